@@ -39,10 +39,10 @@ def kinds(run: RunFrames) -> list[Kind]:
     return [
         Kind("mean score", "points", "total_score", run.game.seats),
         Kind("best score", "points", "highest_score"),
-        Kind("winning margin", "points", "margin"),
+        Kind("winning margin", "points", "winning_margin"),
         Kind("joint wins", "fraction", "joint_win"),
-        Kind("decisions of a player", "decisions", "decisions", k),
-        Kind("options of a decision", "moves", "options", per="decisions"),
+        Kind("decisions of a player", "decisions", "n_decisions", k),
+        Kind("options of a decision", "moves", "n_legal_moves", per="n_decisions"),
         Kind("lead changes", "changes", "lead_changes"),
     ]
 
@@ -51,7 +51,7 @@ def per_game(rows: pl.LazyFrame, games: pl.LazyFrame) -> pl.LazyFrame:
     """One row a game: the integers that are averaged; rows: of the seats whose scores count."""
     score = pl.col("score").cast(pl.Int64)
     seats = rows.group_by("game").agg(total_score=score.sum(), highest_score=score.max())
-    counts = ("decisions", "options", "lead_changes", "winners", "margin")
+    counts = ("n_decisions", "n_legal_moves", "lead_changes", "winners", "winning_margin")
     return (
         games.select("game", "deal", *(pl.col(c).cast(pl.Int64) for c in counts))
         .with_columns(joint_win=(pl.col("winners") > 1).cast(pl.Int64))

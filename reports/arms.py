@@ -35,7 +35,7 @@ ASSIGNED: Mapping[str, Design] = {
     "board": Design(("table", "dealt", "cross", "mirror", "free"), ("table", "mirror"), ("strategy", "seat")),
     "strategy": Design(("free", "cross", "table", "dealt", "chosen", "mirror")),
     "seat": Design(("free", "cross", "table", "dealt", "chosen", "mirror")),
-    "plan": Design(("forced",)),
+    "forced_opening": Design(("forced",)),
 }
 
 

@@ -168,7 +168,9 @@ def choose_frame(run: Run, comparison: Comparison, of: str) -> str:
         raise ConditionError(f"{run.source} has no decisions: play it with --record decisions")
     misplaced = [name for name in of_decisions if of != "decisions" or name in quantified]
     if misplaced:
-        raise ConditionError(f"{misplaced[0]} is of a decision, not of a seat or game: count decisions, with of decisions")
+        raise ConditionError(
+            f"{misplaced[0]} is of a decision, not of a seat or game: count decisions, with of decisions"
+        )
     if of == "games":
         for name in sorted(comparison.names):
             if not any(

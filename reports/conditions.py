@@ -1,7 +1,7 @@
 """Conditions on rows, in SQL's words: parsed by a grammar of our own, so that nothing but columns can be read.
 
     strategy = 'walls' and palaces_built between 1 and 3
-    margin < 5 and not other.board in ('star', 'circle')
+    winning_margin < 5 and not other.board in ('star', 'circle')
 
 A column is one of the row's own: of this seat where rows are seats. Before the name of a seat's column may stand whose
 it is: `winner.`, `any.` (some seat of the game), `all.` (every seat), `other.` (some other seat). A comparison may name

@@ -33,8 +33,8 @@ __all__ = ["RESERVED", "decoded"]
 
 # Columns of the frames and of the steps from them to the tables: no source and no tally may be called so.
 RESERVED = frozenset({
-    "game", "deal", "scenario", "lineup", "arm", "players", "seat", "strategy", "board", "plan", "score", "rank",
-    "share60", "opening", "n", "deals", "games", "source", "group", "loose", "held", "won", "side",
+    "game", "deal", "scenario", "lineup", "arm", "players", "seat", "strategy", "board", "forced_opening", "score",
+    "rank", "win_share60", "opening", "n", "deals", "games", "source", "group", "loose", "held", "won", "side",
 })  # fmt: skip
 RESERVED_ENDS = ("_low", "_high", "_se", "_deff")  # ends of the columns that stand beside an estimate
 

@@ -128,7 +128,7 @@ def _turns(tables: Tables, letter: str) -> pl.LazyFrame:
     """Decisions that took a turn of a class."""
     assert tables.decisions is not None
     number = tables.facts.letters.index(letter)
-    return tables.decisions.filter(pl.col("class") == number)
+    return tables.decisions.filter(pl.col("move_class") == number)
 
 
 def _by_round(rows: pl.LazyFrame, tables: Tables, match: re.Match[str]) -> pl.LazyFrame:
@@ -158,7 +158,7 @@ def _of_table(rows: pl.LazyFrame, tables: Tables, match: re.Match[str]) -> pl.La
 
 DERIVED = (
     Derived("won", "won", "seats", "", "whether the seat won, alone or with others",
-            lambda rows, tables, match: rows.with_columns(won=pl.col("share60") > 0)),
+            lambda rows, tables, match: rows.with_columns(won=pl.col("win_share60") > 0)),
     Derived("lead", "lead", "seats", "points", "points ahead of the best other seat; below 0: behind", _final_lead),
     Derived("lead_over_mean", "lead_over_mean", "seats", "points", "points ahead of the mean of the others",
             _lead_over_mean),

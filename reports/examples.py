@@ -24,9 +24,9 @@ LINKS = {"replay": "", "replay_after": "scenario"}  # columns of links, and thos
 NOTE = (
     "Where no replay is linked, `analyser record --from RUN --game G --out game.jsonl` writes the game (of several "
     "scenarios: `--scenario NAME`) and `analyser replay game.jsonl` shows it; `analyser report QUESTION RUN --replays "
-    '5` writes pages of all of these; `analyser record --from RUN --where "margin < 3"` finds others.'
+    '5` writes pages of all of these; `analyser record --from RUN --where "winning_margin < 3"` finds others.'
 )
-MEASURES = ("score", "decisions", "margin")  # of a game; its score is that of all its seats
+MEASURES = ("score", "n_decisions", "winning_margin")  # of a game; its score is that of all its seats
 
 
 def together(seats: str) -> str:
@@ -61,8 +61,8 @@ COLUMNS = (
     c.link("replay", "replay", "watch", note="the page of its replay, seen from the report's page; null: none"),
     c.worded("played", "who played, and their scores", lambda value, words: together(str(value))),
     replace(c.BOARD, note="where all play on one"),
-    c.count("margin", "margin", "points"),
-    c.count("decisions", "length", "decisions"),
+    c.count("winning_margin", "margin", "points"),
+    c.count("n_decisions", "length", "decisions"),
     c.number(
         "distance",
         "from usual",
@@ -85,7 +85,7 @@ def _found(run: RunFrames) -> pl.DataFrame:
     chosen: list[pl.DataFrame] = []
     for kind, order in (
         (TYPICAL, [pl.col("usual")]),
-        (CLOSEST, [pl.col("margin"), pl.col("usual")]),
+        (CLOSEST, [pl.col("winning_margin"), pl.col("usual")]),
         (STRANGEST, [-pl.col("strange")]),
     ):
         taken = [number for frame in chosen for number in frame["game"]]
@@ -109,7 +109,7 @@ def _found(run: RunFrames) -> pl.DataFrame:
 
 def _free(run: RunFrames) -> pl.LazyFrame:
     """Rows of seats that decide, of games in which nothing was forced and nothing was paid for at the start."""
-    told = {"plan": pl.col("plan").is_null(), "start": pl.col("start") == 0}
+    told = {"forced_opening": pl.col("forced_opening").is_null(), "start_points": pl.col("start_points") == 0}
     free = pl.all_horizontal([pl.lit(True), *(test for name, test in told.items() if name in run.columns)])
     return run.seats.filter(free.all().over("game"))
 
@@ -157,7 +157,7 @@ def _games(run: RunFrames) -> pl.DataFrame:
     mix = fine.sum() * FINE if apart else pl.lit(0.0)
     counted = len(features) * pl.len()
     whole = seats.group_by("game").agg(pl.col("score").cast(pl.Int64).sum(), mix=mix, counted=counted)
-    numbers = pl.col("margin", "decisions").cast(pl.Int64)
+    numbers = pl.col("winning_margin", "n_decisions").cast(pl.Int64)
     told = run.games.select("game", "deal", pl.col("arm").cast(pl.String), numbers)
     games = told.join(whole, on="game").sort("game").collect()
     square = pl.sum_horizontal(_scaled(pl.col(x) - pl.col(x).median(), _sd(pl.col(x))) ** 2 for x in MEASURES)

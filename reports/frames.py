@@ -25,7 +25,7 @@ __all__ = ["SCORE", "SHARE", "Frame", "Frames", "RunFrames", "distinct_games", "
 Frame = pl.DataFrame | pl.LazyFrame
 T = TypeVar("T")
 
-SHARE = Measure("share60", 60, bounded=True)
+SHARE = Measure("win_share60", 60, bounded=True)
 SCORE = Measure("score")
 
 
@@ -206,7 +206,7 @@ def distinct_games(run: RunFrames) -> int:
     counters, rank and share. What was forced does not count: a seat told to open as it would have done plays the same
     game again, as does a line-up that is one of its own rotations.
     """
-    told = [column for column in run.columns if column not in ("game", "scenario", "lineup", "arm", "plan")]
+    told = [column for column in run.columns if column not in ("game", "scenario", "lineup", "arm", "forced_opening")]
     each = run.table.select("game", pl.struct(told).hash().alias("row")).group_by("game")
     distinct = each.agg(pl.col("row").bitwise_xor()).select(pl.col("row").n_unique())
     return int(distinct.collect(engine="streaming").item())  # a part at a time: no more memory for more games

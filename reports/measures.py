@@ -50,7 +50,7 @@ def parse_measure(text: str, check: Callable[[str], None] = lambda name: None) -
     Raises ConditionError for any other text."""
     name = " ".join(text.split())
     if name == "win_share":
-        return Measure(name, pl.col("share60"), frozenset({"share60"}), scale=60, bounded=True)
+        return Measure(name, pl.col("win_share60"), frozenset({"win_share60"}), scale=60, bounded=True)
     if name == "frequency":
         return Measure(name, pl.lit(1), frozenset(), bounded=True, statistic=name)
     if name.startswith("share of "):

@@ -31,9 +31,9 @@ def half_way(run: RunFrames, rows: pl.LazyFrame) -> tuple[int, str] | None:
 def leaders(rows: pl.LazyFrame, column: str) -> pl.DataFrame:
     """Of each game, after some round: the best, the summed and the worst score of these rows' seats, and the win share
     of whoever led, in 3600ths (joint leaders averaged)."""
-    frame = in_order(rows, [column, "share60"])
+    frame = in_order(rows, [column, "win_share60"])
     seats = len(frame) // max(1, frame["game"].n_unique())
-    score, won = (seatwise(frame, c, seats).astype(np.int64) for c in (column, "share60"))
+    score, won = (seatwise(frame, c, seats).astype(np.int64) for c in (column, "win_share60"))
     best = score.max(axis=1)
     leads = score == best[:, None]
     led = 60 * (won * leads).sum(axis=1) // leads.sum(axis=1)  # 60 x 60ths are divisible by up to six joint leaders

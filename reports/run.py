@@ -81,10 +81,10 @@ class Part:
                 rows = rows.join(every, on="game", how="left")
             return rows
         assert tables.decisions is not None
-        own = set(self.columns["decisions"])
-        beside = [name for name in names if name not in own and name not in SETTINGS]
-        beside += [name for name in ("deal", "strategy", "board", "arm") if name not in (*own, *beside)]
-        return tables.decisions.join(seats.select("game", "seat", *beside, *extra), on=["game", "seat"], how="left")
+        missing = [name for name in names if name not in self.columns["decisions"] and name not in SETTINGS]
+        if not missing and not extra:
+            return tables.decisions
+        return tables.decisions.join(seats.select("game", "seat", *missing, *extra), on=["game", "seat"], how="left")
 
     def _seats(self, names: Collection[str], quantified: Sequence[Quantified]) -> pl.LazyFrame:
         """Rows of seats, those of bots too where other seats are asked about."""
@@ -139,7 +139,9 @@ class Run:
         return pl.concat(frames, how="diagonal_relaxed") if len(frames) > 1 else frames[0]
 
     def _labelled(self, part: Part, rows: pl.LazyFrame) -> pl.LazyFrame:
-        return rows.with_columns(**{name: pl.lit(part.settings[name]) for name in self.differing})
+        """Rows with the settings that differ; names as categories, which join between runs of other names."""
+        settings = {name: pl.lit(part.settings[name]) for name in self.differing}
+        return rows.with_columns(**settings).with_columns(pl.col(pl.Enum).cast(pl.Categorical))
 
     @cached_property
     def differing(self) -> tuple[str, ...]:
@@ -252,26 +254,28 @@ def run_of(scenarios: Iterable[tuple[Mapping[str, object], RunFrames]], source: 
     return Run(parts, source, tuple(dict.fromkeys(name for part in parts for name in part.settings)))
 
 
-KEYS = frozenset({"game", "scenario", "deal", "lineup", "arm", "plan", "strategy", "board", "opening", "share60",
-                  "kind", "stage", "tie_break", "a", "b", "c", "class", "players"})  # fmt: skip
+KEYS = frozenset({"game", "scenario", "deal", "lineup", "arm", "forced_opening", "strategy", "board", "opening",
+                  "win_share60", "move_kind", "stage", "tie_break", "a", "b", "c", "move_class",
+                  "players"})  # fmt: skip
 COLUMN_WORDS: dict[str, str] = {
     "seat": "1 is the first player of the first round, then clockwise",
     "strategy": "who plays the seat",
     "board": "what the seat plays with",
-    "plan": "the opening the seat was told to play",
+    "forced_opening": "the opening that the seat was told to play",
     "score": "final points",
     "rank": "place after tie-breaks, from 1",
-    "start": "points the seat began with beyond the rules",
-    "decisions": "decisions with more than one legal move, of all seats",
-    "forced": "decisions with one legal move",
+    "start_points": "points the seat began with beyond the rules",
+    "n_decisions": "decisions with more than one legal move, of all seats",
+    "n_forced": "decisions with one legal move",
     "lead_changes": "times the leading seat changed at the end of a turn",
     "winners": "joint winners",
-    "margin": "best score less the second best",
-    "options": "legal moves",
+    "winning_margin": "best score less the second best",
+    "n_legal_moves": "legal moves of all decisions with more than one",
+    "n_legal": "legal moves",
 }
 STATISTICS = (
     ("frequency", "share", "rows with each level of the last factor, of all rows with the same levels of the others"),
-    ("share of CONDITION", "share", "rows that meet it: 'share of rank = 4', 'share of margin < 5'"),
+    ("share of CONDITION", "share", "rows that meet it: 'share of rank = 4', 'share of winning_margin < 5'"),
     ("sd of COLUMN", "", "standard deviation"),
     ("median of COLUMN", "", "median, interpolated within a whole number"),
     ("p90 of COLUMN", "", "90th percentile, likewise"),

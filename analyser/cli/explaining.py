@@ -67,8 +67,10 @@ def _remarks(story: Story, ply: int, told: Explained, made: Option) -> Iterator[
     line = story.frames[ply].next
     assert line is not None
     seat = story.header["seats"][line["seat"] - 1]
-    if seat["plan"]:
-        yield from wrapped(f"The opening of this player was forced ({seat['plan']}), whatever it thought best.")
+    if seat["forced_opening"]:
+        yield from wrapped(
+            f"The opening of this player was forced ({seat['forced_opening']}), whatever it thought best."
+        )
     if (
         told.judge.name != seat["strategy"]
         or made == told.best
@@ -78,7 +80,7 @@ def _remarks(story: Story, ply: int, told: Explained, made: Option) -> Iterator[
     if told.judge.search is None and told.judge.policy.temperature:  # type: ignore[union-attr]
         drawn = told.judge.policy.temperature / 1000  # type: ignore[union-attr]
         yield from wrapped(f"It draws among moves of nearly equal value (temperature {drawn:g}), and took another.")
-    elif not seat["plan"]:
+    elif not seat["forced_opening"]:
         yield from wrapped("It took another move then: its file, the program or its draws were others.")
 
 

@@ -83,7 +83,7 @@ def record(
         typer.Option(
             "--where",
             metavar="CONDITION",
-            help="Record the games in which a player's seat meets a condition in SQL words, such as 'margin < 3'.",
+            help="Record the games in which a player's seat meets a condition, such as 'winning_margin < 3'.",
             rich_help_panel=FROM_RUN,
         ),
     ] = None,
@@ -138,7 +138,7 @@ def record(
 
     A game of a finished run: `analyser record --from my-run --game 1234 --out game.jsonl`
 
-    Games that meet a condition: `analyser record --from my-run --where "margin < 3 and winners = 1"`
+    Games that meet a condition: `analyser record --from my-run --where "winning_margin < 3 and winners = 1"`
 
     A condition is that of `analyser compare --where`, over the columns that `analyser compare RUN --list` prints. A
     game is recorded if one player's seat meets it; winner., any., all. or other. before a column names other seats:

@@ -104,7 +104,7 @@ class Arena:
 
     def shares(self, played: Any) -> Any:
         """Win shares [game, player]."""
-        return self.of_players(played.seats["share60"]).astype(np.float64) / 60
+        return self.of_players(played.seats["win_share60"]).astype(np.float64) / 60
 
     def of_players(self, column: Any) -> Any:
         """A column of one value a seat as [game, player]: the seats that decide."""

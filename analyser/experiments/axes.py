@@ -21,7 +21,7 @@ Floats = npt.NDArray[np.float64]
 
 OPENING, SOURCE = "opening", "source"
 CELLS = 6  # of a column's axis
-NOT_MEASURED = ("rank", "tie_break", "share60", OPENING, "board")  # columns that tell no way to play
+NOT_MEASURED = ("rank", "tie_break", "win_share60", OPENING, "board")  # columns that tell no way to play
 
 
 @dataclass(frozen=True)

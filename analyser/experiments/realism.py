@@ -142,7 +142,7 @@ def quick_games(game: str, folder: Path | None, players: int, games: int) -> pl.
             start=np.zeros((games, players), dtype=np.int16),
         )
     )
-    columns = ["score", "share60", *(f"score_{name}" for name in facts.sources)]
+    columns = ["score", "win_share60", *(f"score_{name}" for name in facts.sources)]
     return pl.DataFrame(
         {"game": np.repeat(deal, players), "deal": np.repeat(deal, players)}
         | {name: arena.of_players(played.seats[name]).reshape(-1) for name in columns}

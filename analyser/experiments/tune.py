@@ -99,7 +99,7 @@ class Table:
     @property
     def games(self) -> Games:
         """What counts of them."""
-        share, ahead = self.own("share60") / 60.0, self.ahead("score")
+        share, ahead = self.own("win_share60") / 60.0, self.ahead("score")
         value = ahead if self.tuning.goal == "points" else 100.0 * share
         for column, factor in self.tuning.emphasis:
             value = value + factor * self.own(column)

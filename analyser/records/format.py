@@ -13,7 +13,7 @@ from cext.kernel.game import Game, Position
 __all__ = ["FORMAT", "FORMAT_VERSION", "Line", "Seat", "canonical", "digest", "record_lines"]
 
 FORMAT = "analyser game record"
-FORMAT_VERSION = 1  # raised when a reader of the one before would misread a record
+FORMAT_VERSION = 2  # raised when a reader of the one before would misread a record
 
 Line = dict[str, Any]
 
@@ -24,7 +24,7 @@ class Seat:
 
     strategy: str
     board: str | None = None  # None: the players get their boards in the game
-    plan: str | None = None  # forced opening; None: the strategy was free
+    forced_opening: str | None = None  # None: the strategy was free
 
 
 def canonical(value: object) -> str:

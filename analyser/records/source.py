@@ -71,8 +71,8 @@ class Seated:
         except StrategyError as error:
             raise DataError(str(error)) from error
         rows = played.decisions or {}
-        chosen = np.asarray(rows["options"]) > 1
-        fields = [np.asarray(rows[name], dtype=np.int64)[chosen] for name in ("kind", "a", "b", "c")]
+        chosen = np.asarray(rows["n_legal"]) > 1
+        fields = [np.asarray(rows[name], dtype=np.int64)[chosen] for name in ("move_kind", "a", "b", "c")]
         for kind, a, b, c in zip(*fields, strict=True):
             yield int(kind | a << 8 | b << 16 | c << 24)
 

@@ -75,7 +75,7 @@ class Replay:
         header = self.record.header
         try:
             game = game_of(self._with_components(header))
-            seats = [Seat(seat["strategy"], seat["board"], seat["plan"]) for seat in header["seats"]]
+            seats = [Seat(seat["strategy"], seat["board"], seat["forced_opening"]) for seat in header["seats"]]
             position = self._dealt(game, header, seats)
         except (DataError, ValueError, LookupError, TypeError, AttributeError, OverflowError) as error:
             what = f"no {error.args[0]!r}" if isinstance(error, KeyError) else str(error)

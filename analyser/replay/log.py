@@ -33,7 +33,7 @@ def head_lines(story: Story) -> Iterator[str]:
     yield f"{header['title']}, {counted(header['players'], 'player')}, seed {header['seed']}, deal {header['deal']}"
     for seat in header["seats"]:
         board = f" ({seat['board']})" if seat["board"] else ""
-        plan = f", opening {seat['plan']}" if seat["plan"] else ""
+        plan = f", opening {seat['forced_opening']}" if seat["forced_opening"] else ""
         yield f"player {seat['seat']}: {seat['strategy']}{board}{plan}"
     for number in range(header.get("bots", 0)):
         yield f"player {header['players'] + number + 1}: {header.get('bot_name', 'bot')}"

@@ -19,37 +19,39 @@ __all__ = ["Categories", "Frames", "frames", "opening_letters", "strange"]
 
 Array = npt.NDArray[Any]
 
+# Numbers that are reckoned with are signed: the difference of two must not wrap around. Identities and codes are not.
 GAME_TYPES = {
-    "decisions": pl.UInt16,
-    "options": pl.UInt32,
-    "forced": pl.UInt16,
-    "lead_changes": pl.UInt16,
-    "winners": pl.UInt8,
-    "margin": pl.Int16,
+    "n_decisions": pl.Int32,
+    "n_legal_moves": pl.Int64,
+    "n_forced": pl.Int32,
+    "lead_changes": pl.Int32,
+    "winners": pl.Int8,
+    "winning_margin": pl.Int16,
 }
-SEAT_TYPES = {"score": pl.Int16, "rank": pl.UInt8, "tie_break": pl.UInt8, "share60": pl.UInt8}
+SEAT_TYPES = {"score": pl.Int16, "rank": pl.Int8, "tie_break": pl.Int8, "win_share60": pl.Int8}
 NAMES = (pl.Enum, pl.String)
 NAMED_TYPES = {"game": pl.UInt32, "scenario": NAMES, "deal": pl.UInt32, "lineup": pl.UInt16, "arm": pl.Enum}
-SEATED_TYPES = {"seat": pl.UInt8, "strategy": pl.Enum, "board": pl.Enum, "plan": pl.Enum}
-EMPTY = ("strategy", "board", "plan", "value")  # columns of names and values that not every row has
+SEATED_TYPES = {"seat": pl.Int8, "strategy": pl.Enum, "board": pl.Enum, "forced_opening": pl.Enum}
+EMPTY = ("strategy", "board", "forced_opening", "move_value", "move_value_lead")  # columns that not every row has
 DECISION_TYPES = {
     "game": pl.UInt32,
-    "ply": pl.UInt16,
-    "round": pl.UInt8,
-    "turn": pl.UInt8,
-    "seat": pl.UInt8,
+    "ply": pl.Int32,
+    "round": pl.Int16,
+    "turn": pl.Int16,
+    "seat": pl.Int8,
     "stage": pl.UInt8,
-    "kind": pl.UInt8,
+    "move_kind": pl.UInt8,
     "a": pl.UInt8,
     "b": pl.UInt8,
     "c": pl.UInt8,
-    "class": pl.UInt8,
-    "options": pl.UInt16,
-    "value": pl.Float32,
-    "margin": pl.Float32,
-    "before": pl.Int16,
-    "after": pl.Int16,
+    "move_class": pl.UInt8,
+    "n_legal": pl.Int32,
+    "move_value": pl.Float32,
+    "move_value_lead": pl.Float32,
+    "score_before": pl.Int16,
+    "score_after": pl.Int16,
 }
+DECISION_KEYS = {"scenario": NAMES, "deal": pl.UInt32, "strategy": pl.Enum, "board": pl.Enum, "forced": pl.Boolean}
 
 
 @dataclass(frozen=True)
@@ -94,18 +96,18 @@ def strange(frame: pl.DataFrame, table: str, sources: Iterable[str], tallies: It
     type, or values that are missing; "" where nothing is."""
     wanted: dict[str, Any]
     if table == "decisions":
-        wanted = DECISION_TYPES | {"scenario": NAMES, "stage": pl.Enum, "kind": pl.Enum}
+        wanted = DECISION_TYPES | DECISION_KEYS | {"stage": pl.Enum, "move_kind": pl.Enum}
     elif table == "games":
-        wanted = NAMED_TYPES | {"players": pl.UInt8} | GAME_TYPES
+        wanted = NAMED_TYPES | {"players": pl.Int8} | GAME_TYPES
     else:
         counters = dict.fromkeys((f"score_{name}" for name in sources), pl.Int16) | dict.fromkeys(tallies, pl.Int32)
-        wanted = NAMED_TYPES | SEATED_TYPES | SEAT_TYPES | {"start": pl.Int16, "opening": pl.String} | counters
+        wanted = NAMED_TYPES | SEATED_TYPES | SEAT_TYPES | {"start_points": pl.Int16, "opening": pl.String} | counters
     for name, kind in wanted.items():
         if name not in frame.schema:
             return f"{name} is missing"
         if not any(frame.schema[name] == one for one in (kind if isinstance(kind, tuple) else (kind,))):
             return f"{name} is {str(frame.schema[name])[:40]}, not {kind}"
-        if name not in EMPTY and (name, table) != ("margin", "decisions") and frame[name].null_count():
+        if name not in EMPTY and frame[name].null_count():
             return f"{name} lacks values"
     if not frame["game"].is_sorted():
         return "its games are not in order"
@@ -142,7 +144,7 @@ def frames(
         _enum("arm", rows.arm, ARMS),
     ]
     games = pl.DataFrame(
-        [*named, pl.Series("players", np.full(n, k, dtype=np.uint8))]
+        [*named, pl.Series("players", np.full(n, k, dtype=np.int8))]
         + [_typed(name, played.games[name], dtype) for name, dtype in GAME_TYPES.items()]
     )
     repeat = pl.Series(np.repeat(np.arange(n, dtype=np.uint32), m))
@@ -150,18 +152,18 @@ def frames(
     seats = pl.DataFrame(
         [
             *(column.gather(repeat) for column in named),
-            pl.Series("seat", np.tile(np.arange(1, m + 1, dtype=np.uint8), n)),
+            pl.Series("seat", np.tile(np.arange(1, m + 1, dtype=np.int8), n)),
             _enum("strategy", _seatwise(rows.policy, m), setting.names, categories.strategy),
             _enum("board", board, game.boards, categories.board),
-            _enum("plan", _seatwise(rows.plan, m), plans, categories.plan),
+            _enum("forced_opening", _seatwise(rows.plan, m), plans, categories.plan),
             *(_typed(name, played.seats[name], dtype) for name, dtype in SEAT_TYPES.items()),
-            _typed("start", _seatwise(rows.start, m, bots=0), pl.Int16),
+            _typed("start_points", _seatwise(rows.start, m, bots=0), pl.Int16),
             opening_letters(np.asarray(played.seats["opening"]), [letter for letter, _ in game.classes]),
             *_counters(played.seats, [name for name, _ in game.sources], [name for name, _ in game.tallies]),
         ]
     )
     decisions = _kept(played.decisions, [game.kinds.index(kind) for kind in kinds])
-    return Frames(games, seats, _decisions(decisions, game, categories, scenario))
+    return Frames(games, seats, _decisions(decisions, seats, m, game, categories, scenario))
 
 
 def _scenario(name: str, categories: Categories) -> pl.Series:
@@ -191,16 +193,22 @@ def _kept(columns: Mapping[str, Array] | None, kinds: Sequence[int]) -> Mapping[
     """The decisions that took moves of these kinds."""
     if columns is None or not kinds:
         return columns
-    wanted = np.isin(columns["kind"], kinds)
+    wanted = np.isin(columns["move_kind"], kinds)
     return {name: column[wanted] for name, column in columns.items()}
 
 
 def _decisions(
-    columns: Mapping[str, Array] | None, game: Any, categories: Categories, scenario: pl.Series
+    columns: Mapping[str, Array] | None,
+    seats: pl.DataFrame,
+    m: int,
+    game: Any,
+    categories: Categories,
+    scenario: pl.Series,
 ) -> pl.DataFrame | None:
+    """Decisions with the keys of their seats: rows of m seats a game, games in order."""
     if columns is None or not len(columns["game"]):
         return None
-    names = {"stage": (game.stages, categories.stage), "kind": (game.kinds, categories.kind)}
+    names = {"stage": (game.stages, categories.stage), "move_kind": (game.kinds, categories.kind)}
     n = len(columns["game"])
 
     def column(name: str, dtype: Any) -> pl.Series:
@@ -210,7 +218,11 @@ def _decisions(
         return _enum(name, columns[name], *names[name]) if name in names else _typed(name, columns[name], dtype)
 
     found = [column(name, dtype) for name, dtype in DECISION_TYPES.items()]
-    return pl.DataFrame([found[0], scenario.new_from_index(0, n), *found[1:]])
+    first = np.searchsorted(seats["game"].to_numpy()[::m], columns["game"])
+    at = pl.Series(first * m + columns["seat"] - 1)
+    keys = [seats[name].gather(at) for name in ("deal", "strategy", "board")]
+    forced = pl.Series("forced", columns["n_legal"] == 1)
+    return pl.DataFrame([found[0], scenario.new_from_index(0, n), *keys, *found[1:], forced])
 
 
 def _typed(name: str, values: Array, dtype: Any) -> pl.Series:

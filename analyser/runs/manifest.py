@@ -16,7 +16,7 @@ from cext.spelling import did_you_mean
 
 __all__ = ["SCHEMA_VERSION", "Batch", "Manifest", "Noted", "Part", "ScenarioEntry", "Tuned", "summed"]
 
-SCHEMA_VERSION = 5  # of the frames and the manifest; raised when a reader of the one before would misread them
+SCHEMA_VERSION = 6  # of the frames and the manifest; raised when a reader of the one before would misread them
 
 
 @dataclass(frozen=True)

@@ -93,7 +93,7 @@ def play_again(job: Job, games: list[Game]) -> list[Told]:
         except StrategyError as error:
             raise DataError(str(error)) from error
         scores = tuple(int(score) for score in np.asarray(played.seats["score"]))
-        found.append((int(played.games["decisions"][0]), int(played.games["options"][0]), scores))
+        found.append((int(played.games["n_decisions"][0]), int(played.games["n_legal_moves"][0]), scores))
     return found
 
 
@@ -107,5 +107,5 @@ def rows_of(run: RunDirectory, batch: Batch, game: int) -> tuple[Told, set[str]]
         .collect()
         for table in ("games", "seats")
     )
-    (decisions, options), scores = games.select("decisions", "options").row(0), tuple(seats["score"].to_list())
+    (decisions, options), scores = games.select("n_decisions", "n_legal_moves").row(0), tuple(seats["score"].to_list())
     return (decisions, options, scores), set(seats["strategy"].cast(pl.String).drop_nulls().to_list())

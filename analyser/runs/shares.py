@@ -29,13 +29,13 @@ def shares(run: RunDirectory) -> list[Share]:
     if seats is None:
         return []
     keys = ["scenario", "strategy", "board"]
-    means = [pl.len().alias("n"), pl.col("share60").mean() / 60, pl.col("score").mean()]
+    means = [pl.len().alias("n"), pl.col("win_share60").mean() / 60, pl.col("score").mean()]
     table = (
         seats.filter(pl.col("strategy").is_not_null())
         .group_by(keys)
         .agg(means)
-        .sort(pl.col("scenario"), -pl.col("share60"), *(pl.col(name).cast(pl.String) for name in keys[1:]))
-        .select(*(pl.col(name).cast(pl.String) for name in keys), "n", "share60", "score")
+        .sort(pl.col("scenario"), -pl.col("win_share60"), *(pl.col(name).cast(pl.String) for name in keys[1:]))
+        .select(*(pl.col(name).cast(pl.String) for name in keys), "n", "win_share60", "score")
         .collect()
     )
     return [Share(*row) for row in table.iter_rows()]

@@ -33,7 +33,7 @@ def timed(arena: Arena, design: Design) -> dict[str, float]:
             begin = time.process_time()
             played = arena.play(rows)
             spent.append(time.process_time() - begin)
-            decisions = int(played.games["decisions"].sum())
+            decisions = int(played.games["n_decisions"].sum())
         if decisions:
             found[name] = round(1000 * min(spent) / decisions, 7)
     return found

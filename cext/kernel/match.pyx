@@ -152,7 +152,7 @@ cdef class GameLoop:
     cdef uint64_t state[STATE_WORDS]       # the game being played; words, so that it is aligned
     cdef uint16_t[::1] decisions, forced, lead_changes
     cdef uint32_t[::1] options, opening
-    cdef uint8_t[::1] winners, rank, tie_break, share60
+    cdef uint8_t[::1] winners, rank, tie_break, win_share60
     cdef int16_t[::1] margin, score
     cdef int8_t[::1] board_used
     cdef int16_t[:, ::1] source            # [source, row]
@@ -193,7 +193,7 @@ cdef class GameLoop:
         self.decisions, self.forced, self.lead_changes = np.zeros((3, n), np.uint16)
         self.options, self.winners, self.margin = np.zeros(n, np.uint32), np.zeros(n, np.uint8), np.zeros(n, np.int16)
         self.score = np.zeros(rows, np.int16)
-        self.rank, self.tie_break, self.share60 = np.zeros((3, rows), np.uint8)
+        self.rank, self.tie_break, self.win_share60 = np.zeros((3, rows), np.uint8)
         self.opening, self.board_used = np.zeros(rows, np.uint32), np.zeros(rows, np.int8)
         self.source = spread(self.game.n_sources, rows, np.int16)
         self.tally = spread(self.game.n_tallies, rows, np.int32)
@@ -203,9 +203,9 @@ cdef class GameLoop:
         cdef Played result = Played()
         n = self.finished
         rows = n * self.game.n_seats
-        games = {"decisions": self.decisions, "options": self.options, "forced": self.forced,
-                 "lead_changes": self.lead_changes, "winners": self.winners, "margin": self.margin}
-        seats = {"score": self.score, "rank": self.rank, "tie_break": self.tie_break, "share60": self.share60,
+        games = {"n_decisions": self.decisions, "n_legal_moves": self.options, "n_forced": self.forced,
+                 "lead_changes": self.lead_changes, "winners": self.winners, "winning_margin": self.margin}
+        seats = {"score": self.score, "rank": self.rank, "tie_break": self.tie_break, "win_share60": self.win_share60,
                  "opening": self.opening, "board": self.board_used}
         result.games = {name: np.asarray(values)[:n] for name, values in games.items()}
         result.seats = {name: np.asarray(values)[:rows] for name, values in seats.items()}
@@ -386,7 +386,7 @@ cdef class GameLoop:
             self.tie_break[first + seat] = 1
             for other in range(seats):
                 self.tie_break[first + seat] += out.tie[other] > out.tie[seat]
-            self.share60[first + seat] = SHARE_UNITS // winners if out.rank[seat] == 1 else 0
+            self.win_share60[first + seat] = SHARE_UNITS // winners if out.rank[seat] == 1 else 0
             self.opening[first + seat] = out.opening[seat]
             self.board_used[first + seat] = self.game.board_of(self.state, seat) if seat < self.game.players else -1
             if self.game.n_tallies:

@@ -68,7 +68,7 @@ def _recorded(run: RunFrames, decisions: pl.LazyFrame) -> pl.DataFrame:
 def firsts(run: RunFrames, decisions: pl.LazyFrame) -> pl.LazyFrame:
     """Of each turn in recorded games the first move that has a class: `turn` packs its game, number, seat and round,
     `first` its decision's number and the class."""
-    number = pl.col("class").cast(pl.Int64)
+    number = pl.col("move_class").cast(pl.Int64)
     games = free_games(run).select("game").join(decisions.select("game").unique(), on="game", how="semi")
     chosen = games.select(pl.col("game").bottom_k(RECORDED_GAMES)).collect()["game"]
     # Parts of the run beyond the last of these games are not read. A turn, and its first move with that move's class,

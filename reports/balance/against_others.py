@@ -39,7 +39,7 @@ def others_of(rows: pl.LazyFrame, columns: Sequence[str]) -> dict[str, dict[str,
 
 def _others_of(rows: pl.LazyFrame, columns: Sequence[str]) -> dict[str, dict[str, Any]]:
     """The same of few columns."""
-    sums = totals(rows.with_columns(won=pl.col("share60") > 0), ["strategy", "won", "deal"], columns)
+    sums = totals(rows.with_columns(won=pl.col("win_share60") > 0), ["strategy", "won", "deal"], columns)
     if sums["won"].n_unique() < 2:
         return {}
     moments = _moments(rows, columns)
@@ -65,16 +65,16 @@ def _others_of(rows: pl.LazyFrame, columns: Sequence[str]) -> dict[str, dict[str
 def _moments(rows: pl.LazyFrame, columns: Sequence[str]) -> pl.DataFrame:
     """Sums over every strategy's seat-games, as of sum_groups(): of win share and of each column, of their squares, and
     of each column's product with win share."""
-    share = pl.lit(1, dtype=pl.Int64) * pl.col("share60")  # of 64 bits, as products with it then are
+    share = pl.lit(1, dtype=pl.Int64) * pl.col("win_share60")  # of 64 bits, as products with it then are
     products = {f"{c}_s": share * pl.col(c) for c in columns}
-    both = ["share60", *columns]
+    both = ["win_share60", *columns]
     return sum_groups(rows.with_columns(**products), ["strategy"], [*both, *products], squares=both).sort("strategy")
 
 
 def _correlation(moments: pl.DataFrame, column: str) -> float | None:
     """Pearson's r within strategies: of what is left when every strategy's means are taken off; None without spread."""
     xx = xy = yy = Fraction()
-    names = ("n_", f"t_{column}", "t_share60", f"q_{column}", "q_share60", f"t_{column}_s")
+    names = ("n_", f"t_{column}", "t_win_share60", f"q_{column}", "q_win_share60", f"t_{column}_s")
     for n, *sums in moments.select(*names).iter_rows():
         x, y, x2, y2, both = map(Fraction, sums)
         xx += x2 - x * x / n

@@ -14,7 +14,7 @@ __all__ = ["with_ahead"]
 def with_ahead(run: RunFrames) -> pl.DataFrame:
     """Rows of those who decide, in order of game and seat, with the column `ahead`: points, below 0 for who is behind;
     left out where nobody else sits at the table."""
-    own = in_order(free_rows(run), ["strategy", "score", "share60"])
+    own = in_order(free_rows(run), ["strategy", "score", "win_share60"])
     if run.game.seats < 2:
         return own
     score = seatwise(in_order(free_table(run), ["score"]), "score", run.game.seats).astype(np.int64)

@@ -47,7 +47,7 @@ def table(run: RunFrames) -> pl.DataFrame:
 def _measured(run: RunFrames, tally: str) -> dict[str, object]:
     """How often it happens to all, to winners and to all others, and in which round on the mean."""
     happened = (pl.col(tally) > 0).cast(pl.Int64)
-    seats = free_rows(run).select("deal", tally, happened=happened, won=pl.col("share60") > 0)
+    seats = free_rows(run).select("deal", tally, happened=happened, won=pl.col("win_share60") > 0)
     measure = Measure("happened", bounded=True)
     whole = grouped(seats, [], {"frequency": measure}).to_dicts()
     found: dict[str, object] = {name: value for row in whole for name, value in row.items() if name != "deals"}

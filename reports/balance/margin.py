@@ -33,7 +33,7 @@ BINS = 20
 
 def table(run: RunFrames) -> pl.DataFrame:
     """How often the winning margin falls into each range of points (both ends included), and which ranges are close."""
-    found = free_games(run).select(pl.col("margin").cast(pl.Int64)).collect()["margin"]
+    found = free_games(run).select(pl.col("winning_margin").cast(pl.Int64)).collect()["winning_margin"]
     if not len(found):
         return pl.DataFrame()
     top = max(int(found.quantile(0.995, "nearest") or 0), 1)  # a few runaway games share the last bin

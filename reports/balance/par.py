@@ -21,7 +21,7 @@ def against_par(
     from these seat rows; the same as effects to judge (none without par)."""
     if run.par is None:
         return found, []
-    family = shares(run, joint(rows, [key], "share60", scale=60), f"balance {key}")
+    family = shares(run, joint(rows, [key], "win_share60", scale=60), f"balance {key}")
     table = found.with_columns(
         win_points=pl.col("share") * run.players,
         elo=pl.Series(elo_of_share(found["share"].to_numpy(), run.players)),

@@ -44,11 +44,13 @@ def table(run: RunFrames) -> pl.DataFrame:
             "deal",
             *(
                 pl.col(c).cast(pl.Int64)
-                for c in ("decisions", "options", "forced", "lead_changes", "winners", "margin")
+                for c in ("n_decisions", "n_legal_moves", "n_forced", "lead_changes", "winners", "winning_margin")
             ),
         )
         .with_columns(
-            moves=pl.col("decisions") + pl.col("forced"), close=pl.col("margin") <= close, joint=pl.col("winners") > 1
+            moves=pl.col("n_decisions") + pl.col("n_forced"),
+            close=pl.col("winning_margin") <= close,
+            joint=pl.col("winners") > 1,
         )
         .sort("game")
         .collect()
@@ -57,11 +59,11 @@ def table(run: RunFrames) -> pl.DataFrame:
         return pl.DataFrame()
     k = run.players
     out = [
-        _described(frame, "decisions of a player", "decisions", "decisions", scale=k),
-        _described(frame, "options of a decision", "moves", "options", per="decisions"),
-        _described(frame, "forced moves", "fraction", "forced", per="moves"),
+        _described(frame, "decisions of a player", "decisions", "n_decisions", scale=k),
+        _described(frame, "options of a decision", "moves", "n_legal_moves", per="n_decisions"),
+        _described(frame, "forced moves", "fraction", "n_forced", per="moves"),
         _described(frame, "lead changes", "changes", "lead_changes"),
-        _described(frame, "winning margin", "points", "margin"),
+        _described(frame, "winning margin", "points", "winning_margin"),
         _described(frame, f"close games (margin {close} point{'s'[: close - 1]} or less)", "fraction", "close"),
         _described(frame, "joint wins", "fraction", "joint"),
     ]

@@ -58,7 +58,7 @@ def table(run: RunFrames) -> pl.DataFrame:
     named = [AND.join(group) for group in groups]
     luck = _luck(frame)
     rest = [DEAL, RESIDUAL] if luck else [UNSPLIT]
-    values = {"score": "share_of_score", "share60": "share_of_win"}
+    values = {"score": "share_of_score", "win_share60": "share_of_win"}
     each = components(frame, list(values), [*named, LINEUP, *((DEAL, HAND) if luck else ()), GAME])
     columns = {}
     for value, name in values.items():
@@ -86,7 +86,7 @@ def _rows(run: RunFrames) -> pl.DataFrame:
     sizes = rows.group_by(DEAL).len().sort(DEAL).collect()
     last = sizes.filter(pl.col("len").cum_sum() <= VARIANCE_ROWS)[DEAL].max()
     kept = rows if last is None else rows.filter(pl.col(DEAL) <= last)
-    frame = kept.select("game", DEAL, *(pl.col(f).cast(pl.String) for f in FACTORS), "score", "share60").collect()
+    frame = kept.select("game", DEAL, *(pl.col(f).cast(pl.String) for f in FACTORS), "score", "win_share60").collect()
     seated = pl.concat_str([STRATEGY, pl.col(BOARD).fill_null("")], separator="\n")
     return frame.with_columns(
         pl.struct(DEAL, SEAT).rank("dense").alias(HAND),

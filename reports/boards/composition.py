@@ -29,11 +29,11 @@ def table(run: RunFrames) -> pl.DataFrame:
     """Win share of a B seat by the number of B sides at the table (mirror games), players as they come."""
     if run.game.shared or "mirror" not in run.arms:
         return pl.DataFrame()
-    frame = in_order(come(run, run.rows("mirror")), ["board", "share60"])
+    frame = in_order(come(run, run.rows("mirror")), ["board", "win_share60"])
     is_b = ~frame["board"].cast(pl.String).is_in(run.game.a_sides).to_numpy().reshape(-1, run.players)
-    won = frame["share60"].to_numpy().reshape(-1, run.players).astype(np.int64)
+    won = frame["win_share60"].to_numpy().reshape(-1, run.players).astype(np.int64)
     deal = frame["deal"].to_numpy().reshape(-1, run.players)[:, 0]
-    tables = pl.DataFrame({"deal": deal, "b_sides": is_b.sum(axis=1), "share60": (won * is_b).sum(axis=1)})
+    tables = pl.DataFrame({"deal": deal, "b_sides": is_b.sum(axis=1), "win_share60": (won * is_b).sum(axis=1)})
     counted = tables.filter(pl.col("b_sides") > 0).with_columns(seats=pl.col("b_sides"))
     return grouped(counted, ["b_sides"], {"share": SHARE}, count="seats").with_columns(par=pl.lit(run.par))
 

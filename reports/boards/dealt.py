@@ -55,7 +55,7 @@ def _shared(run: RunFrames, keys: list[str]) -> Shared | None:
         return None
     rows = run.rows(DEALT).filter(pl.col("board").is_not_null())
     rows = rows if "strategy" in keys else come(run, rows)
-    means = joint(rows, keys, "share60", scale=60)
+    means = joint(rows, keys, "win_share60", scale=60)
     found = grouped(rows, keys, {"score": SCORE})
     return Shared(found, effects.shares(run, means, f"dealt {' '.join(keys)}"))
 

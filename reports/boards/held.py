@@ -43,7 +43,7 @@ def table(run: RunFrames) -> pl.DataFrame:
     rows = []
     for tally, label in named:
         held = (pl.col(tally) > 0).alias("held")
-        cells = totals(run.rows(arm).with_columns(held), ["strategy", "deal", "held"], ["share60", "score"])
+        cells = totals(run.rows(arm).with_columns(held), ["strategy", "deal", "held"], ["win_share60", "score"])
         found = grouped(cells, ["held"], {"share": SHARE, "score": SCORE}, count="games")
         of = {bool(row["held"]): row for row in found.iter_rows(named=True)}
         n = int(found["n"].sum())
@@ -58,7 +58,7 @@ def table(run: RunFrames) -> pl.DataFrame:
 
 def _difference(cells: pl.DataFrame) -> dict[str, float | None]:
     """Win share with the holding minus without it, within strategies; without a value where no strategy has both."""
-    each = joint(cells, ["strategy", "held"], "share60", scale=60, count="games")
+    each = joint(cells, ["strategy", "held"], "win_share60", scale=60, count="games")
     if (weights := within(each, "strategy")) is None:
         return dict.fromkeys(("difference", "difference_low", "difference_high"))
     found = each.contrast(weights)

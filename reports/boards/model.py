@@ -112,7 +112,7 @@ def fitted(run: RunFrames) -> tuple[pl.DataFrame, pl.DataFrame, list[str]]:
     fit = fit_coded(
         design,
         data.rows["code"].to_numpy(),
-        data.rows["share60"].to_numpy() / 60,
+        data.rows["win_share60"].to_numpy() / 60,
         data.rows["game"].to_numpy(),
         clusters=data.rows["deal"].to_numpy(),
     )
@@ -141,12 +141,12 @@ def _data(run: RunFrames, arm: str) -> tuple[Data, list[str]]:
     board = pl.col("board").cast(pl.String)
     side = pl.when(board.is_in(run.game.a_sides)).then(pl.lit("")).otherwise(board).alias("board")
     keys = (side, pl.col("seat").cast(pl.Int64), pl.col("strategy").cast(pl.String))
-    rows = run.rows(arm).select("game", "deal", *keys, "share60").collect()
+    rows = run.rows(arm).select("game", "deal", *keys, "win_share60").collect()
     seated = set(rows["strategy"].unique())
     learners = sorted(seated & set(run.learners))
     notes = []
     if learners and len(learners) < len(seated):
-        whole = (pl.len() > 1) & (pl.col("share60").sum() > 0)
+        whole = (pl.len() > 1) & (pl.col("win_share60").sum() > 0)
         rows = rows.filter(~pl.col("strategy").is_in(learners)).filter(whole.over("game"))
         named = ", ".join(learners)
         notes = [f"The logit model leaves the seats of learners out ({named}): it asks who of the other seats wins."]

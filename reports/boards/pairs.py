@@ -89,7 +89,7 @@ def by_seat(run: RunFrames) -> Compared:
 
 def measured(run: RunFrames) -> list[str]:
     """Columns that are compared: win share, score and its sources."""
-    return ["share60", "score", *(f"score_{s}" for s in run.sources)]
+    return ["win_share60", "score", *(f"score_{s}" for s in run.sources)]
 
 
 def pairs_of(cells: pl.DataFrame, run: RunFrames) -> pl.DataFrame:
@@ -100,7 +100,7 @@ def pairs_of(cells: pl.DataFrame, run: RunFrames) -> pl.DataFrame:
     agree the totals as they are, and that number): sums of b_x - a_x over sums of w are means of paired differences.
     A's games carry no board of their own: where each seat has its own, the seat's is the one its other games show.
     """
-    measures = [c for c in cells.columns if c.startswith("score") or c == "share60"]
+    measures = [c for c in cells.columns if c.startswith("score") or c == "win_share60"]
     is_a = pl.col("board").cast(pl.String).is_in(run.game.a_sides)
     a = cells.filter(is_a).group_by(KEYS).agg(pl.col("games", *measures).sum().name.suffix("_a"))
     both = cells.filter(~is_a).join(a, on=KEYS)
@@ -132,7 +132,7 @@ class Compared(NamedTuple):
 def compared(run: RunFrames, keys: Sequence[str], both: pl.DataFrame) -> Compared:
     """Paired differences for every group of the keys, judged as one family."""
     found = differences(both, keys, {"score": SCORE})
-    moved = both.with_columns(moved=pl.col("b_share60") - pl.col("a_share60"))
+    moved = both.with_columns(moved=pl.col("b_win_share60") - pl.col("a_win_share60"))
     means = joint(moved, keys, "moved", scale=60, count="w")
     family = effects.differences(run, means, np.eye(len(means.estimate)), f"boards {' '.join(keys)}")
     return Compared(found.hstack(effects.together(family)), replace(family, n=found["n"].to_numpy()))
@@ -145,10 +145,10 @@ def with_odds(found: pl.DataFrame, pairs: pl.DataFrame, keys: Sequence[str]) -> 
 
 def _odds(pairs: pl.DataFrame, keys: Sequence[str]) -> pl.DataFrame:
     """Correlation of the two arms, and the odds ratio of winning with its delta-method interval."""
-    columns = [f"{side}_share60" for side in ("a", "b")]
+    columns = [f"{side}_win_share60" for side in ("a", "b")]
     deals = pairs.group_by([*keys, "deal"]).agg(pl.col("w", *columns).sum())
     sides = pl.concat(
-        deals.select(*keys, "deal", "w", pl.lit(side).alias("side"), pl.col(f"{side}_share60").alias("x"))
+        deals.select(*keys, "deal", "w", pl.lit(side).alias("side"), pl.col(f"{side}_win_share60").alias("x"))
         for side in ("a", "b")
     )
     both = joint(sides, [*keys, "side"], "x", scale=60, count="w")

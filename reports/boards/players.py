@@ -39,7 +39,7 @@ def _against(run: RunFrames) -> tuple[Compared, Tuned[str] | None]:
     rows = [others.with_columns(players=pl.lit(COME))]
     if len(others) < len(run.once(pairs)):
         rows.append(_of_their_own(run).with_columns(players=pl.lit(OWN)))
-    moved = pl.concat(rows).with_columns(moved=pl.col("b_share60") - pl.col("a_share60"))
+    moved = pl.concat(rows).with_columns(moved=pl.col("b_win_share60") - pl.col("a_win_share60"))
     means = joint(moved, ["board", "players"], "moved", scale=60, count="w")
     groups = text(means.groups, "board").select("board", "players").iter_rows()
     unit = dict(zip(groups, np.eye(len(means.estimate)), strict=True))

@@ -101,11 +101,11 @@ def among(run: RunFrames) -> Priced | None:
 
 
 def recomputed(run: RunFrames, price: dict[str, int]) -> pl.DataFrame:
-    """Games in which every seat has a board as they would have ended at these prices: deal, board, share60."""
+    """Games in which every seat has a board as they would have ended at these prices: deal, board, win_share60."""
     rows = run.once(_among)
     boards = tuple(price)
     share = won(_recorded(run, rows, boards), np.array([price[board] for board in boards]))
-    return rows.select("deal", pl.col("board").cast(pl.String), pl.Series("share60", share.reshape(-1)))
+    return rows.select("deal", pl.col("board").cast(pl.String), pl.Series("win_share60", share.reshape(-1)))
 
 
 def _rows(run: RunFrames, arm: str) -> pl.DataFrame:

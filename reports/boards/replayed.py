@@ -33,7 +33,7 @@ def table(run: RunFrames) -> pl.DataFrame:
     if not {PRICED, DEALT} <= set(run.arms) or not {"start", "tie_break"} <= set(run.columns):
         return pl.DataFrame()
     rows = run.rows(PRICED)
-    paid = text(rows.group_by("board").agg(paid=-pl.col("start").first().cast(pl.Int64)).collect(), "board")
+    paid = text(rows.group_by("board").agg(paid=-pl.col("start_points").first().cast(pl.Int64)).collect(), "board")
     played = text(grouped(rows, ["board"], {"share": SHARE}, detail=True), "board")
     price = dict(paid.sort("board").iter_rows())
     anew = grouped(recomputed(run, price), ["board"], {"expected": SHARE}, detail=True).drop("n")

@@ -83,12 +83,12 @@ def _won(sums: pl.DataFrame, *, lowest: bool) -> pl.DataFrame:
     keys = ["chunk", "round", "number"]
     best = pl.col("sum").min() if lowest else pl.col("sum").max()
     leads = sums.with_columns(leads=pl.col("sum") == best.over(keys))
-    return leads.with_columns(share60=pl.when("leads").then(60 // pl.col("leads").sum().over(keys)).otherwise(0))
+    return leads.with_columns(win_share60=pl.when("leads").then(60 // pl.col("leads").sum().over(keys)).otherwise(0))
 
 
 def _shares_of(run: RunFrames, seats: pl.DataFrame, kind: str) -> pl.DataFrame:
     found = grouped(seats, [kind], {"share": SHARE}, cluster="chunk")
-    family = effects.shares(run, joint(seats, [kind], "share60", scale=60, cluster="chunk"), f"series {kind}")
+    family = effects.shares(run, joint(seats, [kind], "win_share60", scale=60, cluster="chunk"), f"series {kind}")
     ends = {"share_low": family.low + (run.par or math.nan), "share_high": family.high + (run.par or math.nan)}
     found = found.with_columns(pl.Series(name, x).fill_nan(None) for name, x in ends.items())
     named = text(found, kind).rename({kind: "name"}).with_columns(kind=pl.lit(kind))

@@ -57,7 +57,7 @@ def table(run: RunFrames) -> pl.DataFrame:
         pl.when(board.is_in(run.game.a_sides)).then(pl.lit("")).otherwise(board).alias("side")
     )
     shares = text(grouped(rows, ["strategy", "side"], {"share": SHARE}), "strategy")
-    both = joint(rows, ["strategy", "side"], "share60", scale=60)  # its groups stand in the order of `shares`
+    both = joint(rows, ["strategy", "side"], "win_share60", scale=60)  # its groups stand in the order of `shares`
     at = {(side, strategy): i for i, (strategy, side) in enumerate(shares.select("strategy", "side").iter_rows())}
     unit = np.eye(len(shares))
     leads: dict[tuple[str, str], Floats] = {

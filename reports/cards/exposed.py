@@ -22,7 +22,7 @@ __all__ = ["Exposed", "arm_of", "exposed"]
 Copies = NDArray[np.uint8]
 Told = tuple[str, str]  # the key of a set of cards; that of a use, or DEALT
 MOST_COPIES = 255  # that a number of copies can hold
-OUTCOMES = {"share60": 60, "score": 1}  # how many times they are held
+OUTCOMES = {"win_share60": 60, "score": 1}  # how many times they are held
 CODES = 256  # values of a field of a move
 
 
@@ -63,9 +63,9 @@ class Piece:
         place = np.full(CODES, -1)
         place[[card.number for card in one.cards]] = range(len(one.cards))
         card = place[self.moves["a"].to_numpy()]
-        wanted = (card >= 0) & self.moves["kind"].is_in(list(kinds)).to_numpy()
+        wanted = (card >= 0) & self.moves["move_kind"].is_in(list(kinds)).to_numpy()
         if classes:
-            wanted &= np.isin(np.arange(CODES), classes)[self.moves["class"].to_numpy()]
+            wanted &= np.isin(np.arange(CODES), classes)[self.moves["move_class"].to_numpy()]
         out = np.zeros((self.players, len(one.cards), len(self.rows) // self.players), dtype=np.uint8)
         seat = self.moves["seat"].to_numpy()[wanted].astype(np.intp) - 1
         out[seat, card[wanted], self.game[wanted]] = 1
@@ -96,7 +96,7 @@ class Telling:
         """To be filled with games: of what is dealt the score is looked at too, and what is judged at once."""
         dealt, size = self.key == DEALT, self.things[-1].columns.stop
         judged = [at for one in judged_of(self.things) for at in range(size)[one.columns]]
-        scales = tuple(OUTCOMES.values()) if dealt else (OUTCOMES["share60"],)
+        scales = tuple(OUTCOMES.values()) if dealt else (OUTCOMES["win_share60"],)
         return Sums(size, scales, together=judged if dealt else (), means=means)
 
     def copies(self, piece: Piece) -> Copies:
@@ -170,15 +170,15 @@ def _pieces(run: RunFrames, arm: str, tellings: Sequence[Telling]) -> Iterator[P
     played = run.games.filter(pl.col("arm").cast(pl.String) == arm).select("game", "deal").collect()
     last = ends(played["game"], played["deal"])
     tallies = sorted({name for one in tellings for name in one.tallies})
-    whole = cut(run.rows(arm).select("game", "seat", "deal", "share60", "score", *tallies), last)
+    whole = cut(run.rows(arm).select("game", "seat", "deal", "win_share60", "score", *tallies), last)
     rows = (_in_order(some, run.players) for some in whole)
     kinds = sorted({kind for one in tellings for kind in one.kinds})
     if not kinds:
         yield from (Piece(some, run.players, pl.DataFrame(), np.empty(0, dtype=np.intp)) for some in rows)
         return
     assert run.decisions is not None
-    kind = pl.col("kind").cast(pl.String)
-    found = run.decisions.filter(kind.is_in(kinds)).select("game", "seat", kind.cast(pl.Enum(kinds)), "a", "class")
+    kind = pl.col("move_kind").cast(pl.String)
+    found = run.decisions.filter(kind.is_in(kinds)).select("game", "seat", kind.cast(pl.Enum(kinds)), "a", "move_class")
     for some, moves in zip(rows, cut(found, last), strict=True):
         yield _piece(some, run.players, moves)
 

@@ -42,15 +42,17 @@ def forced_pairs(run: RunFrames) -> pl.DataFrame:
         return pl.DataFrame()
     cell = ["deal", "lineup", "seat"]
     plans = [one.plan(card) for one in run.game.cards for card in one.cards]
-    plan = pl.col("plan").cast(pl.String)
-    told = run.rows(FORCED).filter(plan.is_in(plans)).select(*cell, plan, "share60", "score").collect()
-    free = run.rows(arm).select(*cell, "share60", "score").join(told.lazy().select(cell).unique(), on=cell, how="semi")
+    plan = pl.col("forced_opening").cast(pl.String)
+    told = run.rows(FORCED).filter(plan.is_in(plans)).select(*cell, plan, "win_share60", "score").collect()
+    free = (
+        run.rows(arm).select(*cell, "win_share60", "score").join(told.lazy().select(cell).unique(), on=cell, how="semi")
+    )
     both = told.join(free.unique(cell, keep="first", maintain_order=True).collect(), on=cell, suffix="_free")
     difference = [
         (pl.col(name).cast(pl.Int64) - pl.col(f"{name}_free").cast(pl.Int64)).alias(name)
-        for name in ("share60", "score")
+        for name in ("win_share60", "score")
     ]
-    return both.select("deal", "plan", *difference)
+    return both.select("deal", "forced_opening", *difference)
 
 
 def pairs_of(run: RunFrames, things: Things) -> pl.DataFrame:
@@ -59,8 +61,8 @@ def pairs_of(run: RunFrames, things: Things) -> pl.DataFrame:
     if not len(pairs):
         return pairs
     place = {things.of.plan(things.of.cards[at]): i for i, members in enumerate(things.members) for at in members}
-    kept = pairs.filter(pl.col("plan").is_in(list(place)))
-    return kept.with_columns(thing=pl.col("plan").replace_strict(place, return_dtype=pl.Int64))
+    kept = pairs.filter(pl.col("forced_opening").is_in(list(place)))
+    return kept.with_columns(thing=pl.col("forced_opening").replace_strict(place, return_dtype=pl.Int64))
 
 
 def table(run: RunFrames) -> pl.DataFrame:
@@ -74,7 +76,7 @@ def table(run: RunFrames) -> pl.DataFrame:
 
 
 def _rows(things: Things, pairs: pl.DataFrame) -> pl.DataFrame:
-    measures = {"effect": Measure("share60", 60), "points": Measure("score")}
+    measures = {"effect": Measure("win_share60", 60), "points": Measure("score")}
     found = grouped(pairs, ["thing"], measures, detail=True)
     effect, se = found["effect"].to_numpy(), found["effect_se"].fill_null(np.nan).to_numpy()
     drawn = shrunk(effect, se)

@@ -65,7 +65,7 @@ def _forced(run: RunFrames, key: str, kinds: list[Things]) -> Judged | None:
         subjects += [_subject(one, label) for label in one.labels]
     if not frames:
         return None
-    found = joint(pl.concat(frames), ["thing"], "share60", scale=60)
+    found = joint(pl.concat(frames), ["thing"], "win_share60", scale=60)
     family = differences(run, found, np.eye(len(found.estimate)), f"cards {key}")
 
     def say(e: Effect, j: Judgement, end: str) -> str:

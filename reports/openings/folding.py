@@ -39,7 +39,7 @@ def folded(run: RunFrames) -> tuple[pl.DataFrame, pl.DataFrame]:
     lines, forms, letters = [], [], list(run.game.classes)
     for how, rows in run.once(parts_of).items():
         taken = rows.filter(~pl.col("loose")) if how == FORCED else rows
-        keyed = taken.with_columns(pl.col("plan" if how == FORCED else "opening").alias("line"))
+        keyed = taken.with_columns(pl.col("forced_opening" if how == FORCED else "opening").alias("line"))
         sizes = keyed.group_by("line").agg(pl.len().alias("size")).sort("line").collect()
         if not len(sizes):
             continue

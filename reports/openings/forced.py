@@ -36,32 +36,35 @@ class ForcedShares:
         """Only cells (deal, line-up, seat) that saw every plan count, if at least half of them did."""
         grouping = run.once(grouping_of)
         cell = ["deal", "lineup", "seat"]
-        rows = forced.select(*cell, "plan", "opening", "group", "loose", "share60", "score").collect()
-        names = rows["plan"].unique().sort().to_list()
+        rows = forced.select(*cell, "forced_opening", "opening", "group", "loose", "win_share60", "score").collect()
+        names = rows["forced_opening"].unique().sort().to_list()
         complete = (
-            rows.group_by(cell).agg(pl.col("plan").n_unique().alias("plans")).filter(pl.col("plans") == len(names))
+            rows.group_by(cell)
+            .agg(pl.col("forced_opening").n_unique().alias("plans"))
+            .filter(pl.col("plans") == len(names))
         )
         matched = rows.join(complete, on=cell, how="semi")
         kept = matched if 2 * len(matched) >= len(rows) else rows
         free = (
             run.rows(*chosen_arms(run))
             .join(kept.lazy().select(cell).unique(), on=cell, how="semi")
-            .select("deal", pl.lit(FREE).alias("plan"), "share60")
+            .select("deal", pl.lit(FREE).alias("forced_opening"), "win_share60")
             .collect()
         )
-        both = pl.concat([kept.select("deal", "plan", "share60"), free], how="vertical_relaxed")
+        both = pl.concat([kept.select("deal", "forced_opening", "win_share60"), free], how="vertical_relaxed")
         followed = pl.any_horizontal(
-            (pl.col("plan") == name) & pl.col("opening").str.contains(grouping.pattern(name)) for name in names
+            (pl.col("forced_opening") == name) & pl.col("opening").str.contains(grouping.pattern(name))
+            for name in names
         )
         measures = {"share": SHARE, "score": SCORE, "followed": Measure("as_planned", bounded=True)}
-        table = grouped(kept.with_columns(as_planned=followed), ["plan"], measures)
-        groups = kept.filter("loose").select("plan", "group").unique().sort("group").iter_rows()
-        shares = joint(both, ["plan"], "share60", scale=60)
+        table = grouped(kept.with_columns(as_planned=followed), ["forced_opening"], measures)
+        groups = kept.filter("loose").select("forced_opening", "group").unique().sort("group").iter_rows()
+        shares = joint(both, ["forced_opening"], "win_share60", scale=60)
         return cls(table, shares, {str(plan): str(group) for plan, group in groups}, grouping)
 
     def weights(self, plus: Sequence[str], minus: Sequence[str]) -> NDArray[np.float64]:
         """Mean of the plans `plus` minus mean of the plans `minus`."""
-        names = self.shares.groups["plan"].to_list()
+        names = self.shares.groups["forced_opening"].to_list()
         c = np.zeros(len(names))
         for plans, sign in ((plus, 1.0), (minus, -1.0)):
             for name in plans:
@@ -75,7 +78,7 @@ class ForcedShares:
     def peers(self, plan: str) -> list[str]:
         """The other plans of the same kind: groups, or exact lines."""
         kind = plan in self.groups
-        return [p for p in self.table["plan"].to_list() if p != plan and (p in self.groups) == kind]
+        return [p for p in self.table["forced_opening"].to_list() if p != plan and (p in self.groups) == kind]
 
     @property
     def at(self) -> dict[str, str]:
@@ -84,7 +87,7 @@ class ForcedShares:
 
     def best_of(self, groups: Sequence[str]) -> str:
         """The group with the highest win share; of equals the first."""
-        shares = dict(zip(self.shares.groups["plan"].to_list(), self.shares.estimate.tolist(), strict=True))
+        shares = dict(zip(self.shares.groups["forced_opening"].to_list(), self.shares.estimate.tolist(), strict=True))
         return max(groups, key=lambda group: (shares[self.at[group]], -self.grouping.order.index(group)))
 
 

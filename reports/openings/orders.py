@@ -56,7 +56,7 @@ def forced_orders(run: RunFrames) -> pl.DataFrame:
     grouping, parts = run.once(grouping_of), run.once(parts_of)
     if FORCED not in parts or not grouping.letter:
         return pl.DataFrame()
-    rows = parts[FORCED].filter("loose").select("deal", "group", "order", "opening", "share60").collect()
+    rows = parts[FORCED].filter("loose").select("deal", "group", "order", "opening", "win_share60").collect()
     several = rows.group_by("group").agg(pl.col("order").n_unique().alias("orders")).filter(pl.col("orders") > 1)
     rows = rows.join(several, on="group", how="semi")
     names = rows["order"].unique().sort().to_list()
@@ -98,7 +98,7 @@ def turns(run: RunFrames) -> pl.DataFrame:
 
 def _family(run: RunFrames, rows: pl.DataFrame, weights: Floats, name: str) -> pl.DataFrame:
     """Differences between orders, a row of weights each, as one family: columns of the estimate `name` and `p`."""
-    found = differences(run, joint(rows, ["group", "order"], "share60", scale=60), weights, f"orders {name}")
+    found = differences(run, joint(rows, ["group", "order"], "win_share60", scale=60), weights, f"orders {name}")
     return together(found).rename({"effect": name, "effect_low": f"{name}_low", "effect_high": f"{name}_high"})
 
 

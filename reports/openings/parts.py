@@ -34,15 +34,15 @@ def parts_of(run: RunFrames) -> Parts:
     """
     chosen, grouping = chosen_arms(run), run.once(grouping_of)
     parts: dict[str, pl.LazyFrame] = {}
-    opening, plan = pl.col("opening").cast(pl.String), pl.col("plan").cast(pl.String)
+    opening, plan = pl.col("opening").cast(pl.String), pl.col("forced_opening").cast(pl.String)
     if chosen:
         rows = run.rows(*chosen).filter(opening.is_not_null() & (opening != ""))
         parts[CHOSEN] = rows.with_columns(opening=opening, group=grouping.group(opening))
     if FORCED in run.arms:
         rows = run.rows(FORCED).filter(plan.is_not_null())
         planned = {"group": grouping.group(plan), "loose": grouping.loose(plan)}
-        named = grouping.pooled(rows.select(plan.unique().sort()).collect()["plan"].to_list())
-        parts[FORCED] = rows.with_columns(opening=opening, order=plan, plan=plan.replace(named), **planned)
+        named = grouping.pooled(rows.select(plan.unique().sort()).collect()["forced_opening"].to_list())
+        parts[FORCED] = rows.with_columns(opening=opening, order=plan, forced_opening=plan.replace(named), **planned)
     parts = {how: rows.filter(pl.col("group").is_not_null()) for how, rows in parts.items()}
     return {how: rows for how, rows in parts.items() if rows.select(pl.len()).collect().item()}
 

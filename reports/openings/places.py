@@ -43,9 +43,9 @@ def table(run: RunFrames) -> pl.DataFrame:
     tallies = [name for name in named.tallies if name in run.columns] if named else []
     if CHOSEN not in parts or not tallies:
         return pl.DataFrame()
-    rows = parts[CHOSEN].select("game", "seat", "deal", "board", "share60", *tallies)
+    rows = parts[CHOSEN].select("game", "seat", "deal", "board", "win_share60", *tallies)
     long = rows.unpivot(
-        tallies, index=["game", "seat", "deal", "board", "share60"], variable_name="tally", value_name="square"
+        tallies, index=["game", "seat", "deal", "board", "win_share60"], variable_name="tally", value_name="square"
     ).filter(pl.col("square") >= 0)
     if len(tallies) > 1:
         each = long.unique(["game", "seat", "square"]).with_columns(tally=pl.lit(ANY))

@@ -20,7 +20,7 @@ from reports.question import Piece, Table
 __all__ = ["PIECE"]
 
 COLUMNS: tuple[Column, ...] = (
-    c.opening("plan", "forced opening"),
+    c.opening("forced_opening", "forced opening"),
     replace(c.GROUP, note="null: an exact line"),
     c.N,
     c.percent("followed", "plan followed", note="fraction that could keep to it"),
@@ -47,9 +47,10 @@ def table(run: RunFrames) -> pl.DataFrame:
     plans = run.once(forced_shares)
     if plans is None:
         return pl.DataFrame()
-    free = [FREE] if plans.shares.index(plan=FREE) is not None else []
+    free = [FREE] if plans.shares.index(forced_opening=FREE) is not None else []
     rows: dict[str, dict[str, Any]] = {
-        plan: {"plan": plan, "group": plans.groups.get(plan)} for plan in plans.table["plan"].to_list()
+        plan: {"forced_opening": plan, "group": plans.groups.get(plan)}
+        for plan in plans.table["forced_opening"].to_list()
     }
     for kind in ([p for p in rows if p in plans.groups], [p for p in rows if p not in plans.groups]):
         against = {"against_chosen": [(p, free) for p in kind if free]}
@@ -62,15 +63,17 @@ def table(run: RunFrames) -> pl.DataFrame:
                 rows[plan] |= {name: effect, f"{name}_low": low, f"{name}_high": high}
                 rows[plan] |= {"p": p} if name == "against_others" else {}
     types = dict.fromkeys((f"{name}{end}" for name in against for end in ("", "_low", "_high")), pl.Float64)
-    keys: dict[str, Any] = {"plan": pl.String, "group": pl.Enum(plans.grouping.order)}
+    keys: dict[str, Any] = {"forced_opening": pl.String, "group": pl.Enum(plans.grouping.order)}
     tested = pl.DataFrame(list(rows.values()), schema={**keys, **types, "p": pl.Float64})
-    return tested.join(plans.table, on="plan", maintain_order="left").sort("group", "plan", nulls_last=True)
+    return tested.join(plans.table, on="forced_opening", maintain_order="left").sort(
+        "group", "forced_opening", nulls_last=True
+    )
 
 
 def section(evidence: Evidence) -> Section:
     """Every forced opening against the others of its kind on the same deals."""
-    rows = evidence.rows("plans", "plan", "against_others")
-    best = sorted(rows, key=lambda row: (-row["against_others"], str(row["plan"])))[:SHOWN]
+    rows = evidence.rows("plans", "forced_opening", "against_others")
+    best = sorted(rows, key=lambda row: (-row["against_others"], str(row["forced_opening"])))[:SHOWN]
     words = evidence.words
 
     def draw() -> list[Chart]:
@@ -82,7 +85,7 @@ def section(evidence: Evidence) -> Section:
         whole = "Forced opening minus the mean of the other whole openings forced, same deal and seat."
         pays = f"How many {words.groups} pay" if words.counted else f"Which {words.groups} pays"
         asked = f"{pays} when {'they are' if words.counted else 'it is'} imposed?"
-        pooled = any(character.isdigit() for row in stand_in for character in str(row["plan"]))
+        pooled = any(character.isdigit() for row in stand_in for character in str(row["forced_opening"]))
         orders = "Every order of a number in turns." if words.counted and pooled else ""
         drawn = [
             _plans(evidence, "plans", asked, first, stand_in, orders),
@@ -103,7 +106,7 @@ def _plans(evidence: Evidence, name: str, title: str, subtitle: str, rows: Rows,
         return None
     words = evidence.words
     whole = name == "plans_lines" or bool(words.counted)
-    labels = [words.opening(row["plan"]) if whole else words.group(row["group"]) for row in rows]
+    labels = [words.opening(row["forced_opening"]) if whole else words.group(row["group"]) for row in rows]
     scale = differences("difference in win share", "pp", margin=evidence.margin, less="wins less", more="wins more")
     kept = [100 * row["followed"] for row in rows if number(row, "followed") is not None]
     rare = f"Kept where the rules allowed it: in {min(kept):.0f} to {max(kept):.0f} % of the games." if kept else ""

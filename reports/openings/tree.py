@@ -44,7 +44,7 @@ def table(run: RunFrames) -> pl.DataFrame:
     if CHOSEN not in parts:
         return pl.DataFrame()
     rows = parts[CHOSEN]
-    per_line = totals(rows, ["opening", "deal"], ["share60"])
+    per_line = totals(rows, ["opening", "deal"], ["win_share60"])
     total = int(per_line["games"].sum())
     longest = int(per_line["opening"].str.len_chars().max() or 0)  # type: ignore[arg-type]  # lengths are integers
     out = []

@@ -23,7 +23,7 @@ def compared(e: Effect, j: Judgement) -> str:
 def best_note(plans: ForcedShares) -> str:
     """The best forced group, with a warning of the winner's curse."""
     grouping, best = plans.grouping, plans.best_of(list(plans.at))
-    row = plans.table.row(by_predicate=pl.col("plan") == plans.at[best], named=True)
+    row = plans.table.row(by_predicate=pl.col("forced_opening") == plans.at[best], named=True)
     low, high = row["share_low"], row["share_high"]
     ends = "" if low is None else f", 95 % interval {100 * low:.1f} to {100 * high:.1f} %"
     kind = "number" if grouping.letter else f"first {grouping.turn[0]}"
@@ -47,5 +47,5 @@ def followed_note(plans: ForcedShares) -> str:
 
 def partly(plans: ForcedShares) -> dict[str, float]:
     """Groups whose plan could not always be kept, with the fraction of the games in which it was."""
-    kept = dict(plans.table.select("plan", "followed").iter_rows())
+    kept = dict(plans.table.select("forced_opening", "followed").iter_rows())
     return {group: kept[plan] for group, plan in plans.at.items() if kept[plan] < ALWAYS}

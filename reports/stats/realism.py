@@ -58,11 +58,11 @@ class Expected(Protocol):
 
 def figure(seats: pl.DataFrame, expected: Expected) -> tuple[float, float, int]:
     """The figure, its standard error clustered by deal, and the number of games; of rows of the run frame `seats` of
-    players (deal, game, score, share60, score_…). ValueError where a row has no value."""
+    players (deal, game, score, win_share60, score_…). ValueError where a row has no value."""
     names = [name if name == "score" else f"score_{name}" for name in expected.sources]
     points = np.sum([numbers(seats[name]) for name in names], axis=0)
     value = pl.col("points") if expected.at_least is None else pl.col("points") >= expected.at_least
-    won = pl.col("share60") > 0
+    won = pl.col("win_share60") > 0
     found = {
         "seat": value.mean(),
         "winner": value.filter(won).mean(),

@@ -61,7 +61,7 @@ def met(run: RunFrames) -> Pairs:
 def _compared(run: RunFrames, names: tuple[str, ...]) -> Pairs:
     if len(names) < 2:
         return Pairs(names, {})
-    means = joint(free_rows(run), ["strategy"], "share60", scale=60)
+    means = joint(free_rows(run), ["strategy"], "win_share60", scale=60)
     place = {name: means.index(strategy=name) for name in names}
     pairs = list(combinations(names, 2))
     weights = np.zeros((len(pairs), len(names)))

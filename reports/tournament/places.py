@@ -36,7 +36,7 @@ def _by(key: str) -> Callable[[RunFrames], pl.DataFrame]:
         found = grouped(rows, ["strategy", key], {"share": SHARE})
         if not len(found) or found[key].n_unique() < 2:
             return pl.DataFrame()
-        means = joint(rows, ["strategy", key], "share60", scale=60)
+        means = joint(rows, ["strategy", key], "win_share60", scale=60)
         who = means.groups["strategy"].cast(pl.String).to_numpy()
         same = (who[:, None] == who[None, :]).astype(np.float64)
         weights = np.eye(len(who)) - same / same.sum(axis=1, keepdims=True)

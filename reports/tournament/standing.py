@@ -76,13 +76,13 @@ def standing(run: RunFrames) -> pl.DataFrame:
 
 def _elo(run: RunFrames) -> pl.DataFrame:
     """Elo of every strategy, seats and boards allowed for."""
-    own = in_order(free_rows(run), ["seat", "strategy", "board", "share60"])
+    own = in_order(free_rows(run), ["seat", "strategy", "board", "win_share60"])
     names = own["strategy"].cast(pl.String).unique().sort().to_list()
     number = {name: place for place, name in enumerate(names)}
     player = own["strategy"].cast(pl.String).replace_strict(number, return_dtype=pl.Int64).to_numpy()
     beside = [own[factor].cast(pl.String).rank("dense").to_numpy() for factor in ("seat", "board")]
     factors = [codes.astype(np.int64) - 1 for codes in beside if not np.isnan(codes.astype(np.float64)).any()]
-    share = own["share60"].to_numpy() / 60.0
+    share = own["win_share60"].to_numpy() / 60.0
     try:
         found = ratings(player, factors, share, own["game"], own["deal"], seed=zlib.crc32(f"{run.seed} elo".encode()))
     except ValueError:  # nobody met anybody else

@@ -24,10 +24,10 @@ COLUMNS = (
     c.link("replay_after", "after", "watch", note="the same"),
     c.number("apart", "apart", 1, "points a seat", note="mean over seats of how far its score moved, up or down"),
     c.worded("played", "who played, and their scores", lambda value, words: together(str(value))),
-    c.count("margin", "margin, before", "points"),
-    c.count("margin_after", "after", "points"),
-    replace(c.count("decisions", "length", "decisions"), printed=False),
-    replace(c.count("decisions_after", "length", "decisions"), printed=False),
+    c.count("winning_margin", "margin, before", "points"),
+    c.count("winning_margin_after", "after", "points"),
+    replace(c.count("n_decisions", "length", "decisions"), printed=False),
+    replace(c.count("n_decisions_after", "length", "decisions"), printed=False),
     c.word("scenario", "scenario", printed=False, note="that of the game after the change"),
     replace(c.count("deal", "deal"), printed=False),
 )
@@ -74,7 +74,7 @@ def _pairs(run: RunFrames, change: Change) -> pl.DataFrame:
     seats = run.seats.select("game", "seat", "score")
     both = seats.join(change.run.seats.select("game", "seat", "score"), on=["game", "seat"], suffix="_after")
     apart = both.group_by("game").agg(apart=moved.sum() / pl.len())
-    ends = ("margin", "decisions")
+    ends = ("winning_margin", "n_decisions")
     games = run.games.select("game", "deal", *ends).join(
         change.run.games.select("game", *ends), on="game", suffix="_after"
     )

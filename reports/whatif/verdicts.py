@@ -198,7 +198,9 @@ def _alike(run: RunFrames) -> list[str]:
 
 def _fingerprint(run: RunFrames) -> int:
     """A number that is the same for the same games."""
-    told = [column for column in run.columns if column not in ("scenario", "board", "strategy", "plan", "arm")]
+    told = [
+        column for column in run.columns if column not in ("scenario", "board", "strategy", "forced_opening", "arm")
+    ]
     return int(run.table.select(pl.struct(told).hash().bitwise_xor()).collect().item() or 0)
 
 

@@ -96,8 +96,8 @@ def timed(game: Any, policy: Policy, n: int) -> Timing:
     silent, recorded = np.array(seconds[0][1:]), np.array(seconds[1][1:])
     return Timing(
         games=n,
-        decisions=int(played.games["decisions"].sum(dtype=np.int64)),
-        options=int(played.games["options"].sum(dtype=np.int64)),
+        decisions=int(played.games["n_decisions"].sum(dtype=np.int64)),
+        options=int(played.games["n_legal_moves"].sum(dtype=np.int64)),
         seconds=float(np.median(silent)),
         overhead=tuple(np.quantile(recorded / silent, (0.25, 0.5, 0.75)).tolist()),
         signature=signature(played),

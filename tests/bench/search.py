@@ -86,7 +86,7 @@ def measured(game: Any, plan: str, name: str, *, games: int, seed: int) -> Measu
     assert played.decisions is not None
     asked = int((played.decisions["seat"] == alone[played.decisions["game"]] + 1).sum())
     share, score = (
-        played.seats[key].reshape(games, -1)[:, : game.players].astype(float) for key in ("share60", "score")
+        played.seats[key].reshape(games, -1)[:, : game.players].astype(float) for key in ("win_share60", "score")
     )
     own = score[np.arange(games), alone]
     lead = own - (score.sum(axis=1) - own) / (game.players - 1)

@@ -97,7 +97,7 @@ def test_the_win_share_of_one_player_gets_a_second_interval_and_no_word(cli: Cli
     assert (share["unit"], share["printings"], share["verdict"]) == ("%", 8, None)
     assert 0 <= share["over_low"] < share["over"] < share["over_high"] <= 1
     assert share["effect_high"] - share["effect_low"] < share["over_high"] - share["over_low"]
-    own = rows_of_seat(run, 1).group_by("scenario").agg(pl.col("share60").mean() / 60)
+    own = rows_of_seat(run, 1).group_by("scenario").agg(pl.col("win_share60").mean() / 60)
     shares = dict(own.iter_rows())
     each = [row for row in report["tables"]["by_printing"] if row["subject"] == "all plans"]
     assert [row["effect"] for row in each] == pytest.approx([shares[f"printing-{n}"] for n in range(1, 9)])

@@ -75,7 +75,21 @@ def test_random_games_are_the_same_recorded_and_every_row_is_a_legal_move(game: 
     assert {name: values.tolist() for name, values in told.decisions.items()} == {
         name: values.tolist() for name, values in each.decisions.items()
     }
-    names = ("kind", "a", "b", "c", "class", "options", "before", "after", "round", "turn", "stage", "seat", "ply")
+    names = (
+        "move_kind",
+        "a",
+        "b",
+        "c",
+        "move_class",
+        "n_legal",
+        "score_before",
+        "score_after",
+        "round",
+        "turn",
+        "stage",
+        "seat",
+        "ply",
+    )
     asked = zip(*(told.decisions[name].tolist() for name in names), strict=True)
     for number in range(3):
         position = game.deal(seed=99, deal=number, boards=[0] * game.players if game.boards else None)

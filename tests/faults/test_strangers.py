@@ -171,8 +171,8 @@ ROWS: dict[str, tuple[Callable[[Path], object], str]] = {
         "score is missing",
     ),
     "text for numbers": (
-        lambda file: pl.read_parquet(file).with_columns(pl.col("share60").cast(pl.String)).write_parquet(file),
-        "share60 is String, not UInt8",
+        lambda file: pl.read_parquet(file).with_columns(pl.col("win_share60").cast(pl.String)).write_parquet(file),
+        "win_share60 is String, not UInt8",
     ),
 }
 

@@ -59,7 +59,7 @@ def test_recording_changes_nothing(players: int) -> None:
     assert same(silent.seats, sampled.seats)
     assert sampled.decisions is not None
     counted = np.bincount(sampled.decisions["game"], minlength=400)
-    every = silent.games["decisions"] + silent.games["forced"]
+    every = silent.games["n_decisions"] + silent.games["n_forced"]
     assert (counted == np.where(rows["record"], every, 0)).all()
 
 
@@ -73,7 +73,7 @@ def test_the_playout_hook_plays_the_games_the_loop_plays(pile: ModuleType, playe
     assert same(hook.seats, default.seats)
     assert same(hook.games, loop.games)
     assert same(hook.seats, loop.seats)
-    assert (hook.games["forced"] > 0).mean() > 0.1
+    assert (hook.games["n_forced"] > 0).mean() > 0.1
 
 
 def test_a_shared_policy_object_is_as_good_as_two() -> None:
@@ -90,9 +90,9 @@ def test_a_compiled_plugin_policy_plays(policies: ModuleType) -> None:
     game = load_game("toy", players=2)
     played = play_games(game, [policies.FirstMove()], seed=5, **schedule(20, 2, record=1))
     assert played.decisions is not None
-    banked = played.decisions["kind"] == 2
-    assert set(played.decisions["kind"]) == {0, 2}  # banking is the first move offered, so nobody pushes
-    assert (played.decisions["after"] - played.decisions["before"])[banked].min() > 0
+    banked = played.decisions["move_kind"] == 2
+    assert set(played.decisions["move_kind"]) == {0, 2}  # banking is the first move offered, so nobody pushes
+    assert (played.decisions["score_after"] - played.decisions["score_before"])[banked].min() > 0
 
 
 def test_columns_agree_with_a_game_replayed_by_hand() -> None:
@@ -110,16 +110,16 @@ def test_columns_agree_with_a_game_replayed_by_hand() -> None:
             assert clock == position.clock()
             assert (decisions["game"][at], decisions["ply"][at]) == (row, ply)
             assert decisions["seat"][at] == position.to_move + 1
-            move = int(sum(int(decisions[name][at]) << 8 * i for i, name in enumerate(("kind", "a", "b", "c"))))
-            assert decisions["class"][at] == position.move_class(move)
-            assert decisions["options"][at] == len(moves)
+            move = int(sum(int(decisions[name][at]) << 8 * i for i, name in enumerate(("move_kind", "a", "b", "c"))))
+            assert decisions["move_class"][at] == position.move_class(move)
+            assert decisions["n_legal"][at] == len(moves)
             asked, options = asked + (len(moves) > 1), options + (len(moves) if len(moves) > 1 else 0)
             position.apply(move)
             ply, at = ply + 1, at + 1
         seats = slice(3 * row, 3 * row + 3)
-        assert played.games["decisions"][row] == asked
-        assert played.games["options"][row] == options
-        assert played.games["forced"][row] == ply - asked
+        assert played.games["n_decisions"][row] == asked
+        assert played.games["n_legal_moves"][row] == options
+        assert played.games["n_forced"][row] == ply - asked
         assert played.games["lead_changes"][row] == position.lead_changes()
         assert {name: played.seats[f"score_{name}"][seats].tolist() for name in ("cards", "bonus")} == {
             name: position.scores()[name] for name in ("cards", "bonus")
@@ -138,14 +138,14 @@ def test_shares_winners_and_margins(players: int) -> None:
     n = 2000
     played = play_games(game, [RandomPolicy()], seed=4, **schedule(n, players))
     score = played.seats["score"].reshape(n, players)
-    share = played.seats["share60"].reshape(n, players)
+    share = played.seats["win_share60"].reshape(n, players)
     best = score == score.max(axis=1, keepdims=True)
     assert (played.games["winners"] == best.sum(axis=1)).all()
     assert (share.sum(axis=1) == 60).all()
     assert ((share > 0) == best).all()
     assert (played.games["winners"] > 1).any()
     ordered = np.sort(score, axis=1)
-    assert (played.games["margin"] == ordered[:, -1] - ordered[:, -2]).all()
+    assert (played.games["winning_margin"] == ordered[:, -1] - ordered[:, -2]).all()
 
 
 def test_games_of_one_deal_share_the_deck() -> None:
@@ -225,7 +225,7 @@ def test_broken_rules_stop_with_what_to_do(pile: ModuleType, policies: ModuleTyp
         where = "a simulation of " if which in ("flat", "tree") else ""
         with pytest.raises(RuntimeError, match=f"^{said.format(where)}$") as caught:
             play_games(game, [policy, policies.FirstMove()], seed=1, **rows)
-        assert caught.value.played.games["decisions"].tolist() == []  # type: ignore[attr-defined]
+        assert caught.value.played.games["n_decisions"].tolist() == []  # type: ignore[attr-defined]
 
 
 def test_no_games_are_no_rows() -> None:
@@ -258,7 +258,7 @@ def test_an_interrupt_stops_the_loop_and_keeps_finished_games(alarm: Any) -> Non
     with pytest.raises(rang) as caught:
         play_games(game, [RandomPolicy()], seed=1, **rows)
     assert time.perf_counter() - begin < 3
-    kept = len(caught.value.played.games["decisions"])
+    kept = len(caught.value.played.games["n_decisions"])
     assert 0 < kept < 1_000_000
     few = play_games(game, [RandomPolicy()], seed=1, **schedule(100, 4))
     assert (caught.value.played.seats["score"][:400] == few.seats["score"]).all()

@@ -34,7 +34,7 @@ def share_of_the_last(game: Any, policies: list[Any], n: int) -> float:
     played = play_games(
         game, policies, seed=6, games=numbers, deals=numbers // 2, policy=policy, board=board
     )  # fmt: skip
-    return float(played.seats["share60"].reshape(n, 2)[policy == 1].mean() / 60)
+    return float(played.seats["win_share60"].reshape(n, 2)[policy == 1].mean() / 60)
 
 
 def positions(game: Any, plan: Any, n: int) -> list[Position]:
@@ -109,11 +109,11 @@ def test_values_are_mean_rewards_in_per_cent_and_moves_not_tried_have_none(game:
     rows |= {"board": np.full((n, 2), -1), "record": np.ones(n, int)}
     decisions = play_games(game, [load_strategy("search:curve:16", game)], seed=4, **rows).decisions
     assert decisions is not None
-    assert np.isnan(decisions["value"][decisions["options"] == 1]).all()  # nobody values the only move there is
-    assert 0 < np.nanmin(decisions["value"]) < np.nanmax(decisions["value"]) < 100
-    asked = decisions["options"] > 1
+    assert np.isnan(decisions["move_value"][decisions["n_legal"] == 1]).all()  # nobody values the only move there is
+    assert 0 < np.nanmin(decisions["move_value"]) < np.nanmax(decisions["move_value"]) < 100
+    asked = decisions["n_legal"] > 1
     rounds = (decisions["round"].max(), 1)
-    last, first = (decisions["value"][(decisions["round"] == number) & asked] for number in rounds)
+    last, first = (decisions["move_value"][(decisions["round"] == number) & asked] for number in rounds)
     assert last.std() > first.std()
 
 
@@ -124,7 +124,7 @@ def test_what_was_considered_is_what_the_match_recorded(game: Any) -> None:
     decisions = play_games(game, [search], seed=4, record=[1], **rows).decisions
     assert decisions is not None
     position, asked = game.deal(seed=4, deal=7), [0, 0]
-    values = iter(decisions["value"][decisions["options"] > 1].tolist())
+    values = iter(decisions["move_value"][decisions["n_legal"] > 1].tolist())
     while (seat := position.to_move) is not None:
         legal = position.moves()
         move = legal[0]

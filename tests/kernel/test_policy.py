@@ -19,7 +19,7 @@ def recorded(game: Any, policy: Policy, n: int, **arguments: Any) -> dict[str, n
     """The decisions of n games between copies of one policy, without those that had one legal move."""
     played = play_games(game, [policy], seed=SEED, **schedule(n, game.players, record=1), **arguments)
     assert played.decisions is not None
-    asked = played.decisions["options"] > 1
+    asked = played.decisions["n_legal"] > 1
     return {name: column[asked] for name, column in played.decisions.items()}
 
 
@@ -95,7 +95,7 @@ def test_the_weight_set_of_the_context_is_used() -> None:
     weights = values_by_card(1)
     weights[1::2, 0] = -1  # board B wants low cards
     decisions = recorded(game, WeightedPolicy(game, weights), 50)
-    cards = decisions["kind"] == 0
+    cards = decisions["move_kind"] == 0
     rich = (decisions["game"] + decisions["seat"] - 1) % 2 == 1
     assert decisions["a"][cards & rich].mean() < 3.5 < 5.5 < decisions["a"][cards & ~rich].mean()
 
@@ -109,27 +109,27 @@ def test_recorded_value_and_margin_are_those_of_the_weights() -> None:
         moves = position.moves()
         move = moves[0]
         if len(moves) > 1:
-            move = int(sum(int(decisions[name][at]) << 8 * i for i, name in enumerate(("kind", "a", "b", "c"))))
+            move = int(sum(int(decisions[name][at]) << 8 * i for i, name in enumerate(("move_kind", "a", "b", "c"))))
             values = dict(zip(moves, position.values(weights[0]) / 1000, strict=True))
             mine = values.pop(move)
-            assert decisions["value"][at] == np.float32(mine)
-            assert decisions["margin"][at] == np.float32(mine - max(values.values()))
-            assert decisions["options"][at] == len(moves)
+            assert decisions["move_value"][at] == np.float32(mine)
+            assert decisions["move_value_lead"][at] == np.float32(mine - max(values.values()))
+            assert decisions["n_legal"][at] == len(moves)
             before = position.points()[decisions["seat"][at] - 1]
-            assert decisions["before"][at] == before
+            assert decisions["score_before"][at] == before
         position.apply(move)
         if len(moves) > 1:
-            assert decisions["after"][at] == position.points()[decisions["seat"][at] - 1]
+            assert decisions["score_after"][at] == position.points()[decisions["seat"][at] - 1]
             at += 1
     assert at == (decisions["game"] == 0).sum()
-    assert (decisions["margin"] < 0).any()
+    assert (decisions["move_value_lead"] < 0).any()
 
 
 # -- plans and restrictions ----------------------------------------------------------------------------------------
 
 
 def cards_of_turn(decisions: dict[str, np.ndarray], turn: int) -> np.ndarray:
-    return decisions["a"][(decisions["kind"] == 0) & (decisions["turn"] == turn)]
+    return decisions["a"][(decisions["move_kind"] == 0) & (decisions["turn"] == turn)]
 
 
 def planned_policies(game: Any) -> list[Policy]:
@@ -151,7 +151,7 @@ def test_a_plan_holds_where_it_can_and_never_means_never(which: int) -> None:
     assert 0 < (second <= 4).mean() < 0.15
     assert (third > 4).any()
     assert (third <= 4).any()
-    assert (decisions["kind"] != 1).all()
+    assert (decisions["move_kind"] != 1).all()
 
 
 def test_kinds_are_not_chosen_while_there_are_others_whoever_decides() -> None:
@@ -159,10 +159,10 @@ def test_kinds_are_not_chosen_while_there_are_others_whoever_decides() -> None:
     game = load_game("toy", players=3)
     for inner in (RandomPolicy(), WeightedPolicy(game, values_by_card(1), 500)):
         decisions = recorded(game, Restriction(inner, kinds=0b10), 200)
-        assert set(decisions["kind"]) == {0, 2}
-        assert (recorded(game, Restriction(inner, kinds=0b001), 200)["kind"] == 0).any()
+        assert set(decisions["move_kind"]) == {0, 2}
+        assert (recorded(game, Restriction(inner, kinds=0b001), 200)["move_kind"] == 0).any()
         free, kept = recorded(game, inner, 50), recorded(game, Restriction(inner, kinds=0b111), 50)
-        assert all((free[name] == kept[name]).all() for name in ("kind", "a", "b", "c"))
+        assert all((free[name] == kept[name]).all() for name in ("move_kind", "a", "b", "c"))
     with pytest.raises(ValueError, match="must be made of kinds 0 to 63"):
         Restriction(RandomPolicy(), kinds=-1)
 
@@ -190,10 +190,10 @@ ALL = 0xFFFF
 def test_what_a_limit_rules_out_has_no_value() -> None:
     game = load_game("toy", players=2)
     decisions = recorded(game, WeightedPolicy(game, values_by_card(1), 0, never=HIGH | PUSH), 200)
-    banks = decisions["kind"] == 2
+    banks = decisions["move_kind"] == 2
     assert banks.any()
-    assert np.isnan(decisions["margin"][banks]).all()  # pushing was ruled out: there is no other move
-    assert not np.isnan(decisions["value"]).any()
+    assert np.isnan(decisions["move_value_lead"][banks]).all()  # pushing was ruled out: there is no other move
+    assert not np.isnan(decisions["move_value"]).any()
 
 
 def test_a_plan_yields_to_nothing_but_the_rules() -> None:

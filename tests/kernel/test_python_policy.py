@@ -34,7 +34,10 @@ def test_a_python_strategy_plays_as_its_weights_would() -> None:
     compiled = play_games(game, [WeightedPolicy(game, values_by_card(-1))], seed=8, **rows)
     assert python.seats["score"].tolist() == compiled.seats["score"].tolist()
     assert python.decisions is not None
-    assert set(compiled.decisions or ()) - set(python.decisions) == {"value", "margin"}  # it values no move
+    assert set(compiled.decisions or ()) - set(python.decisions) == {
+        "move_value",
+        "move_value_lead",
+    }  # it values no move
 
 
 class Seen:
@@ -229,7 +232,7 @@ def test_games_before_a_failure_are_kept() -> None:
         play_games(game, [PythonPolicy(game, FailsLater(), "later")], seed=2, **rows)
     kept: Played = caught.value.played  # type: ignore[attr-defined]
     whole = play_games(game, [PythonPolicy(game, Returns(0), "first")], seed=2, **rows)
-    finished = len(kept.games["decisions"])
+    finished = len(kept.games["n_decisions"])
     assert 0 < finished < 50
     assert kept.seats["score"].tolist() == whole.seats["score"][: 2 * finished].tolist()
     assert kept.decisions is not None
@@ -245,4 +248,4 @@ def test_an_interrupt_passes_through_a_strategy() -> None:
     game = load_game("toy", players=2)
     with pytest.raises(KeyboardInterrupt) as caught:
         play_games(game, [PythonPolicy(game, Interrupted(), "stop")], seed=2, **schedule(3, 2))
-    assert caught.value.played.games["decisions"].tolist() == []  # type: ignore[attr-defined]
+    assert caught.value.played.games["n_decisions"].tolist() == []  # type: ignore[attr-defined]

@@ -15,8 +15,9 @@ from cext.kernel.recorder import Block, Recorder
 from tests.kernel.tables import same, schedule, values_by_card
 
 TYPES = {
-    "game": "u4", "ply": "u2", "round": "u1", "turn": "u1", "seat": "u1", "stage": "u1", "kind": "u1", "a": "u1",
-    "b": "u1", "c": "u1", "class": "u1", "options": "u2", "value": "f4", "margin": "f4", "before": "i2", "after": "i2",
+    "game": "u4", "ply": "u2", "round": "u1", "turn": "u1", "seat": "u1", "stage": "u1", "move_kind": "u1", "a": "u1",
+    "b": "u1", "c": "u1", "move_class": "u1", "n_legal": "u2",
+    "move_value": "f4", "move_value_lead": "f4", "score_before": "i2", "score_after": "i2",
 }  # fmt: skip
 
 
@@ -50,11 +51,11 @@ def test_values_are_columns_where_a_policy_values_moves() -> None:
     columns = play_games(game, policies, seed=1, **rows).decisions
     assert columns is not None
     weighed = np.isin(columns["game"], (20, 30)) & (columns["seat"] > 1)
-    assert (np.isnan(columns["value"]) == ~weighed).all()
-    assert (np.isnan(columns["margin"]) == ~weighed).all()
+    assert (np.isnan(columns["move_value"]) == ~weighed).all()
+    assert (np.isnan(columns["move_value_lead"]) == ~weighed).all()
     silent = play_games(game, policies[:1], seed=1, **schedule(40, 4, record=1)).decisions
     assert silent is not None
-    assert list(silent) == [name for name in TYPES if name not in ("value", "margin")]
+    assert list(silent) == [name for name in TYPES if name not in ("move_value", "move_value_lead")]
     others = ~np.isin(columns["game"], (20, 30))
     assert all(
         column[~np.isin(silent["game"], (20, 30))].tobytes() == columns[name][others].tobytes()
@@ -85,8 +86,8 @@ def test_polars_takes_the_columns_without_a_copy() -> None:
 
 def test_the_columns_outlive_everything_else() -> None:
     columns = decisions(300)
-    expected = columns["kind"].copy()
-    kind = pl.Series(columns["kind"])
+    expected = columns["move_kind"].copy()
+    kind = pl.Series(columns["move_kind"])
     del columns
     gc.collect()
     filler = [decisions(300) for _ in range(5)]
@@ -104,7 +105,7 @@ def test_an_empty_recorder_hands_over_empty_columns() -> None:
     recorder = Recorder()
     assert len(recorder) == 0
     assert {name: (len(column), column.dtype.str[1:]) for name, column in recorder.take().items()} == {
-        name: (0, code) for name, code in TYPES.items() if name not in ("value", "margin")
+        name: (0, code) for name, code in TYPES.items() if name not in ("move_value", "move_value_lead")
     }
 
 
@@ -156,8 +157,8 @@ def test_rows_do_not_depend_on_what_is_recorded_beside_them(valued: tuple[int, .
         assert part is not None
         among = (whole["game"] >= first) & (whole["game"] < end)
         assert all(column.tobytes() == whole[name][among].tobytes() for name, column in part.items())
-        assert ("value" in part) == any(first <= one < end for one in valued)
-        assert "value" in part or np.isnan([whole["value"][among], whole["margin"][among]]).all()
+        assert ("move_value" in part) == any(first <= one < end for one in valued)
+        assert "move_value" in part or np.isnan([whole["move_value"][among], whole["move_value_lead"][among]]).all()
 
 
 def test_of_a_game_that_stops_nothing_is_recorded() -> None:

@@ -39,7 +39,7 @@ def share_against_random(game: Any, policy: Policy, n: int) -> float:
     rows["policy"] = (rows["policy"] + np.arange(n)[:, None] + np.arange(game.players)) % game.players > 0
     rows["board"] = np.zeros((n, game.players), int)
     played = play_games(game, [policy, RandomPolicy()], seed=12, **rows)
-    return float(played.seats["share60"].reshape(n, -1)[rows["policy"] == 0].mean() / 60)
+    return float(played.seats["win_share60"].reshape(n, -1)[rows["policy"] == 0].mean() / 60)
 
 
 @pytest.mark.parametrize("search", SEARCHES, ids=["flat", "tree"])
@@ -62,7 +62,7 @@ def test_more_simulations_play_better() -> None:
         (FlatMonteCarlo(game, 1), FlatMonteCarlo(game, 40)),
         (InformationSetMCTS(game, 4), InformationSetMCTS(game, 200)),
     ):
-        share = play_games(game, [weak, strong], seed=3, **rows).seats["share60"].reshape(300, 2)
+        share = play_games(game, [weak, strong], seed=3, **rows).seats["win_share60"].reshape(300, 2)
         assert share[rows["policy"] == 1].mean() / 60 > 0.58
 
 
@@ -123,11 +123,11 @@ def test_values_are_shares_in_per_cent() -> None:
     for policy in (FlatMonteCarlo(game, 8), InformationSetMCTS(game, 40)):
         decisions = play_games(game, [policy], seed=4, **schedule(10, 2, record=1)).decisions
         assert decisions is not None
-        decisions = {name: column[decisions["options"] > 1] for name, column in decisions.items()}
-        assert 0 <= decisions["value"].min() < decisions["value"].max() <= 100
-        assert np.abs(decisions["value"] * 60 * 8 / 100 % 1).max() < 0.01 or isinstance(policy, InformationSetMCTS)
+        decisions = {name: column[decisions["n_legal"] > 1] for name, column in decisions.items()}
+        assert 0 <= decisions["move_value"].min() < decisions["move_value"].max() <= 100
+        assert np.abs(decisions["move_value"] * 60 * 8 / 100 % 1).max() < 0.01 or isinstance(policy, InformationSetMCTS)
     last = decisions["turn"] == 5
-    assert decisions["value"][last].std() > decisions["value"][decisions["turn"] == 0].std()
+    assert decisions["move_value"][last].std() > decisions["move_value"][decisions["turn"] == 0].std()
 
 
 def test_a_won_game_is_seen_as_won() -> None:
@@ -179,7 +179,7 @@ def test_nobody_answers_in_the_tree_what_was_laid_in_secret(pennies: ModuleType,
     rows = schedule(40, 2, boards=0, record=1)
     played = play_games(game, [InformationSetMCTS(game, 400)], seed=2, **rows)
     assert played.decisions is not None
-    first, second = (played.decisions["value"][played.decisions["seat"] == seat] for seat in (1, 2))
+    first, second = (played.decisions["move_value"][played.decisions["seat"] == seat] for seat in (1, 2))
     # Matching pennies are even; a second seat that saw the first would always match.
     assert first.mean() == pytest.approx(share, abs=8.0)
     assert second.mean() == pytest.approx(50.0, abs=8.0)

@@ -20,7 +20,7 @@ from reports.run import Run
 
 pytestmark = pytest.mark.slow
 
-SHARE = pl.col("share60") / 60
+SHARE = pl.col("win_share60") / 60
 MIRROR, CROSS, FREE = (pl.col("arm") == arm for arm in ("mirror", "cross", "free"))
 Combine = Callable[[NDArray[np.float64]], NDArray[np.float64]]  # means [replicate, group] to estimates
 
@@ -77,10 +77,10 @@ CASES: list[tuple[str, dict[str, Any], pl.Expr | bool, list[str], pl.Expr, Combi
      same),
     ("balance", {"measure": "score", "by": "seat", "where": "walls_built between 1 and 2"},
      FREE & pl.col("walls_built").is_between(1, 2), ["seat"], pl.col("score"), same),
-    ("balance", {"measure": "margin"}, FREE & (pl.col("seat") == 1), [], pl.col("margin"), same),
+    ("balance", {"measure": "winning_margin"}, FREE & (pl.col("seat") == 1), [], pl.col("winning_margin"), same),
     ("balance", {"measure": "lead_changes"}, FREE & (pl.col("seat") == 1), [], pl.col("lead_changes"), same),
-    ("balance", {"measure": "share of margin < 5"}, FREE & (pl.col("seat") == 1), [],
-     (pl.col("margin") < 5).cast(int), same),
+    ("balance", {"measure": "share of winning_margin < 5"}, FREE & (pl.col("seat") == 1), [],
+     (pl.col("winning_margin") < 5).cast(int), same),
     ("balance", {"measure": "lead", "by": "seat"}, FREE, ["seat"], pl.col("lead"), same),
     ("balance", {"measure": "lead_over_mean", "by": "strategy"}, FREE, ["strategy"], pl.col("over_mean"), same),
     ("balance", {"by": "band(lead_after_round_3, 20)"}, FREE, ["lead3_band"], SHARE, same),
@@ -118,7 +118,7 @@ def rows_of(run: Run) -> pl.DataFrame:
     for part in run.parts:
         seats, games = part.frames.table.collect(), part.frames.games.collect()
         seats = seats.with_columns(pl.col(pl.Enum).cast(pl.String))
-        seats = seats.join(games.select("game", "margin", "lead_changes"), on="game")
+        seats = seats.join(games.select("game", "winning_margin", "lead_changes"), on="game")
         players = pl.col("strategy").is_not_null()
         frame = seats.to_dicts()
         by_game: dict[int, list[dict[str, Any]]] = {}
@@ -227,7 +227,7 @@ def test_boards_are_paired_within_strategy_and_seat_on_a_deal(
     cells: dict[tuple[Any, ...], list[tuple[float, float]]] = {}
     for row in rows.filter(MIRROR).iter_rows(named=True):
         key = (row["deal"], row["strategy"], row["seat"], row["board"])
-        cells.setdefault(key, []).append((row["share60"] / 60, row["score"]))
+        cells.setdefault(key, []).append((row["win_share60"] / 60, row["score"]))
     for board in ("circle", "square", "triangle", "star"):
         moved = [
             np.mean(own, axis=0) - np.mean(cells[(*key[:3], "A")], axis=0)
@@ -253,14 +253,14 @@ def test_its_estimates_and_ends_are_those_of_the_report(
 
 
 @pytest.mark.parametrize(
-    ("of", "fraction"), [("median of margin", 0.5), ("p90 of score", 0.9), ("median of score", 0.5)]
+    ("of", "fraction"), [("median of winning_margin", 0.5), ("p90 of score", 0.9), ("median of score", 0.5)]
 )
 def test_a_quantile_has_the_rows_on_either_side_and_the_interval_that_resampled_deals_give(
     of: str, fraction: float, opened: Callable[[str], tuple[Run, pl.DataFrame]]
 ) -> None:
     run, rows = opened("balance")
     column = of.rpartition(" ")[2]
-    rows = rows.filter(FREE & ((pl.col("seat") == 1) if column == "margin" else pl.lit(True)))
+    rows = rows.filter(FREE & ((pl.col("seat") == 1) if column == "winning_margin" else pl.lit(True)))
     row = run.compare(of).table.row(0, named=True)
     x = rows[column].to_numpy().astype(float)
     assert np.mean(x < row["estimate"] - 0.5) <= fraction <= np.mean(x <= row["estimate"] + 0.5)
@@ -402,11 +402,11 @@ def test_games_with_paid_boards_have_no_records(opened: Callable[[str], tuple[Ru
 @pytest.mark.parametrize(
     ("asked", "of"),
     [
-        ({"measure": "score", "where": "kind = 'palace'"}, "decisions"),
+        ({"measure": "score", "where": "move_kind = 'palace'"}, "decisions"),
         ({"measure": "score", "by": "seat"}, "seats"),
         ({"measure": "lead_changes", "by": "seat"}, "seats"),
-        ({"measure": ["lead_changes", "margin"]}, "games"),
-        ({"measure": "share of kind = 'palace'"}, "decisions"),
+        ({"measure": ["lead_changes", "winning_margin"]}, "games"),
+        ({"measure": "share of move_kind = 'palace'"}, "decisions"),
     ],
 )
 def test_rows_are_those_that_have_the_columns(
@@ -444,7 +444,7 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
     ("boards", {"where": "score > 100000 and arm = 'cross'"}, "no rows meet score > 100000"),
     ("boards", {"by": "score", "where": "arm = 'mirror'"},
      "groups, at most 200 are compared: use band(...) or where"),
-    ("boards", {"measure": "options", "of": "decisions"},
+    ("boards", {"measure": "n_legal", "of": "decisions"},
      "has no decisions: play it with --record decisions"),
     ("boards", {"by": "W_by_round_2", "where": "arm = 'cross'"},
      "has no decisions: play it with --record decisions"),
@@ -453,9 +453,9 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
     ("boards", {"against": "A"}, "against 'A': name a factor with by"),
     ("boards", {"measure": "frequency"}, "frequency: name the factor whose levels are counted with by"),
     ("boards", {"by": "board", "against": "split A + moon"}, "board moon was not played: choose from A, circle"),
-    ("balance", {"by": "kind", "of": "seats"},
-     "kind is of a decision, not of a seat or game: count decisions, with of decisions"),
-    ("balance", {"where": "other.kind = 'palace'"}, "kind is of a decision, not of a seat or game"),
+    ("balance", {"by": "move_kind", "of": "seats"},
+     "move_kind is of a decision, not of a seat or game: count decisions, with of decisions"),
+    ("balance", {"where": "other.move_kind = 'palace'"}, "move_kind is of a decision, not of a seat or game"),
     ("balance", {"where": "strategy = builder"}, "builder is a name, not a column: write it in quotes: 'builder'"),
     ("balance", {"where": "strategy > 3"}, "strategy > 3: a text is compared with a number"),
     ("boards", {"by": "seat", "within": "strategy"},

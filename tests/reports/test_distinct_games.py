@@ -31,7 +31,7 @@ def test_a_game_counts_once_however_it_was_come_by():
     seats, games = frames(free(50))
     assert distinct(seats, games) == 200
     same = {"arm": pl.lit("forced", games.schema["arm"]), "lineup": pl.lit(77, pl.Int64)}
-    plan = pl.when(pl.col("seat") == 2).then(pl.lit("UUU")).alias("plan")
+    plan = pl.when(pl.col("seat") == 2).then(pl.lit("UUU")).alias("forced_opening")
     assert distinct(again(seats, 8, 200, **same, plan=plan), again(games, 8, 200, **same)) == 200
 
 
@@ -44,7 +44,7 @@ def test_a_game_counts_once_however_it_was_come_by():
         ("opening", pl.lit("UUUUUU")),
         ("score_walls", pl.col("score_walls") + 1),
         ("power_uses_0", pl.col("power_uses_0") + (pl.col("seat") == 3)),
-        ("share60", pl.lit(15)),
+        ("win_share60", pl.lit(15)),
     ],
 )
 def test_games_that_differ_in_anything_that_was_played_are_two(column, other):
@@ -77,9 +77,9 @@ def test_openings_of_a_real_run_repeat_games_where_the_forced_was_chosen_anyway(
     seats = RunDirectory.open(run.path).scan("seats")
     assert seats is not None
     rows = seats.collect()
-    own = [name for name in rows.columns if name not in ("game", "scenario", "lineup", "arm", "plan")]
+    own = [name for name in rows.columns if name not in ("game", "scenario", "lineup", "arm", "forced_opening")]
     told = [tuple(map(tuple, game.select(own).rows())) for _, game in rows.group_by("game")]
     (one,) = answers(RunDirectory.open(run.path), "openings")
     assert one.answer.facts["games"] == len(told)
     assert one.answer.facts["distinct_games"] == len(set(told)) < 0.95 * len(told)
-    assert sum(one.answer.tables["plans"]["n"]) == rows["plan"].count()  # repeats among them
+    assert sum(one.answer.tables["plans"]["n"]) == rows["forced_opening"].count()  # repeats among them

@@ -43,7 +43,7 @@ def test_five_of_each_kind_each_game_and_deal_once(played: tuple[pl.DataFrame, p
 def test_typical_games_are_nearest_to_the_medians(played: tuple[pl.DataFrame, pl.DataFrame]) -> None:
     seats, games = played
     whole = games.join(seats.group_by("game").agg(pl.col("score").sum()), on="game").sort("game")
-    table = whole.select("score", "decisions", "margin").to_numpy().astype(float)
+    table = whole.select("score", "n_decisions", "winning_margin").to_numpy().astype(float)
     sd = table.std(axis=0, ddof=1)
     distance = np.sqrt((((table - np.median(table, axis=0)) / np.where(sd > 0, sd, 1)) ** 2).sum(axis=1))
     first = found(run_of(*played)).row(0, named=True)
@@ -55,8 +55,8 @@ def test_closest_games_have_the_smallest_margins(played: tuple[pl.DataFrame, pl.
     rows = found(run_of(*played))
     typical = rows.filter(pl.col("kind") == "typical")["game"].to_list()
     left = played[1].filter(~pl.col("game").is_in(typical))
-    by_deal = left.group_by("deal").agg(pl.col("margin").min())["margin"].sort().head(EACH).to_list()
-    assert rows.filter(pl.col("kind") == "closest")["margin"].to_list() == by_deal
+    by_deal = left.group_by("deal").agg(pl.col("winning_margin").min())["winning_margin"].sort().head(EACH).to_list()
+    assert rows.filter(pl.col("kind") == "closest")["winning_margin"].to_list() == by_deal
 
 
 def test_a_game_unlike_its_strategies_is_the_strangest_and_says_why(played: tuple[pl.DataFrame, pl.DataFrame]) -> None:
@@ -77,11 +77,15 @@ def test_a_game_unlike_its_strategies_is_the_strangest_and_says_why(played: tupl
 def test_games_that_were_forced_or_paid_for_are_not_shown(played: tuple[pl.DataFrame, pl.DataFrame]) -> None:
     seats, games = played
     best = found(run_of(seats, games))["game"][0]
-    forced = seats.with_columns(plan=pl.when((pl.col("game") == best) & (pl.col("seat") == 2)).then(pl.lit("UUU")))
+    forced = seats.with_columns(
+        forced_opening=pl.when((pl.col("game") == best) & (pl.col("seat") == 2)).then(pl.lit("UUU"))
+    )
     assert best not in found(run_of(forced, games))["game"]
-    paid = seats.with_columns(start=pl.when((pl.col("game") == best) & (pl.col("seat") == 2)).then(-3).otherwise(0))
+    paid = seats.with_columns(
+        start_points=pl.when((pl.col("game") == best) & (pl.col("seat") == 2)).then(-3).otherwise(0)
+    )
     assert best not in found(run_of(paid, games))["game"]
-    everything = seats.with_columns(plan=pl.lit("UUU"))
+    everything = seats.with_columns(forced_opening=pl.lit("UUU"))
     assert found(run_of(everything, games)).is_empty()
 
 

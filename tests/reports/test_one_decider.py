@@ -54,7 +54,7 @@ def test_the_win_share_is_the_deciders_own_with_its_interval(
     own = run[0].filter(pl.col("seat") == 1)
     (seat,) = found.tables["seats"].to_dicts()
     assert (seat["seat"], seat["n"]) == (1, 400)
-    assert seat["share"] == pytest.approx(own["share60"].mean() / 60)  # type: ignore[operator]  # a mean of numbers
+    assert seat["share"] == pytest.approx(own["win_share60"].mean() / 60)  # type: ignore[operator]  # a mean of numbers
     assert seat["share_low"] < seat["share"] < seat["share_high"]
     assert (seat["elo"], seat["p"]) == (None, None)
 
@@ -139,7 +139,7 @@ def printing(share: float, seed: int, deals: int = 500) -> RunFrames:
     decides = pl.col("seat") == 1
     seats = seats.with_columns(
         strategy=pl.when(decides).then("strategy"),
-        share60=pl.when(decides & (pl.col("strategy") == "good") & pl.Series(won)).then(60).otherwise(0),
+        win_share60=pl.when(decides & (pl.col("strategy") == "good") & pl.Series(won)).then(60).otherwise(0),
     )
     return RunFrames.of(Frames(seats, games), game=GameFacts.read(SOLO), margin=0.02)
 

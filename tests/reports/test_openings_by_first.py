@@ -45,7 +45,7 @@ def charts(answers: dict[str, Answer], ordered: bool) -> dict[str, Chart]:
     for name in ("groups", "best_where"):
         tables[name] = tables[name].with_columns(pl.col("group").replace_strict(list("0123456"), LETTERS))
     tables["plans"] = tables["plans"].with_columns(
-        plan=pl.when(pl.col("group").is_null()).then("plan").otherwise(pl.lit("U")),
+        forced_opening=pl.when(pl.col("group").is_null()).then("forced_opening").otherwise(pl.lit("U")),
         group=pl.when(pl.col("group").is_not_null()).then(pl.lit("U")),
     )
     tables["trajectory"] = pl.DataFrame(

@@ -60,7 +60,7 @@ class Table:
 
     def share(self, policy: int) -> float:
         """Win share of one policy's seats."""
-        return float(self.of(policy, "share60").mean() / 60)
+        return float(self.of(policy, "win_share60").mean() / 60)
 
 
 @pytest.fixture(scope="session")

@@ -110,10 +110,10 @@ def test_bids_promise_a_choice_and_cost_points(plan_file: Callable[[str], Path])
     played = play_games(
         auction, [policy], seed=1, games=[0], deals=[0], policy=[[0] * 4], board=[[-1] * 4], record=[1],
     )  # fmt: skip
-    bids = played.decisions["a"][played.decisions["kind"] == STAGES.index("bid")]
+    bids = played.decisions["a"][played.decisions["move_kind"] == STAGES.index("bid")]
     # three other boards are worth a bid of 2 and no more, two others a bid of 1; whoever opens must bid 1
     assert bids.max() == 2
     assert sorted(played.seats["score_bids"].tolist()) == [13, 14, 14, 14]
-    star = played.decisions["a"][played.decisions["kind"] == STAGES.index("board")][0]
+    star = played.decisions["a"][played.decisions["move_kind"] == STAGES.index("board")][0]
     assert auction.boards[star] == "star"
     assert {auction.words.describe(position, move)["kind"] for move in position.moves()} == {"bid"}

@@ -35,7 +35,7 @@ class Quitter(Strategy):
 
 def plays(decisions: dict[str, Any], seat: int) -> list[tuple[int, int, int]]:
     """(game, turn, action) of each card the seat played where it had a choice."""
-    chosen = (decisions["seat"] == seat) & (decisions["kind"] == 0)
+    chosen = (decisions["seat"] == seat) & (decisions["move_kind"] == 0)
     return list(zip(decisions["game"][chosen], decisions["turn"][chosen], decisions["b"][chosen], strict=True))
 
 
@@ -46,11 +46,11 @@ def test_the_kernel_values_a_move_as_the_file_says(game: Any, plan_file: PlanFil
     played = table(policies, [[0, 1, 1, 1]] * 40, record=True)
     made = played.decisions
     board = played.seats["board"].reshape(-1, 4)
-    rows = (made["seat"] == 1) & (made["kind"] == 0)
+    rows = (made["seat"] == 1) & (made["move_kind"] == 0)
     assert rows.sum() > 1000
     star = game.boards.index("star")
     for number, round_, action, value in zip(
-        *(made[name][rows] for name in ("game", "round", "b", "value")), strict=True
+        *(made[name][rows] for name in ("game", "round", "b", "move_value")), strict=True
     ):
         points = (2.5 + 1.25 * (board[number, 0] == star)) * (3 if round_ == 2 else 1)
         assert value == (points if action == LETTERS["R"] else 0)

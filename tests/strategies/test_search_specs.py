@@ -33,7 +33,7 @@ def test_a_search_beats_random_play(two: Any, spec: str) -> None:
         two, [load_strategy("random", two), load_strategy(spec, two)], seed=5, games=numbers, deals=numbers // 2,
         policy=policy, board=np.zeros((n, 2), np.int8),
     )  # fmt: skip
-    share = played.seats["share60"].reshape(n, 2)[policy == 1].mean() / 60
+    share = played.seats["win_share60"].reshape(n, 2)[policy == 1].mean() / 60
     assert share > 0.75
 
 

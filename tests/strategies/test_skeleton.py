@@ -33,7 +33,7 @@ def test_it_wins_more_than_its_share_against_random(tmp_path: Path, name: str, s
         policy=np.minimum(seats, 1).astype(np.uint8),
         board=np.zeros(seats.shape, np.int8) if game.boards else np.full(seats.shape, -1, np.int8),
     )
-    shares = played.seats["share60"].reshape(-1, PLAYERS)[seats == 0] / 60
+    shares = played.seats["win_share60"].reshape(-1, PLAYERS)[seats == 0] / 60
     mean, error = shares.mean(), shares.std(ddof=1) / np.sqrt(len(shares))
     low = mean - st.t.ppf(0.975, len(shares) - 1) * error
     assert low > 1 / PLAYERS, f"{mean:.2f}, 95 % interval from {low:.2f}"

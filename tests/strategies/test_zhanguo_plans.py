@@ -68,11 +68,11 @@ def test_a_plan_beats_random_players_at_smaller_tables(name: str, players: int) 
     policies = [load_strategy(name, game), load_strategy("random", game)]
     boards = np.zeros_like(policy, dtype=np.int8)
     played = play_games(game, policies, seed=1, games=order, deals=order, policy=policy, board=boards)
-    assert played.seats["share60"][policy.ravel() == 0].mean() / 60 > 0.8
+    assert played.seats["win_share60"][policy.ravel() == 0].mean() / 60 > 0.8
 
 
 def test_the_best_plan_beats_a_mixed_table_of_the_others(mixed: Any) -> None:
-    share, error = max(mean_and_error(mixed.of(number, "share60") / 60) for number in range(len(PLANS)))
+    share, error = max(mean_and_error(mixed.of(number, "win_share60") / 60) for number in range(len(PLANS)))
     assert share - 3 * error > 0.25
 
 
@@ -138,7 +138,7 @@ def test_a_plan_opens_with_as_many_cards_as_its_name_says(game: Any, narrow: Any
 
 def test_openings_of_four_and_five_cards_win_as_often_as_six_when_a_plan_knows_them(narrow: Any) -> None:
     for name in ("open4", "open5"):
-        share, error = mean_and_error(narrow.of(1 + NARROW.index(name), "share60") / 60)
+        share, error = mean_and_error(narrow.of(1 + NARROW.index(name), "win_share60") / 60)
         assert share + 3 * error > 0.25, name
 
 
@@ -146,7 +146,7 @@ def test_a_plan_re_assigns_far_more_often_than_balanced_and_wins_on(narrow: Any)
     number = 1 + NARROW.index("reassign")
     assert narrow.of(number, "action_A").mean() > 2
     assert narrow.of(0, "action_A").mean() < 0.1
-    share, error = mean_and_error(narrow.of(number, "share60") / 60)
+    share, error = mean_and_error(narrow.of(number, "win_share60") / 60)
     assert share - 3 * error > 0.1
 
 

@@ -85,7 +85,7 @@ def frame(run: RunDirectory, table: str) -> pl.DataFrame:
 def test_zhanguo_deals_every_card_to_one_seat_of_four(tmp_path: Path) -> None:
     run = played("zhanguo", 600, tmp_path / "run")
     decisions = frame(run, "decisions")
-    assert set(decisions["kind"].unique()) == {"play"}
+    assert set(decisions["move_kind"].unique()) == {"play"}
     games = frame(run, "games").filter(pl.col("arm") == "chosen")["game"]
     assert set(decisions["game"]) == set(games)
     plays = decisions.group_by("game").len()["len"]

@@ -56,7 +56,7 @@ def arena(players: int, bots: int) -> Arena:
 
 
 def test_shares_of_bots_are_no_part_of_a_contrast() -> None:
-    played = SimpleNamespace(seats={"share60": np.array([60, 0, 0, 0, 0, 60, 20, 20, 20])})
+    played = SimpleNamespace(seats={"win_share60": np.array([60, 0, 0, 0, 0, 60, 20, 20, 20])})
     assert arena(2, 1).shares(played).tolist() == [[1.0, 0.0], [0.0, 0.0], [1 / 3, 1 / 3]]
 
 
@@ -64,10 +64,14 @@ def test_a_bots_row_has_a_score_and_neither_strategy_nor_board_nor_plan() -> Non
     table = arena(2, 1)
     own = Own().design(table.setting, Pilot(), sample=0.0)
     rows = own.rows(0, 2)
-    game = {name: np.zeros(2, np.uint16) for name in ("decisions", "forced", "lead_changes")}
-    game |= {"options": np.zeros(2, np.uint32), "winners": np.ones(2, np.uint8), "margin": np.zeros(2, np.int16)}
+    game = {name: np.zeros(2, np.uint16) for name in ("n_decisions", "n_forced", "lead_changes")}
+    game |= {
+        "n_legal_moves": np.zeros(2, np.uint32),
+        "winners": np.ones(2, np.uint8),
+        "winning_margin": np.zeros(2, np.int16),
+    }
     points = np.arange(6, dtype=np.int16)
-    seat = {"score": points, "score_walls": points, "rank": np.ones(6, np.uint8), "share60": np.zeros(6, np.uint8)}
+    seat = {"score": points, "score_walls": points, "rank": np.ones(6, np.uint8), "win_share60": np.zeros(6, np.uint8)}
     seat |= {"tie_break": np.ones(6, np.uint8)}
     seat |= {"opening": np.zeros(6, np.uint32), "board": np.array([0, 1, -1, 1, 0, -1], np.int8)}
     played = SimpleNamespace(games=game, seats=seat, decisions=None)
@@ -77,7 +81,7 @@ def test_a_bots_row_has_a_score_and_neither_strategy_nor_board_nor_plan() -> Non
     assert made.seats["seat"].to_list() == [1, 2, 3] * 2
     assert made.seats["game"].to_list() == [0, 0, 0, 1, 1, 1]
     bot = made.seats["seat"] == 3
-    for column in ("strategy", "board", "plan"):
+    for column in ("strategy", "board", "forced_opening"):
         assert made.seats[column].is_null().filter(bot).all()
     assert made.seats["strategy"].filter(~bot).null_count() == 0
     assert made.seats["board"].to_list() == ["A", "circle", None, "circle", "A", None]

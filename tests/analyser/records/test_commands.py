@@ -81,18 +81,20 @@ def test_a_game_of_a_run_is_the_same_game(called: Cli, run_directory: Path) -> N
     stored, seats = (run.scan(table) for table in ("decisions", "seats"))
     assert stored is not None
     assert seats is not None
-    forced = seats.filter(pl.col("plan").is_not_null()).select("game").collect()["game"].to_list()
+    forced = seats.filter(pl.col("forced_opening").is_not_null()).select("game").collect()["game"].to_list()
     for number in (0, forced[0], forced[-1]):
         printed = called("record", "--from", run_directory, "--game", number)
         assert printed.returncode == 0, printed.stderr
         lines = [json.loads(line) for line in printed.stdout.splitlines()]
-        made = stored.filter(pl.col("game") == number).select("ply", "stage", "options", "seat", "after").collect()
+        made = (
+            stored.filter(pl.col("game") == number).select("ply", "stage", "n_legal", "seat", "score_after").collect()
+        )
         told = [line for line in lines if line["type"] == "decision"]
         assert made.rows() == [
             (line["ply"], line["stage"], len(line["legal"]), line["seat"], line["points"][line["seat"] - 1])
             for line in told
         ]
-        plans = ",".join(seat["plan"] or "-" for seat in lines[0]["seats"])
+        plans = ",".join(seat["forced_opening"] or "-" for seat in lines[0]["seats"])
         names = ",".join(seat["strategy"] for seat in lines[0]["seats"])
         again = called("record", "zhanguo", "--players", 2, "--strategies", names, "--deal", lines[0]["deal"],
                        "--plans", plans)  # fmt: skip

@@ -53,19 +53,20 @@ def named(frame: pl.DataFrame) -> list[tuple[str, int]]:
 def test_a_condition_on_games_finds_those_games(run_directory: Path) -> None:
     run = RunDirectory.open(run_directory)
     games = rows(run_directory, "games")
-    found = games_where(run, "margin < 4 and decisions % 2 = 0")
+    found = games_where(run, "winning_margin < 4 and n_decisions % 2 = 0")
     assert 0 < len(found) < len(games)
-    assert set(named(found)) == set(named(games.filter((pl.col("margin") < 4) & (pl.col("decisions") % 2 == 0))))
-    one = games_where(run, "margin < 4", scenario=run.manifest.told[1].name)
+    expected = games.filter((pl.col("winning_margin") < 4) & (pl.col("n_decisions") % 2 == 0))
+    assert set(named(found)) == set(named(expected))
+    one = games_where(run, "winning_margin < 4", scenario=run.manifest.told[1].name)
     assert set(one["scenario"]) == {run.manifest.told[1].name}
 
 
 def test_a_condition_on_seats_holds_for_one_seat_of_the_game(run_directory: Path) -> None:
     seats = rows(run_directory, "seats").join(
-        rows(run_directory, "games").select("scenario", "game", "margin"), on=["scenario", "game"]
+        rows(run_directory, "games").select("scenario", "game", "winning_margin"), on=["scenario", "game"]
     )
-    lost = (pl.col("strategy") == "absorber") & (pl.col("rank") == 2) & (pl.col("margin") > 1)
-    found = games_where(RunDirectory.open(run_directory), "strategy = 'absorber' and rank = 2 and margin > 1")
+    lost = (pl.col("strategy") == "absorber") & (pl.col("rank") == 2) & (pl.col("winning_margin") > 1)
+    found = games_where(RunDirectory.open(run_directory), "strategy = 'absorber' and rank = 2 and winning_margin > 1")
     assert not found.is_empty()
     assert set(named(found)) == set(named(seats.filter(lost)))
 
@@ -94,9 +95,9 @@ def test_differences_of_small_numbers_do_not_wrap_around(run_directory: Path) ->
 
 
 def test_the_records_are_those_games(asked: Called, run_directory: Path, tmp_path: Path) -> None:
-    done = asked("margin < 4", "--limit", 2, "--out", tmp_path / "found")
+    done = asked("winning_margin < 4", "--limit", 2, "--out", tmp_path / "found")
     assert done.returncode == 0, done.stderr
-    expected = named(games_where(RunDirectory.open(run_directory), "margin < 4").head(2))
+    expected = named(games_where(RunDirectory.open(run_directory), "winning_margin < 4").head(2))
     files = [Path(line) for line in done.stdout.splitlines()]
     assert [file.name for file in files] == [f"{scenario}-game-{game}.jsonl" for scenario, game in expected]
     seats = rows(run_directory, "seats")
@@ -105,26 +106,26 @@ def test_the_records_are_those_games(asked: Called, run_directory: Path, tmp_pat
         stored = seats.filter((pl.col("scenario") == scenario) & (pl.col("game") == game)).sort("seat")
         assert [seat["score"] for seat in end["seats"]] == stored["score"].to_list()
     assert "of them here (--limit N writes more)" in done.stderr
-    assert asked("margin < 4", "--limit", 1).stdout.startswith(str(run_directory / "records"))
+    assert asked("winning_margin < 4", "--limit", 1).stdout.startswith(str(run_directory / "records"))
 
 
 @pytest.mark.parametrize(
     ("condition", "message"),
     [
-        ("margn < 3", "no column margn: did you mean margin?"),
+        ("winning_margn < 3", "no column winning_margn: did you mean winning_margin?"),
         ("strategy = absorber", "absorber is a name, not a column: write it in quotes: 'absorber'"),
-        ("margin", "no comparison: write one such as score > 100"),
-        ("margin +", "nothing follows '+'"),
+        ("winning_margin", "no comparison: write one such as score > 100"),
+        ("winning_margin +", "nothing follows '+'"),
         ("open('x') > 1", "open(...) is no part of a condition: name columns, numbers and 'texts'"),
-        ("margin < 'x'", "a text is compared with a number"),
+        ("winning_margin < 'x'", "a text is compared with a number"),
         ("(select 1) > 0", "')' is missing after 'select'"),
         ("1 = 1", "a comparison names no column"),
-        ("margin < 0", "no rows meet margin < 0"),
+        ("winning_margin < 0", "no rows meet winning_margin < 0"),
         ("strategy = 3", "a text is compared with a number"),
         ("strategy + 1 > 3", "a text is compared with a number"),
         ("other.strategy > 3", "a text is compared with a number"),
         ("strategy = 'absorbr'", "no strategy 'absorbr': did you mean absorber?"),
-        ("move_kind = 'build'", "no column move_kind"),
+        ("move_kinds = 'build'", "no column move_kinds"),
     ],
 )
 def test_what_is_wrong_with_a_condition_is_said_in_one_line(asked: Called, condition: str, message: str) -> None:
@@ -138,10 +139,10 @@ def test_games_with_paid_boards_are_left_out(tmp_path: Path) -> None:
     asked = {"game": "zhanguo", "players": 2, "games": 400, "strategies": ("random",), "workers": 0}
     run, job = start_run(merge("boards", asked), tmp_path / "run", [])
     play_run(run, job)
-    free = rows(tmp_path / "run", "seats").group_by("game").agg(pl.col("start").any())
-    paid = free["start"].sum()
+    free = rows(tmp_path / "run", "seats").group_by("game").agg(pl.col("start_points").any())
+    paid = free["start_points"].sum()
     assert paid > 0
-    assert len(games_where(run, "margin >= 0")) == len(free) - paid
+    assert len(games_where(run, "winning_margin >= 0")) == len(free) - paid
     with pytest.raises(UsageError, match="boards are paid for at the start") as raised:
-        games_where(run, "start <> 0")
+        games_where(run, "start_points <> 0")
     assert raised.value.exit_code == 2

@@ -158,7 +158,7 @@ def test_openings_are_planned_for_each_scenario(tmp_path: Path) -> None:
     run = played(tmp_path / "run", OPTIONS, "openings", games=120, record="seats")
     for entry in run.manifest.scenarios:
         group = {plan["name"]: plan["group"] or plan["name"] for plan in entry.design["plans"]}
-        forced = rows(run, entry.name)["seats"]["plan"].drop_nulls().cast(pl.String).unique()
+        forced = rows(run, entry.name)["seats"]["forced_opening"].drop_nulls().cast(pl.String).unique()
         assert {group[name] for name in forced} == set(group.values())  # the orders of a number take turns
         assert entry.name != "no-walls" or not any("W" in name for name in group)
 

@@ -244,45 +244,51 @@ def test_columns_have_the_types_of_the_contract(reference: RunDirectory) -> None
             "game": pl.UInt32,
             "deal": pl.UInt32,
             "lineup": pl.UInt16,
-            "players": pl.UInt8,
-            "decisions": pl.UInt16,
-            "options": pl.UInt32,
-            "forced": pl.UInt16,
-            "lead_changes": pl.UInt16,
-            "winners": pl.UInt8,
-            "margin": pl.Int16,
+            "players": pl.Int8,
+            "n_decisions": pl.Int32,
+            "n_legal_moves": pl.Int64,
+            "n_forced": pl.Int32,
+            "lead_changes": pl.Int32,
+            "winners": pl.Int8,
+            "winning_margin": pl.Int16,
         },
         "seats": {
             "game": pl.UInt32,
             "deal": pl.UInt32,
             "lineup": pl.UInt16,
-            "seat": pl.UInt8,
+            "seat": pl.Int8,
             "score": pl.Int16,
-            "rank": pl.UInt8,
-            "share60": pl.UInt8,
+            "rank": pl.Int8,
+            "win_share60": pl.Int8,
             "opening": pl.String,
             "score_walls": pl.Int16,
             "action_U": pl.Int32,
         },
         "decisions": {
             "game": pl.UInt32,
-            "ply": pl.UInt16,
-            "round": pl.UInt8,
-            "turn": pl.UInt8,
-            "seat": pl.UInt8,
+            "deal": pl.UInt32,
+            "ply": pl.Int32,
+            "round": pl.Int16,
+            "turn": pl.Int16,
+            "seat": pl.Int8,
             "a": pl.UInt8,
             "b": pl.UInt8,
             "c": pl.UInt8,
-            "options": pl.UInt16,
-            "value": pl.Float32,
-            "margin": pl.Float32,
-            "before": pl.Int16,
-            "after": pl.Int16,
+            "n_legal": pl.Int32,
+            "move_value": pl.Float32,
+            "move_value_lead": pl.Float32,
+            "score_before": pl.Int16,
+            "score_after": pl.Int16,
+            "forced": pl.Boolean,
         },
     }
     for table, types in expected.items():
         assert {name: frames[table].schema[name] for name in types} == types
-    enums = {"games": ["arm"], "seats": ["arm", "strategy", "board", "plan"], "decisions": ["stage", "kind"]}
+    enums = {
+        "games": ["arm"],
+        "seats": ["arm", "strategy", "board", "forced_opening"],
+        "decisions": ["stage", "move_kind", "strategy", "board"],
+    }
     for table, names in enums.items():
         assert all(isinstance(frames[table].schema[name], pl.Enum) for name in names)
     assert frames["games"]["game"].to_list() == list(range(252))
@@ -294,8 +300,8 @@ def test_rows_say_what_the_design_says(reference: RunDirectory) -> None:
     seats, games = rows(reference)["seats"], rows(reference)["games"]
     assert seats["strategy"].cast(pl.String).value_counts().sort("strategy")["count"].to_list() == [378, 378]
     assert seats["board"].unique().to_list() == ["A"]
-    assert seats["plan"].null_count() == 756
-    assert seats.group_by("game").agg(pl.col("share60").sum())["share60"].unique().to_list() == [60]
+    assert seats["forced_opening"].null_count() == 756
+    assert seats.group_by("game").agg(pl.col("win_share60").sum())["win_share60"].unique().to_list() == [60]
     assert seats["opening"].str.contains("^[URAGHPW]{6}$").all()
     sources = [name for name in seats.columns if name.startswith("score_")]
     assert (seats.select(pl.sum_horizontal(sources)).to_series() == seats["score"]).all()
@@ -306,11 +312,21 @@ def test_decisions_are_stored_for_the_sampled_deals_only(reference: RunDirectory
     frames = rows(reference)
     recorded = frames["decisions"].group_by("game").len().join(frames["games"], on="game")
     assert 0 < len(recorded) < 252
-    assert (recorded["len"] == recorded["decisions"] + recorded["forced"]).all()
+    assert (recorded["len"] == recorded["n_decisions"] + recorded["n_forced"]).all()
     assert recorded.group_by("deal").len()["len"].unique().to_list() == [3]
-    random = frames["decisions"].join(frames["seats"].filter(pl.col("strategy") == "random"), on=["game", "seat"])
-    assert random["value"].null_count() == len(random) > 0
-    assert frames["decisions"]["value"].is_nan().sum() == 0
+    random = frames["decisions"].filter(pl.col("strategy") == "random")
+    assert random["move_value"].null_count() == len(random) > 0
+    assert frames["decisions"]["move_value"].is_nan().sum() == 0
+
+
+def test_a_decision_has_the_keys_of_its_seat_and_says_whether_it_was_forced(reference: RunDirectory) -> None:
+    frames = rows(reference)
+    joined = frames["decisions"].join(frames["seats"], on=["game", "seat"], suffix="_of_seat")
+    for key in ("deal", "strategy", "board"):
+        assert (joined[key] == joined[f"{key}_of_seat"]).all()
+    assert (joined["forced"] == (joined["n_legal"] == 1)).all()
+    by_game = frames["decisions"].group_by("game").agg(pl.col("forced").sum()).join(frames["games"], on="game")
+    assert (by_game["forced"] == by_game["n_forced"]).all()
 
 
 def test_batches_are_small_enough_for_memory_and_many_enough_for_two_workers() -> None:

@@ -11,7 +11,7 @@ from analyser.experiments.axes import OPENING, SOURCE, axes_of, axis_names
 from analyser.experiments.tune import Table, Tuning
 from reports.facts import GameFacts
 
-COLUMNS = ["score", "rank", "share60", "opening", "board", "score_walls", "score_tasks", "action_W"]
+COLUMNS = ["score", "rank", "win_share60", "opening", "board", "score_walls", "score_tasks", "action_W"]
 
 
 @pytest.fixture(scope="module")

@@ -47,7 +47,7 @@ class Played:
         return self.columns[column][self.policy == policy]
 
     def share(self, policy: int) -> float:
-        return float(self.of(policy, "share60").mean() / 60)
+        return float(self.of(policy, "win_share60").mean() / 60)
 
 
 def mean_and_error(values: Any) -> tuple[float, float]:
@@ -128,8 +128,8 @@ def test_the_allrounder_takes_most_rewards_and_beats_all_others() -> None:
     rng = np.random.default_rng(4)
     seated = [rng.permutation([7, *rng.permutation(7)[:3]]) for _ in range(2400)]
     games = Played([*PLANS, STRONG], seated)
-    columns = ("score", "rewards_accepted", "share60")
+    columns = ("score", "rewards_accepted", "win_share60")
     *others, own = [{key: float(games.of(k, key).mean()) for key in columns} for k in range(8)]
     for column, factor in zip(columns, (1.02, 1.1, 1.2), strict=True):
         assert own[column] > factor * max(other[column] for other in others), column
-    assert 0.3 < own["share60"] / 60 < 0.45
+    assert 0.3 < own["win_share60"] / 60 < 0.45

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.slow
 PLANS = ("curve", "goals", "collector", "disruptor")
 BARS = {"curve": 0.6, "goals": 0.6, "collector": 0.6, "disruptor": 0.4}
 GAMES = 2000
-JADE = ("share60", "score_tokens", *(f"bids_{number}" for number in (0, 1, 2, 3, 4, 6, 7)))
+JADE = ("win_share60", "score_tokens", *(f"bids_{number}" for number in (0, 1, 2, 3, 4, 6, 7)))
 
 
 @pytest.fixture(scope="module")
@@ -37,14 +37,14 @@ def test_a_plan_beats_three_random_players(game: Game, name: str) -> None:
     """The lower end of a 99 % interval lies above the bar; par is 25 %."""
     seated = np.ones((GAMES, 4), dtype=np.uint8)
     seated[np.arange(GAMES), np.arange(GAMES) % 4] = 0
-    share = played(game, [name, "random"], seated).seats["share60"][seated.ravel() == 0] / 60
+    share = played(game, [name, "random"], seated).seats["win_share60"][seated.ravel() == 0] / 60
     assert share.mean() - 2.6 * share.std() / np.sqrt(GAMES) > BARS[name]
 
 
 def test_the_novice_lies_between_random_and_the_plans(game: Game) -> None:
     seated = [[0, 0, 1, 2], [1, 0, 2, 0], [2, 1, 0, 0], [0, 2, 0, 1]] * 250
     result = played(game, ["random", "novice", "curve"], seated)
-    share = [result.seats["share60"][np.ravel(seated) == k].mean() for k in range(3)]
+    share = [result.seats["win_share60"][np.ravel(seated) == k].mean() for k in range(3)]
     assert share[0] * 1.5 < share[1] < share[2] / 1.5
 
 
@@ -86,18 +86,18 @@ def test_jade_bids_high_comes_back_by_the_reset_and_beats_all_others(game: Game)
     seats, policy = played(game, [*PLANS, "jade"], seated).seats, seated.ravel()
     means = [{column: float(seats[column][policy == k].mean()) for column in JADE} for k in range(5)]
     *others, jade = means
-    for column in ("share60", "bids_0", "bids_6", "bids_7", "score_tokens"):
+    for column in ("win_share60", "bids_0", "bids_6", "bids_7", "score_tokens"):
         assert jade[column] > 1.1 * max(other[column] for other in others), column
     for column in ("bids_1", "bids_2", "bids_3", "bids_4"):
         assert jade[column] < 0.3 * min(other[column] for other in others), column
-    assert jade["share60"] / 60 > 0.4
+    assert jade["win_share60"] / 60 > 0.4
 
 
 def test_every_plan_holds_its_own_against_the_others(mixed: Any) -> None:
     """Par is 25 %."""
     seats, policy = mixed
     for k, name in enumerate(PLANS):
-        assert 0.2 < seats["share60"][policy == k].mean() / 60 < 0.33, name
+        assert 0.2 < seats["win_share60"][policy == k].mean() / 60 < 0.33, name
 
 
 @pytest.mark.parametrize(("name", "stands"), [("jade", True), ("fives", True), ("collector", False)])
@@ -113,4 +113,4 @@ def test_fives_bids_lower_than_jade_and_is_of_its_league(game: Game) -> None:
     own, jade = (np.ravel(seated) == number for number in (0, 1))
     for bid in ("bids_4", "bids_5"):
         assert came.seats[bid][own].mean() > 1.5 * came.seats[bid][jade].mean()
-    assert came.seats["share60"][own].mean() > 0.7 * came.seats["share60"][jade].mean()
+    assert came.seats["win_share60"][own].mean() > 0.7 * came.seats["win_share60"][jade].mean()

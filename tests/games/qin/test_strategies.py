@@ -33,7 +33,7 @@ def against_three_random(name: str) -> dict[str, float]:
     seats = played(game, [RandomPolicy(), load_strategy(f"qin/{name}", game)], policy)
     own = policy.ravel() == 1
     means = {key: float(np.asarray(column, dtype=float)[own].mean()) for key, column in seats.items()}
-    return {**means, "share": means["share60"] / 60}
+    return {**means, "share": means["win_share60"] / 60}
 
 
 def played(game: Game, policies: list[Any], policy: Any) -> dict[str, Any]:
@@ -76,8 +76,8 @@ def test_no_plan_falls_far_behind_the_three_others(board: str) -> None:
     """In every order of seats; the standard error of 1,200 games is 1.2 points, par 25 %."""
     game = load_game("qin", players=4, map=board)
     policy = np.array([order for _ in range(50) for order in permutations(range(4))])
-    share60 = played(game, [load_strategy(f"qin/{name}", game) for name in PLANS], policy)["share60"]
-    share = {name: share60[policy.ravel() == k].mean() / 60 for k, name in enumerate(PLANS)}
+    win_share60 = played(game, [load_strategy(f"qin/{name}", game) for name in PLANS], policy)["win_share60"]
+    share = {name: win_share60[policy.ravel() == k].mean() / 60 for k, name in enumerate(PLANS)}
     assert min(share.values()) > 0.2, share
 
 
@@ -112,10 +112,10 @@ def test_the_founder_founds_most_provinces_and_beats_all_others() -> None:
     game, rng = load_game("qin", players=4), np.random.default_rng(4)
     policy = np.array([rng.permutation([4, *rng.permutation(4)[:3]]) for _ in range(3 * N)])
     seats = played(game, [load_strategy(f"qin/{name}", game) for name in (*PLANS, "founder")], policy)
-    columns = ("provinces_founded", "score_provinces", "share60")
+    columns = ("provinces_founded", "score_provinces", "win_share60")
     *others, founder = [
         {key: float(seats[key].astype(float)[policy.ravel() == k].mean()) for key in columns} for k in range(5)
     ]
     for column, factor in zip(columns, (1.03, 1.03, 1.2), strict=True):
         assert founder[column] > factor * max(other[column] for other in others), column
-    assert 0.3 < founder["share60"] / 60 < 0.4
+    assert 0.3 < founder["win_share60"] / 60 < 0.4

@@ -51,7 +51,7 @@ def test_sources_of_winners_and_losers(run, found):
     seats, table = run[0], found.tables["sources"]
     assert table["source"].to_list() == SOURCES
     assert table["share_of_total"].sum() == pytest.approx(1)
-    won = seats.filter(pl.col("share60") > 0)
+    won = seats.filter(pl.col("win_share60") > 0)
     assert table["winners"].to_list() == pytest.approx([won[f"score_{s}"].mean() for s in SOURCES])
 
 
@@ -60,8 +60,10 @@ def test_shape_is_what_the_games_say(run, found):
     table = {r["measure"]: r for r in found.tables["shape"].iter_rows(named=True)}
     assert table["lead changes"]["mean"] == pytest.approx(games["lead_changes"].mean())
     assert table["lead changes"]["sd"] == pytest.approx(games["lead_changes"].std())
-    assert table["options of a decision"]["mean"] == pytest.approx(games["options"].sum() / games["decisions"].sum())
-    assert table["winning margin"]["p95"] == games["margin"].quantile(0.95, "linear")
+    assert table["options of a decision"]["mean"] == pytest.approx(
+        games["n_legal_moves"].sum() / games["n_decisions"].sum()
+    )
+    assert table["winning margin"]["p95"] == games["winning_margin"].quantile(0.95, "linear")
     assert table["joint wins"]["mean"] == pytest.approx((games["winners"] > 1).mean())
     assert all(r["mean_low"] <= r["mean"] <= r["mean_high"] for r in table.values())
 
@@ -76,7 +78,7 @@ def test_margins_cover_all_games_once(found):
 def test_leader_after_a_round_and_comebacks(run, found):
     seats = run[0]
     after = seats["after_round_1"].to_numpy().reshape(-1, 4)
-    share = seats["share60"].to_numpy().reshape(-1, 4) / 60
+    share = seats["win_share60"].to_numpy().reshape(-1, 4) / 60
     leads = after == after.max(axis=1, keepdims=True)
     wins = ((share * leads).sum(axis=1) / leads.sum(axis=1)).mean()
     rounds = found.tables["rounds"].filter(pl.col("round") == 1)
@@ -114,7 +116,7 @@ def decisions_of(games):
         for ply in range(24):
             rows.append((game, 2 * ply, 1 + ply // 12, ply // 4, 1 + ply % 4, "play", int(rng.integers(1, 8))))
             rows.append((game, 2 * ply + 1, 1 + ply // 12, ply // 4, 1 + ply % 4, "region", 0))
-    names = ["game", "ply", "round", "turn", "seat", "kind", "class"]
+    names = ["game", "ply", "round", "turn", "seat", "move_kind", "move_class"]
     return pl.DataFrame(rows, schema=names, orient="row").with_columns(pl.col("game").cast(pl.UInt32))
 
 
@@ -126,15 +128,15 @@ def test_actions_by_round_come_from_the_classes_of_recorded_decisions():
         (1, pytest.approx(1), 480),
         (2, pytest.approx(1), 480),
     ]
-    plays = decisions.filter((pl.col("kind") == "play") & (pl.col("round") == 2))
+    plays = decisions.filter((pl.col("move_kind") == "play") & (pl.col("round") == 2))
     (governor,) = table.filter((pl.col("round") == 2) & (pl.col("action") == "G"))["n"].to_list()
-    assert governor == (plays["class"] == 4).sum()
+    assert governor == (plays["move_class"] == 4).sum()
 
 
 def test_of_two_classed_moves_of_a_turn_the_first_is_the_action():
     seats, games = frames(free(10))
     decisions = decisions_of(games).with_columns(
-        pl.when(pl.col("kind") == "region").then(5).otherwise(2).cast(pl.UInt8).alias("class")
+        pl.when(pl.col("move_kind") == "region").then(5).otherwise(2).cast(pl.UInt8).alias("move_class")
     )
     table = asked("balance", seats, games, decisions.reverse(), facts=FACTS).tables["actions"]
     assert table.select("round", "action", "share").rows() == [(1, "R", 1.0), (2, "R", 1.0)]
@@ -150,7 +152,7 @@ CHARTS = [
 
 def test_counters_are_those_of_the_charts_for_winners_and_all_others(run):
     seats, games = run
-    lucky = (pl.col("share60") > 0).cast(pl.Int32)
+    lucky = (pl.col("win_share60") > 0).cast(pl.Int32)
     seats = seats.with_columns(power_uses_0=pl.col("power_uses_0") + 3 * lucky)
     table = asked("balance", seats, games, facts=FACTS | {"charts": CHARTS}).tables["counters"]
     assert table.select("chart", "counter", "label", "unit").rows() == [
@@ -159,7 +161,7 @@ def test_counters_are_those_of_the_charts_for_winners_and_all_others(run):
         ("board", "unrest_qin", "unrest of Qin", ""),
     ]
     uses = table.row(1, named=True)
-    won, lost = (seats.filter((pl.col("share60") > 0) == x)["power_uses_0"].mean() for x in (True, False))
+    won, lost = (seats.filter((pl.col("win_share60") > 0) == x)["power_uses_0"].mean() for x in (True, False))
     assert (uses["winners"], uses["losers"]) == (pytest.approx(won), pytest.approx(lost))
     assert uses["difference_low"] < 3 < uses["difference_high"]
     calm = table.row(0, named=True)
@@ -173,9 +175,9 @@ def test_a_game_without_charts_has_no_counters(found):
 
 def scored(seats, games, best, margin):
     """The run with these scores: the winner's, and all others a margin behind."""
-    won = pl.col("share60") > 0
+    won = pl.col("win_share60") > 0
     return seats.with_columns(score=pl.when(won).then(best).otherwise(best - margin)), games.with_columns(
-        margin=pl.lit(margin)
+        winning_margin=pl.lit(margin)
     )
 
 
@@ -192,7 +194,7 @@ def test_what_counts_as_close_is_a_tenth_of_the_winners_score_between_1_and_5_po
 
 def test_classes_of_margins_are_one_point_wide_where_margins_are_small(run):
     seats, games = scored(*run, 24, 2)
-    small = games.with_columns(margin=pl.col("game").cast(pl.Int64) % 6)
+    small = games.with_columns(winning_margin=pl.col("game").cast(pl.Int64) % 6)
     table = asked("balance", seats, small, facts=FACTS).tables["margin"]
     assert table.select("margin_low", "margin_high", "close").rows() == [(m, m, m <= 2) for m in range(6)]
 
@@ -202,7 +204,7 @@ def test_classes_of_margins_are_one_point_wide_where_margins_are_small(run):
 )
 def test_a_class_of_margins_ends_where_close_games_end(run, best, most, close, width):
     seats, games = scored(*run, best, close)
-    wide = games.with_columns(margin=pl.col("game").cast(pl.Int64) % most)
+    wide = games.with_columns(winning_margin=pl.col("game").cast(pl.Int64) % most)
     table = asked("balance", seats, wide, facts=FACTS).tables["margin"]
     assert table.filter("close")["margin_high"].max() == close
     assert table["margin_high"][0] == width - 1
@@ -242,7 +244,7 @@ def test_one_strategy_is_not_compared_with_itself():
 def test_header_says_how_many_independent_games_the_run_is_worth(run, found):
     seats = run[0]
     effects = [
-        mean(part["share60"] / 60, part["deal"]).design_effect
+        mean(part["win_share60"] / 60, part["deal"]).design_effect
         for part in seats.partition_by("seat", maintain_order=True)
     ]
     assert found.facts["design_effect"] == pytest.approx(np.mean(effects), abs=1e-4)

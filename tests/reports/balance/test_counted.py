@@ -30,7 +30,7 @@ ASKED: dict[str, Any] = {**FACTS, "scorepad": PAD, "charts": [CHART], "grids": [
 def played() -> tuple[pl.DataFrame, pl.DataFrame]:
     """Seats validate A in round 1 to 3 where they win, and never B."""
     seats, games = frames(free(60))
-    round_ = pl.when(pl.col("share60") > 0).then(1 + pl.col("game") % 3).otherwise(0).cast(pl.Int16)
+    round_ = pl.when(pl.col("win_share60") > 0).then(1 + pl.col("game") % 3).otherwise(0).cast(pl.Int16)
     return seats.with_columns(validated_a=round_, validated_b=pl.lit(0, dtype=pl.Int16)), games
 
 
@@ -57,7 +57,7 @@ def test_sources_follow_the_scorepad_and_its_parts_follow_their_line(
     ]
     for side in ("winners", "losers", "share_of_total"):
         assert rows[0][side] == pytest.approx(rows[1][side] + rows[2][side])
-    won = played[0].filter(pl.col("share60") > 0)
+    won = played[0].filter(pl.col("win_share60") > 0)
     assert rows[0]["winners"] == pytest.approx((won["score_governors"] + won["score_tasks"]).mean())
     assert sum(row["share_of_total"] for row in rows if row["part_of"] is None) == pytest.approx(1)
 
@@ -75,7 +75,7 @@ def test_a_grid_says_how_often_and_in_which_round(
     played: tuple[pl.DataFrame, pl.DataFrame], tables: dict[str, pl.DataFrame], sections: dict[str, Section]
 ) -> None:
     a, b = tables["grids"].to_dicts()
-    won = played[0].filter(pl.col("share60") > 0)
+    won = played[0].filter(pl.col("win_share60") > 0)
     assert (a["row"], a["column"], b["row"], b["column"]) == (1, 1, 2, 1)
     assert a["frequency"] == pytest.approx(len(won) / len(played[0]))
     assert (a["winners"], a["losers"]) == (1, 0)

@@ -109,7 +109,7 @@ def test_a_difference_is_that_of_the_shares_and_points_ahead(
 ) -> None:
     rows = {(row["name"], row["scenario"]): row for row in found.tables["scenarios"].iter_rows(named=True)}
     for name in FOUR:
-        shares = [played[one][0].filter(pl.col("strategy") == name)["share60"].mean() / 60 for one in NAMES]
+        shares = [played[one][0].filter(pl.col("strategy") == name)["win_share60"].mean() / 60 for one in NAMES]
         assert rows[name, "plain"]["effect"] is None
         assert [rows[name, one]["share"] for one in NAMES] == pytest.approx(shares)
         assert rows[name, "tilted"]["effect"] == pytest.approx(shares[1] - shares[0])
@@ -178,7 +178,7 @@ def test_printings_of_each_scenario_stand_beside_its_win_shares() -> None:
         of = runs[scenario == "strong"].printings.drawn.values()
         shares = [one.seats.collect() for one in of]
         own = [x if name == "all plans" else x.filter(pl.col("strategy") == name) for x in shares]
-        mean = sum(x["share60"].mean() for x in own) / 60 / len(own)
+        mean = sum(x["win_share60"].mean() for x in own) / 60 / len(own)
         assert row["over"] == pytest.approx(mean, abs=0.005)
         assert row["over_low"] < row["share"] < row["over_high"]
         assert row["ahead_over_low"] < row["margin_to_best"] < row["ahead_over_high"]

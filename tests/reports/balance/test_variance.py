@@ -46,7 +46,7 @@ def test_luck_in_winning_is_what_two_games_of_a_deal_have_in_common():
     lines = line_ups(1500, plans=FOUR)
     table = parts(lines)  # nobody is stronger: seat and strategy say nothing
     seats, _ = frames(lines)
-    share = seats["share60"].to_numpy().reshape(-1, 4, 4) / 60  # deal, game, seat
+    share = seats["win_share60"].to_numpy().reshape(-1, 4, 4) / 60  # deal, game, seat
     two = np.mean([np.cov(share[:, a, s], share[:, b, s])[0, 1] for a in range(4) for b in range(a) for s in range(4)])
     assert two / share.var() > 0.15
     assert table["deal"]["share_of_win"] == pytest.approx(two / share.var(), abs=0.02)

@@ -41,7 +41,7 @@ def test_difference_and_interval_are_those_of_a_regression_with_a_constant_for_e
 ) -> None:
     seats, games = run
     table = asked("balance", seats, games).tables["sources"]
-    won = (seats["share60"] > 0).cast(pl.Float64).to_numpy()
+    won = (seats["win_share60"] > 0).cast(pl.Float64).to_numpy()
     constants = seats.select(pl.col("strategy").cast(pl.String)).to_dummies().to_numpy().astype(np.float64)
     design, deals = np.column_stack([won, constants]), seats["deal"].to_numpy()
     for source in SOURCES:
@@ -60,7 +60,7 @@ def test_correlation_is_that_of_what_the_strategies_means_leave(run: tuple[pl.Da
     for source in SOURCES:
         left = [
             (pl.col(name).cast(pl.Float64) - pl.col(name).mean().over("strategy")).alias(name)
-            for name in (f"score_{source}", "share60")
+            for name in (f"score_{source}", "win_share60")
         ]
         oracle = np.corrcoef(*seats.select(left).to_numpy().T)[0, 1]
         row = table.row(by_predicate=pl.col("source") == source, named=True)
@@ -69,7 +69,9 @@ def test_correlation_is_that_of_what_the_strategies_means_leave(run: tuple[pl.Da
 
 def test_a_strategy_that_never_wins_tells_nothing_of_winners(run: tuple[pl.DataFrame, pl.DataFrame]) -> None:
     seats, games = run
-    alone = seats.with_columns(share60=pl.when(pl.col("strategy") == "builder").then(60).otherwise(0).cast(pl.UInt8))
+    alone = seats.with_columns(
+        win_share60=pl.when(pl.col("strategy") == "builder").then(60).otherwise(0).cast(pl.UInt8)
+    )
     table = asked("balance", alone, games).tables["sources"]
     assert table["difference"].null_count() == len(SOURCES)
     assert table["winners"].null_count() == 0

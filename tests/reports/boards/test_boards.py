@@ -69,8 +69,8 @@ def test_effect_equals_the_paired_difference_worked_out_by_hand(run, found):
     cells = (
         seats.join(holds, on=["deal", "seat"])
         .group_by("deal", pl.col("board").cast(pl.String))
-        .agg(pl.col("share60").mean() / 60)
-        .pivot("board", index="deal", values="share60")
+        .agg(pl.col("win_share60").mean() / 60)
+        .pivot("board", index="deal", values="win_share60")
         .sort("deal")
     )
     oracle = paired(cells["star"], cells["A"], cells["deal"])

@@ -36,7 +36,7 @@ def test_a_holding_of_the_strong_is_no_advantage_within_strategies(found: Answer
 def test_the_difference_is_the_weighted_mean_over_strategies(
     run: tuple[pl.DataFrame, pl.DataFrame], found: Answer
 ) -> None:
-    seats = run[0].with_columns(share=pl.col("share60") / 60)
+    seats = run[0].with_columns(share=pl.col("win_share60") / 60)
     total = weight = 0.0
     for _, own in seats.group_by("strategy"):
         has, lacks = (own.filter(pl.col("holds_seal") == value)["share"].to_numpy() for value in (1, 0))

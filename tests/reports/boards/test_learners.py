@@ -37,7 +37,7 @@ def test_what_is_left_of_games_with_learners_is_who_wins_among_the_others():
     lines = [(deal, 0, "cross", [("builder", "A", None)] * 2 + [("racer", "A", None)] * 2) for deal in range(300)]
     model = told(("racer",), lines, strength=lambda line, seat: 2.0 * (seat == 0)).tables["model"]
     seats, _ = frames(lines, strength=lambda line, seat: 2.0 * (seat == 0))
-    first, second = (seats.filter(seat=s)["share60"].sum() / 60 for s in (1, 2))
+    first, second = (seats.filter(seat=s)["win_share60"].sum() / 60 for s in (1, 2))
     assert model["term"].to_list() == ["seat 1", "seat 2"]
     assert model["estimate"][0] == pytest.approx(np.log((first + 0.5) / (second + 0.5)) / 2, abs=1e-5)
 

@@ -59,11 +59,11 @@ def test_a_seat_that_a_map_favours_is_found_and_told(found):
 
 
 def test_the_effect_on_a_seat_is_the_paired_difference_worked_out_by_hand(run, found):
-    seats = run[0].filter(pl.col("seat") == 1).with_columns(pl.col("board").cast(pl.String), pl.col("share60") / 60)
+    seats = run[0].filter(pl.col("seat") == 1).with_columns(pl.col("board").cast(pl.String), pl.col("win_share60") / 60)
     both = (
         seats.sort("game")
         .with_columns(turn=pl.col("game").rank("ordinal").over("deal", "board"))
-        .pivot("board", index=["deal", "turn"], values="share60")
+        .pivot("board", index=["deal", "turn"], values="win_share60")
     )
     oracle = paired(both["south"], both["north"], both["deal"]).difference
     (seat,) = rows(found.tables["board_seat"], board="south", seat=1)
@@ -107,9 +107,9 @@ def test_the_shape_of_games_is_compared_on_the_same_deals(run, found):
     games = run[1].join(run[0].group_by("game").agg(pl.col("board").first().cast(pl.String)), on="game")
     by_map = {name: games.filter(pl.col("board") == name) for name in ("north", "south")}
     for measure, column, scale in (
-        ("winning margin", "margin", 1),
+        ("winning margin", "winning_margin", 1),
         ("lead changes", "lead_changes", 1),
-        ("decisions of a player", "decisions", 4),
+        ("decisions of a player", "n_decisions", 4),
     ):
         north, south = rows(found.tables["table_shape"], measure=measure)
         assert (north["board"], north["difference"], south["n"]) == ("north", None, 2000)
@@ -165,7 +165,7 @@ def by_hand(left, *, deals, maps, lowest=True):
     seats = pl.DataFrame(
         [
             {"game": g, "deal": deal, "seat": s + 1, "strategy": "xy"[s], "board": name}
-            | {"pieces_left": left[deal][maps.index(name)][s], "score": 0, "share60": 0, "arm": "table"}
+            | {"pieces_left": left[deal][maps.index(name)][s], "score": 0, "win_share60": 0, "arm": "table"}
             for g, (deal, name) in enumerate(games)
             for s in (0, 1)
         ],
@@ -242,10 +242,10 @@ def test_win_shares_with_and_without_a_holding_are_plain_means(run, found):
     has, lacks = (run[0].filter(pl.col("holds_seal") == x) for x in (1, 0))
     assert (seal["label"], seal["n"]) == ("Seal", 2000 * 2 * 4)
     assert seal["frequency"] == pytest.approx(len(has) / seal["n"])
-    assert seal["held"] == pytest.approx(has["share60"].mean() / 60)
-    assert seal["without"] == pytest.approx(lacks["share60"].mean() / 60)
+    assert seal["held"] == pytest.approx(has["win_share60"].mean() / 60)
+    assert seal["without"] == pytest.approx(lacks["win_share60"].mean() / 60)
     assert (seal["score_held"], seal["score_without"]) == pytest.approx((has["score"].mean(), lacks["score"].mean()))
-    oracle = mean(has["share60"] / 60, has["deal"], bounded=True)
+    oracle = mean(has["win_share60"] / 60, has["deal"], bounded=True)
     assert (seal["held_low"], seal["held_high"]) == pytest.approx((oracle.low, oracle.high))
     assert any("confounded" in note for note in found.notes)
 

@@ -26,7 +26,7 @@ def lost():
     on_circle = seats.filter((pl.col("strategy") == "racer") & (pl.col("board") == "circle"))
     against = on_circle.join(seats.filter(pl.col("strategy") != "racer").select("game").unique(), on="game", how="semi")
     assert len(against) > 100
-    assert against["share60"].sum() == 0
+    assert against["win_share60"].sum() == 0
     return asked("boards", seats, games, facts=FACTS)
 
 
@@ -115,7 +115,7 @@ def test_an_interaction_is_corrected_and_never_more_than_by_bonferroni():
     by_deal = joint(
         seats.with_columns(pl.col("board").cast(pl.String), pl.col("strategy").cast(pl.String)),
         ["strategy", "board"],
-        "share60",
+        "win_share60",
         scale=60,
     )
 

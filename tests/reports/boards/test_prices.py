@@ -88,7 +88,7 @@ def test_without_prices_the_claims_are_the_paired_differences() -> None:
     from reports.boards import prices as module
 
     claims, deals = module._differences(run, module._rows(run, "mirror"), ("circle", "square", "triangle", "star"))
-    share = run.rows("mirror").sort("game", "seat").select("share60").collect().to_numpy().reshape(-1, 4)
+    share = run.rows("mirror").sort("game", "seat").select("win_share60").collect().to_numpy().reshape(-1, 4)
     told = claims.totals(share.astype(np.int64)).sum(axis=0) / claims.size.sum(axis=0)
     assert told == pytest.approx(compared["effect"].to_numpy(), abs=1e-12)
     assert len(each) == 8
@@ -171,8 +171,8 @@ def test_games_really_played_at_prices_end_as_recomputed() -> None:
     paid = play_games(game, policies, seed=4, board=boards, start=-price[boards], **rows)
     score, tie = (plain.seats[name].reshape(n, 4).astype(np.int64) for name in ("score", "tie_break"))
     again = won(Recorded(keyed(score, tie), boards.astype(np.int64)), price)
-    assert (paid.seats["share60"].reshape(n, 4) == again).all()
-    assert (plain.seats["share60"].reshape(n, 4) != again).any()
+    assert (paid.seats["win_share60"].reshape(n, 4) == again).all()
+    assert (plain.seats["win_share60"].reshape(n, 4) != again).any()
     assert (paid.seats["score"].reshape(n, 4) == score - price[boards]).all()
     assert (paid.seats["score_bids"].reshape(n, 4) == -price[boards]).all()
 
@@ -189,13 +189,13 @@ def test_played_and_recomputed_shares_stand_beside_each_other() -> None:
     seats, games = frames(lines + paid, strength=strength)
     cost = pl.col("board").cast(pl.String).replace_strict(price, default=0).cast(pl.Int16)
     start = pl.when(pl.col("arm").cast(pl.String) == "priced").then(-cost).otherwise(0).cast(pl.Int16)
-    seats = seats.with_columns(start=start)
+    seats = seats.with_columns(start_points=start)
     found = asked("boards", seats, games).tables["replayed"]
     anew = recomputed(run_of(seats, games), price)
     for row in rows(found):
         assert row["paid"] == price[row["board"]]
         assert abs(row["difference"]) < 0.75 * (row["difference_high"] - row["difference_low"])  # three errors
-        won60 = anew.filter(pl.col("board") == row["board"])["share60"].mean()
+        won60 = anew.filter(pl.col("board") == row["board"])["win_share60"].mean()
         assert row["expected"] == pytest.approx(float(won60) / 60)  # type: ignore[arg-type]
     assert found["share"].sum() == pytest.approx(1.0)
     assert AMONG == "among"

@@ -64,9 +64,9 @@ def made_up(effects: dict[int, float], deals: int, *, seed: int = 1, forced: boo
             game = len(rows) // 4
             rows += [
                 {"game": game, "deal": deal, "lineup": step % ROTATIONS, "arm": "chosen" if plan is None else "forced",
-                 "seat": seat + 1, "strategy": "one", "board": "A", "plan": plan if seat == 0 else None,
+                 "seat": seat + 1, "strategy": "one", "board": "A", "forced_opening": plan if seat == 0 else None,
                  "score": 10 + int(held[seat][0] == 0), "rank": 1 if seat == winner else 2,
-                 "share60": 60 * (seat == winner), "opening": "U"}
+                 "win_share60": 60 * (seat == winner), "opening": "U"}
                 for seat in range(4)
             ]  # fmt: skip
             if plan is None:
@@ -75,16 +75,20 @@ def made_up(effects: dict[int, float], deals: int, *, seed: int = 1, forced: boo
                     {
                         "game": game,
                         "seat": seat + 1,
-                        "kind": "play",
+                        "move_kind": "play",
                         "a": int(card) + 1,
-                        "class": 1 if own[seat, at] else 2,
+                        "move_class": 1 if own[seat, at] else 2,
                     }
                     for seat in range(4)
                     for at, card in enumerate(held[seat])
                 ]
     seats = pl.DataFrame(rows).with_columns(pl.col("arm").cast(ARMS), scenario=pl.lit("base"))
     games = seats.group_by("game", "deal", "lineup", "arm", maintain_order=True).agg(
-        winners=pl.lit(1), margin=pl.lit(1), lead_changes=pl.lit(0), decisions=pl.lit(20), options=pl.lit(60)
+        winners=pl.lit(1),
+        winning_margin=pl.lit(1),
+        lead_changes=pl.lit(0),
+        n_decisions=pl.lit(20),
+        n_legal_moves=pl.lit(60),
     )
     return Frames(seats, games, pl.DataFrame(moves))
 

@@ -88,12 +88,12 @@ def test_what_is_played_is_told_apart_from_what_is_dealt(found: Answer) -> None:
 def test_a_card_put_into_a_hand_is_compared_with_the_same_seat_as_dealt(frames: Frames, found: Answer) -> None:
     one = row(found.tables["forced"].filter(pl.col("trait").is_null()), thing=label(STRONG))
     both = frames.seats.lazy().collect().filter(pl.col("seat") == 1)
-    forced = both.filter(pl.col("plan") == f"cards {STRONG}")
+    forced = both.filter(pl.col("forced_opening") == f"cards {STRONG}")
     free = both.filter(
-        pl.col("plan").is_null() & (pl.col("lineup") == 0) & pl.col("deal").is_in(forced["deal"].implode())
+        pl.col("forced_opening").is_null() & (pl.col("lineup") == 0) & pl.col("deal").is_in(forced["deal"].implode())
     )
     assert one["n"] == len(forced) == 50
-    assert one["effect"] == pytest.approx((forced["share60"].mean() - free["share60"].mean()) / 60)
+    assert one["effect"] == pytest.approx((forced["win_share60"].mean() - free["win_share60"].mean()) / 60)
     red = row(found.tables["forced"], thing="red")
     assert red["n"] == 500
 
@@ -152,7 +152,7 @@ def test_cards_told_by_tallies_need_no_decisions(frames: Frames) -> None:
     seats = frames.seats.lazy().collect().with_columns(power_uses_0=copies, unrest_qin=copies.clip(0, 1))
     found = asked(Frames(seats, frames.games), {**TOLD, "cards": [told]})
     assert found.tables["cards"]["n"].to_list() == [2 * 4000]
-    shares = seats.filter(pl.col("arm") == "chosen")["share60"].to_numpy().reshape(-1, 4).mean(axis=0) / 60
+    shares = seats.filter(pl.col("arm") == "chosen")["win_share60"].to_numpy().reshape(-1, 4).mean(axis=0) / 60
     x = [1.25, 0.25, -0.75, -0.75]
     slope = sum(a * b for a, b in zip(x, shares, strict=True)) / sum(a * a for a in x)
     assert found.tables["cards"]["effect"][0] == pytest.approx(slope)

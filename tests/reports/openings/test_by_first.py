@@ -48,7 +48,7 @@ def test_every_forced_class_is_judged_against_the_mean_of_the_others(found):
     assert two.low > 0.02
     assert one.effect < 0
     assert three.effect < 0
-    shares = dict(found.tables["plans"].select("plan", "share").iter_rows())
+    shares = dict(found.tables["plans"].select("forced_opening", "share").iter_rows())
     assert two.effect == pytest.approx(shares["R"] - (shares["U"] + shares["A"]) / 2)
 
 
@@ -63,7 +63,7 @@ def test_groups_are_the_classes_of_the_first_turn(run, found):
 
 
 def test_lines_are_forced_turn_by_turn_and_compared_among_themselves(found):
-    table = {row["plan"]: row for row in found.tables["plans"].iter_rows(named=True)}
+    table = {row["forced_opening"]: row for row in found.tables["plans"].iter_rows(named=True)}
     assert list(table) == ["U", "R", "A", "RRRHHH", "UUUHRU"]
     assert [row["group"] for row in table.values()] == ["U", "R", "A", None, None]
     lines = table["RRRHHH"]["share"] - table["UUUHRU"]["share"]
@@ -83,11 +83,11 @@ def test_notes_speak_of_the_game_and_name_what_was_not_forced(found):
 
 def test_a_first_turn_that_was_not_always_possible_is_compared_as_planned_and_said_to_be(run):
     seats, games = run
-    kept = (pl.col("deal") % 4 == 0) | (pl.col("plan") != "A")
+    kept = (pl.col("deal") % 4 == 0) | (pl.col("forced_opening") != "A")
     broken = seats.with_columns(opening=pl.when(kept).then("opening").otherwise("W" + pl.col("opening").str.slice(1)))
     broken = broken.with_columns(opening=pl.coalesce("opening", seats["opening"]))
     found = asked("openings", broken, games, facts=BIDS)
-    row = found.tables["plans"].row(by_predicate=pl.col("plan") == "A", named=True)
+    row = found.tables["plans"].row(by_predicate=pl.col("forced_opening") == "A", named=True)
     assert (row["followed"], row["n"]) == (0.25, 400)
     (three,) = (v for v in found.verdicts if v.subject == "open with a bid of 3")
     assert three.sentence.startswith("A seat forced to open with a bid of 3 where it can (25 %) wins ")

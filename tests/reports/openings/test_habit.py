@@ -14,7 +14,7 @@ from tests.reports.synthetic import openings as forced_openings
 
 def chosen_is(line: str, seats: pl.DataFrame, *, but: int = 0) -> pl.DataFrame:
     """The seats with this opening wherever one was chosen, but in the first so many games."""
-    chosen = pl.col("plan").is_null() & (pl.col("game") >= but)
+    chosen = pl.col("forced_opening").is_null() & (pl.col("game") >= but)
     return seats.with_columns(opening=pl.when(chosen).then(pl.lit(line)).otherwise("opening"))
 
 

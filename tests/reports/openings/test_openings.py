@@ -73,7 +73,7 @@ def test_forced_rows_count_the_forced_seat_only(found):
 
 
 def test_plans_are_compared_on_the_same_deals_with_free_play_and_each_other(found):
-    table = {r["plan"]: r for r in found.tables["plans"].iter_rows(named=True)}
+    table = {r["forced_opening"]: r for r in found.tables["plans"].iter_rows(named=True)}
     assert list(table) == ["U" * u + "x" * (6 - u) for u in range(7)]
     assert [r["group"] for r in table.values()] == list("0123456")
     assert all(r["followed"] == 1.0 for r in table.values())
@@ -86,15 +86,17 @@ def test_plans_are_compared_on_the_same_deals_with_free_play_and_each_other(foun
 
 def test_against_chosen_is_the_paired_difference_on_deal_and_seat():
     seats, games = frames(forced_openings(80), strength=planned(tip_right))
-    forced = seats.filter(pl.col("plan") == "UUUxxx").select("deal", "lineup", "seat", "share60")
-    chosen = seats.filter(pl.col("arm") == "chosen").select("deal", "lineup", "seat", pl.col("share60").alias("free"))
+    forced = seats.filter(pl.col("forced_opening") == "UUUxxx").select("deal", "lineup", "seat", "win_share60")
+    chosen = seats.filter(pl.col("arm") == "chosen").select(
+        "deal", "lineup", "seat", pl.col("win_share60").alias("free")
+    )
     both = forced.join(chosen, on=["deal", "lineup", "seat"])
     assert len(both) == 80
-    difference = both["share60"].cast(pl.Float64) - both["free"].cast(pl.Float64)
+    difference = both["win_share60"].cast(pl.Float64) - both["free"].cast(pl.Float64)
     run = RunFrames.of(Frames(seats, games), game=GameFacts.read(FACTS), margin=0.02)
     plans = forced_shares(run)
     table = asked("openings", seats, games, facts=FACTS).tables["plans"]
-    row = table.filter(pl.col("plan") == "UUUxxx").row(0, named=True)
+    row = table.filter(pl.col("forced_opening") == "UUUxxx").row(0, named=True)
     assert row["against_chosen"] == pytest.approx(difference.mean() / 60)
     from scipy.stats import t
 
@@ -107,11 +109,13 @@ def test_against_chosen_is_the_paired_difference_on_deal_and_seat():
 def test_plans_not_followed_are_reported_as_such():
     seats, games = frames(forced_openings(20))
     broken = seats.with_columns(
-        opening=pl.when((pl.col("plan") == "UUUUUU") & (pl.col("deal") < 5)).then(pl.lit("UUUUUR")).otherwise("opening")
+        opening=pl.when((pl.col("forced_opening") == "UUUUUU") & (pl.col("deal") < 5))
+        .then(pl.lit("UUUUUR"))
+        .otherwise("opening")
     )
     table = asked("openings", broken, games, facts=FACTS).tables["plans"]
-    assert table.filter(pl.col("plan") == "UUUUUU")["followed"].item() == 0.75
-    assert table.filter(pl.col("plan") == "xxxxxx")["followed"].item() == 1.0
+    assert table.filter(pl.col("forced_opening") == "UUUUUU")["followed"].item() == 0.75
+    assert table.filter(pl.col("forced_opening") == "xxxxxx")["followed"].item() == 1.0
 
 
 def test_exact_lines_are_forced_lines_and_no_numbers():

@@ -46,7 +46,7 @@ def found() -> Answer:
 
 def test_each_number_is_compared_as_the_mean_over_its_orders(found: Answer) -> None:
     plans = found.tables["plans"]
-    assert plans["plan"].to_list() == ["xxxxxx", "U1x5", "U2x4", "U3x3", "U4x2", "U5x1", "UUUUUU"]
+    assert plans["forced_opening"].to_list() == ["xxxxxx", "U1x5", "U2x4", "U3x3", "U4x2", "U5x1", "UUUUUU"]
     assert plans["group"].to_list() == list("0123456")
     assert plans["n"].to_list() == [1200] * 7
     assert plans["followed"].to_list() == [1.0] * 7

@@ -36,7 +36,7 @@ def test_squares_have_the_win_share_and_frequency_of_those_who_went_there(run):
     for row in table.iter_rows(named=True):
         own = went.filter(pl.col("first") == row["square"])
         assert row["n"] == len(own)
-        assert row["share"] == pytest.approx(own["share60"].mean() / 60)
+        assert row["share"] == pytest.approx(own["win_share60"].mean() / 60)
         assert row["frequency"] == pytest.approx(len(own) / len(went))
     assert table.filter(square=7)["share_low"].item() > 0.25
 

@@ -18,7 +18,7 @@ def uneven_games(seed=1, deals=60):
     deal = np.repeat(np.arange(deals), rng.integers(1, 7, deals))
     score = np.rint(20 + rng.normal(0, 4, deals)[deal] + rng.normal(0, 3, len(deal))).astype(np.int64)
     return pl.DataFrame({"deal": deal, "seat": rng.integers(1, 5, len(deal)), "score": score}).with_columns(
-        share60=pl.when(pl.col("score") > 22).then(60).otherwise(0)
+        win_share60=pl.when(pl.col("score") > 22).then(60).otherwise(0)
     )
 
 
@@ -104,12 +104,12 @@ def test_pairing_removes_what_both_arms_share():
 
 def test_grouped_equals_one_group_at_a_time():
     frame = uneven_games()
-    measures = {"share": Measure("share60", 60, True), "score": Measure("score")}
+    measures = {"share": Measure("win_share60", 60, True), "score": Measure("score")}
     table = grouped(frame.lazy(), ["seat"], measures, detail=True)
     assert table.columns[:6] == ["seat", "n", "deals", "share", "share_low", "share_high"]
     for row in table.iter_rows(named=True):
         part = frame.filter(pl.col("seat") == row["seat"])
-        share = mean(part["share60"] / 60, part["deal"], bounded=True)
+        share = mean(part["win_share60"] / 60, part["deal"], bounded=True)
         score = mean(part["score"], part["deal"])
         assert (row["n"], row["deals"]) == (share.n, share.clusters)
         got = [row[c] for c in ("share", "share_low", "share_high", "share_se", "share_deff")]

@@ -89,7 +89,7 @@ def test_totals_and_all_that_is_made_of_them_are_those_of_plain_sums(values, sca
 
 @KINDS
 def test_the_order_of_rows_never_shows(values, scale):
-    frame = rows(values).with_columns(share60=pl.Series(np.rint(60 * WON), dtype=pl.UInt8))
+    frame = rows(values).with_columns(win_share60=pl.Series(np.rint(60 * WON), dtype=pl.UInt8))
     found = []
     for seed in range(3):
         mixed = frame.sample(fraction=1, shuffle=True, seed=seed)
@@ -103,7 +103,9 @@ def test_the_order_of_rows_never_shows(values, scale):
 
 def test_winners_of_shared_victories_are_held_against_others_in_floats_as_in_whole_numbers():
     share = np.rint(60 * WON).astype(np.uint8)
-    frame = pl.DataFrame({"deal": DEAL, "strategy": "plan", "share60": share, "whole": WHO * 8, "half": WHO * 4 + 0.5})
+    frame = pl.DataFrame(
+        {"deal": DEAL, "strategy": "plan", "win_share60": share, "whole": WHO * 8, "half": WHO * 4 + 0.5}
+    )
     found = others_of(frame.lazy(), ["whole", "half"])
     won = share > 0
     assert found["whole"]["winners"] == pytest.approx(8 * WHO[won].mean())
@@ -129,7 +131,7 @@ def test_variance_components_of_floats_are_those_of_as_many_whole_numbers():
         lambda frame: joint(frame, ["who"], "x"),
         lambda frame: totals(frame.lazy(), ["who"], ["x"]),
         lambda frame: components(frame, ["x"], ["who"]),
-        lambda frame: others_of(frame.with_columns(share60=60 * (pl.col("who") > 0)).lazy(), ["x"]),
+        lambda frame: others_of(frame.with_columns(win_share60=60 * (pl.col("who") > 0)).lazy(), ["x"]),
     ],
     ids=["grouped", "joint", "totals", "components", "others_of"],
 )
@@ -167,7 +169,7 @@ def test_counts_of_rows_do_not_wrap():
 @pytest.mark.parametrize("values", [COLUMNS["float"][0], COLUMNS["share"][0]], ids=["score", "share"])
 def test_columns_of_a_run_that_hold_fractions_are_refused(values):
     """Questions sum them as whole numbers: shares are 60ths."""
-    seats = rows(values).rename({"x": "share60"})
+    seats = rows(values).rename({"x": "win_share60"})
     games = pl.DataFrame({"game": [0], "deal": [0], "arm": ["free"]})
-    with pytest.raises(ValueError, match="column 'share60' holds Float64: columns of a run are whole numbers"):
+    with pytest.raises(ValueError, match="column 'win_share60' holds Float64: columns of a run are whole numbers"):
         RunFrames.of(Frames(seats, games), game=GameFacts.read(FACTS), margin=0.02)

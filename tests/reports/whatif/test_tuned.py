@@ -102,7 +102,7 @@ def test_one_who_decides_alone_reads_both(plain: Played) -> None:
     game = GameFacts.read({**FACTS, "players": 1, "bots": 3, "opening": {**FACTS["opening"], "tip": None}})
     seats, games = plain
     rows = seats.with_columns(strategy=pl.when(pl.col("seat") == 1).then("strategy"))
-    worse = rows.with_columns(share60=pl.when(pl.col("deal") % 2 == 0).then(0).otherwise("share60"))
+    worse = rows.with_columns(win_share60=pl.when(pl.col("deal") % 2 == 0).then(0).otherwise("win_share60"))
 
     def run(one: pl.DataFrame) -> RunFrames:
         return RunFrames.of(Frames(one, games), game=game, margin=0.02)

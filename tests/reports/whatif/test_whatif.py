@@ -73,14 +73,14 @@ def test_gains_are_differences_of_the_shares(plain: Played, tilted: Answer) -> N
     after = played(6.0)
     for who in [name for kind, name in rows if kind == "strategy"]:
         shares = [
-            seats.filter(pl.col("arm") == "cross", pl.col("strategy") == who)["share60"].mean() / 60
+            seats.filter(pl.col("arm") == "cross", pl.col("strategy") == who)["win_share60"].mean() / 60
             for seats, _ in (plain, after)
         ]
         row = rows["strategy", who]
         assert [row["before"], row["after"]] == pytest.approx(shares)
         assert row["effect"] == pytest.approx(shares[1] - shares[0])
     triangle = [seats.filter(pl.col("arm") == "mirror", pl.col("board") == "triangle") for seats, _ in (plain, after)]
-    shares = [one["share60"].mean() / 60 for one in triangle]
+    shares = [one["win_share60"].mean() / 60 for one in triangle]
     assert rows["board", "triangle (B)"]["effect"] == pytest.approx(shares[1] - shares[0])
     assert rows["board", "triangle (B)"]["effect_low"] > 0
 
@@ -188,9 +188,9 @@ def test_one_who_decides_alone_reads_how_often_he_wins(plain: Played) -> None:
     game = GameFacts.read(bare)
     seats, games = plain
     rows = seats.with_columns(strategy=pl.when(pl.col("seat") == 1).then("strategy"))
-    worse = rows.with_columns(share60=pl.when(pl.col("deal") % 2 == 0).then(0).otherwise("share60"))
+    worse = rows.with_columns(win_share60=pl.when(pl.col("deal") % 2 == 0).then(0).otherwise("win_share60"))
     change = Change("after", RunFrames.of(Frames(worse, games), game=game, margin=0.02))
     found = ask("whatif", Frames(rows, games), game=game, changes=[change])
     assert found.verdicts == []
-    shares = [one.filter(pl.col("seat") == 1)["share60"].mean() / 0.6 for one in (rows, worse)]
+    shares = [one.filter(pl.col("seat") == 1)["win_share60"].mean() / 0.6 for one in (rows, worse)]
     assert found.summary.startswith(f"The player wins {shares[0]:.1f} % before, {shares[1]:.1f} % after: −")
