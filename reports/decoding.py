@@ -28,14 +28,12 @@ from reports.facts import (
     Tip,
     Track,
 )  # fmt: skip
+from reports.frame_columns import COLUMNS
 
 __all__ = ["RESERVED", "decoded"]
 
 # Columns of the frames and of the steps from them to the tables: no source and no tally may be called so.
-RESERVED = frozenset({
-    "game", "deal", "scenario", "lineup", "arm", "players", "seat", "strategy", "board", "forced_opening", "score",
-    "rank", "win_share60", "opening", "n", "deals", "games", "source", "group", "loose", "held", "won", "side",
-})  # fmt: skip
+RESERVED = frozenset(COLUMNS) | {"n", "deals", "games", "source", "group", "loose", "held", "won", "side"}
 RESERVED_ENDS = ("_low", "_high", "_se", "_deff")  # ends of the columns that stand beside an estimate
 
 
@@ -82,7 +80,9 @@ def _named(entry: Entry, what: str) -> dict[str, str]:
         name, meaning = one.pair(empty=True)
         if name in out:
             raise one.wrong(f"there are two called '{name}': name every {what} once in {place}")
-        reserved = name in RESERVED or name.endswith(RESERVED_ENDS) or (what == "tally" and name.startswith("score_"))
+        column = f"score_{name}" if what == "source" else name
+        reserved = column in RESERVED or name in RESERVED or name.endswith(RESERVED_ENDS)
+        reserved = reserved or (what == "tally" and name.startswith("score_"))
         if reserved:
             raise one.wrong(f"'{name}' is a name the frames use themselves: give the {what} another one in {place}")
         if not re.fullmatch(r"\w+", name):

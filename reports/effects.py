@@ -17,6 +17,7 @@ from reports.answer import Verdict
 from reports.columns import Column
 from reports.frames import RunFrames
 from reports.stats import families
+from reports.stats.cluster import rare_half
 from reports.stats.families import Family
 from reports.stats.joint import Contrast, Joint
 from reports.stats.power import decided_n
@@ -183,23 +184,31 @@ def games_needed(run: RunFrames, e: Effect, *, sided: bool = False) -> int | Non
     """Games to pass to `--games` so that the effect, if it is what it was estimated to be, gets a word in four of five
     runs; None where no number that can be played does. sided: as judged() has it.
 
-    Errors shrink with the root of the run's games, whatever part of them an effect rests on, and what the deals cannot
-    have missed shrinks with their number. Three leading digits, rounded up: a plan, not a measurement.
+    Errors shrink with the root of the run's games, whatever part of them an effect rests on, and what rare deals may
+    add to them with their number. Three leading digits, rounded up: a plan, not a measurement.
     """
     if not e.deals:
         return None
-    gap = max(abs(e.effect), run.margin - abs(e.effect)) if sided else abs(run.margin - abs(e.effect))
-    seen = math.log(e.rate / 2) / math.log1p(-gap) if 0 < gap < 1 else 0.0  # deals that leave no more than that unseen
-    least = run.games_played * max(FEW_DEALS, seen) / e.deals
+    from scipy.special import ndtri
+
+    tail = e.rate / 2.0
 
     def width(times: float) -> float:
-        return float(watched_half(1.0, e.deals * times, e.rate / 2.0))
+        deals, se = e.deals * times, e.se / math.sqrt(times)
+        if deals < 2:
+            return math.inf
 
-    wide = width if run.watched else None
-    known = 0.0
+        def error_of(others: NDArray[np.float64]) -> NDArray[np.float64]:
+            return watched_half(1.0, deals, others) if run.watched else np.asarray(-ndtri(others))
+
+        return float(rare_half(tail, 1.0, se, 0.0, deals, error_of=error_of)) / se
+
     if e.se > 0:
-        known = decided_n(e.effect, e.se, run.games_played, run.margin, rate=e.rate, sided=sided, width=wide)
-    total = max(known, least)
+        known = decided_n(e.effect, e.se, run.games_played, run.margin, rate=e.rate, sided=sided, width=width)
+    else:  # no deal has shown what they may do that were not played
+        gap = max(abs(e.effect), run.margin - abs(e.effect)) if sided else abs(run.margin - abs(e.effect))
+        known = run.games_played * math.log(tail) / math.log1p(-gap) / e.deals if 0 < gap < 1 else 0.0
+    total = max(known, run.games_played * FEW_DEALS / e.deals)
     if total > MOST_GAMES:
         return None
     step: int = 10 ** max(len(str(math.ceil(total))) - 3, 0)

@@ -78,8 +78,9 @@ class Block:
         if self.is_bounded:
             counted = self.means.discordant()
             return families.difference_ends(
-                found.estimate, found.se, found.clusters, found.extent, counted, watched=watched
-            )
+                found.estimate, found.se, found.skewness, found.clusters, found.extent, found.weight, counted,
+                watched=watched,
+            )  # fmt: skip
         return families.mean_ends(found, watched=watched)
 
     @property

@@ -13,6 +13,7 @@ from reports.arms import ARMS, ASSIGNED
 from reports.conditions import ConditionError, check_types, nearest_name
 from reports.derived import Tables, add_derived, derived_of, examples_of
 from reports.factors import SETTINGS
+from reports.frame_columns import COLUMNS
 from reports.frames import RunFrames
 
 if TYPE_CHECKING:
@@ -178,7 +179,7 @@ class Run:
         found = [part for part in self.parts if part.frame_of(name)]
         if any(part.frames.decisions is not None or not needs_decisions(name, part) for part in found):
             return
-        if found:
+        if found or name in COLUMNS:
             raise ConditionError(f"{name}: {self.source} has no decisions: play it with --record decisions")
         if any(name in values for part in self.parts for values in part.names.values()):
             raise ConditionError(f"{name} is a name, not a column: write it in quotes: '{name}'")

@@ -245,13 +245,18 @@ def _on_what(kept: Kept, result: Result) -> Iterator[str]:
 
 
 def _limits(values: Any, *, bounded: bool) -> tuple[float, float]:
-    """Both ends of the 95 % interval of the mean of one value a deal; of a bounded one it reaches at least as far as
-    what may happen in deals not played."""
-    from reports.stats.cluster import limits, unseen
+    """Both ends of the 95 % interval of the mean of one value a deal; bounded: it lies between -1 and 1, and they reach
+    at least as far as rare deals may take it."""
+    from reports.stats.cluster import limits, rare_half, skewness_of
 
     n, mean = len(values), float(values.mean())
     if n < 2:
         return float("nan"), float("nan")
-    low, high = (float(end) for end in limits(mean, values.std(ddof=1) / np.sqrt(n), n))
-    reach = float(unseen(n, 0.025)) if bounded else 0.0
-    return min(low, mean - reach), max(high, mean + reach)
+    off, se = values - mean, values.std(ddof=1) / np.sqrt(n)
+    low, high = (float(end) for end in limits(mean, se, n))
+    if not bounded:
+        return low, high
+    skewness = skewness_of((off**2).sum(), (off**3).sum())
+    below = float(rare_half(0.025, 1.0 + mean, se, -skewness, n))
+    above = float(rare_half(0.025, 1.0 - mean, se, skewness, n))
+    return min(low, mean - below), max(high, mean + above)

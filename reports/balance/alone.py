@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+import numpy as np
 import polars as pl
 
 from reports.balance import seats, strategies
@@ -12,7 +13,7 @@ from reports.effects import Judged, pp
 from reports.frames import RunFrames
 from reports.printings.measured import PERCENT, POINTS
 from reports.printings.piece import known_of
-from reports.stats.cluster import unseen
+from reports.stats.cluster import rare_half
 
 __all__ = ["ALL", "beaten", "win_shares"]
 
@@ -37,7 +38,8 @@ def _estimates(found: pl.DataFrame, name: str, unit: str, what: str) -> pl.DataF
     """One measure of the rows; a share no deal contradicts has the error of what so many deals may not have shown."""
     se = pl.col(f"{name}_se")
     if unit == PERCENT:
-        se = pl.max_horizontal(se, pl.Series(unseen(found["deals"].to_numpy(), ONE_SD)))
+        share, error, deals = (found[column].to_numpy() for column in (name, f"{name}_se", "deals"))
+        se = pl.max_horizontal(se, pl.Series(rare_half(ONE_SD, np.maximum(share, 1.0 - share), error, 0.0, deals)))
     return found.select(
         subject=pl.format("{}{}", "strategy", pl.lit(what)),
         unit=pl.lit(unit),

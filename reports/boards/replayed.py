@@ -30,7 +30,7 @@ COLUMNS: tuple[Column, ...] = (
 
 def table(run: RunFrames) -> pl.DataFrame:
     """A row a board: win share with its price paid, and what games without prices say of it."""
-    if not {PRICED, DEALT} <= set(run.arms) or not {"start", "tie_break"} <= set(run.columns):
+    if not {PRICED, DEALT} <= set(run.arms) or not {"start_points", "tie_break"} <= set(run.columns):
         return pl.DataFrame()
     rows = run.rows(PRICED)
     paid = text(rows.group_by("board").agg(paid=-pl.col("start_points").first().cast(pl.Int64)).collect(), "board")

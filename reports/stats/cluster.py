@@ -9,7 +9,7 @@ divided last, those of floats are rounded once (`sums`): a result never depends 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -18,12 +18,15 @@ from numpy.typing import ArrayLike, NDArray
 
 from reports.stats.sums import exact_products, sum_groups
 
-__all__ = ["Measure", "effective_games", "grouped", "limits", "quantile", "share_limits", "unseen"]
+__all__ = ["Measure", "effective_games", "grouped", "limits", "quantile", "rare_half", "share_limits", "skewness_of"]
 
 Floats = NDArray[np.float64]
 
 ROUNDING = 1e-13  # of a mean square of floats: below it there is no variance
 FEW_EVENTS = 5.0  # effective wins (or losses) below which the interval of a share is exact
+RARE_FRACTIONS = 9  # tried for deals that none of those played shows: more of them change no half by a hundredth
+ALL_BUT_NONE = 0.999  # the largest error of the others: at 1 they bear any mean
+MAX_ERRORS = 1e6  # beyond so many errors every mean is out of reach
 
 
 @dataclass(frozen=True)
@@ -42,14 +45,56 @@ def quantile(clusters: ArrayLike, tail: ArrayLike) -> Floats:
 
     d = np.asarray(clusters, dtype=np.float64)
     enough = d >= 2
-    return np.where(enough, -stdtrit(np.where(enough, d - 1.0, 1.0), tail), np.nan)
+    t = -stdtrit(np.where(enough, d - 1.0, 1.0), tail)
+    return np.where(enough, np.where(np.isneginf(t), np.inf, t), np.nan)  # scipy's sign is wrong where tails are tiny
 
 
-def unseen(clusters: ArrayLike, tail: ArrayLike) -> Floats:
-    """What may happen in this fraction of deals though none of the D played shows it, 1 - tail^(1/D): an interval that
-    is judged reaches at least so far, for no spread between deals is no certainty."""
-    d = np.asarray(clusters, dtype=np.float64)
-    return np.asarray(-np.expm1(np.log(tail) / np.maximum(d, 1.0)))
+def rare_half(
+    tail: ArrayLike,
+    reach: ArrayLike,
+    se: ArrayLike,
+    skewness: ArrayLike,
+    clusters: ArrayLike,
+    *,
+    error_of: Callable[[Floats], Floats] | None = None,
+) -> Floats:
+    """How far above a mean the truth may lie with an error of `tail`, where a few deals unlike all others decide it;
+    below it, of the mean and the skewness with their signs turned. reach: how far above the mean a deal can be.
+
+    Such deals were played: the interval is Student's with the skewness of the estimate, z + g (2 z^2 + 1) / 6 errors
+    to its side (Johnson 1978, Hall 1992; never less than 0 as `_skewed` has it). Or none was, though they are a
+    fraction e of all: that happens to (1 - e)^D of the runs, in which the others' mean may err by
+    tail / (1 - e)^D, and theirs are won at most: h + e (reach - h) for the half h at that error. The half is the
+    largest over all e, from 0 to 1 - tail^(1/D), at which no run is left.
+
+    error_of: the quantile of a tail (None: Student's). Of one that holds at all looks together the half does too:
+    having met none, 1 / (1 - e)^D, is a martingale, as is its product with that of the others' mean (Ville).
+    """
+    rate, far, error, skew, d = np.broadcast_arrays(
+        *(np.asarray(x, dtype=np.float64) for x in (tail, reach, se, skewness, clusters))
+    )
+    parts = np.linspace(1.0, 0.0, RARE_FRACTIONS).reshape(-1, *(1,) * rate.ndim)
+    others = np.minimum(rate**parts, ALL_BUT_NONE)
+    rare = -np.expm1(np.log(rate / others) / np.maximum(d, 1.0))
+    z = np.minimum(quantile(d, others) if error_of is None else error_of(others), MAX_ERRORS)
+    own = np.minimum(_skewed(z, skew) * error, far)
+    return np.asarray(np.maximum((own + rare * (far - own)).max(axis=0), 0.0))
+
+
+def _skewed(z: Floats, skewness: Floats) -> Floats:
+    """Errors above a skewed estimate at the normal quantile z: z + w, w = g (2 z^2 + 1) / 6, as the root of x^2 =
+    2 w x + z^2, which has the sign of z and grows with it however skewed the estimate."""
+    w = skewness * (2.0 * z * z + 1.0) / 6.0
+    root = np.copysign(np.hypot(z, w), z)
+    apart = np.where(w * z < 0, root - w, 1.0)  # the sum of both would cancel
+    return np.where(w * z < 0, z * z / apart, w + root)
+
+
+def skewness_of(squares: ArrayLike, cubes: ArrayLike) -> Floats:
+    """The skewness of a sum over clusters, from the sums of squares and cubes of what each adds; 0 without spread."""
+    second, third = np.asarray(squares, dtype=np.float64), np.asarray(cubes, dtype=np.float64)
+    spread = second > 0
+    return np.where(spread, third / np.where(spread, second, 1.0) ** 1.5, 0.0)
 
 
 def effective_games(share: ArrayLike, se: ArrayLike, clusters: ArrayLike) -> Floats:
@@ -69,7 +114,7 @@ def share_limits(
 
     Wilson's score interval with continuity correction (Newcombe 1998, method 4) at the effective number of games, with
     Student's quantile in the place of the normal one; Clopper and Pearson's exact one (1934) at that number where fewer
-    than 5 effective wins, or losses, were seen. A share without any error is taken as certain: see `unseen`.
+    than 5 effective wins, or losses, were seen. A share without any error is taken as certain: see `rare_half`.
     """
     p, error, d, rate = np.broadcast_arrays(*(np.asarray(x, dtype=np.float64) for x in (share, se, clusters, tail)))
     n = effective_games(p, error, d)

@@ -17,6 +17,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import ArrayLike, NDArray
 
+from reports.stats.cluster import skewness_of
 from reports.stats.joint import Contrast
 
 __all__ = ["DealMeans", "Sums", "means", "quantiles", "spreads", "stacked"]
@@ -96,8 +97,8 @@ class DealMeans:
     """Estimates of groups, a row of `groups` each.
 
     weights: how each combines those whose parts are held; None: it is one of them. n, clusters: games and deals of each
-    group. extent: how far from 0 it can be. squares: the sum of squares of what each is a difference of, beside which
-    rounding is told from variance.
+    group. extent: how far from 0 it can be; weight: the largest of one mean of which it is made. squares: the sum of
+    squares of what each is a difference of, beside which rounding is told from variance.
     """
 
     groups: pl.DataFrame
@@ -106,6 +107,7 @@ class DealMeans:
     n: Ints
     clusters: Ints
     extent: Floats
+    weight: Floats
     squares: Floats
     weights: Floats | None = None
 
@@ -127,6 +129,7 @@ class DealMeans:
             np.where(used, self.n, 0).sum(axis=1),
             fewest,
             np.maximum(up, down),
+            (np.abs(w) * self.weight).max(axis=1, initial=0.0),
             (w * w) @ self.squares,
             whole,
         )
@@ -137,7 +140,9 @@ class DealMeans:
         covariance = np.atleast_2d(np.asarray((residual.T @ residual).todense(), dtype=np.float64))
         cancelled = np.diag(covariance) < ROUNDING * self.squares
         covariance[cancelled, :] = covariance[:, cancelled] = 0.0
-        return Contrast(self.estimate, covariance, self.n, self.clusters, self.extent)
+        cubes = np.bincount(residual.indices, residual.data**3, minlength=len(self.estimate))
+        skewness = skewness_of(np.diag(covariance), cubes)
+        return Contrast(self.estimate, covariance, self.n, self.clusters, self.extent, self.weight, skewness)
 
     def discordant(self) -> Ints:
         """Deals that speak for each difference and against it, and all that take part (three columns)."""
@@ -261,7 +266,7 @@ def _assembled(
     np.add.at(squares, sums.column, moved * moved)
     spread, part, weight = matrices
     parts, ends = Parts(spread, part, weight, sums.deals), np.ones(len(keep))
-    return DealMeans(sums.groups[keep], estimate[keep], parts, n[keep], clusters[keep], ends, squares[keep])
+    return DealMeans(sums.groups[keep], estimate[keep], parts, n[keep], clusters[keep], ends, ends, squares[keep])
 
 
 def stacked(first: DealMeans, second: DealMeans, *, share_deals: bool) -> DealMeans:
@@ -293,5 +298,6 @@ def stacked(first: DealMeans, second: DealMeans, *, share_deals: bool) -> DealMe
         joined("n"),
         joined("clusters"),
         joined("extent"),
+        joined("weight"),
         joined("squares"),
     )

@@ -6,8 +6,9 @@ in the same games. All errors are clustered by deal.
 
 With x the exposure and y the outcome of a seat, each less its mean of the game, a deal d adds X_d = sum(x y) and
 Q_d = sum(x x); the slope is b = sum(X_d) / sum(Q_d), and what a deal adds to its error (X_d - b Q_d) / sum(Q_d). The
-sum of their squares needs no more of a deal than X_d X_d, X_d Q_d and Q_d Q_d: games are added deal by deal and
-forgotten. Deviations are taken k times (k seats), so that whole numbers stay whole: their sums are exact, in any order.
+sum of their squares needs no more of a deal than X_d X_d, X_d Q_d and Q_d Q_d, that of their cubes the products of
+three: games are added deal by deal and forgotten. Deviations are taken k times (k seats), so that whole numbers stay
+whole: their sums are exact, in any order.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from reports.stats.cluster import skewness_of
 from reports.stats.joint import Contrast
 from reports.stats.products import times
 
@@ -46,6 +48,7 @@ class Slopes:
     counted: Counts  # [exposure, 3]: deals in favour, against, and all that vary
     together: Counts  # the exposures whose errors are known together
     covariance: Floats  # of those
+    skewness: Floats  # of the same estimates
 
     @property
     def known(self) -> Counts:
@@ -55,15 +58,16 @@ class Slopes:
     def part(self, columns: slice) -> Slopes:
         """Some of the exposures, each by itself."""
         each = {name: getattr(self, name)[columns] for name in ("estimate", "se", "n", "copies", "deals", "counted")}
-        return Slopes(**each, together=np.empty(0, dtype=np.int64), covariance=np.empty((0, 0)))
+        return Slopes(**each, together=np.empty(0, dtype=np.int64), covariance=np.empty((0, 0)), skewness=np.empty(0))
 
     def contrast(self) -> tuple[Counts, Contrast]:
         """Which of the exposures known together have an estimate, and these effects with their covariance; each lies
         between -1 and 1, as differences of shares do."""
         has = ~np.isnan(self.estimate[self.together])
         at = self.together[has]
-        deals = self.deals[at]
-        return at, Contrast(self.estimate[at], self.covariance[np.ix_(has, has)], self.n[at], deals, np.ones(len(at)))
+        among = self.covariance[np.ix_(has, has)]
+        ones = np.ones(len(at))
+        return at, Contrast(self.estimate[at], among, self.n[at], self.deals[at], ones, ones, self.skewness[has])
 
 
 @dataclass(frozen=True)
@@ -91,6 +95,7 @@ class Sums:
         self.spread = np.zeros(exposures)  # that of Q_d
         self.squares = np.zeros((len(scales), 3, exposures))  # those of X_d X_d, X_d Q_d, Q_d Q_d
         self.products = np.zeros((len(scales), 3, len(together), len(together)))  # the same of every two exposures
+        self.cubes = np.zeros((len(scales), 4, len(together)))  # those of X_d^3, X_d^2 Q_d, X_d Q_d^2, Q_d^3
 
     def add(self, exposure: Copies, outcomes: Sequence[NDArray[np.number]], deal: NDArray[np.integer]) -> None:
         """Games of whole deals.
@@ -126,6 +131,8 @@ class Sums:
             if len(q):
                 of = x[self.together]
                 self.products[at] += times(of, of.T), times(of, q.T), times(q, q.T)
+                xx, qq = of * of, q * q
+                self.cubes[at] += [np.einsum("cd,cd->c", a, b) for a, b in ((xx, of), (xx, q), (qq, of), (qq, q))]
 
     def _outcome(self, at: int, outcome: NDArray[np.number], most: int) -> Floats | Singles:
         """Its deviations [seat, game] from the mean, k times of k seats; `most`: copies."""
@@ -170,7 +177,14 @@ class Sums:
         known = (deals >= 2) & ~np.isnan(estimate)
         se = np.where(known, np.sqrt(np.maximum(xx - 2.0 * b * xq + b * b * qq, 0.0)) * factor, np.nan)
         among = self._covariance(at, b[self.together]) * np.outer(factor[self.together], factor[self.together])
-        return Slopes(estimate / scale, se, self.n, self.copies, deals, counted, self.together, among)
+        third = self._cubes(at, b[self.together]) * factor[self.together] ** 3
+        skewness = skewness_of(np.diag(among), third)
+        return Slopes(estimate / scale, se, self.n, self.copies, deals, counted, self.together, among, skewness)
+
+    def _cubes(self, at: int, b: Floats) -> Floats:
+        """The sum over deals of (X_d - b Q_d)^3."""
+        xxx, xxq, xqq, qqq = self.cubes[at]
+        return np.asarray(xxx - 3.0 * b * xxq + 3.0 * b * b * xqq - b**3 * qqq)
 
     def _covariance(self, at: int, b: Floats) -> Floats:
         xx, xq, qq = self.products[at]

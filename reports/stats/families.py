@@ -17,7 +17,7 @@ from functools import cached_property, lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from reports.stats.cluster import FEW_EVENTS, effective_games, quantile, share_limits, unseen
+from reports.stats.cluster import FEW_EVENTS, effective_games, quantile, rare_half, share_limits
 from reports.stats.joint import Contrast
 from reports.stats.sequential import most, watched_half
 from reports.stats.verdict import FEW_DEALS
@@ -103,7 +103,7 @@ def mean_ends(found: Contrast, *, watched: bool = False) -> Limits:
 
 def shares(found: Contrast, par: float, *, seed: int, watched: bool = False, alongside: int = 1) -> Family:
     """Win shares against par: Wilson's interval with continuity correction at the effective number of games, exact
-    below 5 events (`share_limits`), and never nearer to the estimate than what the deals played can have missed.
+    below 5 events (`share_limits`), and never nearer to the estimate than rare deals may take it (`rare_half`).
 
     watched: looked at while the run goes on; the interval is then an asymptotic confidence sequence, exact below 5
     events too.
@@ -113,17 +113,36 @@ def shares(found: Contrast, par: float, *, seed: int, watched: bool = False, alo
 
 
 def share_ends(found: Contrast, par: float, *, watched: bool = False, judged: bool = True) -> Limits:
-    """Both ends of the interval of each share less par, as shares() has them; judged: they reach as far as what the
-    deals played can have missed."""
-    share, deals = found.estimate, found.clusters
+    """Both ends of the interval of each share less par, as shares() has them; judged: they reach as far as rare deals
+    may take the share."""
+    share, se, deals = found.estimate, found.se, found.clusters
+    rare = _rare_ends(share, se, found.skewness, deals, share, 1.0 - share, watched=watched)
 
     def ends(tail: Floats) -> tuple[Floats, Floats]:
-        low, high = (_watched_shares if watched else _shares)(share, found.se, deals, tail)
-        if not judged:
-            return low - par, high - par
-        missed = unseen(deals, tail)
-        low, high = np.minimum(low, np.maximum(share - missed, 0.0)), np.maximum(high, np.minimum(share + missed, 1.0))
+        low, high = (_watched_shares if watched else _shares)(share, se, deals, tail)
+        if judged:
+            below, above = rare(tail)
+            low, high = np.minimum(low, below), np.maximum(high, above)
         return low - par, high - par
+
+    return ends
+
+
+def _rare_ends(
+    estimate: Floats, se: Floats, skewness: Floats, deals: NDArray[np.int64], below: Floats, above: Floats, *,
+    watched: bool,
+) -> Limits:  # fmt: skip
+    """The ends that intervals reach at least, for deals unlike all others may decide the mean (`rare_half`); below,
+    above: how far from the estimate one deal can be."""
+
+    def at_all_looks(tail: Floats) -> Floats:
+        return watched_half(1.0, deals, tail)
+
+    error_of = at_all_looks if watched else None
+
+    def ends(tail: Floats) -> tuple[Floats, Floats]:
+        low = estimate - rare_half(tail, below, se, -skewness, deals, error_of=error_of)
+        return low, estimate + rare_half(tail, above, se, skewness, deals, error_of=error_of)
 
     return ends
 
@@ -149,8 +168,9 @@ def _watched_shares(share: Floats, se: Floats, deals: NDArray[np.int64], tail: F
 def differences(
     found: Contrast, counted: NDArray[np.int64], *, seed: int, watched: bool = False, alongside: int = 1
 ) -> Family:
-    """Differences of win shares: Student's interval with a continuity correction of one deal (Edwards 1948), exact
-    below 5 discordant deals, and never nearer to the estimate than what the deals played can have missed.
+    """Differences of win shares: Student's interval with a continuity correction of one deal that differs (Edwards
+    1948), by as much as such deals do (root mean square), exact below 5 discordant deals, and never nearer to the
+    estimate than rare deals may take it (`rare_half`).
 
     watched: looked at while the run goes on; the interval is then an asymptotic confidence sequence, its U below that
     of Robbins, with the same correction.
@@ -159,29 +179,42 @@ def differences(
     between -U(b) and U(a) times what it would be if every deal were in favour, U being Clopper and Pearson's upper end
     for a or b of D.
     """
-    ends = difference_ends(found.estimate, found.se, found.clusters, found.extent, counted, watched=watched)
+    ends = difference_ends(
+        found.estimate, found.se, found.skewness, found.clusters, found.extent, found.weight, counted, watched=watched
+    )
     return _family(found, found.estimate, ends, seed, watched=watched, alongside=alongside)
 
 
 def difference_ends(
-    estimate: Floats, se: Floats, deals: NDArray[np.int64], reach: Floats, counted: NDArray[np.int64], *, watched: bool
-) -> Limits:
-    """Both ends of the interval of each difference, as differences() has them; reach: how far from 0 it can be."""
+    estimate: Floats, se: Floats, skewness: Floats, deals: NDArray[np.int64], reach: Floats, weight: Floats,
+    counted: NDArray[np.int64], *, watched: bool,
+) -> Limits:  # fmt: skip
+    """Both ends of the interval of each difference, as differences() has them; reach: how far from 0 it can be; weight:
+    the largest of one of its means.
+
+    A kind of deal may be missing among all that were played, and then be as far as all means together reach, or among
+    those of one mean alone, and then bear on that mean.
+    """
     from scipy.special import betaincinv
 
     differ, played = counted[:, :2], counted[:, 2]
     few = differ.sum(axis=1) < FEW_EVENTS
+    squares = (played - 1) * se * se + estimate * estimate  # the mean over deals
+    step = np.minimum(np.sqrt(squares * played / np.maximum(differ.sum(axis=1), 1)), reach) / played
+    far = np.maximum(weight, reach * deals / played)
+    below, above = np.maximum(far + estimate, 0.0), np.maximum(far - estimate, 0.0)
+    rare = _rare_ends(estimate, se, skewness, deals, below, above, watched=watched)
 
     def ends(tail: Floats) -> tuple[Floats, Floats]:
-        spread = watched_half(se, deals, tail) if watched else quantile(deals, tail) * se
-        half = np.maximum(spread + reach / played, unseen(played, tail) * reach)
-        low, high = estimate - half, estimate + half
+        half = (watched_half(se, deals, tail) if watched else quantile(deals, tail) * se) + step
+        below, above = rare(tail)
+        low, high = np.minimum(estimate - half, below), np.maximum(estimate + half, above)
         if few.any():
-            rare, of, error = differ[few], played[few, None], tail[few, None]
+            events, of, error = differ[few], played[few, None], tail[few, None]
             if watched:
-                ever = most(rare, of, error)
+                ever = most(events, of, error)
             else:
-                ever = np.where(rare < of, betaincinv(rare + 1.0, np.maximum(of - rare, 1e-12), 1.0 - error), 1.0)
+                ever = np.where(events < of, betaincinv(events + 1.0, np.maximum(of - events, 1e-12), 1.0 - error), 1.0)
             low[few], high[few] = -ever[:, 1] * reach[few], ever[:, 0] * reach[few]
         known = deals >= 2
         return np.where(known, np.maximum(low, -reach), np.nan), np.where(known, np.minimum(high, reach), np.nan)

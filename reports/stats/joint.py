@@ -13,7 +13,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import ArrayLike, NDArray
 
-from reports.stats.cluster import limits
+from reports.stats.cluster import limits, skewness_of
 from reports.stats.sums import exact_products, sum_groups
 
 __all__ = ["Contrast", "Joint", "combined", "joint", "joints", "two_sided"]
@@ -24,13 +24,17 @@ Floats = NDArray[np.float64]
 @dataclass(frozen=True)
 class Contrast:
     """Linear combinations of means with their covariance, one a row; `clusters` are the deals of the mean that saw
-    fewest of them, and `extent` is how far from 0 combinations of shares can be."""
+    fewest of them, `extent` is how far from 0 combinations of shares can be, `weight` the largest of one mean among
+    them, and `skewness` that of the estimate: sum(r^3) / sum(r^2)^1.5 of what each deal adds to its error, 0 without
+    any spread."""
 
     estimate: Floats
     covariance: Floats
     n: NDArray[np.int64]
     clusters: NDArray[np.int64]
     extent: Floats
+    weight: Floats
+    skewness: Floats
 
     @property
     def se(self) -> Floats:
@@ -79,7 +83,18 @@ class Joint:
         used = np.where(c != 0, self.clusters, np.iinfo(np.int64).max).min(axis=1, initial=np.iinfo(np.int64).max)
         n = np.where(c != 0, self.n, 0).sum(axis=1)
         extent = np.maximum(np.maximum(c, 0.0).sum(axis=1), np.maximum(-c, 0.0).sum(axis=1))
-        return Contrast(c @ self.estimate, covariance, n, used, extent)
+        weight = np.abs(c).max(axis=1, initial=0.0)
+        skewness = skewness_of(np.diag(covariance), self._cubes(c))
+        return Contrast(c @ self.estimate, covariance, n, used, extent, weight, skewness)
+
+    def _cubes(self, c: Floats) -> Floats:
+        """The sum over deals of the cubes of what each adds to the error of every combination."""
+        residual, group = self.counts.astype(np.float64), self.counts.indices
+        with np.errstate(divide="ignore", invalid="ignore"):
+            factor = np.sqrt(self.clusters / np.maximum(self.clusters - 1.0, 1.0)) / self.n
+        residual.data = (self.totals.data / self.scale - self.estimate[group] * residual.data) * factor[group]
+        added = (residual @ weight for weight in c)
+        return np.array([np.sum(one * one * one) for one in added])
 
     def discordant(self, weights: ArrayLike) -> NDArray[np.int64]:
         """Deals in favour of and against each combination, and all that take part in it (three columns)."""

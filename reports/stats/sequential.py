@@ -48,14 +48,16 @@ def half_width(
 
 def watched_half(se: ArrayLike, clusters: ArrayLike, tail: ArrayLike) -> NDArray[np.float64]:
     """Half width, valid at all looks together, of an estimate with this clustered error (its sd over the root of the
-    clusters), off by no more to either side but for an error of `tail` each; infinite below two clusters.
+    clusters), off by no more to either side but for an error of `tail` each; infinite below two clusters, 0 where so
+    large an error needs no room.
 
     The mixture is the one that is best for N_BEST clusters at 0.05, whatever `tail`: p values read off the intervals
     are then of one process.
     """
     n = np.asarray(clusters, dtype=np.float64)
     grown = np.maximum(n, 1.0) * mixture_variance(N_BEST) + 1.0
-    factor = np.sqrt(2.0 * grown / (grown - 1.0) * (0.5 * np.log(grown) - np.log(2.0 * np.asarray(tail))))
+    room = np.maximum(0.5 * np.log(grown) - np.log(2.0 * np.asarray(tail)), 0.0)
+    factor = np.sqrt(2.0 * grown / (grown - 1.0) * room)
     return np.where(n >= 2, np.asarray(se, dtype=np.float64) * factor, np.inf)
 
 

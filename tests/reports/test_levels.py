@@ -67,6 +67,8 @@ def test_families_alongside_one_another_share_their_error(deals: int) -> None:
         clusters=np.full(m, deals),
         covariance=np.eye(m) * se**2,
         extent=np.ones(m),
+        weight=np.ones(m),
+        skewness=np.zeros(m),
     )
     alone, among = (shares(found, 0.25, seed=1, alongside=n) for n in (1, 5))
     assert among.rate == pytest.approx(rate_together(np.eye(5 * m) * se**2, deals, seed=1), rel=0.15)

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from reports.stats import families
+from reports.stats.cluster import skewness_of
 from reports.stats.families import Family
 from reports.stats.joint import Contrast
 from reports.stats.verdict import FAIR, FEW_DEALS, SLIGHTLY_STRONGER, SLIGHTLY_WEAKER, judge
@@ -53,7 +54,8 @@ class Deals:
         apart = (self.won - mean * self.games) @ weights.T
         covariance = (apart * counts[:, None]).T @ apart * (deals / max(deals - 1, 1)) / n**2
         m = len(weights)
-        return Contrast(weights @ mean, covariance, np.full(m, n), np.full(m, deals), np.ones(m))
+        skewness = skewness_of(counts @ apart**2, counts @ apart**3)
+        return Contrast(weights @ mean, covariance, np.full(m, n), np.full(m, deals), np.ones(m), np.ones(m), skewness)
 
 
 def rotated(shares: Floats, design_effect: float) -> Deals:

@@ -6,6 +6,7 @@ import numpy as np
 import polars as pl
 import pytest
 
+from reports.stats.cluster import skewness_of
 from reports.stats.families import difference_ends
 from reports.stats.sequential import (
     N_BEST,
@@ -97,7 +98,10 @@ def watched_pairs(shares, *, runs: int, most_games: int, seed: int):
     mean = (ahead - behind) / deals
     se = np.sqrt(((ahead + behind) / deals - mean**2) / (deals - 1))
     counted = np.stack([ahead, behind, deals], axis=1)
-    ends = difference_ends(mean, se, deals, np.ones(len(mean)), counted, watched=True)
+    square, cube = (ahead + behind) / deals, (ahead - behind) / deals
+    skewness = skewness_of(deals * (square - mean**2), deals * (cube - 3 * mean * square + 2 * mean**3))
+    ones = np.ones(len(mean))
+    ends = difference_ends(mean, se, skewness, deals, ones, ones, counted, watched=True)
     low, high = (end.reshape(won.shape[:2] + first.shape) for end in ends(np.full(len(mean), 0.025 / len(first))))
     return looks, low, high, np.take(shares, first) - np.take(shares, second)
 

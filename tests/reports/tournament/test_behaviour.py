@@ -22,8 +22,8 @@ def decisions_of(seats: pl.DataFrame) -> pl.DataFrame:
         round=pl.lit(1),
         ply=pl.col("turn") * 8 + pl.col("move"),
         # The second move of a turn has a class too: it must not count.
-        **{"class": pl.when(pl.col("move") == 0).then(number).otherwise(3)},
-        kind=pl.lit("play"),
+        move_class=pl.when(pl.col("move") == 0).then(number).otherwise(3),
+        move_kind=pl.lit("play"),
     )
 
 

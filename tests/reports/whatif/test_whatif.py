@@ -127,7 +127,7 @@ def test_games_to_look_at_are_pairs_by_how_differently_they_ended(plain: Played,
     rows = tilted.tables["games_to_look_at"]
     assert rows["kind"].to_list() == [kind for kind in ("typical", "closest", "strangest") for _ in range(5)]
     assert rows["game"].n_unique() == len(rows)
-    after, margins = played(6.0), ["game", "margin"]
+    after, margins = played(6.0), ["game", "winning_margin"]
     both = plain[0].join(after[0], on=["game", "seat", "strategy", "board"], suffix="_after").sort("game", "seat")
     assert both.height == plain[0].height
     apart = {
@@ -152,7 +152,7 @@ def test_games_to_look_at_are_pairs_by_how_differently_they_ended(plain: Played,
 
 def _unlike(ends: pl.DataFrame) -> list[int]:
     """Games whose margins differ."""
-    return ends.filter(pl.col("margin") != pl.col("margin_after"))["game"].to_list()
+    return ends.filter(pl.col("winning_margin") != pl.col("winning_margin_after"))["game"].to_list()
 
 
 def test_of_a_change_of_nothing_there_are_no_games_to_look_at(plain: Played) -> None:

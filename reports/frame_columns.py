@@ -1,0 +1,79 @@
+"""Columns of a run's frames: of each name the kind of its values, their unit and what it is, in words.
+
+One name means one thing in all three frames, so one table holds them all; scoring categories and counters come from the
+game (`GameFacts`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+__all__ = ["COLUMNS", "COLUMN_KINDS", "FrameColumn"]
+
+# What the values of a column are. A game declares the first six for its counters; "count" where it declares none.
+COLUMN_KINDS: Mapping[str, str] = {
+    "count": "how often something happened, or how many there were, over the game",
+    "state": "how much there was at the end of the game, or at the moment that is named",
+    "flag": "1: yes, 0: no",
+    "round": "number of a round, from 1; 0: never",
+    "square": "number of a place on the map or board, from 0; -1: none",
+    "points": "victory points",
+    "share": "a part of one",
+    "number": "numbers things or puts them in order; a mean says little",
+    "name": "text: a factor, not a measure",
+    "value": "what a strategy thinks a move is worth, in its own unit",
+}
+
+
+@dataclass(frozen=True)
+class FrameColumn:
+    """What a column is: kind of its values (of COLUMN_KINDS), unit ("": none), words."""
+
+    kind: str
+    unit: str
+    words: str
+
+
+COLUMNS: Mapping[str, FrameColumn] = {
+    name: FrameColumn(*facts)
+    for name, facts in {
+        "game": ("number", "", "number of the game in its scenario, from 0"),
+        "scenario": ("name", "", "scenario of the run"),
+        "deal": ("number", "", "number of the deal, from 0: games of one deal share every random input"),
+        "lineup": ("number", "", "number of the line-up in the scenario's design, from 0"),
+        "arm": ("name", "", "part of the design the game belongs to"),
+        "players": ("count", "seats", "seats that decide"),
+        "n_decisions": ("count", "decisions", "decisions with more than one legal move, of all seats"),
+        "n_legal_moves": ("count", "moves", "legal moves offered in those decisions"),
+        "n_forced": ("count", "decisions", "decisions with one legal move"),
+        "lead_changes": ("count", "times", "times the leading seat changed at the end of a turn"),
+        "winners": ("count", "seats", "joint winners after tie-breaks"),
+        "winning_margin": ("points", "points", "best score less the second best"),
+        "seat": ("number", "", "from 1: the first player of the first round, then clockwise"),
+        "strategy": ("name", "", "who plays the seat; null: a bot"),
+        "board": ("name", "", "what the seat plays with"),
+        "forced_opening": ("name", "", "the opening the seat was told to play; null: it was free"),
+        "score": ("points", "points", "final points"),
+        "rank": ("number", "", "place after tie-breaks, from 1"),
+        "tie_break": ("number", "", "place by the game's tie-breaks alone, from 1"),
+        "win_share60": ("share", "60ths", "share of the win, in 60ths: 60 / winners, else 0"),
+        "start_points": ("points", "points", "points the seat began with beyond the rules"),
+        "opening": ("name", "", "letters of the seat's first turns"),
+        "ply": ("number", "", "number of the decision in its game, from 0, forced ones counted"),
+        "round": ("round", "", "number of the round, from 1"),
+        "turn": ("number", "", "turns the seat had begun before this one, from 0"),
+        "stage": ("name", "", "what is decided"),
+        "move_kind": ("name", "", "kind of the move chosen"),
+        "a": ("number", "", "first field of the move, from 0; its meaning depends on move_kind"),
+        "b": ("number", "", "second field of the move, from 0; its meaning depends on move_kind"),
+        "c": ("number", "", "third field of the move, from 0; its meaning depends on move_kind"),
+        "move_class": ("number", "", "number of the move's class, from 1; 0: none"),
+        "n_legal": ("count", "moves", "legal moves of the decision"),
+        "forced": ("flag", "", "whether only one move was legal"),
+        "move_value": ("value", "", "value of the chosen move; null: the strategy values no moves"),
+        "move_value_lead": ("value", "", "value of the chosen move less that of the best other; null: no other"),
+        "score_before": ("points", "points", "the seat's running score before the move"),
+        "score_after": ("points", "points", "the seat's running score after the move"),
+    }.items()
+}  # fmt: skip
