@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import polars as pl
 import pytest
+from polars.testing import assert_frame_equal
 
+from reports import deal_sums
 from reports.ask import QUESTIONS
 from reports.between import Compared, compare
+from reports.compare import estimate_comparisons
+from reports.comparison import parse_comparison
+from reports.conditions import ConditionError
 from reports.evidence import Evidence
 from reports.facts import GameFacts
 from reports.frames import Frames, RunFrames
@@ -226,3 +232,85 @@ def test_page_and_file_set_them_side_by_side(
     assert stored["by"] == "tilt"
     assert set(stored["tables"]) == {"scenarios", "scenario_bots", "scenario_points", "scenario_shape"}
     assert {"tables/scenarios.csv", "figures/scenarios_effect.svg"} <= set(stored["files"])
+
+
+@pytest.fixture(scope="module")
+def both(played: dict[str, tuple[pl.DataFrame, pl.DataFrame]]) -> Run:
+    return scenarios(NAMES, [run_of(*played[name]) for name in NAMES])
+
+
+def jackknifed(statistic: Callable[[pl.DataFrame], float], rows: pl.DataFrame) -> tuple[float, float]:
+    """A statistic of rows, and its standard error from leaving out one deal after the other."""
+    deals = rows["deal"].unique().to_list()
+    without = np.array([statistic(rows.filter(pl.col("deal") != deal)) for deal in deals])
+    error = np.sqrt((len(deals) - 1) / len(deals) * ((without - without.mean()) ** 2).sum())
+    return statistic(rows), float(error)
+
+
+def test_a_difference_relative_to_a_level_is_in_parts_of_its_mean(
+    played: dict[str, tuple[pl.DataFrame, pl.DataFrame]], both: Run
+) -> None:
+    row = both.compare("score", by="scenario", against="relative to plain", where="strategy = 'racer'").table.row(
+        0, named=True
+    )
+    racer = pl.col("strategy") == "racer"
+    rows = pl.concat(played[name][0].filter(racer).select("deal", "score", side=pl.lit(name)) for name in NAMES)
+
+    def ratio(rows: pl.DataFrame) -> float:
+        means = dict(rows.group_by("side").agg(pl.col("score").mean()).iter_rows())
+        return float(means["tilted"] / means["plain"] - 1)
+
+    estimate, error = jackknifed(ratio, rows)
+    assert row["estimate"] == pytest.approx(estimate, abs=1e-12)
+    assert row["se"] == pytest.approx(error, rel=0.03)
+    assert row["low"] < estimate < row["high"]
+    nothing = both.compare("share of score < 0", by="scenario", against=["plain", "relative to plain"])
+    assert nothing.table["against"].to_list() == ["scenario = plain"]  # of 0 there are no parts
+    with pytest.raises(ConditionError, match="relative to: make it the last reference"):
+        both.compare("score", by=["scenario", "seat"], against={"scenario": "relative to plain", "seat": "1"})
+
+
+def test_a_ratio_of_columns_is_that_of_their_sums(
+    played: dict[str, tuple[pl.DataFrame, pl.DataFrame]], both: Run
+) -> None:
+    table = both.compare("n_legal_moves per n_decisions", by="scenario").table
+    assert table["scenario"].to_list() == [*NAMES]
+    for name, row in zip(NAMES, table.iter_rows(named=True), strict=True):
+        ratio = lambda rows: float(rows["n_legal_moves"].sum() / rows["n_decisions"].sum())  # noqa: E731
+        estimate, error = jackknifed(ratio, played[name][1])
+        assert row["estimate"] == pytest.approx(estimate, abs=1e-12)
+        assert row["se"] == pytest.approx(error, rel=0.03)
+
+
+def test_comparisons_that_are_estimated_together_are_those_alone_and_sum_their_rows_once(
+    both: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    texts = (
+        {"by": ["seat", "scenario"], "against": "scenario=plain"},
+        {"by": ["seat", "scenario"]},
+        {"by": "seat", "against": "par"},
+        {"measure": ["score", "win_share"], "by": ["scenario", "seat"], "against": "mean"},
+        {"measure": "median of score", "by": "seat"},
+    )
+    alone = [both.compare(**text).table for text in texts]
+    comparisons = [parse_comparison(both, **text) for text in texts]
+    summed, aggregates = [], deal_sums._aggregates
+    monkeypatch.setattr(deal_sums, "_aggregates", lambda *args: summed.append(args) or aggregates(*args))
+    together = [one.table for one in estimate_comparisons(both, comparisons)]
+    assert len(summed) == len(both.parts)
+    for table, other in zip(together, alone, strict=True):
+        assert_frame_equal(table, other)
+
+
+def test_levels_stand_as_they_were_played_and_as_the_game_has_them(
+    played: dict[str, tuple[pl.DataFrame, pl.DataFrame]],
+) -> None:
+    run = scenarios(("second", "first"), [run_of(*played[name]) for name in NAMES])
+    table = run.compare(by=["scenario", "strategy"]).table
+    assert table["scenario"].to_list() == ["second"] * 4 + ["first"] * 4
+    assert table["strategy"].to_list() == sorted(FOUR) * 2
+
+
+def test_joint_wins_that_no_deal_changes_are_not_known_exactly(found: Compared) -> None:
+    rows = found.tables["scenario_shape"].filter(measure="joint wins", scenario="tilted")
+    assert rows["difference_low"].item() < 0 < rows["difference_high"].item()
