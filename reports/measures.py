@@ -68,7 +68,7 @@ def parse_measure(text: str, check: Callable[[str], None] = lambda name: None) -
         return Measure(name, pl.col(match[1]), frozenset(match.groups()), per=pl.col(match[2]))
     column = name.removeprefix("mean of ")
     if re.fullmatch(r"[A-Za-z_]\w*", column) is None:
-        words = "win_share, a column, frequency, 'share of CONDITION', 'sd of', 'median of' or 'p90 of' a column"
+        words = "win_share, a column, frequency, 'X per Y', 'share of CONDITION', 'sd of X', 'median of X' or 'p90 of X'"
         raise ConditionError(f"measure {text!r}: write {words}")
     check(column)
     return Measure(name, pl.col(column), frozenset({column}))

@@ -276,6 +276,7 @@ COLUMN_WORDS: dict[str, str] = {
 }
 STATISTICS = (
     ("frequency", "share", "rows with each level of the last factor, of all rows with the same levels of the others"),
+    ("COLUMN per COLUMN", "", "the sum of one over that of another: 'n_legal_moves per n_decisions'"),
     ("share of CONDITION", "share", "rows that meet it: 'share of rank = 4', 'share of winning_margin < 5'"),
     ("sd of COLUMN", "", "standard deviation"),
     ("median of COLUMN", "", "median, interpolated within a whole number"),
