@@ -68,7 +68,9 @@ def parse_measure(text: str, check: Callable[[str], None] = lambda name: None) -
         return Measure(name, pl.col(match[1]), frozenset(match.groups()), per=pl.col(match[2]))
     column = name.removeprefix("mean of ")
     if re.fullmatch(r"[A-Za-z_]\w*", column) is None:
-        words = "win_share, a column, frequency, 'X per Y', 'share of CONDITION', 'sd of X', 'median of X' or 'p90 of X'"
+        words = (
+            "win_share, a column, frequency, 'X per Y', 'share of CONDITION', 'sd of', 'median of', 'p90 of' a column"
+        )
         raise ConditionError(f"measure {text!r}: write {words}")
     check(column)
     return Measure(name, pl.col(column), frozenset({column}))
