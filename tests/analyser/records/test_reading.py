@@ -33,7 +33,7 @@ def header(**changes: object) -> str:
         (header(components={"numbers.toml": {"a\tline": 1}}), "line 1: tabs or line feeds"),
         (LINES[3], "line 1: not the header"),
         ('{"type":"header","format":"another"}', "line 1: not the header"),
-        (header(format_version=2), "line 1: format version 2, this program reads 1"),
+        (header(format_version=1), "line 1: format version 1, this program reads 2"),
         (header(format_version=True), "line 1: format version True"),
         ("\n".join(LINES[:-1]), "truncated"),
         (GOOD[: len(GOOD) // 2], "not JSON"),

@@ -35,7 +35,7 @@ def changed(line: Line, path: tuple[Any, ...], value: Any) -> Line:
     ("place", "path", "value"),
     [
         (0, ("players",), 0),
-        (0, ("format_version",), 2),
+        (0, ("format_version",), 1),
         (0, ("more",), 1),
         (0, ("set_up", "decks", "laws", 0), 80),
         (0, ("set_up", "decks", "laws", 0), 81.5),
