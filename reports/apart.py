@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import polars as pl
 
+from reports import measures as grammar
 from reports.frames import RunFrames
 from reports.stats.cluster import Measure, grouped
 from reports.stats.joint import joint
@@ -24,15 +25,22 @@ class Kind:
     scale: int = 1
     per: str | None = None
 
+    @property
+    def of_games(self) -> grammar.Measure:
+        """What a comparison of games measures."""
+        columns = frozenset({self.column} if self.per is None else {self.column, self.per})
+        per, bounded = None if self.per is None else pl.col(self.per), self.unit == "fraction"
+        return grammar.Measure(self.measure, pl.col(self.column), columns, self.scale, per, bounded=bounded)
+
 
 def kinds(run: RunFrames) -> list[Kind]:
     """What per_game() holds the integers of; scores are those of all at the table."""
     k = run.players
     return [
-        Kind("mean score", "points", "total", run.game.seats),
-        Kind("best score", "points", "best"),
+        Kind("mean score", "points", "total_score", run.game.seats),
+        Kind("best score", "points", "highest_score"),
         Kind("winning margin", "points", "winning_margin"),
-        Kind("joint wins", "fraction", "joint"),
+        Kind("joint wins", "fraction", "joint_win"),
         Kind("decisions of a player", "decisions", "n_decisions", k),
         Kind("options of a decision", "moves", "n_legal_moves", per="n_decisions"),
         Kind("lead changes", "changes", "lead_changes"),
@@ -42,11 +50,11 @@ def kinds(run: RunFrames) -> list[Kind]:
 def per_game(rows: pl.LazyFrame, games: pl.LazyFrame) -> pl.LazyFrame:
     """One row a game: the integers that are averaged; rows: of the seats whose scores count."""
     score = pl.col("score").cast(pl.Int64)
-    seats = rows.group_by("game").agg(score.sum().alias("total"), score.max().alias("best"))
+    seats = rows.group_by("game").agg(total_score=score.sum(), highest_score=score.max())
     counts = ("n_decisions", "n_legal_moves", "lead_changes", "winners", "winning_margin")
     return (
         games.select("game", "deal", *(pl.col(c).cast(pl.Int64) for c in counts))
-        .with_columns(joint=(pl.col("winners") > 1).cast(pl.Int64))
+        .with_columns(joint_win=(pl.col("winners") > 1).cast(pl.Int64))
         .join(seats, on="game")
     )
 

@@ -21,12 +21,12 @@ from reports.stats.joint import Contrast
 from reports.stats.verdict import FEW_DEALS, judge
 
 if TYPE_CHECKING:
-    from reports.compare import Comparison
+    from reports.comparison import Comparison
     from reports.frames import RunFrames
     from reports.measures import Measure
     from reports.run import Run
 
-__all__ = ["Block", "Estimates", "estimates_of", "together"]
+__all__ = ["Block", "Estimates", "ends_each", "estimates_of", "together"]
 
 Floats = NDArray[np.float64]
 COLUMNS = (
@@ -56,6 +56,11 @@ class Block:
         return self.minus or (any(self.against) and not self.is_par)
 
     @property
+    def is_bounded(self) -> bool:
+        """Whether it holds shares or differences of shares."""
+        return self.measure.bounded and not any("relative to" in one for one in self.against)
+
+    @property
     def is_par(self) -> bool:
         """Whether win shares are held against par."""
         return not self.minus and any(one == "par" for one in self.against)
@@ -68,9 +73,9 @@ class Block:
     def ends(self, found: Contrast) -> Limits:
         """Both ends of every interval, from its error on each side."""
         watched = self.frames.watched
-        if self.measure.bounded and not self.is_difference:
+        if self.is_bounded and not self.is_difference:
             return families.share_ends(found, self.par, watched=watched, judged=self.is_par)
-        if self.measure.bounded:
+        if self.is_bounded:
             counted = self.means.discordant()
             return families.difference_ends(
                 found.estimate, found.se, found.skewness, found.clusters, found.extent, found.weight, counted,
@@ -91,7 +96,7 @@ class Estimates:
     run: Run
     words: str
     blocks: tuple[Block, ...]
-    groups: tuple[tuple[int, ...], ...]  # blocks whose intervals hold together
+    families: tuple[Family, ...] = field(repr=False)  # in the order of the rows
     table: pl.DataFrame = field(repr=False)
 
     @property
@@ -117,6 +122,11 @@ class Estimates:
         )
         parts.append(f"{one} in 95 of 100 runs; errors are clustered by deal. Typed comparisons are exploratory.")
         return " ".join(parts)
+
+    def only(self, measure: str) -> Estimates:
+        """Those of one measure."""
+        blocks = tuple(block for block in self.blocks if block.measure.name == measure)
+        return replace(self, blocks=blocks, table=self.table.filter(pl.col("measure") == measure))
 
     def minus(self, other: Estimates) -> Estimates:
         """Each estimate less the other's of the same group and measure. Two runs are paired on the deals they share:
@@ -183,47 +193,48 @@ class Estimates:
         return self.table._repr_html_()
 
 
+def ends_each(name: str) -> list[pl.Expr]:
+    """An estimate of a table with the ends of its interval by itself, as columns of that name."""
+    columns = {"estimate": name, "low_each": f"{name}_low", "high_each": f"{name}_high"}
+    return [pl.col(column).alias(called) for column, called in columns.items()]
+
+
 def share_deals(first: Run, second: Run) -> bool:
     """Whether deals of one number are the same deal in both runs."""
     one, two = first.parts[0].frames, second.parts[0].frames
     return first is second or (one.seed == two.seed and one.game.name == two.game.name)
 
 
-def together(*estimates: Estimates) -> Estimates:
+def together(*estimates: Estimates, name: str = "") -> Estimates:
     """Several comparisons of one run with intervals that hold together, all of them as one family."""
     blocks = [block for one in estimates for block in one.blocks]
-    words = "; ".join(one.words for one in estimates)
-    return estimates_of(estimates[0].run, words, blocks, one_family=True)
+    words = name or "; ".join(one.words for one in estimates)
+    return estimates_of(estimates[0].run, words, blocks, name=name, one_family=True)
 
 
-def estimates_of(run: Run, words: str, blocks: Sequence[Block], *, one_family: bool = False) -> Estimates:
+def estimates_of(
+    run: Run, words: str, blocks: Sequence[Block], *, name: str = "", one_family: bool = False
+) -> Estimates:
     """The table of blocks of estimates. Blocks of one measure, one value of the settings and one kind of difference
-    are a family of their own, or all blocks one."""
-    groups = [tuple(range(len(blocks)))] if one_family else [(i,) for i in range(len(blocks))]
-    frames = []
-    for members in groups:
-        own = [blocks[i] for i in members]
-        family = _family(words, own)
-        at = 0
-        for block in own:
-            size = len(block.means.estimate)
-            part = family.part(slice(at, at + size)) if len(own) > 1 else family
-            frames.append(_table(words, block, part))
-            at += size
-    table = pl.concat(frames, how="diagonal_relaxed")
-    keys = [c for c in table.columns if c not in COLUMNS and c != ""]
-    return Estimates(run, words, tuple(blocks), tuple(groups), table.select(*keys, *COLUMNS))
+    are a family of their own, or all blocks one. name: of the family, which keys its draws beside the run's seed."""
+    groups = [list(blocks)] if one_family and blocks else [[block] for block in blocks]
+    made = [_family(name or words, own, is_named=bool(name)) for own in groups]
+    frames = [_table(words, own, family) for own, family in zip(groups, made, strict=True)]
+    table = pl.concat(frames, how="diagonal_relaxed") if frames else pl.DataFrame(schema=dict.fromkeys(COLUMNS))
+    keys = [c for c in table.columns if c not in COLUMNS]
+    return Estimates(run, words, tuple(blocks), tuple(made), table.select(*keys, *COLUMNS))
 
 
-def _family(words: str, blocks: Sequence[Block]) -> Family:
+def _family(words: str, blocks: Sequence[Block], *, is_named: bool) -> Family:
     """The effects of blocks as one family of intervals."""
     means = blocks[0].means
     for block in blocks[1:]:
         means = stacked(means, block.means, share_deals=True)
     whole = means.contrast()
-    contrasts = [block.means.contrast() for block in blocks]
+    sizes = [len(block.means.estimate) for block in blocks]
+    edges = np.cumsum([0, *sizes])
+    contrasts = [whole] if len(blocks) == 1 else [block.means.contrast() for block in blocks]
     ends = [block.ends(one) for block, one in zip(blocks, contrasts, strict=True)]
-    edges = np.cumsum([0, *(len(one.estimate) for one in contrasts)])
     effect = np.concatenate([one.estimate - block.par for block, one in zip(blocks, contrasts, strict=True)])
 
     def limits(tail: Floats) -> tuple[Floats, Floats]:
@@ -231,39 +242,45 @@ def _family(words: str, blocks: Sequence[Block]) -> Family:
         return np.concatenate([low for low, _ in parts]), np.concatenate([high for _, high in parts])
 
     first = blocks[0].frames
-    label = f"{words} {sorted((k, str(v)) for block in blocks for k, v in block.labels.items())}"
-    seed = zlib.crc32(f"{first.seed} {label}".encode())
+    label = "" if is_named else f" {sorted((k, str(v)) for block in blocks for k, v in block.labels.items())}"
+    seed = zlib.crc32(f"{first.seed} {words}{label}".encode())
     return families.family_of(whole, effect, limits, seed=seed, watched=first.watched, alongside=first.alongside)
 
 
-def _table(words: str, block: Block, family: Family) -> pl.DataFrame:
+def _table(words: str, blocks: Sequence[Block], family: Family) -> pl.DataFrame:
     """A row an estimate."""
-    names = ("effect", "low", "high", "low_each", "high_each", "se", "p", "n", "deals")
-    rows = []
-    judged = any(block.against)
-    for values in zip(*(getattr(family, name).tolist() for name in names), strict=True):
-        e = Effect("", **dict(zip(names, values, strict=True)), rate=family.rate)
-        rows.append(_judged(block, e) if judged else (None, None, None))
-    verdicts = pl.DataFrame(
-        rows, schema={"verdict": pl.String, "leaning": pl.String, "games_needed": pl.Int64}, orient="row"
-    )
+    names = ("effect", "low", "high", "low_each", "high_each", "se", "n", "deals")
+    judged = any(any(block.against) for block in blocks)
+    p = family.p if judged else np.full(len(family.effect), np.nan)
+    columns = {**{name: getattr(family, name) for name in names}, "p": p}
+    values = zip(*(column.tolist() for column in columns.values()), strict=True)
+    of = [block for block in blocks for _ in block.against]
+    rows = [
+        _judged(block, Effect("", **dict(zip(columns, row, strict=True)), rate=family.rate)) if judged else (None,) * 3
+        for block, row in zip(of, values, strict=True)
+    ]
+    groups = [block.means.groups.drop("", strict=False) for block in blocks]
+    table = pl.concat(groups, how="diagonal_relaxed") if len(groups) > 1 else groups[0]
+    texts: dict[str, list[object]] = {
+        "measure": [block.measure.name for block in of],
+        "n_of": [block.n_of for block in of],
+    }
+    texts |= {"against": [one for block in blocks for one in block.against]}
+    texts |= {"family": [_family_words(words, block) for block in of]}
+    texts |= {name: [block.labels.get(name) for block in of] for block in blocks for name in block.labels}
+    verdicts = dict(zip(("verdict", "leaning", "games_needed"), zip(*rows, strict=True), strict=True)) if rows else {}
+    types = {"verdict": pl.String, "leaning": pl.String, "games_needed": pl.Int64}
+    numbers = pl.DataFrame(columns).rename({"effect": "estimate"}).fill_nan(None)
+    made = pl.DataFrame({**texts, **verdicts}, schema_overrides=types if rows else None)
+    return pl.concat([one for one in (table, numbers, made) if one.width], how="horizontal")
+
+
+def _family_words(words: str, block: Block) -> str:
+    """The name of a block's family."""
     label = ", ".join(f"{name} {value}" for name, value in block.labels.items())
-    numbers = {"estimate": family.effect, **{name: getattr(family, name) for name in names[1:]}}
-    numbers["p"] = numbers["p"] if judged else np.full(len(rows), np.nan)
-    groups = block.means.groups
-    groups = groups.drop("") if "" in groups.columns else groups
-    table = pl.DataFrame(numbers).with_columns(pl.col(pl.Float64).fill_nan(None)).hstack(verdicts)
-    if groups.width:
-        table = groups.hstack(table)
-    within = set(groups["within"]) if "within" in groups.columns else set()
-    suffix = "" if not within else (f" ({'held equal' if within != {''} else 'mixed'})")
-    return table.with_columns(
-        measure=pl.lit(block.measure.name),
-        against=pl.Series(list(block.against), dtype=pl.String),
-        n_of=pl.lit(block.n_of),
-        family=pl.lit(words + (f"; {label}" if label else "") + suffix),
-        **{name: pl.lit(value) for name, value in block.labels.items()},
-    )
+    within: object = block.means.groups["within"][0] if "within" in block.means.groups.columns else None
+    suffix = "" if within is None else " (held equal)" if within else " (mixed)"
+    return words + (f"; {label}" if label else "") + suffix
 
 
 def _judged(block: Block, e: Effect) -> tuple[str | None, str | None, int | None]:

@@ -14,6 +14,7 @@ __all__ = ["Measure", "parse_measure"]
 
 QUANTILE = re.compile(r"(?:median|p(\d{1,2})) of (\w+)")
 SPREAD = re.compile(r"sd of (\w+)")
+RATIO = re.compile(r"(\w+) per (\w+)")
 
 
 @dataclass(frozen=True)
@@ -25,6 +26,7 @@ class Measure:
     value: pl.Expr
     columns: frozenset[str]
     scale: int = 1
+    per: pl.Expr | None = None  # a whole number, the sum of which it is divided by (None: the number of rows)
     bounded: bool = False  # a share, from 0 to 1
     statistic: str = "mean"  # mean, sd, quantile or frequency
     fraction: float = 0.5  # of a quantile
@@ -42,7 +44,8 @@ class Measure:
 
 
 def parse_measure(text: str, check: Callable[[str], None] = lambda name: None) -> Measure:
-    """The measure a text names: `win_share`, a column, `share of CONDITION`, `sd of COLUMN`, `median of COLUMN`,
+    """The measure a text names: `win_share`, a column, `share of CONDITION`, `COLUMN per COLUMN` (the ratio of their
+    sums), `sd of COLUMN`, `median of COLUMN`,
     `p90 of COLUMN`, or `frequency`: of each level of the last factor. check: raises for a column that is not known.
     Raises ConditionError for any other text."""
     name = " ".join(text.split())
@@ -59,9 +62,15 @@ def parse_measure(text: str, check: Callable[[str], None] = lambda name: None) -
             check(column)
             fraction = int(match[1]) / 100 if statistic == "quantile" and match[1] else 0.5
             return Measure(name, pl.col(column), frozenset({column}), statistic=statistic, fraction=fraction)
+    if match := RATIO.fullmatch(name):
+        for column in match.groups():
+            check(column)
+        return Measure(name, pl.col(match[1]), frozenset(match.groups()), per=pl.col(match[2]))
     column = name.removeprefix("mean of ")
     if re.fullmatch(r"[A-Za-z_]\w*", column) is None:
-        words = "win_share, a column, frequency, 'share of CONDITION', 'sd of', 'median of' or 'p90 of' a column"
+        words = (
+            "win_share, a column, frequency, 'X per Y', 'share of CONDITION', 'sd of', 'median of', 'p90 of' a column"
+        )
         raise ConditionError(f"measure {text!r}: write {words}")
     check(column)
     return Measure(name, pl.col(column), frozenset({column}))

@@ -24,7 +24,8 @@ KINDS = ("par", "mean", "rest", "each")
 class Reference:
     """What the levels of a factor are compared with: `par` (the win share of equals), a `level` of it, the `rest` (the
     mean of the other levels), the `mean` of all, or `each` other level in turn. Of a `split` the mean of some levels
-    (`level`, with + between them) is compared with the mean of all others."""
+    (`level`, with + between them) is compared with the mean of all others. `relative` to a level: the difference from
+    it in parts of its mean."""
 
     kind: str
     factor: str
@@ -37,12 +38,16 @@ class Reference:
             return "par"
         if self.kind == "split":
             return f"other levels of {self.factor}"
-        return f"{self.factor} = {self.level}" if self.kind == "level" else f"{self.kind} of {self.factor}"
+        if self.kind in ("level", "relative"):
+            return f"{'relative to ' * (self.kind == 'relative')}{self.factor} = {self.level}"
+        return f"{self.kind} of {self.factor}"
 
     @property
     def levels(self) -> tuple[str, ...]:
         """The levels that it names."""
-        return tuple(level.strip() for level in self.level.split("+")) if self.kind == "split" else (self.level,)
+        if self.kind == "split":
+            return tuple(level.strip() for level in self.level.split("+"))
+        return (self.level,) if self.level else ()
 
     def weights(self, groups: Sequence[Group], unit: Floats) -> tuple[list[Group], Floats]:
         """The groups that have the reference, and the weights (a row each) of their difference from it; unit: those of
@@ -53,15 +58,29 @@ class Reference:
             return self._pairs(groups, unit)
         if self.kind == "split":
             return self._split(groups, unit)
+        rows, shares = self._shares(groups)
+        return [groups[i] for i in rows], unit[rows] - shares @ unit
+
+    def relative(self, groups: Sequence[Group], unit: Floats, means: Floats) -> tuple[list[Group], Floats, Floats]:
+        """The groups whose reference is above 0; the weights (a row each) whose error is that of the difference from it
+        in parts of it, by the delta method; and those differences. means: what the weights are of."""
+        rows, shares = self._shares(groups)
+        base = shares @ unit @ means
+        rows, shares, base = [i for i, x in zip(rows, base, strict=True) if x > 0], shares[base > 0], base[base > 0]
+        ratio = unit[rows] @ means / base
+        weights = (unit[rows] - ratio[:, None] * (shares @ unit)) / base[:, None]
+        return [groups[i] for i in rows], weights, ratio - 1.0
+
+    def _shares(self, groups: Sequence[Group]) -> tuple[list[int], Floats]:
+        """The places of groups that have a reference, and the share of every group (a column) in it."""
         members = self._reference_groups(groups)
         rows = [int(i) for i in np.flatnonzero(members.sum(axis=1) > 0)]
-        of = members[rows] / members[rows].sum(axis=1, keepdims=True)
-        return [groups[i] for i in rows], unit[rows] - of @ unit
+        return rows, members[rows] / members[rows].sum(axis=1, keepdims=True)
 
     def _reference_groups(self, groups: Sequence[Group]) -> Floats:
         """For each group (a row) the groups that make its reference."""
         same = self._same_rest(groups)
-        if self.kind == "level":
+        if self.kind in ("level", "relative"):
             is_level = np.array([is_same(group[self.factor], self.level) for group in groups], dtype=bool)
             return np.asarray(same * is_level[None, :] * ~is_level[:, None])
         if self.kind == "rest":
@@ -106,8 +125,9 @@ def parse_references(against: Against, by: Sequence[str]) -> list[tuple[Referenc
     """What groups by these factors are compared with: chains of references, each a difference from one, then the
     difference of that from the next.
 
-    against: None; `par`, `mean`, `rest`, `each`, a level or `split LEVEL+LEVEL`, of the first factor; `factor=word` of
-    another; a mapping of factors to such words, which is one chain; or several of these, whose intervals hold together.
+    against: None; `par`, `mean`, `rest`, `each`, a level, `split LEVEL+LEVEL` or `relative to LEVEL`, of the first
+    factor; `factor=word` of another; a mapping of factors to such words, which is one chain; or several of these, whose
+    intervals hold together.
     """
     if against is None or against == "":
         return []
@@ -128,4 +148,6 @@ def _reference(text: str, by: Sequence[str]) -> Reference:
     factor = factor or by[0]
     if word.startswith("split "):
         return Reference("split", factor, word.removeprefix("split "))
+    if word.startswith("relative to "):
+        return Reference("relative", factor, word.removeprefix("relative to "))
     return Reference(word, factor) if word in KINDS else Reference("level", factor, word)

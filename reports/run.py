@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from reports.estimates import Estimates
     from reports.references import Against
 
-__all__ = ["FRAMES", "Part", "Run"]
+__all__ = ["FRAMES", "Part", "Run", "run_of"]
 
 FRAMES = ("seats", "games", "decisions")
 
@@ -259,6 +259,12 @@ class Run:
         return pl.DataFrame(rows, schema=["factor", "design", "words"], orient="row")
 
 
+def run_of(scenarios: Iterable[tuple[Mapping[str, object], RunFrames]], source: str = "these games") -> Run:
+    """A run of scenarios, each of them what it was played with, its name as `scenario`, and its frames."""
+    parts = tuple(Part(str(settings["scenario"]), settings, frames) for settings, frames in scenarios)
+    return Run(parts, source, tuple(dict.fromkeys(name for part in parts for name in part.settings)))
+
+
 KEYS = frozenset({"game", "scenario", "deal", "lineup", "arm", "forced_opening", "strategy", "board", "opening",
                   "win_share60", "move_kind", "stage", "tie_break", "a", "b", "c", "move_class", "offered",
                   "players"})  # fmt: skip
@@ -281,6 +287,7 @@ COLUMN_WORDS: dict[str, str] = {
 }
 STATISTICS = (
     ("frequency", "share", "rows with each level of the last factor, of all rows with the same levels of the others"),
+    ("COLUMN per COLUMN", "", "the sum of one over that of another: 'n_legal_moves per n_decisions'"),
     ("share of CONDITION", "share", "rows that meet it: 'share of rank = 4', 'share of winning_margin < 5'"),
     ("sd of COLUMN", "", "standard deviation"),
     ("median of COLUMN", "", "median, interpolated within a whole number"),

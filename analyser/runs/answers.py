@@ -112,8 +112,9 @@ def answers(
     pool: works out a part of the answer beside this process. Raises DataError.
     """
     from reports.ask import QUESTIONS
-    from reports.between import Scenarios, compare
+    from reports.between import compare
     from reports.frames import RunFrames
+    from reports.run import run_of
 
     manifest = run.manifest
     margin = manifest.config["margin"] if margin is None else margin
@@ -152,7 +153,8 @@ def answers(
             )
             for one, frames, printings in found
         )
-        compared = compare(QUESTIONS[question], Scenarios(tuple(one.label for one in told), runs))
+        scenarios = run_of(({"scenario": one.label}, frames) for one, frames in zip(told, runs, strict=True))
+        compared = compare(QUESTIONS[question], scenarios)
     together = Several(_title(manifest, told[0], by), by, told, compared)
     report = Telling(run.path, together, folder, alone=not several or scenario is not None)
     done = manifest.games_done_in

@@ -7,12 +7,17 @@ import polars as pl
 from reports.frames import RunFrames
 from reports.mixed import Mixed, mixed
 
-__all__ = ["free_arms", "free_games", "free_mix", "free_rows", "free_table"]
+__all__ = ["free_arms", "free_condition", "free_games", "free_mix", "free_rows", "free_table"]
 
 
 def free_arms(run: RunFrames) -> list[str]:
     """Arm `free`; without any, all but those with a forced opening."""
     return ["free"] if "free" in run.arms else [arm for arm in run.arms if arm != "forced"]
+
+
+def free_condition(run: RunFrames) -> str:
+    """The condition on games of these arms."""
+    return "arm = 'free'" if "free" in run.arms else "arm != 'forced'"
 
 
 def free_rows(run: RunFrames) -> pl.LazyFrame:

@@ -2,30 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 
-import numpy as np
 import polars as pl
 
 from reports import columns as c
 from reports import scorepad
-from reports.apart import apart, kinds, per_game
+from reports.apart import kinds
 from reports.balance import bots
-from reports.balance.ahead import with_ahead
 from reports.balance.alone import AHEAD, ALL, win_shares
-from reports.balance.arms import free_games, free_rows, free_table
-from reports.between import Between, Scenarios, side_by_side
+from reports.balance.arms import free_condition, free_rows
+from reports.between import Between, side_by_side
 from reports.columns import Column
+from reports.compare import estimate_comparisons
+from reports.comparison import parse_comparison
 from reports.draw import BarRow, Row, Scale, forest, stacked_bars
 from reports.draw.scale import differences as difference_scale
 from reports.draw.sheet import Key, signed
 from reports.draw.style import CATEGORIES, colours_of
-from reports.effects import differences, together
+from reports.estimates import Estimates, ends_each, together
 from reports.evidence import Chart, Evidence, Rows, Section, chart, estimate, section_of, unique
-from reports.frames import SCORE, SHARE, RunFrames
+from reports.frames import RunFrames
+from reports.measures import Measure
 from reports.printings.piece import known_of
-from reports.stats.cluster import Measure, grouped
-from reports.stats.joint import Joint, joint
+from reports.run import Part, Run
 
 __all__ = ["BETWEEN"]
 
@@ -65,39 +66,48 @@ SHAPE: tuple[Column, ...] = (
 )
 
 
-def who(scenarios: Scenarios) -> pl.DataFrame:
+def who(scenarios: Run) -> pl.DataFrame:
     """Win share and points ahead of every strategy and seat in each scenario (where one decides: of all strategies in
     the place of seats), and what they differ from the first scenario. A strategy that has all seats of a scenario to
     itself has none: its share is par whatever it does."""
-    seats = scenarios.joined(lambda run: run.once(with_ahead).with_columns(pl.col("strategy").cast(pl.String)))
-    alone = scenarios.runs[0].par is None
-    over = pl.lit(ALL) if alone else pl.format("seat {}", "seat")
-    among = pl.lit(alone) | (pl.col("strategy").n_unique().over("scenario") > 1)
-    long = pl.concat(
-        [
-            seats.filter(among).with_columns(kind=pl.lit("strategy"), name=pl.col("strategy")),
-            seats.with_columns(kind=pl.lit("strategy" if alone else "seat"), name=over),
-        ]
-    )
-    keys, measures = ["kind", "name", "scenario"], {"share": SHARE, "score": SCORE}
-    measures |= {"margin_to_best": Measure("ahead")} if "ahead" in long.columns else {}
-    table = grouped(long, keys, measures)
-    shares = joint(long, keys, "win_share60", scale=60)
-    weights, places = _from_first(shares, scenarios)
-    if places:
-        family = differences(scenarios.runs[0], shares, weights, "scenarios")
-        found = together(family)
-        if "ahead" in long.columns:
-            points = joint(long, keys, "ahead").contrast(weights)
-            ends = {"apart": points.estimate, "apart_low": points.low, "apart_high": points.high}
-            found = found.with_columns(pl.Series(name, x).fill_nan(None) for name, x in ends.items())
-        located = table.with_row_index("place").with_columns(pl.col("place").cast(pl.Int64))
-        table = located.join(found.with_columns(place=pl.Series(places, dtype=pl.Int64)), on="place", how="left")
+    first = scenarios.parts[0]
+    alone, of_a_table = first.frames.par is None, first.frames.game.seats > 1
+    measures = ["win_share", "score", *(["lead"] if of_a_table else [])]
+    several = tuple(part for part in scenarios.parts if alone or _several_play(part.frames))
+    found = [_compared(scenarios, measures, [] if alone else ["seat"], first)]
+    found += [_compared(replace(scenarios, parts=several), measures, ["strategy"], first)] if several else []
+    changes = [changed for _, changed in found if changed and changed.blocks]
+    table = _named([means.table for means, _ in found], alone)
+    keys = ["kind", "name", "scenario"]
+    share = table.filter(measure="win_share").select(*keys, "n", *ends_each("share"))
+    for measure, name in (("score", "score"), ("lead", "margin_to_best")):
+        own = table.filter(measure=measure).select(*keys, *ends_each(name))
+        share = share.join(own, on=keys, how="left") if len(own) else share
+    if changes:
+        effects = _named([together(*(one.only("win_share") for one in changes), name="scenarios").table], alone)
+        renamed = {"estimate": "effect", "low": "effect_low", "high": "effect_high", "p": "p"}
+        share = share.join(effects.select(*keys, **{new: old for old, new in renamed.items()}), on=keys, how="left")
+        apart = _named([one.table for one in changes], alone).filter(measure="lead")
+        share = share.join(apart.select(*keys, *ends_each("apart")), on=keys, how="left") if len(apart) else share
     if alone:
-        table = table.join(scenarios.joined(_elsewhere), on=["name", "scenario"], how="left")
+        share = share.join(_in_each(scenarios, _elsewhere), on=["name", "scenario"], how="left")
     best = pl.when(kind="strategy").then(-pl.col("share").max().over("kind", "name"))
-    table = table.sort(pl.col("kind") != "strategy", pl.col("name") != ALL, best, "name")
-    return scenarios.in_order(table, "name")
+    share = share.sort(pl.col("kind") != "strategy", pl.col("name") != ALL, best, "name")
+    return _in_order(scenarios, share, "name")
+
+
+def _named(tables: list[pl.DataFrame], alone: bool) -> pl.DataFrame:
+    """Rows under the kind and the name of what they are of."""
+    table = pl.concat(tables, how="diagonal_relaxed")
+    empty = {name: pl.lit(None, dtype=pl.String) for name in ("seat", "strategy") if name not in table.columns}
+    table = table.with_columns(**empty)
+    plan, other = pl.col("strategy"), pl.lit(ALL) if alone else pl.format("seat {}", "seat")
+    kind = pl.when(plan.is_not_null() | alone).then(pl.lit("strategy")).otherwise(pl.lit("seat"))
+    return table.with_columns(kind=kind, name=pl.coalesce(plan, other))
+
+
+def _several_play(run: RunFrames) -> bool:
+    return int(free_rows(run).select(pl.col("strategy").n_unique()).collect().item()) > 1
 
 
 def _elsewhere(run: RunFrames) -> pl.DataFrame:
@@ -112,52 +122,68 @@ def _elsewhere(run: RunFrames) -> pl.DataFrame:
     return pl.DataFrame(list(rows.values()), schema={"name": pl.String, **kinds})
 
 
-def _from_first(found: Joint, scenarios: Scenarios) -> tuple[list[list[float]], list[int]]:
-    """Contrasts of every group with that of the first scenario, and the places of the groups in question."""
-    unit = np.eye(len(found.groups))
-    weights, places = [], []
-    for place, group in enumerate(found.groups.iter_rows(named=True)):
-        first = found.index(**{**group, "scenario": scenarios.labels[0]})
-        if first is not None and first != place:
-            weights.append((unit[place] - unit[first]).tolist())
-            places.append(place)
-    return weights, places
-
-
-def points(scenarios: Scenarios) -> pl.DataFrame:
+def points(scenarios: Run) -> pl.DataFrame:
     """Mean points of a seat by line of the scorepad, and in all, in each scenario."""
-    listed = (*scorepad.entries(scenarios.runs[0]), scorepad.TOTAL)
-    columns = list(dict.fromkeys(one.column for one in listed))
-    totals = scenarios.totals(lambda run: scorepad.with_entries(run, free_rows(run)), columns)
-    out = []
-    for one in listed:
-        found = joint(totals, ["scenario"], one.column, count="games")
-        weights, places = _from_first(found, scenarios)
-        contrast = found.contrast([*np.eye(len(found.groups)).tolist(), *weights])
-        size = len(found.groups)
-        for place, label in enumerate(found.groups["scenario"]):
-            row: dict[str, object] = {**one.row, "scenario": label, "n": int(found.n[place])}
-            at = [("mean", place)] + [("difference", size + i) for i, p in enumerate(places) if p == place]
-            for name, i in at:
-                ends = (contrast.estimate[i], contrast.low[i], contrast.high[i])
-                row |= {f"{name}{end}": float(x) for end, x in zip(("", "_low", "_high"), ends, strict=True)}
-            out.append(row)
-    return scenarios.in_order(pl.DataFrame(out, infer_schema_length=None), "source")
+    listed = (*scorepad.entries(scenarios.parts[0].frames), scorepad.TOTAL)
+    measures = [Measure(one.name, pl.sum_horizontal(one.columns), frozenset(one.columns)) for one in listed]
+    rows = _from_first(scenarios, measures)
+    lines = pl.DataFrame([one.row for one in listed], infer_schema_length=None)
+    return lines.join(rows, left_on="source", right_on="measure", maintain_order="left_right")
 
 
-def of_bots(scenarios: Scenarios) -> pl.DataFrame:
+def of_bots(scenarios: Run) -> pl.DataFrame:
     """Mean points of players and bots by line of the scorepad in each scenario; empty without bots."""
-    if not scenarios.runs[0].game.bots:
+    if not scenarios.parts[0].frames.game.bots:
         return pl.DataFrame()
-    return scenarios.in_order(scenarios.joined(lambda run: run.once(bots.table)), "source")
+    return _in_order(scenarios, _in_each(scenarios, lambda run: run.once(bots.table)), "source")
 
 
-def shape(scenarios: Scenarios) -> pl.DataFrame:
+def shape(scenarios: Run) -> pl.DataFrame:
     """Length, points and tension of games in each scenario."""
-    games = scenarios.joined(lambda run: per_game(free_table(run), free_games(run)))
-    first = scenarios.runs[0]
-    listed = [apart(games, "scenario", scenarios.labels[0], kind) for kind in kinds(first)]
-    return scenarios.in_order(pl.concat(listed), "measure")
+    listed = kinds(scenarios.parts[0].frames)
+    rows = _from_first(scenarios, [one.of_games for one in listed], of="games")
+    games = rows.filter(pl.col("measure") == listed[0].measure).select("scenario", "n")
+    unit = pl.col("measure").replace_strict({one.measure: one.unit for one in listed}, return_dtype=pl.String)
+    return rows.drop("n").join(games, on="scenario", maintain_order="left").with_columns(unit=unit)
+
+
+def _from_first(scenarios: Run, measures: Sequence[Measure], of: str = "") -> pl.DataFrame:
+    """The mean of each measure in each scenario, and what it differs from that in the first."""
+    means, changes = _compared(scenarios, measures, [], scenarios.parts[0], of)
+    keys = ["measure", "scenario"]
+    rows = means.table.select(*keys, "n", *ends_each("mean"))
+    if changes is None:
+        return rows
+    return rows.join(changes.table.select(*keys, *ends_each("difference")), on=keys, how="left", maintain_order="left")
+
+
+def _compared(
+    scenarios: Run, measures: Sequence[Measure | str], by: Sequence[str], first: Part, of: str = ""
+) -> tuple[Estimates, Estimates | None]:
+    """Means of groups in each scenario, and what they differ from those in the first, where it is among them."""
+    by, where, name = [*by, "scenario"], free_condition(first.frames), "scenarios"
+    asked = [parse_comparison(scenarios, measures, by=by, where=where, of=of, name=name)]
+    if first in scenarios.parts and len(scenarios.parts) > 1:
+        changes = parse_comparison(
+            scenarios, measures, by=by, against={"scenario": first.name}, where=where, of=of, name=name
+        )
+        asked.append(changes)
+    means, *rest = estimate_comparisons(scenarios, asked)
+    return means, rest[0] if rest else None
+
+
+def _in_each(scenarios: Run, make: Callable[[RunFrames], pl.DataFrame]) -> pl.DataFrame:
+    """A table of every scenario, one after the other."""
+    tables = [make(part.frames).with_columns(scenario=pl.lit(part.name)) for part in scenarios.parts]
+    return pl.concat(tables, how="diagonal_relaxed")
+
+
+def _in_order(scenarios: Run, table: pl.DataFrame, *keys: str) -> pl.DataFrame:
+    """The rows with their scenarios in the run's order, below `keys` as they come."""
+    place = {part.name: i for i, part in enumerate(scenarios.parts)}
+    firsts = [pl.col("row_").min().over(key) for key in keys]
+    order = pl.col("scenario").replace_strict(place, return_dtype=pl.Int64)
+    return table.with_row_index("row_").sort(*firsts, order, maintain_order=True).drop("row_")
 
 
 def sections(evidence: Evidence) -> Sequence[Section]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -54,8 +55,16 @@ class Sums:
         """A sparse matrix [deal, group] of a value a cell."""
         from scipy.sparse import csr_matrix
 
+        order, column, start = self._rows
         shape = (len(self.deals), len(self.groups))
-        return csr_matrix((np.asarray(values, dtype=np.float64), (self.row, self.column)), shape=shape)
+        return csr_matrix((np.asarray(values, dtype=np.float64)[order], column, start), shape=shape)
+
+    @cached_property
+    def _rows(self) -> tuple[Ints, NDArray[np.int32], NDArray[np.int32]]:
+        """The cells deal by deal, the column of each, and where each deal begins: of all matrices the same."""
+        order = np.lexsort((self.column, self.row))
+        start = np.searchsorted(self.row[order], np.arange(len(self.deals) + 1))
+        return order, self.column[order].astype(np.int32), start.astype(np.int32)
 
     def totals(self, values: NDArray[Any]) -> NDArray[Any]:
         """The sum of a value over the deals of each group, exact for whole numbers."""
@@ -65,73 +74,91 @@ class Sums:
 
 
 @dataclass(frozen=True)
-class DealMeans:
-    """Estimates of groups, a row of `groups` each.
+class Parts:
+    """What every deal adds to the estimates of groups, in sparse matrices [deal, group]: residual to the error; moved
+    to the mean and size to the games, for counting deals that speak for and against a difference. deals: their numbers,
+    in the order of the rows."""
 
-    residual: sparse [deal, group], what the deal adds to the error. moved, size: sparse likewise, the deal's part of
-    the mean and its part of the games, for counting deals that speak for and against a difference. deals: their
-    numbers, in the order of the rows. n, clusters: games and deals of each group. extent: how far from 0 it can be;
-    weight: the largest of one mean of which it is made.
-    """
-
-    groups: pl.DataFrame
-    estimate: Floats
     residual: Any
     moved: Any
     size: Any
     deals: NDArray[Any]
+
+    def combine(self, weights: Floats | None) -> Parts:
+        """Those of linear combinations, a row of weights each; None: of the groups themselves."""
+        if weights is None:
+            return self
+        turned = _turned(weights)
+        return Parts(self.residual @ turned, self.moved @ turned, self.size @ abs(turned), self.deals)
+
+
+@dataclass(frozen=True)
+class DealMeans:
+    """Estimates of groups, a row of `groups` each.
+
+    weights: how each combines those whose parts are held; None: it is one of them. n, clusters: games and deals of each
+    group. extent: how far from 0 it can be; weight: the largest of one mean of which it is made. squares: the sum of
+    squares of what each is a difference of, beside which rounding is told from variance.
+    """
+
+    groups: pl.DataFrame
+    estimate: Floats
+    parts: Parts
     n: Ints
     clusters: Ints
     extent: Floats
     weight: Floats
+    squares: Floats
+    weights: Floats | None = None
 
     def combine(self, weights: ArrayLike, groups: pl.DataFrame | None = None, *, pooled: bool = False) -> DealMeans:
         """Linear combinations, a row of `weights` each, under the names of `groups`. Their deals are those of the mean
         that saw fewest of them; pooled: all that any of them saw."""
-        from scipy.sparse import csr_matrix
-
         w = np.atleast_2d(np.asarray(weights, dtype=np.float64)).reshape(-1, len(self.estimate))
-        turned = csr_matrix(w.T)
         used = w != 0
         fewest = np.where(used, self.clusters, np.iinfo(np.int64).max).min(axis=1, initial=np.iinfo(np.int64).max)
-        size = self.size @ abs(turned)
+        whole = w if self.weights is None else w @ self.weights
         if pooled:
-            fewest = np.asarray((size > 0).sum(axis=0)).reshape(-1).astype(np.int64)
+            seen = (self.parts.size @ _turned(abs(whole))) > 0
+            fewest = np.asarray(seen.sum(axis=0)).reshape(-1).astype(np.int64)
         up, down = np.maximum(w, 0.0) @ self.extent, np.maximum(-w, 0.0) @ self.extent
         return DealMeans(
             pl.DataFrame({"": range(len(w))}) if groups is None else groups,
             w @ self.estimate,
-            self.residual @ turned,
-            self.moved @ turned,
-            size,
-            self.deals,
+            self.parts,
             np.where(used, self.n, 0).sum(axis=1),
             fewest,
             np.maximum(up, down),
             (np.abs(w) * self.weight).max(axis=1, initial=0.0),
+            (w * w) @ self.squares,
+            whole,
         )
 
     def contrast(self) -> Contrast:
         """The estimates with their covariance. Terms that cancel to rounding count as no variance."""
-        covariance = np.asarray((self.residual.T @ self.residual).todense(), dtype=np.float64)
-        covariance = np.atleast_2d(covariance)
-        scale = np.asarray(self.moved.multiply(self.moved).sum(axis=0)).reshape(-1)
-        cancelled = np.diag(covariance) < ROUNDING * scale
+        residual = self.parts.residual if self.weights is None else self.parts.residual @ _turned(self.weights)
+        covariance = np.atleast_2d(np.asarray((residual.T @ residual).todense(), dtype=np.float64))
+        cancelled = np.diag(covariance) < ROUNDING * self.squares
         covariance[cancelled, :] = covariance[:, cancelled] = 0.0
-        added = self.residual.data
-        cubes = np.bincount(self.residual.indices, added * added * added, minlength=len(self.estimate))
+        cubes = np.bincount(residual.indices, residual.data**3, minlength=len(self.estimate))
         skewness = skewness_of(np.diag(covariance), cubes)
         return Contrast(self.estimate, covariance, self.n, self.clusters, self.extent, self.weight, skewness)
 
     def discordant(self) -> Ints:
         """Deals that speak for each difference and against it, and all that take part (three columns)."""
-        columns = range(len(self.estimate))
         counted = np.zeros((len(self.estimate), 3), dtype=np.int64)
-        moved, size = self.moved.tocsc(), self.size.tocsc()
-        for i in columns:
+        parts = self.parts.combine(self.weights)
+        moved, size = parts.moved.tocsc(), parts.size.tocsc()
+        for i in range(len(self.estimate)):
             by, of = moved[:, [i]].toarray().reshape(-1), size[:, [i]].toarray().reshape(-1)
             counted[i] = (by > 1e-9 * of).sum(), (by < -1e-9 * of).sum(), (of > 0).sum()
         return counted
+
+
+def _turned(weights: Floats) -> Any:
+    from scipy.sparse import csr_matrix
+
+    return csr_matrix(weights.T)
 
 
 def means(sums: Sums, total: NDArray[Any], count: NDArray[Any], *, scale: int = 1) -> DealMeans:
@@ -232,42 +259,45 @@ def _assembled(
     d = clusters.astype(np.float64)
     few = np.sqrt(np.where(d > 1, d / np.maximum(d - 1.0, 1.0), 0.0))
     keep = np.flatnonzero(known)
-    spread, part, weight = (sums.matrix(values)[:, keep] for values in (residual * few[sums.column], moved, size))
-    ends = np.ones(len(keep))
-    return DealMeans(
-        sums.groups[keep], estimate[keep], spread, part, weight, sums.deals, n[keep], clusters[keep], ends, ends
-    )
+    matrices = [sums.matrix(values) for values in (residual * few[sums.column], moved, size)]
+    if not known.all():
+        matrices = [matrix[:, keep] for matrix in matrices]
+    squares = np.zeros(len(sums.groups))
+    np.add.at(squares, sums.column, moved * moved)
+    spread, part, weight = matrices
+    parts, ends = Parts(spread, part, weight, sums.deals), np.ones(len(keep))
+    return DealMeans(sums.groups[keep], estimate[keep], parts, n[keep], clusters[keep], ends, ends, squares[keep])
 
 
 def stacked(first: DealMeans, second: DealMeans, *, share_deals: bool) -> DealMeans:
     """Both one after the other; share_deals: deals of one number are the same deal, else all are different ones."""
     from scipy.sparse import csr_matrix, hstack
 
+    parts = [one.parts.combine(one.weights) for one in (first, second)]
     if share_deals:
-        deals = np.union1d(first.deals, second.deals)
-        places = [np.searchsorted(deals, one.deals) for one in (first, second)]
+        deals = np.union1d(*(one.deals for one in parts))
+        places = [np.searchsorted(deals, one.deals) for one in parts]
     else:
-        deals = np.arange(len(first.deals) + len(second.deals))
-        places = [deals[: len(first.deals)], deals[len(first.deals) :]]
+        deals = np.arange(sum(len(one.deals) for one in parts))
+        places = [deals[: len(parts[0].deals)], deals[len(parts[0].deals) :]]
 
     def placed(matrix: Any, rows: NDArray[Any]) -> Any:
         found = matrix.tocoo()
         return csr_matrix((found.data, (rows[found.row], found.col)), shape=(len(deals), matrix.shape[1]))
 
     def both(name: str) -> Any:
-        return hstack(
-            [placed(getattr(one, name), rows) for one, rows in zip((first, second), places, strict=True)]
-        ).tocsr()
+        return hstack([placed(getattr(one, name), rows) for one, rows in zip(parts, places, strict=True)]).tocsr()
+
+    def joined(name: str) -> NDArray[Any]:
+        return np.concatenate([getattr(one, name) for one in (first, second)])
 
     return DealMeans(
         pl.concat([first.groups, second.groups], how="diagonal_relaxed"),
-        np.concatenate([first.estimate, second.estimate]),
-        both("residual"),
-        both("moved"),
-        both("size"),
-        deals,
-        np.concatenate([first.n, second.n]),
-        np.concatenate([first.clusters, second.clusters]),
-        np.concatenate([first.extent, second.extent]),
-        np.concatenate([first.weight, second.weight]),
+        joined("estimate"),
+        Parts(both("residual"), both("moved"), both("size"), deals),
+        joined("n"),
+        joined("clusters"),
+        joined("extent"),
+        joined("weight"),
+        joined("squares"),
     )

@@ -91,7 +91,11 @@ def mean_ends(found: Contrast, *, watched: bool = False) -> Limits:
     """Both ends of the interval of means, or differences of them, that have no bounds: Student's."""
 
     def ends(tail: Floats) -> tuple[Floats, Floats]:
-        half = watched_half(found.se, found.clusters, tail) if watched else quantile(found.clusters, tail) * found.se
+        if watched:
+            half = watched_half(found.se, found.clusters, tail)
+        else:
+            with np.errstate(invalid="ignore"):  # no error times an endless quantile: no interval
+                half = quantile(found.clusters, tail) * found.se
         return found.estimate - half, found.estimate + half
 
     return ends

@@ -17,8 +17,8 @@ from reports.frames import RunFrames
 from reports.page.words import sentence_case
 from reports.question import Piece, Table
 from reports.whatif.drawing import CHANGE, keys, plain_rows, spoken
-from reports.whatif.sides import common, sides
-from reports.whatif.uses import NUMBERS, used
+from reports.whatif.sides import common
+from reports.whatif.uses import NUMBERS, compare_uses
 
 __all__ = ["PIECE"]
 
@@ -35,13 +35,9 @@ def table(run: RunFrames) -> pl.DataFrame:
     names = [name for name in names if name not in of_boards]  # which mean something else on another board
     if not names or not run.changes or not run.games_played:
         return pl.DataFrame()
-    totals = sides(run).totals(lambda one: one.seats.filter(pl.col("arm").cast(pl.String) != "forced"), names)
-    rows = [
-        {"counter": name, "label": sentence_case(run.game.tallies[name] or name.replace("_", " ")), **row}
-        for name in names
-        for row in used(totals, name, run)
-    ]
-    return pl.DataFrame(rows, infer_schema_length=None)
+    labels = {name: sentence_case(run.game.tallies[name] or name.replace("_", " ")) for name in names}
+    rows = compare_uses(run, names, "arm != 'forced'")
+    return rows.with_columns(label=pl.col("counter").replace_strict(labels, return_dtype=pl.String))
 
 
 def section(evidence: Evidence) -> Section:

@@ -8,23 +8,19 @@ from typing import Any
 import polars as pl
 
 from reports import columns as c
-from reports.boards.pairs import pairs
-from reports.boards.players import by_board
 from reports.columns import Column
 from reports.draw import Row, forest
 from reports.draw.scale import differences as difference_scale
 from reports.draw.sheet import Key
 from reports.draw.style import NEUTRAL, colours_of
-from reports.effects import shares
+from reports.estimates import Estimates
 from reports.evidence import Chart, Evidence, Rows, Section, chart, estimate, section_of, unique
-from reports.frames import RunFrames, text
+from reports.frames import RunFrames
 from reports.page.words import sentence_case
 from reports.question import Piece, Table
-from reports.stats.families import Family
-from reports.stats.joint import joint
 from reports.stats.verdict import FAIR, SLIGHTLY_STRONGER, SLIGHTLY_WEAKER, UNDECIDED, Word, judge
 from reports.whatif.drawing import WHO, spoken
-from reports.whatif.sides import BEFORE, BOARD, Kind, kinds_of
+from reports.whatif.sides import BEFORE, BOARD, ORDINARY, Kind, kinds_of, others, win_shares
 from reports.whatif.verdicts import named
 
 __all__ = ["PIECE", "first"]
@@ -51,44 +47,35 @@ def table(run: RunFrames) -> pl.DataFrame:
     """How far each is from fair on both sides, the words for it, and what they come to."""
     if run.par is None or not run.changes or not run.games_played:
         return pl.DataFrame()
-    rows = [
-        row for kind in kinds_of(run) for change in run.changes for row in _of_kind(run, change.run, kind, change.label)
-    ]
+    rows = [row for kind in kinds_of(run) for row in _of_kind(run, kind)]
     return pl.DataFrame(rows, infer_schema_length=None)
 
 
-def _of_kind(before: RunFrames, after: RunFrames, kind: Kind, label: str) -> Iterator[dict[str, Any]]:
-    sides = [dict(_judged(run, kind)) for run in (before, after)]
-    for who in sides[0]:
-        if who in sides[1]:
-            row: dict[str, Any] = {"kind": kind.name, "name": named(before, kind.name, who), "scenario": label}
-            for side, found in zip(("before", "after"), sides, strict=True):
-                value, low, high, word, n = found[who]
-                row |= {side: value, f"{side}_low": low, f"{side}_high": high, f"word_{side}": word, "n": n}
-            yield row | {"outcome": _outcome(*(found[who] for found in sides))}
+def _of_kind(run: RunFrames, kind: Kind) -> Iterator[dict[str, Any]]:
+    estimates = run.once(win_shares)[kind.name].fair
+    sides = dict(_judged(run, kind, estimates)) if estimates else {}
+    for label in others(run) if sides else ():
+        for who, before in sides[BEFORE].items():
+            if (after := sides[label].get(who)) is not None:
+                row: dict[str, Any] = {"kind": kind.name, "name": named(run, kind.name, who), "scenario": label}
+                for side, (value, low, high, word, n) in (("before", before), ("after", after)):
+                    row |= {side: value, f"{side}_low": low, f"{side}_high": high, f"word_{side}": word, "n": n}
+                yield row | {"outcome": _outcome(before, after)}
 
 
-def _judged(run: RunFrames, kind: Kind) -> Iterator[tuple[str, Side]]:
-    """Everybody of a kind with the distance from fair and the word for it."""
-    names, family = _of_boards(run) if kind.name == BOARD else _from_par(run, kind)
-    for i, name in enumerate(names):
-        low, high, deals = float(family.low[i]), float(family.high[i]), int(family.deals[i])
-        word = judge(low, high, deals, run.margin).verdict
-        yield name, (float(family.effect[i]), low, high, word, int(family.n[i]))
-
-
-def _of_boards(run: RunFrames) -> tuple[list[str], Family | Any]:
-    """Boards against the baseline, on the same deal and seat."""
-    if not len(run.once(pairs)):
-        return [], None
-    found, family = run.once(by_board)
-    return text(found, "board")["board"].to_list(), family
-
-
-def _from_par(run: RunFrames, kind: Kind) -> tuple[list[str], Family]:
-    """Win shares against par."""
-    found = joint(kind.rows(run), ["who"], "win_share60", scale=60)
-    return found.groups["who"].to_list(), shares(run, found, f"whatif {kind.name} par")
+def _judged(run: RunFrames, kind: Kind, estimates: Estimates) -> Iterator[tuple[str, dict[str, Side]]]:
+    """For each side of the change everybody of a kind with the distance from fair and the word for it."""
+    for block, family in zip(estimates.blocks, estimates.families, strict=True):
+        if block.labels.get("tuned", ORDINARY) == ORDINARY:
+            names = block.means.groups[kind.name].cast(pl.String)
+            numbers = (column.tolist() for column in (family.effect, family.low, family.high, family.deals, family.n))
+            yield (
+                str(block.labels["scenario"]),
+                {
+                    name: (value, low, high, judge(low, high, deals, run.margin).verdict, n)
+                    for name, value, low, high, deals, n in zip(names, *numbers, strict=True)
+                },
+            )
 
 
 def _outcome(before: Side, after: Side) -> str:

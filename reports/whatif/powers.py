@@ -11,8 +11,8 @@ from reports.frames import RunFrames
 from reports.page.words import sentence_case
 from reports.question import Piece, Table
 from reports.whatif.drawing import CHANGE
-from reports.whatif.sides import KINDS, common, sides
-from reports.whatif.uses import NUMBERS, used
+from reports.whatif.sides import KINDS, common
+from reports.whatif.uses import NUMBERS, compare_uses
 
 __all__ = ["PIECE"]
 
@@ -25,15 +25,10 @@ def table(run: RunFrames) -> pl.DataFrame:
     listed = [(name, one) for name, one in listed if one.uses in common(run)]
     if not listed or run.game.shared or not run.changes or not run.games_played:
         return pl.DataFrame()
-    columns = list(dict.fromkeys(one.uses for _, one in listed))
-    totals = sides(run).totals(KINDS[0].rows, columns, "who").partition_by("who", as_dict=True)
-    rows = [
-        {"board": name, "ability": one.name, **row}
-        for name, one in listed
-        if (name,) in totals
-        for row in used(totals[name,], one.uses, run)
-    ]
-    return pl.DataFrame(rows, infer_schema_length=None)
+    counters = list(dict.fromkeys(one.uses for _, one in listed))
+    rows = compare_uses(run, counters, KINDS[0].where(run), "board")
+    named = pl.DataFrame([{"board": name, "ability": one.name, "counter": one.uses} for name, one in listed])
+    return named.join(rows, on=["board", "counter"], maintain_order="left_right")
 
 
 def section(evidence: Evidence) -> Section | None:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
 import polars as pl
 
 from reports import columns as c
-from reports.boards.pairs import pairs
 from reports.change import Change
 from reports.columns import Column
 from reports.draw import Scale, Series, lines
@@ -19,8 +18,8 @@ from reports.evidence import Chart, Evidence, Rows, Section, chart, estimate, se
 from reports.frames import RunFrames
 from reports.question import Piece, Table
 from reports.stats.crossing import Crossing, crossing
-from reports.stats.joint import Contrast, Joint, joint
-from reports.whatif.sides import BEFORE, BOARD, Kind, kinds_of
+from reports.stats.joint import Contrast
+from reports.whatif.sides import BEFORE, BOARD, ORDINARY, Kind, kinds_of, win_shares
 from reports.whatif.verdicts import named
 
 __all__ = ["PIECE", "first"]
@@ -69,32 +68,19 @@ def _measured(run: RunFrames) -> tuple[list[Change], list[_Response]]:
         return [], []
     values, out = [float(change.value or 0.0) for change in ordered], []
     for kind in kinds_of(run):
-        found = _joint(ordered, kind)
-        par = 0.0 if kind.name == BOARD else run.par
-        for who in dict.fromkeys(found.groups["who"].to_list() if found else ()):
-            places = [found.index(who=who, place=i) for i in range(len(ordered))] if found else []
-            if found and None not in places:
-                each = found.contrast([[float(place == i) for i in range(len(found.groups))] for place in places])
+        of = run.once(win_shares)[kind.name]
+        found = of.fair_together if kind.name == BOARD else of.shares
+        if found is None:
+            continue
+        means, par = found.blocks[0].means, 0.0 if kind.name == BOARD else run.par
+        groups = means.groups.select(pl.col(kind.name).cast(pl.String), "scenario", "tuned").rows()
+        for who in sorted({name for name, _, players in groups if players == ORDINARY}):
+            rows = [(who, change.label, ORDINARY) for change in ordered]
+            if all(row in groups for row in rows):
+                each = means.combine(np.eye(len(groups))[[groups.index(row) for row in rows]]).contrast()
                 zero = crossing(values, each.estimate - par, each.covariance, seed=run.seed)
                 out.append(_Response(kind, who, each, par, zero))
     return ordered, out
-
-
-def _joint(ordered: Sequence[Change], kind: Kind) -> Joint | None:
-    """Win shares of a kind, of boards their differences from the baseline, by `who` and by the place of the value."""
-    parts = []
-    for place, change in enumerate(ordered):
-        if kind.name == BOARD:
-            both = change.run.once(pairs)
-            if not len(both):
-                return None
-            moved = pl.col("b_win_share60") - pl.col("a_win_share60")
-            rows = both.lazy().select("deal", pl.col("board").cast(pl.String).alias("who"), moved.alias("x"), "w")
-        else:
-            one = pl.lit(1, dtype=pl.Int64).alias("w")
-            rows = kind.rows(change.run).select("deal", "who", pl.col("win_share60").cast(pl.Int64).alias("x"), one)
-        parts.append(rows.with_columns(place=pl.lit(place)))
-    return joint(pl.concat(parts, how="vertical_relaxed"), ["who", "place"], "x", scale=60, count="w")
 
 
 def table(run: RunFrames) -> pl.DataFrame:

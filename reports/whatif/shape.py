@@ -8,14 +8,17 @@ from reports.balance.scenarios import SHAPE, shape
 from reports.evidence import Evidence, Section
 from reports.frames import RunFrames
 from reports.question import Piece, Table
-from reports.whatif.sides import sides
+from reports.whatif.sides import is_same, sides
 
 __all__ = ["PIECE"]
 
 
 def table(run: RunFrames) -> pl.DataFrame:
     """Length, points and tension of games on each side."""
-    return shape(sides(run)) if run.changes and run.games_played else pl.DataFrame()
+    if not run.changes or not run.games_played:
+        return pl.DataFrame()
+    rows, none = shape(sides(run)), pl.lit(None, dtype=pl.Float64)
+    return rows.with_columns(difference_low=none, difference_high=none) if is_same(run) else rows
 
 
 def section(evidence: Evidence) -> Section:

@@ -1,39 +1,38 @@
-"""Both sides of a change: whose win shares are compared, in which games, and contrasts between after and before."""
+"""Both sides of a change as scenarios of one run, and the win shares of boards, seats and strategies on each."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 
-import numpy as np
 import polars as pl
-from numpy.typing import NDArray
 
-from reports.between import Scenarios
+from reports.compare import estimate_comparisons
+from reports.comparison import parse_comparison
+from reports.estimates import Estimates, ends_each
 from reports.frames import RunFrames
-from reports.stats.joint import Joint, joint
-from reports.tuned import COME, OWN
+from reports.references import Against
+from reports.run import Run, run_of
 
 __all__ = [
     "BEFORE",
     "BOARD",
     "KINDS",
+    "ORDINARY",
     "Kind",
+    "WinShares",
+    "before_and_after",
     "common",
-    "contrasts",
     "is_same",
     "kinds_of",
-    "measured",
     "others",
-    "shares",
     "sides",
-    "tuned_sides",
+    "win_shares",
 ]
 
 BEFORE = "before"
 BOARD = "board"
-Floats = NDArray[np.float64]
+ORDINARY, TUNED = "ordinary", "tuned"
 
 
 @dataclass(frozen=True)
@@ -43,33 +42,38 @@ class Kind:
     name: str
     arms: tuple[str, ...]
 
-    def rows(self, run: RunFrames) -> pl.LazyFrame:
-        """Seat rows in which it is measured, its name as text in the column `who`."""
+    def where(self, run: RunFrames) -> str:
+        """The condition on games in which it is measured."""
         arm = run.first_arm(*self.arms)
-        rows = run.rows(arm) if arm else run.seats.filter(pl.col("arm").cast(pl.String) != "forced")
-        return rows.with_columns(who=pl.col(self.name).cast(pl.String))
+        return f"arm = '{arm}'" if arm else "arm != 'forced'"
 
 
 KINDS = (Kind(BOARD, ("mirror",)), Kind("seat", ("cross",)), Kind("strategy", ("cross",)))
 
 
-def kinds_of(run: RunFrames) -> list[Kind]:
-    """The kinds that the games can tell apart: of which there are several."""
-    return [kind for kind in KINDS if kind in run.once(_several) and not (kind.name == BOARD and run.game.shared)]
+@dataclass(frozen=True)
+class WinShares:
+    """Comparisons of a kind: its win shares, by who plays and side; after less before, and how far that differs between
+    tuned and ordinary players; its distance from what is fair on each side, for boards also on all sides together."""
+
+    shares: Estimates
+    changes: Estimates
+    fair: Estimates | None
+    fair_together: Estimates | None
 
 
-def _several(run: RunFrames) -> list[Kind]:
-    return [kind for kind in KINDS if kind.rows(run).select(pl.col("who").n_unique()).collect().item() > 1]
-
-
-def sides(run: RunFrames) -> Scenarios:
-    """The games before the change, then those after each."""
-    return Scenarios((BEFORE, *(change.label for change in run.changes)), (run, *(one.run for one in run.changes)))
-
-
-def tuned_sides(run: RunFrames) -> Scenarios | None:
-    """The same, each played by players who were tuned for it; None where nobody was."""
-    return None if run.retuned is None else Scenarios(sides(run).labels, run.retuned.runs)
+def sides(run: RunFrames, *, tuned: bool = False) -> Run:
+    """The games before the change, then those after each, as scenarios; tuned: and the same played by players who were
+    tuned for it, where there are such."""
+    labels = (BEFORE, *others(run))
+    runs_of = {ORDINARY: (run, *(change.run for change in run.changes))}
+    if tuned and run.retuned:
+        runs_of[TUNED] = run.retuned.runs
+    return run_of(
+        ({"scenario": label, "tuned": players}, frames)
+        for players, runs in runs_of.items()
+        for label, frames in zip(labels, runs, strict=True)
+    )
 
 
 def is_same(run: RunFrames) -> bool:
@@ -87,39 +91,60 @@ def others(run: RunFrames) -> list[str]:
     return [change.label for change in run.changes]
 
 
-@cache
-def measured(kind: Kind) -> Callable[[RunFrames], pl.DataFrame]:
-    """Works out the seat-games of a kind on all sides: deal, who, scenario and win_share60."""
-    columns = ["deal", "who", "win_share60"]
-    return lambda run: sides(run).joined(lambda one: kind.rows(one).select(columns))
+def kinds_of(run: RunFrames) -> list[Kind]:
+    """The kinds that the games can tell apart: of which there are several."""
+    shares = run.once(win_shares)
+    first = (pl.col("scenario") == BEFORE) & (pl.col("tuned") == ORDINARY)
+    return [kind for kind in KINDS if kind.name in shares and shares[kind.name].shares.table.filter(first).height > 1]
 
 
-@cache
-def shares(kind: Kind) -> Callable[[RunFrames], Joint]:
-    """Works out the win shares of a kind on all sides, groups by `who`, `scenario` and `players`."""
-
-    def found(run: RunFrames) -> Joint:
-        rows = [run.once(measured(kind)).with_columns(players=pl.lit(COME))]
-        if (tuned := tuned_sides(run)) is not None:
-            columns = ["deal", "who", "win_share60"]
-            own = tuned.joined(lambda one: kind.rows(one).select(columns))
-            rows.append(own.with_columns(players=pl.lit(OWN)))
-        return joint(pl.concat(rows), ["who", "scenario", "players"], "win_share60", scale=60)
-
-    return found
+def before_and_after(means: pl.DataFrame, keys: Sequence[str]) -> pl.DataFrame:
+    """The rows of means after each change, their n with them, beside those before it."""
+    is_before = pl.col("scenario") == BEFORE
+    rows = means.filter(~is_before).select(*keys, "scenario", "n", *ends_each("after"))
+    return rows.join(means.filter(is_before).select(*keys, *ends_each("before")), on=keys, maintain_order="left")
 
 
-def contrasts(found: Joint, run: RunFrames, players: str = COME) -> tuple[list[tuple[str, str]], Floats]:
-    """Names in the game's order with a change's label each, and the weights of after minus before for them where these
-    players play; those that are on one side are left out."""
-    unit = np.eye(len(found.groups))
-    groups = found.groups.select("who", "scenario", "players").iter_rows()
-    place = {(who, side): i for i, (who, side, kind) in enumerate(groups) if kind == players}
-    names = [
-        (who, label)
-        for label in others(run)
-        for who in sorted({who for who, _ in place}, key=lambda who: (run.game.board_rank(who), who))
-        if (who, label) in place and (who, BEFORE) in place
-    ]
-    weights = [unit[place[who, label]] - unit[place[who, BEFORE]] for who, label in names]
-    return names, np.array(weights).reshape(len(names), len(found.groups))
+def win_shares(run: RunFrames) -> dict[str, WinShares]:
+    """The comparisons of each kind, all of one reading of the games."""
+    scenarios, comparisons = sides(run, tuned=True), {}
+    kinds = [kind for kind in KINDS if not (kind.name == BOARD and run.game.shared)]
+
+    def compare(kind: str, part: str, by: Sequence[str], against: Against, where: str, name: str) -> None:
+        groups = [*by, kind]
+        comparisons[kind, part] = parse_comparison(scenarios, by=groups, against=against, where=where, name=name)
+
+    for kind in kinds:
+        where, name, by = kind.where(run), f"whatif {kind.name}", ("tuned", "scenario")
+        compare(kind.name, "shares", by, None, where, name)
+        changes = ({"scenario": BEFORE}, {"scenario": BEFORE, "tuned": ORDINARY})
+        compare(kind.name, "changes", by, changes, where, name)
+        if kind.name != BOARD and run.par is not None:
+            compare(kind.name, "fair", (), "par", where, f"{name} par")
+    if (where := _pairing(run)) and run.par is not None:
+        baseline = {BOARD: run.game.a_sides[0] if len(run.game.a_sides) == 1 else "A"}
+        compare(BOARD, "fair", (), baseline, where, "boards board")
+        compare(BOARD, "fair_together", ("tuned", "scenario"), baseline, where, "boards board")
+    estimates = dict(zip(comparisons, estimate_comparisons(scenarios, list(comparisons.values())), strict=True))
+    return {
+        kind.name: WinShares(
+            estimates[kind.name, "shares"],
+            estimates[kind.name, "changes"],
+            estimates.get((kind.name, "fair")),
+            estimates.get((kind.name, "fair_together")),
+        )
+        for kind in kinds
+    }
+
+
+def _pairing(run: RunFrames) -> str:
+    """The condition on games that pair boards with the baseline on a deal, played as players come; "" without such."""
+    if run.game.shared or "mirror" not in run.arms:
+        return ""
+    levels = run.rows("mirror").select(pl.col("board", "strategy").cast(pl.String).unique().implode()).collect()
+    boards, strategies = (set(levels[name][0]) for name in ("board", "strategy"))
+    if not boards & set(run.game.a_sides) or boards <= set(run.game.a_sides):
+        return ""
+    tuned = strategies & set(run.tuned)
+    names = ", ".join(f"'{name}'" for name in sorted(tuned))
+    return f"arm = 'mirror' and strategy not in ({names})" if tuned and strategies - tuned else "arm = 'mirror'"

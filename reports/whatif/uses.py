@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
 
-import numpy as np
 import polars as pl
 
 from reports import columns as c
 from reports.columns import Column
+from reports.compare import estimate_comparisons
+from reports.comparison import parse_comparison
+from reports.estimates import ends_each
 from reports.frames import RunFrames
-from reports.stats.joint import Contrast, Joint, joint
-from reports.whatif.sides import BEFORE, others
+from reports.whatif.sides import BEFORE, before_and_after, sides
 
-__all__ = ["NUMBERS", "used"]
+__all__ = ["NUMBERS", "compare_uses"]
 
 NUMBERS: tuple[Column, ...] = (
     c.count("n", "n", "seat-games"),
@@ -24,40 +25,18 @@ NUMBERS: tuple[Column, ...] = (
 )
 
 
-def used(totals: pl.DataFrame, column: str, run: RunFrames) -> list[dict[str, Any]]:
-    """A row for each change: the column's means per seat-game before and after; `totals`: by scenario and deal, with
-    the number of seat-games `games`. Counters that stay 0 have none."""
-    found = joint(totals, ["scenario"], column, count="games")
-    first = found.index(scenario=BEFORE)
-    rows = []
-    for label in others(run):
-        place = found.index(scenario=label)
-        if first is not None and place is not None and (found.estimate[first] or found.estimate[place]):
-            rows.append({"scenario": label, "n": int(found.n[place]), **_numbers(found, first, place)})
-    return rows
-
-
-def _numbers(found: Joint, first: int, place: int) -> dict[str, float | None]:
-    """Both means, their difference and the relative change."""
-    unit = np.eye(len(found.groups))
-    contrast = found.contrast([unit[first], unit[place], unit[place] - unit[first]])
-    out: dict[str, float | None] = {}
-    for i, name in enumerate(("before", "after", "difference")):
-        out |= _ends(name, float(contrast.estimate[i]), contrast, i)
-    was = float(found.estimate[first])
-    if was > 0:
-        ratio = float(found.estimate[place]) / was
-        slope = found.contrast((unit[place] - ratio * unit[first]) / was)
-        out |= _ends("relative", ratio - 1, slope, 0)
-    return out
-
-
-def _ends(name: str, value: float, found: Contrast, i: int) -> dict[str, float | None]:
-    """An estimate with the interval whose half width is that of a contrast."""
-    half = (float(found.high[i]) - float(found.low[i])) / 2
-    known = np.isfinite(half)
-    return {
-        name: value,
-        f"{name}_low": value - half if known else None,
-        f"{name}_high": value + half if known else None,
-    }
+def compare_uses(run: RunFrames, counters: Sequence[str], where: str, *by: str) -> pl.DataFrame:
+    """A row for each counter, group and change: means per seat-game before and after. What stays 0 has none."""
+    scenarios, keys = sides(run), ["counter", *by, "scenario"]
+    references = (None, {"scenario": BEFORE}, {"scenario": f"relative to {BEFORE}"})
+    comparisons = [
+        parse_comparison(scenarios, counters, by=keys[1:], against=reference, where=where, name="whatif uses")
+        for reference in references
+    ]
+    estimates = estimate_comparisons(scenarios, comparisons)
+    means, *differences = (table.table.rename({"measure": "counter"}) for table in estimates)
+    rows = before_and_after(means, keys[:-1])
+    for name, table in zip(("difference", "relative"), differences, strict=True):
+        if len(table):
+            rows = rows.join(table.select(*keys, *ends_each(name)), on=keys, how="left", maintain_order="left")
+    return rows.filter((pl.col("before") != 0) | (pl.col("after") != 0))

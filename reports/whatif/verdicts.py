@@ -10,26 +10,15 @@ import numpy as np
 import polars as pl
 
 from reports.answer import Verdict
-from reports.between import Scenarios
-from reports.effects import VERDICT_TYPES, Effect, Judged, differences, effects_of, interval, judged, pp, signed_pp
+from reports.compare import estimate_comparisons
+from reports.comparison import parse_comparison
+from reports.effects import VERDICT_TYPES, Effect, Judged, effects_of, interval, judged, pp, signed_pp
 from reports.frames import RunFrames
 from reports.page.words import sentence_case
 from reports.stats.families import Family
-from reports.stats.joint import joint
 from reports.stats.verdict import CHANGED, FAIR, Judgement
-from reports.tuned import OWN, Tuned, beside, parts, weights
-from reports.whatif.sides import (
-    BEFORE,
-    BOARD,
-    Kind,
-    contrasts,
-    is_same,
-    kinds_of,
-    others,
-    shares,
-    sides,
-    tuned_sides,
-)
+from reports.tuned import Tuned, beside, parts
+from reports.whatif.sides import BEFORE, BOARD, ORDINARY, Kind, is_same, kinds_of, sides, win_shares
 
 __all__ = ["alone", "compared", "idle", "judge", "named", "notes", "size", "tuned", "unmoved"]
 
@@ -60,11 +49,13 @@ def _families(kind: Kind) -> Callable[[RunFrames], tuple[Named, Family, Tuned[tu
     """Works out all differences of a kind, judged together."""
 
     def found(run: RunFrames) -> tuple[Named, Family, Tuned[tuple[str, str]] | None]:
-        means = run.once(shares(kind))
-        names, come = contrasts(means, run)
-        own_names, own = contrasts(means, run, OWN)
+        changes = run.once(win_shares)[kind.name].changes
+        rows = changes.table.select("tuned", pl.col(kind.name).cast(pl.String), "scenario").rows()
+        names = [(who, label) for players, who, label in rows if players == ORDINARY]
+        own_names = [(who, label) for players, who, label in rows if players != ORDINARY]
+        own_names = own_names[: len(own_names) // 2]  # then how far each of them differs from ordinary players
         same = [names.index(one) for one in own_names]
-        whole = differences(run, means, weights([*come], [*own], same), f"whatif {kind.name}")
+        (whole,) = changes.families
         first = whole.part(slice(len(names)))
         if is_same(run):
             zero, none = np.zeros(len(names)), np.full(len(names), np.nan)
@@ -217,22 +208,20 @@ def alone(run: RunFrames) -> list[str]:
     """Where one decides: what the change does to how often the player wins, in one sentence a change."""
     if run.par is not None or not run.changes or not run.games_played:
         return []
-    both = tuned_sides(run)
-    told = _alone(run, sides(run), ", as they come" if both else "")
-    return [*told, *_alone(run, both, ", each side played by a player tuned for it")] if both else told
-
-
-def _alone(run: RunFrames, of: Scenarios, who: str) -> list[str]:
-    found = joint(of.joined(lambda one: one.seats.select("deal", "win_share60")), ["scenario"], "win_share60", scale=60)
-    first, said = found.index(scenario=BEFORE), []
-    for label in others(run):
-        place = found.index(scenario=label)
-        if first is not None and place is not None:
-            gap = found.contrast([float(i == place) - float(i == first) for i in range(len(found.groups))])
-            shares = f"{pp(found.estimate[first])} % before, {pp(found.estimate[place])} % after"
-            ends = f"95 % interval {pp(gap.low[0])} to {pp(gap.high[0])} pp"
-            head = f"With {label} the" if len(run.changes) > 1 else "The"
-            said.append(f"{head} player wins {shares}{who}: {signed_pp(gap.estimate[0])} pp ({ends}).")
+    played = sides(run, tuned=True)
+    by, first = ["tuned", "scenario"], {"scenario": BEFORE}
+    asked = [parse_comparison(played, by=by, against=one, name="whatif alone") for one in (None, first)]
+    shares, changes = (one.table.rows(named=True) for one in estimate_comparisons(played, asked))
+    of = {(row["tuned"], row["scenario"]): row["estimate"] for row in shares}
+    said = []
+    for row in changes:
+        players, label, gap = row["tuned"], row["scenario"], row["estimate"]
+        who = ", as they come" if run.retuned else ""
+        who = who if players == ORDINARY else ", each side played by a player tuned for it"
+        share = f"{pp(of[players, BEFORE])} % before, {pp(of[players, label])} % after"
+        ends = f"95 % interval {pp(row['low_each'])} to {pp(row['high_each'])} pp"
+        head = f"With {label} the" if len(run.changes) > 1 else "The"
+        said.append(f"{head} player wins {share}{who}: {signed_pp(gap)} pp ({ends}).")
     return said
 
 

@@ -10,11 +10,10 @@ from reports.draw import forest
 from reports.draw.scale import differences as difference_scale
 from reports.effects import together
 from reports.evidence import Chart, Evidence, Section, chart, section_of
-from reports.frames import SHARE, RunFrames
+from reports.frames import RunFrames
 from reports.question import Piece, Table
-from reports.stats.cluster import grouped
 from reports.whatif.drawing import WHO, grouped_rows, keys, spoken
-from reports.whatif.sides import BEFORE, Kind, kinds_of, measured
+from reports.whatif.sides import ORDINARY, Kind, before_and_after, kinds_of, win_shares
 from reports.whatif.verdicts import compared, named
 
 __all__ = ["PIECE"]
@@ -36,16 +35,11 @@ def table(run: RunFrames) -> pl.DataFrame:
 
 
 def _of_kind(run: RunFrames, kind: Kind) -> pl.DataFrame:
-    each = grouped(run.once(measured(kind)), ["who", "scenario"], {"share": SHARE})
+    shares = run.once(win_shares)[kind.name].shares.table.filter(tuned=ORDINARY)
+    shares = shares.with_columns(pl.col(kind.name).cast(pl.String).alias("who"))
     names, family = compared(run, kind)
-    schema = {"who": pl.String, "scenario": pl.String}
-    frame = pl.DataFrame(names, schema=schema, orient="row").hstack(together(family))
-    numbers = ["share", "share_low", "share_high"]
-    for side, of in (("before", pl.lit(BEFORE)), ("after", pl.col("scenario"))):
-        own = each.select("who", pl.col("scenario").alias("of"), "n", *numbers)
-        own = own.rename({name: name.replace("share", side) for name in numbers})
-        own = own if side == "after" else own.drop("n")
-        frame = frame.with_columns(of=of).join(own, on=["who", "of"], how="left", maintain_order="left")
+    frame = pl.DataFrame(names, schema={"who": pl.String, "scenario": pl.String}, orient="row").hstack(together(family))
+    frame = frame.join(before_and_after(shares, ["who"]), on=["who", "scenario"], how="left", maintain_order="left")
     words = [named(run, kind.name, who) for who in frame["who"]]
     return frame.with_columns(kind=pl.lit(kind.name), name=pl.Series(words, dtype=pl.String))
 

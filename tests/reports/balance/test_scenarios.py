@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import polars as pl
 import pytest
+from polars.testing import assert_frame_equal
 
+from reports import deal_sums
 from reports.ask import QUESTIONS
-from reports.between import Compared, Scenarios, compare
+from reports.between import Compared, compare
+from reports.compare import estimate_comparisons
+from reports.comparison import parse_comparison
+from reports.conditions import ConditionError
 from reports.evidence import Evidence
 from reports.facts import GameFacts
 from reports.frames import Frames, RunFrames
@@ -18,6 +25,8 @@ from reports.page.tables import printed_beside
 from reports.page.words import Words
 from reports.page.write import write_reports
 from reports.printings import Printings
+from reports.run import Run
+from reports.run import run_of as run_of_scenarios
 from reports.several import Several, Told
 from tests.reports.synthetic import FACTS, FOUR, asked, frames, free
 
@@ -28,6 +37,10 @@ NAMES = ("plain", "tilted")
 
 def run_of(seats: pl.DataFrame, games: pl.DataFrame, facts: dict[str, object] = FACTS) -> RunFrames:
     return RunFrames.of(Frames(seats, games), game=GameFacts.read(facts), margin=0.02)
+
+
+def scenarios(labels: Sequence[str], runs: Sequence[RunFrames]) -> Run:
+    return run_of_scenarios(({"scenario": label}, run) for label, run in zip(labels, runs, strict=True))
 
 
 @pytest.fixture(scope="module")
@@ -43,21 +56,25 @@ def played() -> dict[str, tuple[pl.DataFrame, pl.DataFrame]]:
 
 @pytest.fixture(scope="module")
 def found(played: dict[str, tuple[pl.DataFrame, pl.DataFrame]]) -> Compared:
-    compared = compare(QUESTIONS["balance"], Scenarios(NAMES, tuple(run_of(*played[name]) for name in NAMES)))
+    compared = compare(QUESTIONS["balance"], scenarios(NAMES, tuple(run_of(*played[name]) for name in NAMES)))
     assert compared is not None
     return compared
 
 
-def test_totals_are_sums_of_the_rows_of_every_scenario(played: dict[str, tuple[pl.DataFrame, pl.DataFrame]]) -> None:
+def test_a_column_that_only_some_scenarios_have_is_measured_in_those(
+    played: dict[str, tuple[pl.DataFrame, pl.DataFrame]],
+) -> None:
     more = {name: seats.with_columns(doubled=pl.col("score") * 2) for name, (seats, _) in played.items()}
     seats, games = played["plain"]
-    runs = run_of(seats, games), run_of(more["tilted"], games)
-    totals = Scenarios(NAMES, runs).totals(lambda run: run.seats, ["score", "doubled"], "seat")
-    for (name, deal, seat), row in totals.rows_by_key(["scenario", "deal", "seat"], named=True, unique=True).items():
-        own = more[name].filter(pl.col("deal") == deal, pl.col("seat") == seat)
-        assert (row["games"], row["score"]) == (len(own), own["score"].sum())
-        assert row["doubled"] == (2 * row["score"] if name == "tilted" else None)
-    assert len(totals) == 2 * DEALS * 4
+    run = scenarios(NAMES, (run_of(seats, games), run_of(more["tilted"], games)))
+    table = run.compare(["score", "doubled"], by=["scenario", "seat"]).table
+    rows = {(row["measure"], row["scenario"], row["seat"]): row for row in table.iter_rows(named=True)}
+    assert len(rows) == len(table) == 3 * 4
+    for (measure, name, seat), row in rows.items():
+        own = more[name].filter(pl.col("seat") == seat)
+        assert (row["n"], row["deals"]) == (len(own), DEALS)
+        assert row["estimate"] == pytest.approx(own[measure].mean(), abs=1e-12)
+    assert set(table.filter(measure="doubled")["scenario"]) == {"tilted"}
 
 
 def test_every_plan_and_seat_stands_in_each_scenario(found: Compared) -> None:
@@ -77,7 +94,7 @@ def test_scenarios_stand_in_their_order_whoever_sits_in_them(
     third = played["plain"][0].with_columns(strategy=pl.lit("same"))
     labels = ("plain", "other", "same")
     runs = (run_of(*played["plain"]), run_of(second, games), run_of(third, played["plain"][1]))
-    compared = compare(QUESTIONS["balance"], Scenarios(labels, runs))
+    compared = compare(QUESTIONS["balance"], scenarios(labels, runs))
     assert compared is not None
     table = compared.tables["scenarios"]
     assert table.row(0, named=True)["scenario"] == "other"  # the best comes first
@@ -133,8 +150,8 @@ def test_points_and_shape_of_games_are_compared_on_the_same_deals(
 def test_scenarios_with_other_seats_are_not_compared(played: dict[str, tuple[pl.DataFrame, pl.DataFrame]]) -> None:
     three = frames(free(20, strategies=FOUR[:3]), players=3)
     runs = (run_of(*played["plain"]), run_of(*three, {**FACTS, "players": 3}))
-    assert compare(QUESTIONS["balance"], Scenarios(NAMES, runs)) is None
-    same = Scenarios(NAMES, (runs[0], runs[0]))
+    assert compare(QUESTIONS["balance"], scenarios(NAMES, runs)) is None
+    same = scenarios(NAMES, (runs[0], runs[0]))
     assert compare(QUESTIONS["openings"], same) is None
 
 
@@ -149,7 +166,7 @@ def solo(bot: float, *, seed: int = 1) -> tuple[pl.DataFrame, pl.DataFrame]:
 @pytest.fixture(scope="module")
 def alone() -> Compared:
     runs = tuple(run_of(*solo(bot), SOLO) for bot in (0.0, 6.0))
-    compared = compare(QUESTIONS["balance"], Scenarios(("weak", "strong"), runs))
+    compared = compare(QUESTIONS["balance"], scenarios(("weak", "strong"), runs))
     assert compared is not None
     return compared
 
@@ -160,7 +177,7 @@ def test_printings_of_each_scenario_stand_beside_its_win_shares() -> None:
     for bot in (0.0, 6.0):
         drawn = {number: run_of(*solo(bot, seed=number), SOLO) for number in range(2, 10)}
         runs.append(replace(run_of(*solo(bot), SOLO), printings=Printings(drawn)))
-    compared = compare(QUESTIONS["balance"], Scenarios(("weak", "strong"), tuple(runs)))
+    compared = compare(QUESTIONS["balance"], scenarios(("weak", "strong"), tuple(runs)))
     assert compared is not None
     rows = {(row["name"], row["scenario"]): row for row in compared.tables["scenarios"].iter_rows(named=True)}
     for (name, scenario), row in rows.items():
@@ -215,3 +232,85 @@ def test_page_and_file_set_them_side_by_side(
     assert stored["by"] == "tilt"
     assert set(stored["tables"]) == {"scenarios", "scenario_bots", "scenario_points", "scenario_shape"}
     assert {"tables/scenarios.csv", "figures/scenarios_effect.svg"} <= set(stored["files"])
+
+
+@pytest.fixture(scope="module")
+def both(played: dict[str, tuple[pl.DataFrame, pl.DataFrame]]) -> Run:
+    return scenarios(NAMES, [run_of(*played[name]) for name in NAMES])
+
+
+def jackknifed(statistic: Callable[[pl.DataFrame], float], rows: pl.DataFrame) -> tuple[float, float]:
+    """A statistic of rows, and its standard error from leaving out one deal after the other."""
+    deals = rows["deal"].unique().to_list()
+    without = np.array([statistic(rows.filter(pl.col("deal") != deal)) for deal in deals])
+    error = np.sqrt((len(deals) - 1) / len(deals) * ((without - without.mean()) ** 2).sum())
+    return statistic(rows), float(error)
+
+
+def test_a_difference_relative_to_a_level_is_in_parts_of_its_mean(
+    played: dict[str, tuple[pl.DataFrame, pl.DataFrame]], both: Run
+) -> None:
+    row = both.compare("score", by="scenario", against="relative to plain", where="strategy = 'racer'").table.row(
+        0, named=True
+    )
+    racer = pl.col("strategy") == "racer"
+    rows = pl.concat(played[name][0].filter(racer).select("deal", "score", side=pl.lit(name)) for name in NAMES)
+
+    def ratio(rows: pl.DataFrame) -> float:
+        means = dict(rows.group_by("side").agg(pl.col("score").mean()).iter_rows())
+        return float(means["tilted"] / means["plain"] - 1)
+
+    estimate, error = jackknifed(ratio, rows)
+    assert row["estimate"] == pytest.approx(estimate, abs=1e-12)
+    assert row["se"] == pytest.approx(error, rel=0.03)
+    assert row["low"] < estimate < row["high"]
+    nothing = both.compare("share of score < 0", by="scenario", against=["plain", "relative to plain"])
+    assert nothing.table["against"].to_list() == ["scenario = plain"]  # of 0 there are no parts
+    with pytest.raises(ConditionError, match="relative to: make it the last reference"):
+        both.compare("score", by=["scenario", "seat"], against={"scenario": "relative to plain", "seat": "1"})
+
+
+def test_a_ratio_of_columns_is_that_of_their_sums(
+    played: dict[str, tuple[pl.DataFrame, pl.DataFrame]], both: Run
+) -> None:
+    table = both.compare("n_legal_moves per n_decisions", by="scenario").table
+    assert table["scenario"].to_list() == [*NAMES]
+    for name, row in zip(NAMES, table.iter_rows(named=True), strict=True):
+        ratio = lambda rows: float(rows["n_legal_moves"].sum() / rows["n_decisions"].sum())  # noqa: E731
+        estimate, error = jackknifed(ratio, played[name][1])
+        assert row["estimate"] == pytest.approx(estimate, abs=1e-12)
+        assert row["se"] == pytest.approx(error, rel=0.03)
+
+
+def test_comparisons_that_are_estimated_together_are_those_alone_and_sum_their_rows_once(
+    both: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    texts = (
+        {"by": ["seat", "scenario"], "against": "scenario=plain"},
+        {"by": ["seat", "scenario"]},
+        {"by": "seat", "against": "par"},
+        {"measure": ["score", "win_share"], "by": ["scenario", "seat"], "against": "mean"},
+        {"measure": "median of score", "by": "seat"},
+    )
+    alone = [both.compare(**text).table for text in texts]
+    comparisons = [parse_comparison(both, **text) for text in texts]
+    summed, aggregates = [], deal_sums._aggregates
+    monkeypatch.setattr(deal_sums, "_aggregates", lambda *args: summed.append(args) or aggregates(*args))
+    together = [one.table for one in estimate_comparisons(both, comparisons)]
+    assert len(summed) == len(both.parts)
+    for table, other in zip(together, alone, strict=True):
+        assert_frame_equal(table, other)
+
+
+def test_levels_stand_as_they_were_played_and_as_the_game_has_them(
+    played: dict[str, tuple[pl.DataFrame, pl.DataFrame]],
+) -> None:
+    run = scenarios(("second", "first"), [run_of(*played[name]) for name in NAMES])
+    table = run.compare(by=["scenario", "strategy"]).table
+    assert table["scenario"].to_list() == ["second"] * 4 + ["first"] * 4
+    assert table["strategy"].to_list() == sorted(FOUR) * 2
+
+
+def test_joint_wins_that_no_deal_changes_are_not_known_exactly(found: Compared) -> None:
+    rows = found.tables["scenario_shape"].filter(measure="joint wins", scenario="tilted")
+    assert rows["difference_low"].item() < 0 < rows["difference_high"].item()

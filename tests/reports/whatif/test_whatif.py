@@ -10,6 +10,7 @@ from reports.ask import ask
 from reports.change import Change, Difference, between_edits
 from reports.facts import Edit, GameFacts
 from reports.frames import Frames, RunFrames
+from reports.whatif import fairness
 from tests.reports.synthetic import FACTS, asked, cross, frames, mirror
 
 DEALS = 120
@@ -97,6 +98,19 @@ def test_verdicts_say_who_gains_and_what_broke(tilted: Answer) -> None:
     assert rows["triangle (B)"]["word_after"] == "stronger"
     assert rows["triangle (B)"]["outcome"] in ("no longer fair", "not decided")
     assert [one.what for one in tilted.differences] == ["triangle"]
+
+
+def test_boards_are_as_fair_as_ordinary_players_find_them_on_either_side() -> None:
+    """A plan with weights of its own for a board would tell how well it was tuned."""
+    games = played(0.0)
+    known = {"game": GAME, "margin": 0.02}
+    after = RunFrames.of(Frames(*games), **known)
+    run = RunFrames.of(Frames(*games), **known, tuned={"builder": ("triangle",)}, changes=[Change("after", after)])
+    boards = fairness.table(run).filter(kind="board")
+    assert len(boards) == 4
+    assert boards["before"].to_list() == boards["after"].to_list()
+    everybody = RunFrames.of(Frames(*games), **known, changes=[Change("after", after)])
+    assert boards["after"].to_list() != fairness.table(everybody).filter(kind="board")["after"].to_list()
 
 
 def test_points_follow_the_change(plain: Played, tilted: Answer) -> None:

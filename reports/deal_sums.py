@@ -1,0 +1,184 @@
+"""Sums by deal and group, which all estimates of comparisons are made of.
+
+Rows of the games that a comparison is about are summed scenario by scenario; what several comparisons sum of the same
+rows by the same factors is summed once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+import polars as pl
+
+from reports.comparison import Comparison
+from reports.factors import Factor
+from reports.measures import Measure
+from reports.run import Part, Run
+from reports.stats.deal_means import DealMeans, Sums, means, quantiles, spreads
+
+__all__ = ["CELLS", "DESIGN", "DealSums", "Query", "rows_of", "sum_rows"]
+
+Query = tuple[object, ...]  # which rows of which part are summed, and by what
+CELLS, DESIGN = "cells", "design"  # sums by deal and group; how often levels of assigned factors meet
+
+
+def rows_of(part: Part, comparison: Comparison, keys: Sequence[str] = ()) -> pl.LazyFrame:
+    """The rows of a part that count, with a column for each factor, one for each measure, and these keys."""
+    quantified = [seat for condition in comparison.conditions for seat in condition.quantified]
+    measures = comparison.measures_in(part)
+    names = {"arm"}.union(comparison.group_names, *(measure.columns for measure in measures))
+    rows = part.rows(comparison.of, names, quantified)
+    rows = rows.with_columns(**{name: pl.lit(part.settings[name]) for name in part.settings})
+    rows = rows.filter(pl.col("arm").cast(pl.String).is_in(comparison.arms))
+    if comparison.merges_sides(part):
+        board = pl.col("board").cast(pl.String)
+        rows = rows.with_columns(
+            board=pl.when(board.is_in(part.frames.game.a_sides)).then(pl.lit("A")).otherwise(board)
+        )
+    schema = rows.collect_schema()
+    for condition in comparison.conditions:
+        condition.check(schema)
+    if comparison.where:
+        rows = rows.filter(comparison.where.holds)
+    levels = {f"by_{factor.name}": factor.expression for factor in comparison.factors}
+    numbers = {f"x_{measure.name}": measure.value for measure in measures}
+    kinds = rows.select(**levels, **numbers).collect_schema()
+    columns = {name: _level(value, kinds[name]) for name, value in levels.items()}
+    columns |= {name: _number(value, kinds[name]) for name, value in numbers.items()}
+    columns |= {f"w_{measure.name}": measure.per.cast(pl.Int64) for measure in measures if measure.per is not None}
+    rows = rows.select("deal", *dict.fromkeys([*keys, *comparison.pairs, *comparison.assignable(part)]), **columns)
+    return rows.filter(pl.all_horizontal(pl.col(list(levels)).is_not_null())) if levels else rows
+
+
+def _level(value: pl.Expr, kind: pl.DataType) -> pl.Expr:
+    """A level; that of a flag is yes or no."""
+    if kind != pl.Boolean:
+        return value
+    return pl.when(value).then(pl.lit("yes")).when(value.not_()).then(pl.lit("no"))
+
+
+def _number(value: pl.Expr, kind: pl.DataType) -> pl.Expr:
+    """A number; a whole one as it is, which keeps rows narrow until it is summed, and yes as 1."""
+    if kind.is_float():
+        return value.cast(pl.Float64).fill_nan(None)
+    return value.cast(pl.Int64) if kind == pl.Boolean else value
+
+
+def sum_rows(
+    run: Run, comparisons: Iterable[tuple[Comparison, Sequence[Part]]]
+) -> dict[tuple[Query, str], pl.DataFrame]:
+    """All that comparisons sum over the rows of their parts; those of a part after another's, not to hold them all."""
+    parts: dict[Query, tuple[Part, Comparison]] = {}
+    for comparison, of in comparisons:
+        for part in of:
+            query = _query(part, comparison)
+            others = parts[query][1].measures if query in parts else ()
+            measures = {measure.name: measure for measure in (*others, *comparison.measures)}
+            parts[query] = part, replace(comparison, measures=tuple(measures.values()))
+    sums: dict[tuple[Query, str], pl.DataFrame] = {}
+    for scenario in run.parts:
+        lazies = {
+            (query, kind): lazy
+            for query, (part, comparison) in parts.items()
+            if part is scenario
+            for kind, lazy in _aggregates(part, comparison).items()
+        }
+        sums |= zip(lazies, pl.collect_all(list(lazies.values())), strict=True)
+    return sums
+
+
+def _query(part: Part, comparison: Comparison) -> Query:
+    """What decides which rows of a part are summed, and by what."""
+    where = comparison.where.text if comparison.where else ""
+    keys, pairs = tuple(comparison.row_keys), tuple(comparison.pairs)
+    design = tuple(comparison.assignable(part))
+    return (id(part), comparison.of, comparison.arms, where, keys, pairs, comparison.merges_sides(part), design)
+
+
+def _aggregates(part: Part, comparison: Comparison) -> dict[str, pl.LazyFrame]:
+    """All that is summed over rows of a part: cells, design, and how often each value of a measure of quantiles is."""
+    rows, keys = rows_of(part, comparison), comparison.row_keys
+    sums, frames, schema = [pl.len().cast(pl.Int64).alias("n")], {}, rows.collect_schema()
+    for measure in comparison.measures_in(part):
+        x, name = pl.col(f"x_{measure.name}"), measure.name
+        x = x if schema[f"x_{name}"].is_float() else x.cast(pl.Int64)
+        weight = pl.col(f"w_{name}").filter(x.is_not_null()).sum()
+        count = x.count().cast(pl.Int64) if measure.per is None else weight
+        sums += [x.sum().alias(f"t_{name}"), count.alias(f"n_{name}")]
+        sums += [(x * x).sum().alias(f"q_{name}")] if measure.statistic == "sd" else []
+        if measure.statistic == "quantile":
+            values = rows.filter(x.is_not_null()).group_by(["deal", *keys, x])
+            frames[name] = values.agg(n_=pl.len().cast(pl.Int64))
+    frames[CELLS] = rows.group_by(["deal", *comparison.pairs, *keys]).agg(sums)
+    if columns := comparison.assignable(part):
+        frames[DESIGN] = rows.group_by(columns).agg(n_=pl.len().cast(pl.Int64))
+    return frames
+
+
+@dataclass(frozen=True)
+class DealSums:
+    """What was summed over parts that are taken together, for comparisons by the same factors as this one."""
+
+    parts: Sequence[Part]
+    comparison: Comparison
+    run: Run
+    sums: Mapping[tuple[Query, str], pl.DataFrame]
+    _means: dict[str, DealMeans] = field(default_factory=dict)
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """Equal for comparisons that share these sums."""
+        return (*(_query(part, self.comparison) for part in self.parts), *self.comparison.keys)
+
+    @cached_property
+    def cells(self) -> pl.DataFrame:
+        """Sums by deal and group."""
+        return self.of(CELLS)
+
+    @cached_property
+    def places(self) -> Sums:
+        """Where they stand."""
+        return Sums.of(self.cells, self.comparison.keys)
+
+    def means_of(self, measure: Measure) -> DealMeans:
+        """A measure's means, standard deviations or quantiles of every group."""
+        if measure.name not in self._means:
+            self._means[measure.name] = self._estimate(measure, measure.name)
+        return self._means[measure.name]
+
+    def _estimate(self, measure: Measure, name: str) -> DealMeans:
+        keys, cells, places = self.comparison.keys, self.cells, self.places
+        if measure.statistic == "quantile":
+            return quantiles(self.of(name), keys, f"x_{name}", measure.fraction)
+        if cells[f"n_{name}"].null_count() or cells[f"n_{name}"].min() == 0:
+            cells = cells.filter(pl.col(f"n_{name}") > 0)
+            places = Sums.of(cells, keys)
+        total, count = cells[f"t_{name}"].to_numpy(), cells[f"n_{name}"].to_numpy()
+        if measure.statistic == "sd":
+            return spreads(places, total, cells[f"q_{name}"].to_numpy(), count)
+        return means(places, total, count, scale=measure.scale)
+
+    def of(self, kind: str) -> pl.DataFrame:
+        """The sums of a kind of all parts, with their settings, levels in order: those of a setting as they were
+        played, boards as the game has them, all else by number or name."""
+        factors, frames = self.comparison.factors, []
+        settings = [factor.name for factor in factors if factor.is_setting]
+        for part in self.parts:
+            frame = self.sums.get((_query(part, self.comparison), kind))
+            if frame is not None and all(part.settings[name] is not None for name in settings):
+                frame = frame.with_columns(**{f"by_{name}": pl.lit(part.settings[name]) for name in settings})
+                frames.append(frame.with_columns(pl.col(pl.Enum, pl.Categorical).cast(pl.String)))
+        if not frames:
+            return pl.DataFrame()
+        table = pl.concat(frames, how="diagonal_relaxed")
+        return table.with_columns(self._in_order(factor, table) for factor in factors if f"by_{factor.name}" in table)
+
+    def _in_order(self, factor: Factor, table: pl.DataFrame) -> pl.Expr:
+        column = f"by_{factor.name}"
+        if table.schema[column] != pl.String:
+            return pl.col(column)
+        first = [str(part.settings[factor.name]) for part in self.run.parts] if factor.is_setting else []
+        first = list(self.parts[0].frames.game.boards) if factor.name == "board" else first
+        return pl.col(column).cast(pl.Enum(list(dict.fromkeys([*first, *sorted(table[column].unique())]))))
