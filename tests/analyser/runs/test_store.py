@@ -199,9 +199,10 @@ def test_the_manifest_says_how_the_run_was_made(reference: RunDirectory) -> None
     assert manifest["scenarios"][0]["game"]["title"] == "ZhanGuo"
     assert manifest["batches"] == [{"scenario": "base", "lo": 0, "hi": 252, "size": 252, "number": 0}]
     (noted,) = map(json.loads, (reference.path / NOTES).read_text().splitlines())
-    assert {table: part["rows"] for table, part in noted["parts"].items()} | {"decisions": 0} == {
+    assert {table: part["rows"] for table, part in noted["parts"].items()} | {"decisions": 0, "rounds": 0} == {
         "games": 252,
         "seats": 756,
+        "rounds": 0,
         "decisions": 0,
     }
     for table, part in noted["parts"].items():
@@ -303,7 +304,7 @@ def test_rows_say_what_the_design_says(reference: RunDirectory) -> None:
     assert seats["forced_opening"].null_count() == 756
     assert seats.group_by("game").agg(pl.col("win_share60").sum())["win_share60"].unique().to_list() == [60]
     assert seats["opening"].str.contains("^[URAGHPW]{6}$").all()
-    sources = [name for name in seats.columns if name.startswith("score_")]
+    sources = [f"score_{name}" for name, _ in reference.manifest.told[0].game["sources"]]
     assert (seats.select(pl.sum_horizontal(sources)).to_series() == seats["score"]).all()
     assert games["arm"].unique().to_list() == ["free"]
 
