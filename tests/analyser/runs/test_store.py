@@ -3,6 +3,7 @@
 import errno
 import hashlib
 import json
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise
@@ -202,6 +203,7 @@ def test_the_manifest_says_how_the_run_was_made(reference: RunDirectory) -> None
     assert {table: part["rows"] for table, part in noted["parts"].items()} | {"decisions": 0} == {
         "games": 252,
         "seats": 756,
+        "rounds": 81 * 5 * 3,
         "decisions": 0,
     }
     for table, part in noted["parts"].items():
@@ -303,7 +305,7 @@ def test_rows_say_what_the_design_says(reference: RunDirectory) -> None:
     assert seats["forced_opening"].null_count() == 756
     assert seats.group_by("game").agg(pl.col("win_share60").sum())["win_share60"].unique().to_list() == [60]
     assert seats["opening"].str.contains("^[URAGHPW]{6}$").all()
-    sources = [name for name in seats.columns if name.startswith("score_")]
+    sources = [name for name in seats.columns if re.match("score_(?!after_round_)", name)]
     assert (seats.select(pl.sum_horizontal(sources)).to_series() == seats["score"]).all()
     assert games["arm"].unique().to_list() == ["free"]
 
@@ -314,6 +316,7 @@ def test_decisions_are_stored_for_the_sampled_deals_only(reference: RunDirectory
     assert 0 < len(recorded) < 252
     assert (recorded["len"] == recorded["n_decisions"] + recorded["n_forced"]).all()
     assert recorded.group_by("deal").len()["len"].unique().to_list() == [3]
+    assert frames["rounds"]["game"].unique().sort().to_list() == recorded["game"].sort().to_list()
     random = frames["decisions"].filter(pl.col("strategy") == "random")
     assert random["move_value"].null_count() == len(random) > 0
     assert frames["decisions"]["move_value"].is_nan().sum() == 0
