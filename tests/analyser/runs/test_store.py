@@ -199,10 +199,10 @@ def test_the_manifest_says_how_the_run_was_made(reference: RunDirectory) -> None
     assert manifest["scenarios"][0]["game"]["title"] == "ZhanGuo"
     assert manifest["batches"] == [{"scenario": "base", "lo": 0, "hi": 252, "size": 252, "number": 0}]
     (noted,) = map(json.loads, (reference.path / NOTES).read_text().splitlines())
-    assert {table: part["rows"] for table, part in noted["parts"].items()} | {"decisions": 0, "rounds": 0} == {
+    assert {table: part["rows"] for table, part in noted["parts"].items()} | {"decisions": 0} == {
         "games": 252,
         "seats": 756,
-        "rounds": 0,
+        "rounds": 81 * 5 * 3,
         "decisions": 0,
     }
     for table, part in noted["parts"].items():
@@ -315,6 +315,7 @@ def test_decisions_are_stored_for_the_sampled_deals_only(reference: RunDirectory
     assert 0 < len(recorded) < 252
     assert (recorded["len"] == recorded["n_decisions"] + recorded["n_forced"]).all()
     assert recorded.group_by("deal").len()["len"].unique().to_list() == [3]
+    assert frames["rounds"]["game"].unique().sort().to_list() == recorded["game"].sort().to_list()
     random = frames["decisions"].filter(pl.col("strategy") == "random")
     assert random["move_value"].null_count() == len(random) > 0
     assert frames["decisions"]["move_value"].is_nan().sum() == 0
