@@ -30,7 +30,7 @@ def rows_of(part: Part, comparison: Comparison, keys: Sequence[str] = ()) -> pl.
     quantified = [seat for condition in comparison.conditions for seat in condition.quantified]
     measures = comparison.measures_in(part)
     names = {"arm"}.union(comparison.group_names, *(measure.columns for measure in measures))
-    rows = part.rows(comparison.of, names, quantified)
+    rows = part.rows(comparison.of, names - set(part.settings), quantified)
     rows = rows.with_columns(**{name: pl.lit(part.settings[name]) for name in part.settings})
     rows = rows.filter(pl.col("arm").cast(pl.String).is_in(comparison.arms))
     if comparison.merges_sides(part):
