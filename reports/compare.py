@@ -67,7 +67,8 @@ def estimate_comparisons(run: Run, comparisons: Sequence[Comparison]) -> list[Es
             if parts:
                 deal_sums = DealSums(parts, in_arms, run, sums)
                 blocks += _blocks(shared.setdefault(deal_sums.key, deal_sums), in_arms, labels)
-        estimates.append(estimates_of(run, comparison.words, blocks, name=comparison.name))
+        keys = [factor.name for factor in comparison.factors]
+        estimates.append(estimates_of(run, comparison.words, blocks, name=comparison.name, keys=keys))
     return estimates
 
 

@@ -110,7 +110,7 @@ class Comparison:
     def is_in(self, part: Part) -> bool:
         """Whether a part has all the columns of the factors and the condition, and those of some measure."""
         measures = not self.measures or bool(self.measures_in(part))
-        return measures and all(part.frame_of(name) for name in self.group_names)
+        return measures and all(part.frame_of(name) for name in self.group_names - set(part.settings))
 
     def merges_sides(self, part: Part) -> bool:
         """Whether the boards of side A count as one, with which others are compared."""

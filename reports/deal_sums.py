@@ -15,6 +15,7 @@ import polars as pl
 from reports.comparison import Comparison
 from reports.factors import Factor
 from reports.measures import Measure
+from reports.mixed import BOARD, STRATEGY
 from reports.run import Part, Run
 from reports.stats.deal_means import DealMeans, Sums, means, quantiles, spreads
 
@@ -29,7 +30,7 @@ def rows_of(part: Part, comparison: Comparison, keys: Sequence[str] = ()) -> pl.
     quantified = [seat for condition in comparison.conditions for seat in condition.quantified]
     measures = comparison.measures_in(part)
     names = {"arm"}.union(comparison.group_names, *(measure.columns for measure in measures))
-    rows = part.rows(comparison.of, names, quantified)
+    rows = part.rows(comparison.of, names - set(part.settings), quantified)
     rows = rows.with_columns(**{name: pl.lit(part.settings[name]) for name in part.settings})
     rows = rows.filter(pl.col("arm").cast(pl.String).is_in(comparison.arms))
     if comparison.merges_sides(part):
@@ -162,23 +163,30 @@ class DealSums:
 
     def of(self, kind: str) -> pl.DataFrame:
         """The sums of a kind of all parts, with their settings, levels in order: those of a setting as they were
-        played, boards as the game has them, all else by number or name."""
+        played, boards as the game has them, bands by their edges, all else by number or name."""
         factors, frames = self.comparison.factors, []
         settings = [factor.name for factor in factors if factor.is_setting]
         for part in self.parts:
             frame = self.sums.get((_query(part, self.comparison), kind))
             if frame is not None and all(part.settings[name] is not None for name in settings):
-                frame = frame.with_columns(**{f"by_{name}": pl.lit(part.settings[name]) for name in settings})
-                frames.append(frame.with_columns(pl.col(pl.Enum, pl.Categorical).cast(pl.String)))
+                frames.append(frame.with_columns(**{f"by_{name}": pl.lit(part.settings[name]) for name in settings}))
         if not frames:
             return pl.DataFrame()
-        table = pl.concat(frames, how="diagonal_relaxed")
-        return table.with_columns(self._in_order(factor, table) for factor in factors if f"by_{factor.name}" in table)
+        texts = [frame.with_columns(pl.col(pl.Enum, pl.Categorical).cast(pl.String)) for frame in frames]
+        table = pl.concat(texts, how="diagonal_relaxed")
+        ordered = [factor for factor in factors if table.schema.get(f"by_{factor.name}") == pl.String]
+        return table.with_columns(
+            pl.col(f"by_{factor.name}").cast(pl.Enum(self._levels(factor, frames, table))) for factor in ordered
+        )
 
-    def _in_order(self, factor: Factor, table: pl.DataFrame) -> pl.Expr:
-        column = f"by_{factor.name}"
-        if table.schema[column] != pl.String:
-            return pl.col(column)
-        first = [str(part.settings[factor.name]) for part in self.run.parts] if factor.is_setting else []
-        first = list(self.parts[0].frames.game.boards) if factor.name == "board" else first
-        return pl.col(column).cast(pl.Enum(list(dict.fromkeys([*first, *sorted(table[column].unique())]))))
+    def _levels(self, factor: Factor, frames: Sequence[pl.DataFrame], table: pl.DataFrame) -> list[str]:
+        """All levels of a factor that are texts, in order."""
+        first: list[str] = []
+        if factor.is_setting:
+            first = [str(part.settings[factor.name]) for part in self.run.parts]
+        elif factor.name == BOARD:
+            first = list(self.parts[0].frames.game.boards)
+        elif factor.name != STRATEGY:
+            types = [frame.schema[f"by_{factor.name}"] for frame in frames]
+            first = [level for kind in types if isinstance(kind, pl.Enum) for level in kind.categories]
+        return list(dict.fromkeys([*first, *sorted(table[f"by_{factor.name}"].unique())]))

@@ -213,14 +213,19 @@ def together(*estimates: Estimates, name: str = "") -> Estimates:
 
 
 def estimates_of(
-    run: Run, words: str, blocks: Sequence[Block], *, name: str = "", one_family: bool = False
+    run: Run, words: str, blocks: Sequence[Block], *, name: str = "", one_family: bool = False, keys: Sequence[str] = ()
 ) -> Estimates:
     """The table of blocks of estimates. Blocks of one measure, one value of the settings and one kind of difference
-    are a family of their own, or all blocks one. name: of the family, which keys its draws beside the run's seed."""
+    are a family of their own, or all blocks one. name: of the family, which keys its draws beside the run's seed. keys:
+    columns of the groups, where there is no block."""
     groups = [list(blocks)] if one_family and blocks else [[block] for block in blocks]
     made = [_family(name or words, own, is_named=bool(name)) for own in groups]
     frames = [_table(words, own, family) for own, family in zip(groups, made, strict=True)]
-    table = pl.concat(frames, how="diagonal_relaxed") if frames else pl.DataFrame(schema=dict.fromkeys(COLUMNS))
+    table = (
+        pl.concat(frames, how="diagonal_relaxed")
+        if frames
+        else pl.DataFrame(schema=dict.fromkeys((*keys, *COLUMNS), pl.String))
+    )
     keys = [c for c in table.columns if c not in COLUMNS]
     return Estimates(run, words, tuple(blocks), tuple(made), table.select(*keys, *COLUMNS))
 

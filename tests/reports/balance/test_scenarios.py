@@ -309,6 +309,10 @@ def test_levels_stand_as_they_were_played_and_as_the_game_has_them(
     table = run.compare(by=["scenario", "strategy"]).table
     assert table["scenario"].to_list() == ["second"] * 4 + ["first"] * 4
     assert table["strategy"].to_list() == sorted(FOUR) * 2
+    bands = run.compare(by="band(score, 20, 30, 40)", where="scenario = 'second'").table
+    levels = ["below 20", "20 to 30", "30 to 40", "from 40"]
+    assert bands["band(score, 20, 30, 40)"].to_list() == [x for x in levels if x in bands["band(score, 20, 30, 40)"]]
+    assert len(bands) > 2
 
 
 def test_joint_wins_that_no_deal_changes_are_not_known_exactly(found: Compared) -> None:
