@@ -28,7 +28,7 @@ from reports.facts import (
     Tip,
     Track,
 )  # fmt: skip
-from reports.frame_columns import COLUMNS
+from reports.frame_columns import COLUMNS, COUNTER_KINDS, FrameColumn
 
 __all__ = ["RESERVED", "decoded"]
 
@@ -42,7 +42,8 @@ def decoded(mapping: Mapping[str, Any]) -> GameFacts:
     """The facts of a game; raises FactsError for the first thing that is wrong."""
     at = Entry(str(mapping.get("name") or "game"), "", mapping)
     classes = _classes(at["classes"])
-    sources, tallies = _named(at["sources"], "source"), _named(at["tallies"], "tally")
+    sources, counters = _named(at["sources"], "source"), _counters(at["tallies"])
+    tallies = {name: counter.words for name, counter in counters.items()}
     turns = at["opening_turns"].whole()
     boards = {name: _board(name, board, tallies) for name, board in at["boards"].entries().items()}
     return GameFacts(
@@ -57,7 +58,7 @@ def decoded(mapping: Mapping[str, Any]) -> GameFacts:
         rulings=tuple(one.text() for one in at["rulings"].each()),
         classes=classes,
         sources=sources,
-        tallies=tallies,
+        counters=counters,
         running=tuple(one.tally(tallies) for one in at["running"].each()) if "running" in mapping else (),
         kinds=tuple(one.text() for one in at["kinds"].each()) if "kinds" in mapping else (),
         offers=_offers(at["offers"]) if "offers" in mapping else {},
@@ -92,6 +93,21 @@ def _named(entry: Entry, what: str) -> dict[str, str]:
         if not re.fullmatch(r"\w+", name):
             raise one.wrong(f"'{name}' becomes the name of a column: letters, digits and _ only")
         out[name] = meaning
+    return out
+
+
+def _counters(entry: Entry) -> dict[str, FrameColumn]:
+    """Tallies with their kind, unit and meaning: [name, meaning, kind, unit], a count where no kind stands there."""
+    told = [one.each() for one in entry.each()]
+    pairs = [[part.value for part in parts[:2]] for parts in told]
+    named = _named(Entry(entry.game, entry.key, pairs), "tally")
+    out: dict[str, FrameColumn] = {}
+    for one, parts, (name, meaning) in zip(entry.each(), told, named.items(), strict=True):
+        if len(parts) > 4:
+            raise one.wrong(f"{one.value!r} are more than name, meaning, kind and unit")
+        kind = parts[2].choice(*COUNTER_KINDS) if len(parts) > 2 else "count"
+        unit = parts[3].text(empty=True) if len(parts) > 3 else "points" if kind == "points" else ""
+        out[name] = FrameColumn(kind, unit, meaning)
     return out
 
 

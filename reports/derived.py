@@ -30,12 +30,14 @@ Make = Callable[[pl.LazyFrame, Tables, re.Match[str]], pl.LazyFrame]
 
 @dataclass(frozen=True)
 class Derived:
-    """A column or a family of columns: a pattern of names, one that shows it, the frame whose rows have it, what it is
-    in words, how it is added to those rows, and whether decisions must have been recorded for it."""
+    """A column or a family of columns: a pattern of names, one that shows it, the frame whose rows have it, the kind of
+    its values, their unit and what it is in words, how it is added to those rows, and whether decisions must have been
+    recorded for it."""
 
     pattern: str
     example: str
     of: str  # seats, games or decisions
+    kind: str  # of COLUMN_KINDS
     unit: str
     words: str
     add: Make
@@ -192,35 +194,37 @@ def _of_table(rows: pl.LazyFrame, tables: Tables, match: re.Match[str]) -> pl.La
 
 
 DERIVED = (
-    Derived("won", "won", "seats", "", "whether the seat won, alone or with others",
+    Derived("won", "won", "seats", "flag", "", "whether the seat won, alone or with others",
             lambda rows, tables, match: rows.with_columns(won=pl.col("win_share60") > 0)),
-    Derived("lead", "lead", "seats", "points", "points ahead of the best other seat; below 0: behind", _final_lead),
-    Derived("lead_over_mean", "lead_over_mean", "seats", "points", "points ahead of the mean of the others",
+    Derived("lead", "lead", "seats", "points", "points", "points ahead of the best other seat; below 0: behind",
+            _final_lead),
+    Derived("lead_over_mean", "lead_over_mean", "seats", "points", "points", "points ahead of the mean of the others",
             _lead_over_mean),
-    Derived(r"lead_after_round_(\d+)", "lead_after_round_3", "seats", "points",
+    Derived(r"lead_after_round_(\d+)", "lead_after_round_3", "seats", "points", "points",
             "points ahead of the best other seat after that round; below 0: behind", _lead_after),
-    Derived("leads_since_round", "leads_since_round", "seats", "round",
+    Derived("leads_since_round", "leads_since_round", "seats", "round", "",
             "round after which nobody else was in front any more; null: never", _leads_since),
-    Derived(r"(strategy|board)_(before|after)", "strategy_before", "seats", "",
+    Derived(r"(strategy|board)_(before|after)", "strategy_before", "seats", "name", "",
             "strategy (or board) of the seat that plays before this one, or after it", _neighbour),
-    Derived("others", "others", "seats", "", "strategies of the other players", _others),
-    Derived(r"others_with_same_(\w+)", "others_with_same_board", "seats", "seats",
+    Derived("others", "others", "seats", "name", "", "strategies of the other players", _others),
+    Derived(r"others_with_same_(\w+)", "others_with_same_board", "seats", "count", "seats",
             "other seats of the game with the same value of that column", _alike),
-    Derived("first_turn", "first_turn", "seats", "", "class of the seat's first turn, by its letter", _first_turn),
-    Derived(r"([A-Za-z0-9])_in_opening", "U_in_opening", "seats", "turns",
+    Derived("first_turn", "first_turn", "seats", "name", "", "class of the seat's first turn, by its letter",
+            _first_turn),
+    Derived(r"([A-Za-z0-9])_in_opening", "U_in_opening", "seats", "count", "turns",
             "turns of that class in the opening", _in_opening),
-    Derived(r"([A-Za-z0-9])_by_round_(\d+)", "W_by_round_2", "seats", "turns",
+    Derived(r"([A-Za-z0-9])_by_round_(\d+)", "W_by_round_2", "seats", "count", "turns",
             "turns of that class until the end of that round", _by_round, needs_decisions=True),
-    Derived(r"first_([A-Za-z0-9])", "first_W", "seats", "round", "round of the first turn of that class; null: never",
-            _first_of_class, needs_decisions=True),
-    Derived(r"(mean|total|highest|lowest)_(\w+)", "total_score", "games", "",
+    Derived(r"first_([A-Za-z0-9])", "first_W", "seats", "round", "",
+            "round of the first turn of that class; null: never", _first_of_class, needs_decisions=True),
+    Derived(r"(mean|total|highest|lowest)_(\w+)", "total_score", "games", "points", "points",
             "sum of that column over all seats of the game; mean_, highest_, lowest_ likewise", _of_table),
-    Derived(r"(\w+)_after_round_(\d+)", "{running}_after_round_2", "seats", "",
+    Derived(r"(\w+)_after_round_(\d+)", "{running}_after_round_2", "seats", "state", "",
             "that counter at the end of that round, or of the game", _counter_after, needs_decisions=True),
-    Derived(r"offered_(\w+)", "offered_{offer}", "decisions", "",
+    Derived(r"offered_(\w+)", "offered_{offer}", "decisions", "flag", "",
             "whether a move of that kind or class was legal; null: the decision is of another kind", _offered,
             needs_decisions=True),
-    Derived("joint_win", "joint_win", "games", "", "whether several seats won together",
+    Derived("joint_win", "joint_win", "games", "flag", "", "whether several seats won together",
             lambda rows, tables, match: rows.with_columns(joint_win=pl.col("winners") > 1)),
 )  # fmt: skip
 

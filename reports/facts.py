@@ -8,6 +8,7 @@ from typing import Any
 
 from reports.card_facts import CardSet
 from reports.entry import FactsError
+from reports.frame_columns import FrameColumn
 from reports.strength import Table as StrengthTable
 
 __all__ = [
@@ -210,7 +211,7 @@ class GameFacts:
     rulings: tuple[str, ...]
     classes: Mapping[str, str]  # names of the move classes by letter, in the order of their numbers from 1
     sources: Mapping[str, str]  # scoring categories and their meaning
-    tallies: Mapping[str, str]  # counters of a seat and their meaning
+    counters: Mapping[str, FrameColumn]  # of a seat: kind, unit and meaning
     running: tuple[str, ...]  # those of them that are known after each round of a recorded game
     kinds: tuple[str, ...]  # kinds of moves by number
     offers: Mapping[str, str]  # by kind of decision, what the bits of `offered` number: "kind", "a" or "class"
@@ -233,6 +234,11 @@ class GameFacts:
         from reports.decoding import decoded  # which makes these classes
 
         return decoded(mapping)
+
+    @property
+    def tallies(self) -> dict[str, str]:
+        """Counters of a seat and their meaning."""
+        return {name: counter.words for name, counter in self.counters.items()}
 
     @property
     def seats(self) -> int:

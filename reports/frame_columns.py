@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-__all__ = ["COLUMNS", "COLUMN_KINDS", "FrameColumn"]
+__all__ = ["COLUMNS", "COLUMN_KINDS", "COUNTER_KINDS", "FrameColumn"]
 
-# What the values of a column are. A game declares the first six for its counters; "count" where it declares none.
+# What the values of a column are.
 COLUMN_KINDS: Mapping[str, str] = {
     "count": "how often something happened, or how many there were, over the game",
     "state": "how much there was at the end of the game, or at the moment that is named",
@@ -24,6 +24,8 @@ COLUMN_KINDS: Mapping[str, str] = {
     "name": "text: a factor, not a measure",
     "value": "what a strategy thinks a move is worth, in its own unit",
 }
+# Those that a game may declare for its counters.
+COUNTER_KINDS = ("count", "state", "flag", "round", "square", "points")
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from reports.arms import ARMS, ASSIGNED
 from reports.conditions import ConditionError, check_types, nearest_name
 from reports.derived import Tables, add_derived, derived_of, examples_of
 from reports.factors import SETTINGS
-from reports.frame_columns import COLUMNS
+from reports.frame_columns import COLUMNS, FrameColumn
 from reports.frames import RunFrames
 
 if TYPE_CHECKING:
@@ -210,8 +210,8 @@ class Run:
         """A measure by factors, compared with a reference, where a condition holds.
 
         Errors are clustered by deal. A setting in which scenarios differ and that is not mentioned (players, level,
-        printing, …) splits the result, each value with intervals of its own. Raises ConditionError, in one line, for
-        what the run cannot answer.
+        printing, …) splits the result, each value with intervals of its own. A row without a value (null) is left out
+        of that measure, and n counts the others. Raises ConditionError, in one line, for what the run cannot answer.
 
         >>> run.compare("win_share", by="board", against="A")  # doctest: +SKIP
         """
@@ -230,19 +230,26 @@ class Run:
         return games_where(self, condition)
 
     def measures(self) -> pl.DataFrame:
-        """What can be measured: name, unit, the frame whose rows have it, and what it counts in words."""
-        rows = [("win_share", "share", "seats", "games won; joint winners share one")]
-        game = self.parts[0].frames.game
-        words: dict[str, str] = {f"score_{name}": f"points: {words}" for name, words in game.sources.items()}
-        words |= dict(game.tallies) | COLUMN_WORDS
-        for of in FRAMES:
-            for name in dict.fromkeys(c for p in self.parts for c in p.columns[of]):
-                if name not in KEYS:
-                    rows.append((name, "points" if name.startswith("score") else "", of, words.get(name, "")))
-        for name, one in examples_of(game, self.parts[0].columns["seats"]):
-            rows.append((name, one.unit, one.of, one.words))
-        rows += [(n, u, "seats, games, decisions", w) for n, u, w in STATISTICS]
-        return pl.DataFrame(rows, schema=["measure", "unit", "of", "words"], orient="row")
+        """What can be measured: measure, unit, kind (of COLUMN_KINDS), of (frames whose rows have it), words.
+
+        Every column of the frames stands there, then those that can be worked out, then statistics of a column.
+        Columns of kind `name` are factors: a share of rows is what can be measured of them.
+        """
+        described: dict[str, FrameColumn] = {}
+        for facts in (part.frames.game for part in reversed(self.parts)):
+            for name, words in facts.sources.items():
+                described[f"score_{name}"] = FrameColumn("points", "points", f"points: {words or name}")
+            described |= facts.counters
+        described |= COLUMNS
+        rows = [("win_share", "share", "share", "seats", "games won; joint winners share one")]
+        for name in dict.fromkeys(c for of in FRAMES for p in self.parts for c in p.columns[of]):
+            one = described[name]
+            frames = ", ".join(of for of in FRAMES if any(name in p.columns[of] for p in self.parts))
+            rows.append((name, one.unit, one.kind, frames, one.words or name.replace("_", " ")))
+        for name, derived in examples_of(self.parts[0].frames.game, self.parts[0].columns["seats"]):
+            rows.append((name, derived.unit, derived.kind, derived.of, derived.words))
+        rows += [(name, unit, "", "seats, games, decisions", words) for name, unit, words in STATISTICS]
+        return pl.DataFrame(rows, schema=["measure", "unit", "kind", "of", "words"], orient="row")
 
     def factors(self) -> pl.DataFrame:
         """What groups can be made of: name, design (assigned in which games, or chosen), and what it is in words."""
@@ -251,7 +258,7 @@ class Run:
         for name, design in ASSIGNED.items():
             own = [arm for arm in design.assigned if arm in arms]
             if own:
-                rows.append((name, f"assigned in games of arm {', '.join(own)}", COLUMN_WORDS.get(name, "")))
+                rows.append((name, f"assigned in games of arm {', '.join(own)}", COLUMNS[name].words))
         rows.append(("any other column", "chosen: confounded by what else the seat had", "as `measures()` lists them"))
         rows.append(("band(score, 20)", "as its column", "bands of a number that wide, or from edge to edge"))
         rows.append(("a condition", "as its column", "whether it holds: yes or no"))
@@ -265,26 +272,6 @@ def run_of(scenarios: Iterable[tuple[Mapping[str, object], RunFrames]], source: 
     return Run(parts, source, tuple(dict.fromkeys(name for part in parts for name in part.settings)))
 
 
-KEYS = frozenset({"game", "scenario", "deal", "lineup", "arm", "forced_opening", "strategy", "board", "opening",
-                  "win_share60", "move_kind", "stage", "tie_break", "a", "b", "c", "move_class", "offered",
-                  "players"})  # fmt: skip
-COLUMN_WORDS: dict[str, str] = {
-    "seat": "1 is the first player of the first round, then clockwise",
-    "strategy": "who plays the seat",
-    "board": "what the seat plays with",
-    "forced_opening": "the opening that the seat was told to play",
-    "score": "final points",
-    "rank": "place after tie-breaks, from 1",
-    "start_points": "points the seat began with beyond the rules",
-    "n_decisions": "decisions with more than one legal move, of all seats",
-    "n_forced": "decisions with one legal move",
-    "rounds": "rounds played, one that the end of the game cut short among them",
-    "lead_changes": "times the leading seat changed at the end of a turn",
-    "winners": "joint winners",
-    "winning_margin": "best score less the second best",
-    "n_legal_moves": "legal moves of all decisions with more than one",
-    "n_legal": "legal moves",
-}
 STATISTICS = (
     ("frequency", "share", "rows with each level of the last factor, of all rows with the same levels of the others"),
     ("COLUMN per COLUMN", "", "the sum of one over that of another: 'n_legal_moves per n_decisions'"),

@@ -80,9 +80,9 @@ cdef class SmallGame(Game):
         self.stages = tuple(name for name, _ in docs("Stage", 1)) or ("move",)
         self.classes = (("", ""), *((letter, words) for _, letter, words in docs("MoveClass", 2)))
         self.sources = docs("Source", 1)
-        own = docs("Tally", 1)
+        own = said.counters("Tally", {}) if "Tally" in said.enums else ()
         self.n_own_tallies = len(own)
-        after = "score at the end of round {}, or of the game"
+        after = "score at the end of round {}, or of the game | points"
         self.tallies = (*own, *((f"score_after_round_{name}", after.format(name)) for name in self.rounds))
         self.feature_docs = docs("Feature", 2)
         self.layout = said.struct(state)

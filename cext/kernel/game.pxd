@@ -22,7 +22,7 @@ cdef class Game:
     cdef readonly tuple boards             # names of what a deciding seat can be given: ('A', 'circle', ...)
     cdef readonly tuple rounds             # names of the rounds a strategy may weight differently
     cdef readonly tuple sources            # (name, meaning) of each scoring category
-    cdef readonly tuple tallies            # (name, meaning) of each counter per seat
+    cdef readonly tuple tallies            # (name, "meaning | kind | unit") of each counter per seat
     cdef readonly int n_running            # the first so many of them change from round to round; 0 to 255 each
     cdef readonly tuple feature_docs       # (name, meaning, unit) of each feature
     cdef readonly tuple kinds              # name of each kind of move, by number

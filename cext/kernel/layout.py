@@ -118,12 +118,12 @@ class Declarations:
     def counters(
         self, enum: str, things: Mapping[str, Iterable[tuple[str, object]]], *, end: str | None = None
     ) -> tuple[tuple[str, str], ...]:
-        """Name and meaning of each counter of an enum (see members()), by number from 0.
+        """Name and text of each counter of an enum (see members()), by number from 0.
 
-        `    T_NAME  # meaning` is one counter, `name`. Where things["name"] lists counters by name, each with a text,
-        the member stands for all of them: their meaning is the comment with the text in place of {}, and the next
-        member leaves so many numbers free. `end` names the member that counts all. Raises ImportError where numbers do
-        not fit.
+        `    T_NAME  # meaning | kind | unit` is one counter, `name`; kind and unit may be left out: a count. Where
+        things["name"] lists counters by name, each with a text, the member stands for all of them: the text takes the
+        place of {} in the comment, and the next member leaves so many numbers free. `end` names the member that counts
+        all. Raises ImportError where numbers do not fit.
         """
         members = [member for member in self.members(enum) if member.name != end]
         where = f"{self.where[enum]}, enum {enum}"
@@ -133,21 +133,22 @@ class Declarations:
                 raise ImportError(
                     f"{where}: {member.name} is {member.value}, but {len(found)} counters stand before it"
                 )
-            name, meaning = documented(member, 1, where)
+            name, *texts = documented(member, 3, where, least=1)
+            comment = " | ".join(texts)
             if name in things:
-                found += ((one, meaning.format(text)) for one, text in things[name])
+                found += ((one, comment.format(text)) for one, text in things[name])
             else:
-                found.append((name, meaning))
+                found.append((name, comment))
         if end is not None and self.constants[end] != len(found):
             raise ImportError(f"{where}: {end} is {self.constants[end]}, but {len(found)} counters stand before it")
         return tuple(found)
 
 
-def documented(member: Member, parts: int, where: str) -> tuple[str, ...]:
-    """Name without prefix, and the texts of the comment; ImportError when one is missing."""
+def documented(member: Member, parts: int, where: str, *, least: int | None = None) -> tuple[str, ...]:
+    """Name without prefix, and the texts of the comment; ImportError when there are fewer (`least`: than these)."""
     texts = [text.strip() for text in member.comment.split("|")]
-    if len(texts) != parts or not all(texts):
-        form = " | ".join(("meaning", "unit", "…")[:parts])
+    if not (least or parts) <= len(texts) <= parts or not all(texts):
+        form = " | ".join(("meaning", "unit", "…")[: least or parts])
         raise ImportError(f"{where}: {member.name} has the comment {member.comment!r}: write `{member.name}  # {form}`")
     return (member.name.partition("_")[2].lower(), *texts)
 

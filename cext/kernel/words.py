@@ -71,7 +71,7 @@ class Words:
             "kinds": list(game.kinds),
             "offers": dict(game.offers or {}),
             "sources": [list(pair) for pair in game.sources],
-            "tallies": [list(pair) for pair in game.tallies],
+            "tallies": [[name, *(part.strip() for part in text.split("|"))] for name, text in game.tallies],
             "running": [name for name, _ in game.tallies[: game.n_running]],
             "opening_turns": game.opening_turns,
             "boards": {

@@ -2,7 +2,7 @@
 
 Whole numbers of any width, and yes or no, are summed exactly, as 64-bit integers. Floats are summed as 64-bit floats in
 the order of their values. Either way no order of the rows, batches or threads shows in the sum. A row without a value
-is no 0, and to leave it out would give each column an n of its own: it is refused.
+is no 0, and to leave it out would give each column an n of its own: it is refused (analyser/SCHEMA.md, "Null").
 """
 
 from __future__ import annotations

@@ -12,6 +12,7 @@ from cext.kernel.game import Game
 from cext.kernel.match import play_games
 from cext.kernel.policy import RandomPolicy
 from reports.facts import FactsError, GameFacts
+from reports.frame_columns import COUNTER_KINDS
 from tests.contract.walks import UNBUILT
 
 Facts = dict[str, Any]
@@ -90,8 +91,11 @@ def test_every_key_is_there_with_its_type(facts: Facts) -> None:
 
 def test_names_come_in_pairs_with_their_meanings(facts: Facts) -> None:
     assert facts["classes"][0] == ["", ""]
-    for pair in (*facts["classes"][1:], *facts["sources"], *facts["tallies"], *facts["holdings"]):
+    for pair in (*facts["classes"][1:], *facts["sources"], *facts["holdings"]):
         assert of_texts(pair, 2), pair
+    for counter in facts["tallies"]:  # name, meaning, and where it is no plain count kind and unit
+        assert any(of_texts(counter, length) for length in (2, 3, 4)), counter
+        assert counter[2:3] in ([], *([kind] for kind in COUNTER_KINDS)), counter
     names = [name for _, name in facts["classes"]]
     assert len(set(names)) == len(names)
 

@@ -43,8 +43,8 @@ cdef enum:  # Source
     S_BONUS                # points from board B
 
 cdef enum:  # Tally
-    T_PUSHES               # cards risked
-    T_BUSTS                # pots spoilt
+    T_PUSHES               # cards risked | count | cards
+    T_BUSTS                # pots spoilt | count | pots
 
 cdef enum:  # Feature
     F_VALUE                # value of the card played | points

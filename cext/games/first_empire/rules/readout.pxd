@@ -13,31 +13,31 @@ from libc.stdint cimport int32_t, uint8_t
 # Counters of a seat: what they count. One of several things has a number for each, and {} stands for the thing. Those
 # before N_RUNNING_TALLIES change from round to round.
 cdef enum:  # Tally
-    T_ACTION                                    # turns used to {}
-    T_UNREST = T_ACTION + N_ACTIONS - 1         # unrest of {} at the end
-    T_ABILITY = T_UNREST + N_REGIONS            # activations of the card ability {}
-    T_ABILITIES_USED = T_ABILITY + N_ABILITIES  # card abilities activated, those of Alchemist cards too
-    T_CARDS_PLACED                              # cards on the player board at the end
-    T_ALCHEMIST_CARDS                           # Alchemist cards among them
-    T_EMPEROR_TILES                             # Emperor tiles taken
-    T_REWARDS_ACCEPTED                          # unification rewards accepted
-    T_GOVERNORS_PLACED                          # governors on the game board at the end
-    T_PALACES_BUILT                             # palaces on the game board at the end
-    T_WALLS_BUILT                               # walls on the game board at the end
-    T_SOLDIERS_PLACED                           # soldiers on Mausoleum tiles at the end
-    T_LINES                                     # full rows and columns of the Mausoleum at the end
-    T_SOLDIERS_LEFT                             # soldiers at the entrance at the end
-    T_SOLDIERS_LOCKED                           # soldiers still locked at the end
-    T_SHIP                                      # space of the Elixir route at the end
-    T_OFFICIALS_PLACED                          # officials on the player board at the end
-    T_WORKERS_HIRED                             # workers hired or received
-    T_WORKERS_LEFT                              # workers not used at the end
-    T_TOKENS_TAKEN                              # small unification tokens taken
-    T_HOLDS                                     # 1: on the player board at the end: {}
-    T_VALIDATED = T_HOLDS + N_OWN + N_MASTERS   # round in which a soldier was placed on the tile of {}; 0: none was
-    T_GOVERNOR_TILE = T_VALIDATED + N_MAUSOLEUM  # 1: an own governor lies on the governor tile {} at the end
-    T_SCORE_AFTER_ROUND = T_GOVERNOR_TILE + N_BONUS  # victory points at the end of round {}
-    T_SHIP_AFTER_ROUND = T_SCORE_AFTER_ROUND + N_ROUNDS  # space of the ship at the end of round {}
+    T_ACTION                                    # turns used to {} | count | turns
+    T_UNREST = T_ACTION + N_ACTIONS - 1         # unrest of {} at the end | state | unrest
+    T_ABILITY = T_UNREST + N_REGIONS            # activations of the card ability {} | count | activations
+    T_ABILITIES_USED = T_ABILITY + N_ABILITIES  # card abilities activated, those of Alchemist cards too | count | activations
+    T_CARDS_PLACED                              # cards on the player board at the end | state | cards
+    T_ALCHEMIST_CARDS                           # Alchemist cards among them | state | cards
+    T_EMPEROR_TILES                             # Emperor tiles taken | count | tiles
+    T_REWARDS_ACCEPTED                          # unification rewards accepted | count | rewards
+    T_GOVERNORS_PLACED                          # governors on the game board at the end | state | governors
+    T_PALACES_BUILT                             # palaces on the game board at the end | state | palaces
+    T_WALLS_BUILT                               # walls on the game board at the end | state | walls
+    T_SOLDIERS_PLACED                           # soldiers on Mausoleum tiles at the end | state | soldiers
+    T_LINES                                     # full rows and columns of the Mausoleum at the end | state | lines
+    T_SOLDIERS_LEFT                             # soldiers at the entrance at the end | state | soldiers
+    T_SOLDIERS_LOCKED                           # soldiers still locked at the end | state | soldiers
+    T_SHIP                                      # space of the Elixir route at the end | state | spaces
+    T_OFFICIALS_PLACED                          # officials on the player board at the end | state | officials
+    T_WORKERS_HIRED                             # workers hired or received | count | workers
+    T_WORKERS_LEFT                              # workers not used at the end | state | workers
+    T_TOKENS_TAKEN                              # small unification tokens taken | count | tokens
+    T_HOLDS                                     # 1: on the player board at the end: {} | flag
+    T_VALIDATED = T_HOLDS + N_OWN + N_MASTERS   # round in which a soldier was placed on the tile of {}; 0: none was | round
+    T_GOVERNOR_TILE = T_VALIDATED + N_MAUSOLEUM  # 1: an own governor lies on the governor tile {} at the end | flag
+    T_SCORE_AFTER_ROUND = T_GOVERNOR_TILE + N_BONUS  # victory points at the end of round {} | points
+    T_SHIP_AFTER_ROUND = T_SCORE_AFTER_ROUND + N_ROUNDS  # space of the ship at the end of round {} | state | spaces
     N_TALLIES = T_SHIP_AFTER_ROUND + N_ROUNDS
 
 cdef enum:

@@ -13,25 +13,25 @@ from libc.string cimport memcpy
 # Counters of a seat: what they count. One of several things has a number for each, and {} stands for the thing. Those
 # before N_RUNNING_TALLIES change from round to round.
 cdef enum:  # Tally
-    T_BIDS                                   # bids of the {}
-    T_HELD = T_BIDS + N_BIDS                 # rounds that ended with the {} held
-    T_CLAIMS = T_HELD + N_TYPES + 1          # cards claimed by bids
-    T_NOTHING                                # bids that found no card left
-    T_TIES                                   # single Bid Cards that tied
-    T_STACKS                                 # stacks bid
-    T_DRAWS                                  # cards drawn for tied stacks
-    T_HEIR_CLAIMS                            # cards claimed with the Heir
-    T_SWAPS                                  # swaps of the Celestial Dragon
-    T_MOVED                                  # Merchants put on other piles
-    T_HARVESTS                               # Resets replaced with the Harvest
-    T_TOKENS                                 # 2-VP tokens
-    T_CARDS                                  # Dynasty Cards at the end
-    T_CARDS_OF                               # {} taken
-    T_HAS_PHILOSOPHER = T_CARDS_OF + N_TYPES  # 1: has the Philosopher
-    T_START_ROUNDS  # rounds that ended with the Goal Card held with which the seat began the game
-    T_START_VP                               # VP of that card at the end, 0: lost
-    T_ENDS_WITH                              # 1: holds the {} when the last round ends
-    T_SCORE_AFTER_ROUND = T_ENDS_WITH + N_TYPES + 1  # jade in front of the player after round {}, or at the end
+    T_BIDS                                   # bids of the {} | count | bids
+    T_HELD = T_BIDS + N_BIDS                 # rounds that ended with the {} held | count | rounds
+    T_CLAIMS = T_HELD + N_TYPES + 1          # cards claimed by bids | count | cards
+    T_NOTHING                                # bids that found no card left | count | bids
+    T_TIES                                   # single Bid Cards that tied | count | bids
+    T_STACKS                                 # stacks bid | count | stacks
+    T_DRAWS                                  # cards drawn for tied stacks | count | cards
+    T_HEIR_CLAIMS                            # cards claimed with the Heir | count | cards
+    T_SWAPS                                  # swaps of the Celestial Dragon | count | swaps
+    T_MOVED                                  # Merchants put on other piles | count | cards
+    T_HARVESTS                               # Resets replaced with the Harvest | count | Resets
+    T_TOKENS                                 # 2-VP tokens | state | tokens
+    T_CARDS                                  # Dynasty Cards at the end | state | cards
+    T_CARDS_OF                               # {} taken | count | cards
+    T_HAS_PHILOSOPHER = T_CARDS_OF + N_TYPES  # 1: has the Philosopher | flag
+    T_START_ROUNDS  # rounds that ended with the Goal Card held with which the seat began the game | count | rounds
+    T_START_VP                               # VP of that card at the end, 0: lost | points
+    T_ENDS_WITH                              # 1: holds the {} when the last round ends | flag
+    T_SCORE_AFTER_ROUND = T_ENDS_WITH + N_TYPES + 1  # jade in front of the player after round {}, or at the end | points | jade
 
 cdef enum:
     N_RUNNING_TALLIES = T_START_ROUNDS

@@ -24,21 +24,21 @@ cdef enum:
 # Counters of a seat: what they count. The state keeps those before N_COUNTERS; the others are read off it. Those before
 # N_RUNNING_TALLIES change from round to round and are the same until the next one's first decision: passes are not.
 cdef enum:  # Tally
-    T_PROVINCES_FOUNDED    # provinces founded
-    T_PROVINCES_EXPANDED   # times an own province was expanded, by anybody
-    T_MAJORS_GAINED        # major provinces gained by growth, founding or merger
-    T_VILLAGES_CONNECTED   # unoccupied villages seized
-    T_VILLAGES_CONQUERED   # villages taken from others
-    T_VILLAGES_LOST        # villages lost to others
-    T_PROVINCES_ABSORBED   # provinces of others absorbed
-    T_PROVINCES_LOST       # own provinces absorbed by others
-    T_PROVINCES_UNITED     # own provinces given up in own mergers
-    T_PAGODAS_FOR_OTHERS   # pagodas others placed during own turns, less those a merger gave back to them
-    T_PASSES               # turns without a legal placement
-    T_PAGODAS_LEFT         # pagodas not placed: what a series of games adds up
-    T_FIRST_SQUARE_1  # square of the map the first space of the first placement covers, row by row from 0; -1: none
-    T_FIRST_SQUARE_2       # square of the map its second space covers
-    T_DEALT                # {} tiles in the hand the seat began with
+    T_PROVINCES_FOUNDED    # provinces founded | count | provinces
+    T_PROVINCES_EXPANDED   # times an own province was expanded, by anybody | count | times
+    T_MAJORS_GAINED        # major provinces gained by growth, founding or merger | count | provinces
+    T_VILLAGES_CONNECTED   # unoccupied villages seized | count | villages
+    T_VILLAGES_CONQUERED   # villages taken from others | count | villages
+    T_VILLAGES_LOST        # villages lost to others | count | villages
+    T_PROVINCES_ABSORBED   # provinces of others absorbed | count | provinces
+    T_PROVINCES_LOST       # own provinces absorbed by others | count | provinces
+    T_PROVINCES_UNITED     # own provinces given up in own mergers | count | provinces
+    T_PAGODAS_FOR_OTHERS  # pagodas others placed during own turns, less those a merger gave back to them | count | pagodas
+    T_PASSES               # turns without a legal placement | count | turns
+    T_PAGODAS_LEFT         # pagodas not placed: what a series of games adds up | state | pagodas
+    T_FIRST_SQUARE_1  # square of the map the first space of the first placement covers, row by row from 0; -1: none | square
+    T_FIRST_SQUARE_2       # square of the map its second space covers | square
+    T_DEALT                # {} tiles in the hand the seat began with | count | tiles
     N_TALLIES = T_DEALT + N_TILE_KINDS
 
 cdef enum:

@@ -49,7 +49,7 @@ RULINGS = (
 
 def scores_after_rounds(rounds: int) -> tuple[tuple[str, str], ...]:
     """Name and meaning of the running points in a game of so many rounds."""
-    meaning = "pagodas on the board at the end of round {}"
+    meaning = "pagodas on the board at the end of round {} | points | pagodas"
     return tuple((f"score_after_round_{n}", meaning.format(n)) for n in range(1, rounds + 1))
 
 

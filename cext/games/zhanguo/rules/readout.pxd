@@ -11,22 +11,22 @@ from libc.stdint cimport int32_t, uint8_t
 # Counters of a seat: what they count. One of several things has a number for each, and {} stands for the thing. Those
 # before N_RUNNING_TALLIES change from round to round.
 cdef enum:  # Tally
-    T_ACTION                                    # turns used to {}
-    T_POWER_USES = T_ACTION + N_ACTIONS - 1     # uses of the board's ability {}
-    T_POWER_BROUGHT = T_POWER_USES + 2          # what the board's ability {} brought
-    T_UNREST = T_POWER_BROUGHT + 2              # unrest of region {} at the end
-    T_ABILITY = T_UNREST + N_REGIONS            # activations of the card ability {}
-    T_CARDS_PLACED = T_ABILITY + N_ABILITIES    # cards on the player board at the end
-    T_GOVERNORS_PLACED                          # governors on the gameboard at the end
-    T_PALACES_BUILT                             # palaces on the gameboard at the end
-    T_WALLS_BUILT                               # walls on the gameboard at the end
-    T_WORKERS_HIRED                             # workers hired or received
-    T_WORKERS_LEFT                              # workers not used at the end
-    T_OFFICIALS_PLACED                          # officials on the player board at the end
-    T_REWARDS_ACCEPTED                          # unification rewards accepted
-    T_MARKERS_MISSED                            # markers the supply could not give
-    T_TASKS_DONE                                # tasks accomplished
-    T_SCORE_AFTER_ROUND                         # victory points at the end of round {}
+    T_ACTION                                    # turns used to {} | count | turns
+    T_POWER_USES = T_ACTION + N_ACTIONS - 1     # uses of the board's ability {} | count | uses
+    T_POWER_BROUGHT = T_POWER_USES + 2          # what the board's ability {} brought | count | units
+    T_UNREST = T_POWER_BROUGHT + 2              # unrest of region {} at the end | state | unrest
+    T_ABILITY = T_UNREST + N_REGIONS            # activations of the card ability {} | count | activations
+    T_CARDS_PLACED = T_ABILITY + N_ABILITIES    # cards on the player board at the end | state | cards
+    T_GOVERNORS_PLACED                          # governors on the gameboard at the end | state | governors
+    T_PALACES_BUILT                             # palaces on the gameboard at the end | state | palaces
+    T_WALLS_BUILT                               # walls on the gameboard at the end | state | walls
+    T_WORKERS_HIRED                             # workers hired or received | count | workers
+    T_WORKERS_LEFT                              # workers not used at the end | state | workers
+    T_OFFICIALS_PLACED                          # officials on the player board at the end | state | officials
+    T_REWARDS_ACCEPTED                          # unification rewards accepted | count | rewards
+    T_MARKERS_MISSED                            # markers the supply could not give | count | markers
+    T_TASKS_DONE                                # tasks accomplished | count | tasks
+    T_SCORE_AFTER_ROUND                         # victory points at the end of round {} | points
     N_TALLIES = T_SCORE_AFTER_ROUND + N_ROUNDS
 
 cdef enum:
