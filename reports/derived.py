@@ -68,9 +68,9 @@ def _lead_after(rows: pl.LazyFrame, tables: Tables, match: re.Match[str]) -> pl.
 def _lead_over_mean(rows: pl.LazyFrame, tables: Tables, match: re.Match[str]) -> pl.LazyFrame:
     """Points ahead of the mean of the other seats."""
     score = pl.col("score").cast(pl.Int64)
-    every = tables.table.group_by("game").agg(sum_=score.sum(), n_=pl.len().cast(pl.Int64))
+    by_game = tables.table.group_by("game").agg(sum_=score.sum(), n_=pl.len().cast(pl.Int64))
     others = (pl.col("sum_") - score) / (pl.col("n_") - 1)
-    return rows.join(every, on="game").with_columns(lead_over_mean=score - others).drop("sum_", "n_")
+    return rows.join(by_game, on="game").with_columns(lead_over_mean=score - others).drop("sum_", "n_")
 
 
 def _leads_since(rows: pl.LazyFrame, tables: Tables, match: re.Match[str]) -> pl.LazyFrame:
@@ -81,10 +81,10 @@ def _leads_since(rows: pl.LazyFrame, tables: Tables, match: re.Match[str]) -> pl
     several = {f"tied_{c}": (pl.col(c) == pl.col(c).max()).sum() > 1 for c in columns}
     best = tables.table.group_by("game").agg(**top, **several)
     since: pl.Expr = pl.lit(None, dtype=pl.Int64)
-    ahead = pl.lit(True)
+    is_ahead = pl.lit(True)
     for r, c in reversed(list(zip(rounds, columns, strict=True))):
-        ahead = ahead & (pl.col(c) == pl.col(f"top_{c}")) & ~pl.col(f"tied_{c}")
-        since = pl.when(ahead).then(pl.lit(r, dtype=pl.Int64)).otherwise(since)
+        is_ahead = is_ahead & (pl.col(c) == pl.col(f"top_{c}")) & ~pl.col(f"tied_{c}")
+        since = pl.when(is_ahead).then(pl.lit(r, dtype=pl.Int64)).otherwise(since)
     return rows.join(best, on="game").with_columns(leads_since_round=since).drop(*top, *several)
 
 
@@ -98,10 +98,11 @@ def _neighbour(rows: pl.LazyFrame, tables: Tables, match: re.Match[str]) -> pl.L
     """What the seat before or after this one in turn order has."""
     column, side = match[1], match[2]
     n, step = tables.facts.players, {"before": 1, "after": -1}[side]
-    own = tables.seats.select(
+    neighbours = tables.seats.select(
         "game", ((pl.col("seat").cast(pl.Int64) - 1 + step) % n + 1).alias("at_"), pl.col(column).alias(match[0])
     )
-    return rows.with_columns(at_=pl.col("seat").cast(pl.Int64)).join(own, on=["game", "at_"], how="left").drop("at_")
+    numbered = rows.with_columns(at_=pl.col("seat").cast(pl.Int64))
+    return numbered.join(neighbours, on=["game", "at_"], how="left").drop("at_")
 
 
 def _others(rows: pl.LazyFrame, tables: Tables, match: re.Match[str]) -> pl.LazyFrame:
@@ -112,7 +113,7 @@ def _others(rows: pl.LazyFrame, tables: Tables, match: re.Match[str]) -> pl.Lazy
     return rows.join(joined, on=["game", "seat"], how="left")
 
 
-def _alike(rows: pl.LazyFrame, tables: Tables, match: re.Match[str]) -> pl.LazyFrame:
+def _others_alike(rows: pl.LazyFrame, tables: Tables, match: re.Match[str]) -> pl.LazyFrame:
     """How many other seats of the game have the same value."""
     column = match[1]
     same = tables.seats.group_by("game", column).agg(same_=pl.len().cast(pl.Int64) - 1)
@@ -138,40 +139,40 @@ def _by_round(rows: pl.LazyFrame, tables: Tables, match: re.Match[str]) -> pl.La
     """Turns of a class until the end of a round; null in games whose decisions were not recorded."""
     assert tables.decisions is not None
     recorded = tables.decisions.select("game").unique().with_columns(recorded_=pl.lit(True))
-    own = _turns(tables, match[1]).filter(pl.col("round") <= int(match[2]))
-    counted = own.group_by("game", "seat").agg(n_=pl.len().cast(pl.Int64))
-    joined = rows.join(recorded, on="game", how="left").join(counted, on=["game", "seat"], how="left")
+    turns = _turns(tables, match[1]).filter(pl.col("round") <= int(match[2]))
+    counts = turns.group_by("game", "seat").agg(n_=pl.len().cast(pl.Int64))
+    joined = rows.join(recorded, on="game", how="left").join(counts, on=["game", "seat"], how="left")
     value = pl.when(pl.col("recorded_")).then(pl.col("n_").fill_null(0))
     return joined.with_columns(value.alias(match[0])).drop("recorded_", "n_")
 
 
 def _first_of_class(rows: pl.LazyFrame, tables: Tables, match: re.Match[str]) -> pl.LazyFrame:
-    own = _turns(tables, match[1]).group_by("game", "seat").agg(pl.col("round").min().cast(pl.Int64).alias(match[0]))
-    return rows.join(own, on=["game", "seat"], how="left")
+    turns = _turns(tables, match[1]).group_by("game", "seat").agg(pl.col("round").min().cast(pl.Int64).alias(match[0]))
+    return rows.join(turns, on=["game", "seat"], how="left")
 
 
 def _counter_after(rows: pl.LazyFrame, tables: Tables, match: re.Match[str]) -> pl.LazyFrame:
     """A counter at the end of a round, or of the game where that was over before; null where it was not recorded."""
     assert tables.rounds is not None
     upto = tables.rounds.filter(pl.col("round") <= int(match[2]))
-    counted = upto.group_by("game", "seat").agg(pl.col(match[1]).sort_by("round").last().cast(pl.Int64).alias(match[0]))
-    return rows.join(counted, on=["game", "seat"], how="left")
+    counts = upto.group_by("game", "seat").agg(pl.col(match[1]).sort_by("round").last().cast(pl.Int64).alias(match[0]))
+    return rows.join(counts, on=["game", "seat"], how="left")
 
 
 def offers_of(name: str, facts: GameFacts) -> list[tuple[str, int]]:
     """Each kind of decision that can be among what has that name (a kind of move, a class by its letter or its name, or
     a stage and a number), with its bit of `offered`."""
-    found = []
-    for stage, what in facts.offers.items():
-        numbers = {f"{stage}_{number}": number for number in range(OFFERS)} if what == "a" else {}
-        if what == "kind":
+    bits = []
+    for stage, bit_meaning in facts.offers.items():
+        numbers = {f"{stage}_{number}": number for number in range(OFFERS)} if bit_meaning == "a" else {}
+        if bit_meaning == "kind":
             numbers = {kind: number for number, kind in enumerate(facts.kinds[:OFFERS])}
-        elif what == "class":
+        elif bit_meaning == "class":
             for number, (letter, words) in enumerate(facts.classes.items(), 1):
                 numbers |= {letter: number, re.sub(r"\W+", "_", words): number}
         if name in numbers:
-            found.append((stage, numbers[name]))
-    return found
+            bits.append((stage, numbers[name]))
+    return bits
 
 
 def _offered(rows: pl.LazyFrame, tables: Tables, match: re.Match[str]) -> pl.LazyFrame:
@@ -208,7 +209,7 @@ DERIVED = (
             "strategy (or board) of the seat that plays before this one, or after it", _neighbour),
     Derived("others", "others", "seats", "name", "", "strategies of the other players", _others),
     Derived(r"others_with_same_(\w+)", "others_with_same_board", "seats", "count", "seats",
-            "other seats of the game with the same value of that column", _alike),
+            "other seats of the game with the same value of that column", _others_alike),
     Derived("first_turn", "first_turn", "seats", "name", "", "class of the seat's first turn, by its letter",
             _first_turn),
     Derived(r"([A-Za-z0-9])_in_opening", "U_in_opening", "seats", "count", "turns",
@@ -231,20 +232,20 @@ DERIVED = (
 
 def derived_of(name: str, facts: GameFacts, columns: Collection[str]) -> tuple[Derived, re.Match[str]] | None:
     """The derived column of that name in a game whose seats have these columns; None where it has none of the name."""
-    for one in DERIVED:
-        if (match := one.match(name)) is None:
+    for derived in DERIVED:
+        if (match := derived.match(name)) is None:
             continue
-        if one.pattern.startswith("([A-Za-z0-9])") or one.pattern.startswith("first_("):
-            return (one, match) if match[1] in facts.classes else None
-        if one.pattern.startswith("lead_after"):
-            return (one, match) if f"score_after_round_{match[1]}" in columns else None
-        if one.add is _counter_after:
-            return (one, match) if match[1] in facts.running else None
-        if one.add is _offered:
-            return (one, match) if offers_of(match[1], facts) else None
-        if one.pattern.startswith(("others_with", "(mean")):
-            return (one, match) if match[match.lastindex or 1] in columns else None
-        return one, match
+        if derived.pattern.startswith("([A-Za-z0-9])") or derived.pattern.startswith("first_("):
+            return (derived, match) if match[1] in facts.classes else None
+        if derived.pattern.startswith("lead_after"):
+            return (derived, match) if f"score_after_round_{match[1]}" in columns else None
+        if derived.add is _counter_after:
+            return (derived, match) if match[1] in facts.running else None
+        if derived.add is _offered:
+            return (derived, match) if offers_of(match[1], facts) else None
+        if derived.pattern.startswith(("others_with", "(mean")):
+            return (derived, match) if match[match.lastindex or 1] in columns else None
+        return derived, match
     return None
 
 
@@ -257,21 +258,21 @@ def _first_offer(facts: GameFacts) -> str:
 
 def examples_of(facts: GameFacts, columns: Collection[str]) -> Iterator[tuple[str, Derived]]:
     """Every derived column under a name that this game has."""
-    for one in DERIVED:
-        name = one.example
-        if "A-Za-z" in one.pattern:
+    for derived in DERIVED:
+        name = derived.example
+        if "A-Za-z" in derived.pattern:
             letter = next(iter(facts.classes), "")
             name = re.sub(r"U|W", letter, name, count=1) if letter else ""
         name = name.format(running=next(iter(facts.running), ""), offer=_first_offer(facts))
         if name and derived_of(name, facts, columns):
-            yield name, one
+            yield name, derived
 
 
 def add_derived(rows: pl.LazyFrame, tables: Tables, names: Collection[str], of: str) -> pl.LazyFrame:
     """The rows with the derived columns among these names; those of seats to rows of seats, of games to games."""
     columns = tables.table.collect_schema().names()
     for name in sorted(names):
-        known = derived_of(name, tables.facts, columns)
-        if known and known[0].of == of and name not in columns:
-            rows = known[0].add(rows, tables, known[1])
+        derived = derived_of(name, tables.facts, columns)
+        if derived and derived[0].of == of and name not in columns:
+            rows = derived[0].add(rows, tables, derived[1])
     return rows

@@ -58,30 +58,30 @@ class Block:
     @property
     def is_bounded(self) -> bool:
         """Whether it holds shares or differences of shares."""
-        return self.measure.bounded and not any("relative to" in one for one in self.against)
+        return self.measure.bounded and not any("relative to" in text for text in self.against)
 
     @property
     def is_par(self) -> bool:
         """Whether win shares are held against par."""
-        return not self.minus and any(one == "par" for one in self.against)
+        return not self.minus and any(reference == "par" for reference in self.against)
 
     @property
     def par(self) -> float:
         """What is taken off every mean."""
         return self.frames.par or 0.0 if self.is_par else 0.0
 
-    def ends(self, found: Contrast) -> Limits:
+    def ends(self, contrast: Contrast) -> Limits:
         """Both ends of every interval, from its error on each side."""
         watched = self.frames.watched
         if self.is_bounded and not self.is_difference:
-            return families.share_ends(found, self.par, watched=watched, judged=self.is_par)
+            return families.share_ends(contrast, self.par, watched=watched, judged=self.is_par)
         if self.is_bounded:
-            counted = self.means.discordant()
+            discordant = self.means.discordant()
             return families.difference_ends(
-                found.estimate, found.se, found.skewness, found.clusters, found.extent, found.weight, counted,
-                watched=watched,
+                contrast.estimate, contrast.se, contrast.skewness, contrast.clusters, contrast.extent, contrast.weight,
+                discordant, watched=watched,
             )  # fmt: skip
-        return families.mean_ends(found, watched=watched)
+        return families.mean_ends(contrast, watched=watched)
 
     @property
     def n_of(self) -> str:
@@ -107,20 +107,20 @@ class Estimates:
     @property
     def note(self) -> str:
         """In which games, by what design, and how the intervals hold, in a line or two."""
-        made = self.blocks[0].comparison
+        comparison = self.blocks[0].comparison
         arms = sorted({arm for block in self.blocks for arm in block.comparison.arms})
         parts = [f"Games of arm {', '.join(arms)}."] if arms else []
-        for factor in made.by:
+        for factor in comparison.by:
             if factor.design is None and not factor.is_setting:
                 parts.append(f"{factor.name} is chosen, not assigned: it goes with what else the seat had.")
         parts += dict.fromkeys(caveat for block in self.blocks for caveat in block.caveats)
         n_families = self.table["family"].n_unique()
-        one = (
+        validity = (
             "Intervals hold together"
             if n_families == 1
             else f"Intervals hold together in each of {n_families} families"
         )
-        parts.append(f"{one} in 95 of 100 runs; errors are clustered by deal. Typed comparisons are exploratory.")
+        parts.append(f"{validity} in 95 of 100 runs; errors are clustered by deal. Typed comparisons are exploratory.")
         return " ".join(parts)
 
     def only(self, measure: str) -> Estimates:
@@ -133,13 +133,13 @@ class Estimates:
         those of one game with one seed. Raises ConditionError where no group is in both, and for two games."""
         from reports.conditions import ConditionError
 
-        games = [one.run.parts[0].frames.game.name for one in (self, other)]
+        games = [estimates.run.parts[0].frames.game.name for estimates in (self, other)]
         if games[0] != games[1]:
             raise ConditionError(f"{games[0]} and {games[1]} are different games: compare two runs of one game")
         same = share_deals(self.run, other.run)
         ours, others = self.run.versions, other.run.versions
-        changed = [name for name in ours if others.get(name, ours[name]) != ours[name]]
-        caveats = [f"{name} is another version in {other.run.source}." for name in changed]
+        changed_names = [name for name in ours if others.get(name, ours[name]) != ours[name]]
+        caveats = [f"{name} is another version in {other.run.source}." for name in changed_names]
         blocks = []
         for mine in self.blocks:
             for theirs in other.blocks:
@@ -148,17 +148,17 @@ class Estimates:
                 names = [c for c in mine.means.groups.columns if c in theirs.means.groups.columns]
                 place = {row: i for i, row in enumerate(theirs.means.groups.select(names).iter_rows())}
                 rows = list(mine.means.groups.select(names).iter_rows())
-                kept = [(i, place[row]) for i, row in enumerate(rows) if row in place]
-                if not kept:
+                matches = [(i, place[row]) for i, row in enumerate(rows) if row in place]
+                if not matches:
                     continue
-                sides = (replace(one.means, estimate=one.means.estimate - one.par) for one in (mine, theirs))
-                both = stacked(*sides, share_deals=same)
-                weights = np.zeros((len(kept), len(both.estimate)))
-                for at, (i, j) in enumerate(kept):
+                sides = (replace(block.means, estimate=block.means.estimate - block.par) for block in (mine, theirs))
+                stacked_means = stacked(*sides, share_deals=same)
+                weights = np.zeros((len(matches), len(stacked_means.estimate)))
+                for at, (i, j) in enumerate(matches):
                     weights[at, i], weights[at, len(rows) + j] = 1.0, -1.0
-                combined = both.combine(weights, mine.means.groups[[i for i, _ in kept]])
+                combined = stacked_means.combine(weights, mine.means.groups[[i for i, _ in matches]])
                 labels = {**mine.labels}
-                words = [f"{mine.against[i] or 'mean'}, less the other" for i, _ in kept]
+                words = [f"{mine.against[i] or 'mean'}, less the other" for i, _ in matches]
                 caveats += [*mine.caveats, *theirs.caveats]
                 blocks.append(replace(mine, means=combined, labels=labels, against=words, minus=True, caveats=caveats))
         if not blocks:
@@ -201,14 +201,14 @@ def ends_each(name: str) -> list[pl.Expr]:
 
 def share_deals(first: Run, second: Run) -> bool:
     """Whether deals of one number are the same deal in both runs."""
-    one, two = first.parts[0].frames, second.parts[0].frames
-    return first is second or (one.seed == two.seed and one.game.name == two.game.name)
+    mine, theirs = first.parts[0].frames, second.parts[0].frames
+    return first is second or (mine.seed == theirs.seed and mine.game.name == theirs.game.name)
 
 
 def together(*estimates: Estimates, name: str = "") -> Estimates:
     """Several comparisons of one run with intervals that hold together, all of them as one family."""
-    blocks = [block for one in estimates for block in one.blocks]
-    words = name or "; ".join(one.words for one in estimates)
+    blocks = [block for part in estimates for block in part.blocks]
+    words = name or "; ".join(part.words for part in estimates)
     return estimates_of(estimates[0].run, words, blocks, name=name, one_family=True)
 
 
@@ -219,15 +219,15 @@ def estimates_of(
     are a family of their own, or all blocks one. name: of the family, which keys its draws beside the run's seed. keys:
     columns of the groups, where there is no block."""
     groups = [list(blocks)] if one_family and blocks else [[block] for block in blocks]
-    made = [_family(name or words, own, is_named=bool(name)) for own in groups]
-    frames = [_table(words, own, family) for own, family in zip(groups, made, strict=True)]
+    all_families = [_family(name or words, members, is_named=bool(name)) for members in groups]
+    frames = [_table(words, members, family) for members, family in zip(groups, all_families, strict=True)]
     table = (
         pl.concat(frames, how="diagonal_relaxed")
         if frames
         else pl.DataFrame(schema=dict.fromkeys((*keys, *COLUMNS), pl.String))
     )
     keys = [c for c in table.columns if c not in COLUMNS]
-    return Estimates(run, words, tuple(blocks), tuple(made), table.select(*keys, *COLUMNS))
+    return Estimates(run, words, tuple(blocks), tuple(all_families), table.select(*keys, *COLUMNS))
 
 
 def _family(words: str, blocks: Sequence[Block], *, is_named: bool) -> Family:
@@ -235,12 +235,12 @@ def _family(words: str, blocks: Sequence[Block], *, is_named: bool) -> Family:
     means = blocks[0].means
     for block in blocks[1:]:
         means = stacked(means, block.means, share_deals=True)
-    whole = means.contrast()
+    all_means = means.contrast()
     sizes = [len(block.means.estimate) for block in blocks]
     edges = np.cumsum([0, *sizes])
-    contrasts = [whole] if len(blocks) == 1 else [block.means.contrast() for block in blocks]
-    ends = [block.ends(one) for block, one in zip(blocks, contrasts, strict=True)]
-    effect = np.concatenate([one.estimate - block.par for block, one in zip(blocks, contrasts, strict=True)])
+    contrasts = [all_means] if len(blocks) == 1 else [block.means.contrast() for block in blocks]
+    ends = [block.ends(contrast) for block, contrast in zip(blocks, contrasts, strict=True)]
+    effect = np.concatenate([contrast.estimate - block.par for block, contrast in zip(blocks, contrasts, strict=True)])
 
     def limits(tail: Floats) -> tuple[Floats, Floats]:
         parts = [end(tail[a:b]) for end, a, b in zip(ends, edges, edges[1:], strict=False)]
@@ -249,19 +249,21 @@ def _family(words: str, blocks: Sequence[Block], *, is_named: bool) -> Family:
     first = blocks[0].frames
     label = "" if is_named else f" {sorted((k, str(v)) for block in blocks for k, v in block.labels.items())}"
     seed = zlib.crc32(f"{first.seed} {words}{label}".encode())
-    return families.family_of(whole, effect, limits, seed=seed, watched=first.watched, alongside=first.alongside)
+    return families.family_of(all_means, effect, limits, seed=seed, watched=first.watched, alongside=first.alongside)
 
 
 def _table(words: str, blocks: Sequence[Block], family: Family) -> pl.DataFrame:
     """A row an estimate."""
     names = ("effect", "low", "high", "low_each", "high_each", "se", "n", "deals")
-    judged = any(any(block.against) for block in blocks)
-    p = family.p if judged else np.full(len(family.effect), np.nan)
+    has_verdicts = any(any(block.against) for block in blocks)
+    p = family.p if has_verdicts else np.full(len(family.effect), np.nan)
     columns = {**{name: getattr(family, name) for name in names}, "p": p}
     values = zip(*(column.tolist() for column in columns.values()), strict=True)
     of = [block for block in blocks for _ in block.against]
     rows = [
-        _judged(block, Effect("", **dict(zip(columns, row, strict=True)), rate=family.rate)) if judged else (None,) * 3
+        _verdict_of(block, Effect("", **dict(zip(columns, row, strict=True)), rate=family.rate))
+        if has_verdicts
+        else (None,) * 3
         for block, row in zip(of, values, strict=True)
     ]
     groups = [block.means.groups.drop("", strict=False) for block in blocks]
@@ -270,14 +272,14 @@ def _table(words: str, blocks: Sequence[Block], family: Family) -> pl.DataFrame:
         "measure": [block.measure.name for block in of],
         "n_of": [block.n_of for block in of],
     }
-    texts |= {"against": [one for block in blocks for one in block.against]}
+    texts |= {"against": [against for block in blocks for against in block.against]}
     texts |= {"family": [_family_words(words, block) for block in of]}
     texts |= {name: [block.labels.get(name) for block in of] for block in blocks for name in block.labels}
     verdicts = dict(zip(("verdict", "leaning", "games_needed"), zip(*rows, strict=True), strict=True)) if rows else {}
     types = {"verdict": pl.String, "leaning": pl.String, "games_needed": pl.Int64}
     numbers = pl.DataFrame(columns).rename({"effect": "estimate"}).fill_nan(None)
-    made = pl.DataFrame({**texts, **verdicts}, schema_overrides=types if rows else None)
-    return pl.concat([one for one in (table, numbers, made) if one.width], how="horizontal")
+    texts_table = pl.DataFrame({**texts, **verdicts}, schema_overrides=types if rows else None)
+    return pl.concat([part for part in (table, numbers, texts_table) if part.width], how="horizontal")
 
 
 def _family_words(words: str, block: Block) -> str:
@@ -288,7 +290,7 @@ def _family_words(words: str, block: Block) -> str:
     return words + (f"; {label}" if label else "") + suffix
 
 
-def _judged(block: Block, e: Effect) -> tuple[str | None, str | None, int | None]:
+def _verdict_of(block: Block, e: Effect) -> tuple[str | None, str | None, int | None]:
     """The word for an effect, the side that an unclear one leans to, and the games it needs. Below 50 deals there is no
     word."""
     if e.deals < FEW_DEALS or math.isnan(e.low):

@@ -50,9 +50,9 @@ class Part:
     @cached_property
     def names(self) -> dict[str, tuple[str, ...]]:
         """Values of each column of names, such as strategies and boards."""
-        frames = [one for one in (self.frames.seats, self.frames.decisions) if one is not None]
-        schemas = [one.collect_schema() for one in frames]
-        return {c: tuple(kind.categories) for one in schemas for c, kind in one.items() if isinstance(kind, pl.Enum)}
+        frames = [rows for rows in (self.frames.seats, self.frames.decisions) if rows is not None]
+        types = [column for rows in frames for column in rows.collect_schema().items()]
+        return {name: tuple(kind.categories) for name, kind in types if isinstance(kind, pl.Enum)}
 
     def frame_of(self, name: str) -> str:
         """The frame that has a column, "" where none has: the one with the fewest rows of those that have it."""
@@ -62,31 +62,31 @@ class Part:
             return "seats"
         if name in self.columns["decisions"]:
             return "decisions"
-        known = derived_of(name, self.frames.game, self.columns["seats"])
-        if known is None:
+        derived = derived_of(name, self.frames.game, self.columns["seats"])
+        if derived is None:
             return ""
-        return known[0].of
+        return derived[0].of
 
     def rows(self, of: str, names: Collection[str], quantified: Sequence[Quantified] = ()) -> pl.LazyFrame:
         """Rows of a frame with the columns of these names, from the other frames and worked out where it lacks them,
         and whether each comparison of other seats holds."""
         tables = self.tables
-        seats = self._seats([*names, *(name for one in quantified for name in one.columns)], quantified)
+        seats = self._seats([*names, *(name for other in quantified for name in other.columns)], quantified)
         if of == "seats":
             return seats.filter(pl.col("strategy").is_not_null()) if self.frames.game.bots else seats
-        extra = [one.name for one in quantified]
+        extra = [other.name for other in quantified]
         if of == "games":
             rows = add_derived(tables.games, tables, names, "games")
-            beside = [name for name in names if name == "board" and self.frames.game.shared]
-            if extra or beside:
-                every = seats.group_by("game").agg(pl.col([*extra, *beside]).drop_nulls().first())
-                rows = rows.join(every, on="game", how="left")
+            shared_columns = [name for name in names if name == "board" and self.frames.game.shared]
+            if extra or shared_columns:
+                by_game = seats.group_by("game").agg(pl.col([*extra, *shared_columns]).drop_nulls().first())
+                rows = rows.join(by_game, on="game", how="left")
             return rows
         recorded = tables.decisions if of == "decisions" else tables.rounds
         assert recorded is not None
         rows = add_derived(recorded, tables, names, of)
-        own = rows.collect_schema().names()
-        missing = [name for name in names if name not in own and name not in SETTINGS]
+        columns = rows.collect_schema().names()
+        missing = [name for name in names if name not in columns and name not in SETTINGS]
         if not missing and not extra:
             return rows
         return rows.join(seats.select("game", "seat", *missing, *extra), on=["game", "seat"], how="left")
@@ -98,18 +98,18 @@ class Part:
         rows = add_derived(rows, tables, names, "seats")
         games = [name for name in names if self.frame_of(name) == "games" and name not in self.columns["seats"]]
         if games:
-            whole = add_derived(tables.games, tables, games, "games")
-            rows = rows.join(whole.select("game", *games), on="game", how="left")
-        for one in quantified:
-            check_types(one.holds, rows.collect_schema(), one.text)
-            holds = one.holds.fill_null(False)
-            if one.quantifier == "winner":
-                met = (holds & (pl.col("rank") == 1)).any().over("game")
-            elif one.quantifier == "other":
-                met = (holds.cast(pl.Int64).sum().over("game") - holds.cast(pl.Int64)) > 0
+            game_rows = add_derived(tables.games, tables, games, "games")
+            rows = rows.join(game_rows.select("game", *games), on="game", how="left")
+        for other in quantified:
+            check_types(other.holds, rows.collect_schema(), other.text)
+            holds = other.holds.fill_null(False)
+            if other.quantifier == "winner":
+                is_met = (holds & (pl.col("rank") == 1)).any().over("game")
+            elif other.quantifier == "other":
+                is_met = (holds.cast(pl.Int64).sum().over("game") - holds.cast(pl.Int64)) > 0
             else:
-                met = holds.all().over("game") if one.quantifier == "all" else holds.any().over("game")
-            rows = rows.with_columns(met.alias(one.name))
+                is_met = holds.all().over("game") if other.quantifier == "all" else holds.any().over("game")
+            rows = rows.with_columns(is_met.alias(other.name))
         return rows
 
 
@@ -145,8 +145,8 @@ class Run:
         return self._all("rounds") if any(p.frames.rounds is not None for p in self.parts) else None
 
     def _all(self, of: str) -> pl.LazyFrame:
-        parts = [one for one in self.parts if one.columns[of]]
-        frames = [self._labelled(one, one.rows(of, ())) for one in parts]
+        parts = [part for part in self.parts if part.columns[of]]
+        frames = [self._labelled(part, part.rows(of, ())) for part in parts]
         return pl.concat(frames, how="diagonal_relaxed") if len(frames) > 1 else frames[0]
 
     def _labelled(self, part: Part, rows: pl.LazyFrame) -> pl.LazyFrame:
@@ -165,17 +165,18 @@ class Run:
         Who mentions the scenario mentions all that is set for it; who mentions all that scenarios differ in, the
         scenario.
         """
-        own = [s for s in self.differing if s not in ("printing", "tuned")]
+        candidates = [s for s in self.differing if s not in ("printing", "tuned")]
         if "scenario" in mentioned:
-            apart = [s for s in self.differing if s not in own and s not in mentioned]
+            split_by = [s for s in self.differing if s not in candidates and s not in mentioned]
         else:
-            named = [s for s in own if s in mentioned]
+            mentioned_settings = [s for s in candidates if s in mentioned]
             n_scenarios = len({p.settings["scenario"] for p in self.parts})
-            told_apart = len({tuple(p.settings[s] for s in named) for p in self.parts}) == n_scenarios
-            apart = [s for s in self.differing if s not in mentioned and not (s in own and told_apart)]
-        keys = dict.fromkeys(tuple(p.settings[s] for s in apart) for p in self.parts)
+            n_mentioned = len({tuple(p.settings[s] for s in mentioned_settings) for p in self.parts})
+            implied = candidates if n_mentioned == n_scenarios else []
+            split_by = [s for s in self.differing if s not in mentioned and s not in implied]
+        keys = dict.fromkeys(tuple(p.settings[s] for s in split_by) for p in self.parts)
         for key in keys:
-            labels = dict(zip(apart, key, strict=True))
+            labels = dict(zip(split_by, key, strict=True))
             yield labels, tuple(p for p in self.parts if all(p.settings[s] == x for s, x in labels.items()))
 
     def frames_of(self, name: str) -> set[str]:
@@ -186,16 +187,16 @@ class Run:
         """ConditionError unless some scenario has a column of that name, or one can be worked out."""
         if name in self.settings:
             return
-        found = [part for part in self.parts if part.frame_of(name)]
-        if any(part.frames.decisions is not None or not needs_decisions(name, part) for part in found):
+        parts = [part for part in self.parts if part.frame_of(name)]
+        if any(part.frames.decisions is not None or not needs_decisions(name, part) for part in parts):
             return
-        if found or name in COLUMNS:
+        if parts or name in COLUMNS:
             raise ConditionError(f"{name}: {self.source} has no decisions: play it with --record decisions")
         if any(name in values for part in self.parts for values in part.names.values()):
             raise ConditionError(f"{name} is a name, not a column: write it in quotes: '{name}'")
-        known = {c for part in self.parts for columns in part.columns.values() for c in columns}
-        known |= {n for part in self.parts for n, _ in examples_of(part.frames.game, part.columns["seats"])}
-        raise ConditionError(f"no column {name}: {nearest_name(name, known)}")
+        columns = {c for part in self.parts for columns in part.columns.values() for c in columns}
+        columns |= {n for part in self.parts for n, _ in examples_of(part.frames.game, part.columns["seats"])}
+        raise ConditionError(f"no column {name}: {nearest_name(name, columns)}")
 
     def compare(
         self,
@@ -243,9 +244,9 @@ class Run:
         described |= COLUMNS
         rows = [("win_share", "share", "share", "seats", "games won; joint winners share one")]
         for name in dict.fromkeys(c for of in FRAMES for p in self.parts for c in p.columns[of]):
-            one = described[name]
+            column = described[name]
             frames = ", ".join(of for of in FRAMES if any(name in p.columns[of] for p in self.parts))
-            rows.append((name, one.unit, one.kind, frames, one.words or name.replace("_", " ")))
+            rows.append((name, column.unit, column.kind, frames, column.words or name.replace("_", " ")))
         for name, derived in examples_of(self.parts[0].frames.game, self.parts[0].columns["seats"]):
             rows.append((name, derived.unit, derived.kind, derived.of, derived.words))
         rows += [(name, unit, "", "seats, games, decisions", words) for name, unit, words in STATISTICS]
@@ -256,9 +257,9 @@ class Run:
         rows: list[tuple[str, str, str]] = [(s, "set for whole scenarios", SETTINGS.get(s, "")) for s in self.differing]
         arms = [arm for part in self.parts for arm in part.frames.arms]
         for name, design in ASSIGNED.items():
-            own = [arm for arm in design.assigned if arm in arms]
-            if own:
-                rows.append((name, f"assigned in games of arm {', '.join(own)}", COLUMNS[name].words))
+            own_arms = [arm for arm in design.assigned if arm in arms]
+            if own_arms:
+                rows.append((name, f"assigned in games of arm {', '.join(own_arms)}", COLUMNS[name].words))
         rows.append(("any other column", "chosen: confounded by what else the seat had", "as `measures()` lists them"))
         rows.append(("band(score, 20)", "as its column", "bands of a number that wide, or from edge to edge"))
         rows.append(("a condition", "as its column", "whether it holds: yes or no"))
@@ -284,6 +285,6 @@ STATISTICS = (
 
 def needs_decisions(name: str, part: Part) -> bool:
     """Whether a column is worked out of decisions."""
-    known = derived_of(name, part.frames.game, part.columns["seats"])
-    own = any(name in columns for columns in part.columns.values())
-    return known is not None and known[0].needs_decisions and not own
+    derived = derived_of(name, part.frames.game, part.columns["seats"])
+    is_stored = any(name in columns for columns in part.columns.values())
+    return derived is not None and derived[0].needs_decisions and not is_stored

@@ -144,7 +144,7 @@ def _strange(path: Path, table: str, part: Part, game: GameFacts, types: dict[st
     its own are added."""
     import polars as pl
 
-    from analyser.runs.frames import strange
+    from analyser.runs.frames import schema_error
 
     try:
         frame = pl.read_parquet(path, glob=False, hive_partitioning=False)
@@ -152,7 +152,7 @@ def _strange(path: Path, table: str, part: Part, game: GameFacts, types: dict[st
         return str(error).splitlines()[0]
     if frame.height != part.rows:
         return f"{frame.height} rows, {part.rows} are noted"
-    if wrong := strange(frame, table, game.sources, game.tallies):
+    if wrong := schema_error(frame, table, game.sources, game.tallies):
         return wrong
     if types.setdefault(table, frame.schema) != frame.schema:
         return "its columns are not those of the parts before"

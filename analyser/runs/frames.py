@@ -15,7 +15,7 @@ from analyser.experiments.arena import Arena
 from analyser.experiments.experiment import Schedule
 from analyser.experiments.schemes import ARMS, Rows
 
-__all__ = ["Categories", "Frames", "frames", "opening_letters", "strange"]
+__all__ = ["Categories", "Frames", "frames", "opening_letters", "schema_error"]
 
 Array = npt.NDArray[Any]
 
@@ -83,10 +83,10 @@ class Categories:
     def of(cls, schedule: Schedule, *, grows: bool = False) -> Categories:
         """Each name once, in the order of scenarios; what varies a scenario has its names. grows: some will join."""
         arenas, scenarios = schedule.arenas, [arena.setting.scenario for arena in schedule.arenas]
-        grows = grows or any(one.of is not None for one in scenarios)
+        grows = grows or any(scenario.of is not None for scenario in scenarios)
         games = [arena.game for arena in arenas if arena.setting.scenario.of is None]
         return cls(
-            scenario=() if grows else tuple(one.name for one in scenarios),
+            scenario=() if grows else tuple(scenario.name for scenario in scenarios),
             strategy=_each(arena.setting.names for arena in arenas),
             board=_each(game.boards for game in games),
             plan=_each([opening.name for opening in design.forced] for design in schedule.designs),
@@ -95,29 +95,29 @@ class Categories:
         )
 
 
-def strange(frame: pl.DataFrame, table: str, sources: Iterable[str], tallies: Iterable[str]) -> str:
+def schema_error(frame: pl.DataFrame, table: str, sources: Iterable[str], tallies: Iterable[str]) -> str:
     """What in a part of that table is not as frames() makes it of a game with these sources and tallies: a column, its
     type, or values that are missing; "" where nothing is."""
-    wanted: dict[str, Any]
+    types: dict[str, Any]
     if table == "decisions":
-        wanted = DECISION_TYPES | SEAT_KEYS | {"forced": pl.Boolean, "stage": pl.Enum, "move_kind": pl.Enum}
+        types = DECISION_TYPES | SEAT_KEYS | {"forced": pl.Boolean, "stage": pl.Enum, "move_kind": pl.Enum}
     elif table == "rounds":
-        wanted = ROUND_TYPES | SEAT_KEYS | {name: pl.Int16 for name in tallies if name in frame.schema}
+        types = ROUND_TYPES | SEAT_KEYS | {name: pl.Int16 for name in tallies if name in frame.schema}
     elif table == "games":
-        wanted = NAMED_TYPES | {"players": pl.Int8} | GAME_TYPES
+        types = NAMED_TYPES | {"players": pl.Int8} | GAME_TYPES
     else:
         counters = dict.fromkeys((f"score_{name}" for name in sources), pl.Int16) | dict.fromkeys(tallies, pl.Int32)
-        wanted = NAMED_TYPES | SEATED_TYPES | SEAT_TYPES | {"start_points": pl.Int16, "opening": pl.String} | counters
-    for name, kind in wanted.items():
+        types = NAMED_TYPES | SEATED_TYPES | SEAT_TYPES | {"start_points": pl.Int16, "opening": pl.String} | counters
+    for name, kind in types.items():
         if name not in frame.schema:
             return f"{name} is missing"
-        if not any(frame.schema[name] == one for one in (kind if isinstance(kind, tuple) else (kind,))):
+        if not any(frame.schema[name] == accepted for accepted in (kind if isinstance(kind, tuple) else (kind,))):
             return f"{name} is {str(frame.schema[name])[:40]}, not {kind}"
         if name not in EMPTY and frame[name].null_count():
             return f"{name} lacks values"
     if not frame["game"].is_sorted():
         return "its games are not in order"
-    return next((f"{name[:40]} is no column" for name in frame.schema if name not in wanted), "")
+    return next((f"{name[:40]} is no column" for name in frame.schema if name not in types), "")
 
 
 def _each(lists: Iterable[Iterable[str]]) -> tuple[str, ...]:
@@ -126,7 +126,7 @@ def _each(lists: Iterable[Iterable[str]]) -> tuple[str, ...]:
 
 def frames(
     rows: Rows,
-    played: Any,
+    results: Any,
     *,
     arena: Arena,
     plans: Sequence[str],
@@ -142,7 +142,7 @@ def frames(
     n, k = rows.policy.shape
     m = setting.game.seats
     scenario = _scenario(setting.scenario.name, categories)
-    named = [
+    keys_of_games = [
         pl.Series("game", rows.game),
         scenario.new_from_index(0, n),
         pl.Series("deal", rows.deal),
@@ -150,26 +150,26 @@ def frames(
         _enum("arm", rows.arm, ARMS),
     ]
     games = pl.DataFrame(
-        [*named, pl.Series("players", np.full(n, k, dtype=np.int8))]
-        + [_typed(name, played.games[name], dtype) for name, dtype in GAME_TYPES.items()]
+        [*keys_of_games, pl.Series("players", np.full(n, k, dtype=np.int8))]
+        + [_series(name, results.games[name], dtype) for name, dtype in GAME_TYPES.items()]
     )
     repeat = pl.Series(np.repeat(np.arange(n, dtype=np.uint32), m))
-    board = np.asarray(played.seats["board"])
+    board = np.asarray(results.seats["board"])
     seats = pl.DataFrame(
         [
-            *(column.gather(repeat) for column in named),
+            *(column.gather(repeat) for column in keys_of_games),
             pl.Series("seat", np.tile(np.arange(1, m + 1, dtype=np.int8), n)),
             _enum("strategy", _seatwise(rows.policy, m), setting.names, categories.strategy),
             _enum("board", board, game.boards, categories.board),
             _enum("forced_opening", _seatwise(rows.plan, m), plans, categories.plan),
-            *(_typed(name, played.seats[name], dtype) for name, dtype in SEAT_TYPES.items()),
-            _typed("start_points", _seatwise(rows.start, m, bots=0), pl.Int16),
-            opening_letters(np.asarray(played.seats["opening"]), [letter for letter, _ in game.classes]),
-            *_counters(played.seats, [name for name, _ in game.sources], [name for name, _ in game.tallies]),
+            *(_series(name, results.seats[name], dtype) for name, dtype in SEAT_TYPES.items()),
+            _series("start_points", _seatwise(rows.start, m, bots=0), pl.Int16),
+            opening_letters(np.asarray(results.seats["opening"]), [letter for letter, _ in game.classes]),
+            *_counters(results.seats, [name for name, _ in game.sources], [name for name, _ in game.tallies]),
         ]
     )
-    decisions = _kept(played.decisions, [game.kinds.index(kind) for kind in kinds])
-    rounds = _rounds(played.rounds, seats, m, scenario)
+    decisions = _decisions_of(results.decisions, [game.kinds.index(kind) for kind in kinds])
+    rounds = _rounds(results.rounds, seats, m, scenario)
     return Frames(games, seats, _decisions(decisions, seats, m, game, categories, scenario), rounds)
 
 
@@ -192,16 +192,16 @@ def _seatwise(codes: Array, seats: int, bots: int = -1) -> Array:
 
 
 def _counters(seats: Mapping[str, Array], sources: Sequence[str], tallies: Sequence[str]) -> list[pl.Series]:
-    scores = [_typed(f"score_{name}", seats[f"score_{name}"], pl.Int16) for name in sources]
-    return scores + [_typed(name, seats[name], pl.Int32) for name in tallies]
+    scores = [_series(f"score_{name}", seats[f"score_{name}"], pl.Int16) for name in sources]
+    return scores + [_series(name, seats[name], pl.Int32) for name in tallies]
 
 
-def _kept(columns: Mapping[str, Array] | None, kinds: Sequence[int]) -> Mapping[str, Array] | None:
+def _decisions_of(columns: Mapping[str, Array] | None, kinds: Sequence[int]) -> Mapping[str, Array] | None:
     """The decisions that took moves of these kinds."""
     if columns is None or not kinds:
         return columns
-    wanted = np.isin(columns["move_kind"], kinds)
-    return {name: column[wanted] for name, column in columns.items()}
+    is_kept = np.isin(columns["move_kind"], kinds)
+    return {name: column[is_kept] for name, column in columns.items()}
 
 
 def _decisions(
@@ -222,12 +222,12 @@ def _decisions(
         """A column of the frame; null where the kernel has none: nobody valued a move."""
         if name not in columns:
             return pl.Series(name, [None], dtype=dtype).new_from_index(0, n)
-        return _enum(name, columns[name], *names[name]) if name in names else _typed(name, columns[name], dtype)
+        return _enum(name, columns[name], *names[name]) if name in names else _series(name, columns[name], dtype)
 
-    found = [column(name, dtype) for name, dtype in DECISION_TYPES.items()]
+    series = [column(name, dtype) for name, dtype in DECISION_TYPES.items()]
     forced = pl.Series("forced", columns["n_legal"] == 1)
     keys = _seat_keys(columns, seats, m)
-    return pl.DataFrame([found[0], scenario.new_from_index(0, n), *keys, *found[1:], forced])
+    return pl.DataFrame([series[0], scenario.new_from_index(0, n), *keys, *series[1:], forced])
 
 
 def _rounds(
@@ -236,9 +236,9 @@ def _rounds(
     """Counters after each round with the keys of their seats, likewise."""
     if columns is None or not len(columns["game"]):
         return None
-    found = [_typed(name, np.ascontiguousarray(c), ROUND_TYPES.get(name, pl.Int16)) for name, c in columns.items()]
+    series = [_series(name, np.ascontiguousarray(c), ROUND_TYPES.get(name, pl.Int16)) for name, c in columns.items()]
     keys = _seat_keys(columns, seats, m)
-    return pl.DataFrame([found[0], scenario.new_from_index(0, len(found[0])), *keys, *found[1:]])
+    return pl.DataFrame([series[0], scenario.new_from_index(0, len(series[0])), *keys, *series[1:]])
 
 
 def _seat_keys(columns: Mapping[str, Array], seats: pl.DataFrame, m: int) -> list[pl.Series]:
@@ -248,7 +248,7 @@ def _seat_keys(columns: Mapping[str, Array], seats: pl.DataFrame, m: int) -> lis
     return [seats[name].gather(at) for name in ("deal", "strategy", "board")]
 
 
-def _typed(name: str, values: Array, dtype: Any) -> pl.Series:
+def _series(name: str, values: Array, dtype: Any) -> pl.Series:
     """A series over the array's own memory; missing floats become null. Converted only if the type differs."""
     series = pl.Series(name, values, nan_to_null=values.dtype.kind == "f")
     return series if series.dtype == dtype else series.cast(dtype)

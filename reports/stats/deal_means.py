@@ -88,8 +88,8 @@ class Parts:
         """Those of linear combinations, a row of weights each; None: of the groups themselves."""
         if weights is None:
             return self
-        turned = _turned(weights)
-        return Parts(self.residual @ turned, self.moved @ turned, self.size @ abs(turned), self.deals)
+        matrix = _transposed(weights)
+        return Parts(self.residual @ matrix, self.moved @ matrix, self.size @ abs(matrix), self.deals)
 
 
 @dataclass(frozen=True)
@@ -115,28 +115,30 @@ class DealMeans:
         """Linear combinations, a row of `weights` each, under the names of `groups`. Their deals are those of the mean
         that saw fewest of them; pooled: all that any of them saw."""
         w = np.atleast_2d(np.asarray(weights, dtype=np.float64)).reshape(-1, len(self.estimate))
-        used = w != 0
-        fewest = np.where(used, self.clusters, np.iinfo(np.int64).max).min(axis=1, initial=np.iinfo(np.int64).max)
-        whole = w if self.weights is None else w @ self.weights
+        has_weight = w != 0
+        n_deals = np.where(has_weight, self.clusters, np.iinfo(np.int64).max).min(
+            axis=1, initial=np.iinfo(np.int64).max
+        )
+        everything = w if self.weights is None else w @ self.weights
         if pooled:
-            seen = (self.parts.size @ _turned(abs(whole))) > 0
-            fewest = np.asarray(seen.sum(axis=0)).reshape(-1).astype(np.int64)
+            sizes_seen = (self.parts.size @ _transposed(abs(everything))) > 0
+            n_deals = np.asarray(sizes_seen.sum(axis=0)).reshape(-1).astype(np.int64)
         up, down = np.maximum(w, 0.0) @ self.extent, np.maximum(-w, 0.0) @ self.extent
         return DealMeans(
             pl.DataFrame({"": range(len(w))}) if groups is None else groups,
             w @ self.estimate,
             self.parts,
-            np.where(used, self.n, 0).sum(axis=1),
-            fewest,
+            np.where(has_weight, self.n, 0).sum(axis=1),
+            n_deals,
             np.maximum(up, down),
             (np.abs(w) * self.weight).max(axis=1, initial=0.0),
             (w * w) @ self.squares,
-            whole,
+            everything,
         )
 
     def contrast(self) -> Contrast:
         """The estimates with their covariance. Terms that cancel to rounding count as no variance."""
-        residual = self.parts.residual if self.weights is None else self.parts.residual @ _turned(self.weights)
+        residual = self.parts.residual if self.weights is None else self.parts.residual @ _transposed(self.weights)
         covariance = np.atleast_2d(np.asarray((residual.T @ residual).todense(), dtype=np.float64))
         cancelled = np.diag(covariance) < ROUNDING * self.squares
         covariance[cancelled, :] = covariance[:, cancelled] = 0.0
@@ -146,16 +148,16 @@ class DealMeans:
 
     def discordant(self) -> Ints:
         """Deals that speak for each difference and against it, and all that take part (three columns)."""
-        counted = np.zeros((len(self.estimate), 3), dtype=np.int64)
+        counts = np.zeros((len(self.estimate), 3), dtype=np.int64)
         parts = self.parts.combine(self.weights)
         moved, size = parts.moved.tocsc(), parts.size.tocsc()
         for i in range(len(self.estimate)):
             by, of = moved[:, [i]].toarray().reshape(-1), size[:, [i]].toarray().reshape(-1)
-            counted[i] = (by > 1e-9 * of).sum(), (by < -1e-9 * of).sum(), (of > 0).sum()
-        return counted
+            counts[i] = (by > 1e-9 * of).sum(), (by < -1e-9 * of).sum(), (of > 0).sum()
+        return counts
 
 
-def _turned(weights: Floats) -> Any:
+def _transposed(weights: Floats) -> Any:
     from scipy.sparse import csr_matrix
 
     return csr_matrix(weights.T)
@@ -164,27 +166,27 @@ def _turned(weights: Floats) -> Any:
 def means(sums: Sums, total: NDArray[Any], count: NDArray[Any], *, scale: int = 1) -> DealMeans:
     """Means total / (scale count) of every group that has a count; totals and counts are one a cell."""
     of, n = sums.totals(total), sums.totals(count)
-    known = n > 0
+    has_rows = n > 0
     with np.errstate(invalid="ignore", divide="ignore"):
-        mean = np.where(known, of / np.where(known, n * scale, 1), np.nan)
+        mean = np.where(has_rows, of / np.where(has_rows, n * scale, 1), np.nan)
     # whole numbers until here, and the division once a cell: T_d n - t N_d would leave 53 bits in a long run
-    part = 1.0 / np.where(known, n, 1)[sums.column]
+    part = 1.0 / np.where(has_rows, n, 1)[sums.column]
     residual = (total / scale - np.nan_to_num(mean)[sums.column] * count) * part
-    return _assembled(sums, mean, residual, total / scale * part, count * part, n, sums.totals(count > 0), known)
+    return _assembled(sums, mean, residual, total / scale * part, count * part, n, sums.totals(count > 0), has_rows)
 
 
 def spreads(sums: Sums, total: NDArray[Any], square: NDArray[Any], count: NDArray[Any]) -> DealMeans:
     """Standard deviations of the rows of every group, from sums of values and of their squares; delta method."""
     n = sums.totals(count)
-    known = n > 1
-    size = np.where(known, n, 1).astype(np.float64)
+    has_rows = n > 1
+    size = np.where(has_rows, n, 1).astype(np.float64)
     mean, second = sums.totals(total) / size, sums.totals(square) / size
     sd = np.sqrt(np.maximum(second - mean * mean, 0.0))
     part, m = 1.0 / size[sums.column], mean[sums.column]
     slope = np.where(sd > 0, 0.5 / np.where(sd > 0, sd, 1.0), 0.0)[sums.column]
     residual = slope * ((square - second[sums.column] * count) - 2.0 * m * (total - m * count)) * part
     return _assembled(
-        sums, np.where(known, sd, np.nan), residual, residual, count * part, n, sums.totals(count > 0), known
+        sums, np.where(has_rows, sd, np.nan), residual, residual, count * part, n, sums.totals(count > 0), has_rows
     )
 
 
@@ -209,11 +211,11 @@ def quantiles(
     )
     row_of = {int(d): i for i, d in enumerate(place.deals.tolist())}
     rows_of, columns_of, residuals = [], [], []
-    for (group,), own in located.group_by(["group_"], maintain_order=False):
+    for (group,), group_cells in located.group_by(["group_"], maintain_order=False):
         g = int(group)
-        x = own[value].cast(pl.Float64).to_numpy()
-        weight = own["n_"].to_numpy().astype(np.float64)
-        rows = own[cluster].replace_strict(row_of, return_dtype=pl.Int64).to_numpy()
+        x = group_cells[value].cast(pl.Float64).to_numpy()
+        weight = group_cells["n_"].to_numpy().astype(np.float64)
+        rows = group_cells[cluster].replace_strict(row_of, return_dtype=pl.Int64).to_numpy()
         q = _grouped_quantile(x, weight, fraction)
         estimate[g] = q
         below = np.clip(q - (x - 0.5), 0.0, 1.0) * weight  # rows below the quantile, those of its own value in part
@@ -253,14 +255,14 @@ def _grouped_quantile(x: Floats, weight: Floats, fraction: float) -> float:
 
 def _assembled(
     sums: Sums, estimate: Floats, residual: Floats, moved: Floats, size: Floats, n: Ints, clusters: Ints,
-    known: NDArray[np.bool_],
+    has_rows: NDArray[np.bool_],
 ) -> DealMeans:  # fmt: skip
     """The estimates of the known groups, residuals with the correction for few deals."""
     d = clusters.astype(np.float64)
     few = np.sqrt(np.where(d > 1, d / np.maximum(d - 1.0, 1.0), 0.0))
-    keep = np.flatnonzero(known)
+    keep = np.flatnonzero(has_rows)
     matrices = [sums.matrix(values) for values in (residual * few[sums.column], moved, size)]
-    if not known.all():
+    if not has_rows.all():
         matrices = [matrix[:, keep] for matrix in matrices]
     squares = np.zeros(len(sums.groups))
     np.add.at(squares, sums.column, moved * moved)
@@ -273,28 +275,28 @@ def stacked(first: DealMeans, second: DealMeans, *, share_deals: bool) -> DealMe
     """Both one after the other; share_deals: deals of one number are the same deal, else all are different ones."""
     from scipy.sparse import csr_matrix, hstack
 
-    parts = [one.parts.combine(one.weights) for one in (first, second)]
+    parts = [side.parts.combine(side.weights) for side in (first, second)]
     if share_deals:
-        deals = np.union1d(*(one.deals for one in parts))
-        places = [np.searchsorted(deals, one.deals) for one in parts]
+        deals = np.union1d(*(part.deals for part in parts))
+        places = [np.searchsorted(deals, part.deals) for part in parts]
     else:
-        deals = np.arange(sum(len(one.deals) for one in parts))
+        deals = np.arange(sum(len(part.deals) for part in parts))
         places = [deals[: len(parts[0].deals)], deals[len(parts[0].deals) :]]
 
-    def placed(matrix: Any, rows: NDArray[Any]) -> Any:
-        found = matrix.tocoo()
-        return csr_matrix((found.data, (rows[found.row], found.col)), shape=(len(deals), matrix.shape[1]))
+    def place_rows(matrix: Any, rows: NDArray[Any]) -> Any:
+        entries = matrix.tocoo()
+        return csr_matrix((entries.data, (rows[entries.row], entries.col)), shape=(len(deals), matrix.shape[1]))
 
-    def both(name: str) -> Any:
-        return hstack([placed(getattr(one, name), rows) for one, rows in zip(parts, places, strict=True)]).tocsr()
+    def stack_part(name: str) -> Any:
+        return hstack([place_rows(getattr(part, name), rows) for part, rows in zip(parts, places, strict=True)]).tocsr()
 
     def joined(name: str) -> NDArray[Any]:
-        return np.concatenate([getattr(one, name) for one in (first, second)])
+        return np.concatenate([getattr(side, name) for side in (first, second)])
 
     return DealMeans(
         pl.concat([first.groups, second.groups], how="diagonal_relaxed"),
         joined("estimate"),
-        Parts(both("residual"), both("moved"), both("size"), deals),
+        Parts(stack_part("residual"), stack_part("moved"), stack_part("size"), deals),
         joined("n"),
         joined("clusters"),
         joined("extent"),
