@@ -12,7 +12,8 @@ ROOT = Path(__file__).parents[1]
 FILES = (
     "analyser/__init__.py", "analyser/cli/compare.py", "analyser/records/query.py", "analyser/runs/frames.py",
     "analyser/runs/reader.py", "reports/arms.py", "reports/compare.py", "reports/comparison.py",
-    "reports/conditions.py", "reports/deal_sums.py", "reports/derived.py", "reports/estimate_chart.py", "reports/estimate_text.py",
+    "reports/conditions.py", "reports/deal_sums.py", "reports/derived.py", "reports/estimate_chart.py",
+    "reports/estimate_text.py",
     "reports/estimates.py", "reports/factors.py", "reports/frame_columns.py", "reports/measures.py",
     "reports/references.py", "reports/run.py", "reports/stats/deal_means.py", "reports/stats/within.py",
     "reports/whatif/uses.py",
