@@ -17,10 +17,11 @@ from reports.arms import check_arms, choose_arm
 from reports.comparison import Comparison, choose_frame, parse_comparison
 from reports.conditions import ConditionError, parse_condition
 from reports.deal_sums import DESIGN, DealSums, rows_of, sum_rows
+from reports.estimate_text import level_text
 from reports.estimates import Block, Estimates, estimates_of
 from reports.measures import Measure
 from reports.mixed import Mixed
-from reports.references import Against, Group
+from reports.references import Against, Group, is_same
 from reports.run import Part, Run
 from reports.stats.aliasing import aliasing
 from reports.stats.deal_means import DealMeans, Sums, means
@@ -38,14 +39,15 @@ def compare(
     by: str | Sequence[str] = (),
     against: Against = None,
     within: str = "",
-    where: str = "",
+    where: str | None = "",
     of: str = "",
 ) -> Estimates:
     """The estimates of a comparison typed as texts; see `Run.compare`."""
     comparison = parse_comparison(run, measure, by=by, against=against, within=within, where=where, of=of)
     (estimates,) = estimate_comparisons(run, [comparison])
     if not estimates.blocks:
-        _refuse_empty(run, comparison)
+        arms = {arm for part in run.parts for arm in _arms(comparison, [part])}
+        _refuse_empty(run, replace(comparison, arms=tuple(sorted(arms))))
     return estimates
 
 
@@ -81,7 +83,8 @@ def _arms(comparison: Comparison, parts: Sequence[Part]) -> tuple[str, ...]:
     """The arms in whose games these parts are compared: those that the condition lets in where it names any."""
     arms = tuple(dict.fromkeys(arm for part in parts for arm in part.frames.arms))
     factors = {factor.name: factor.design for factor in comparison.factors if not factor.is_setting}
-    condition = comparison.where
+    condition, by_arm = comparison.where, "arm" in factors
+    factors.pop("arm", None)
     if condition and "arm" in condition.columns:
         if condition.names == {"arm"}:
             frames = [pl.DataFrame({"arm": arms}).filter(condition.holds)]
@@ -91,6 +94,9 @@ def _arms(comparison: Comparison, parts: Sequence[Part]) -> tuple[str, ...]:
             frames = pl.collect_all(lazies)
         names = {str(arm) for frame in frames for arm in frame["arm"]}
         arms = tuple(arm for arm in arms if arm in names)
+        check_arms(arms, factors)
+        return arms
+    if by_arm:
         check_arms(arms, factors)
         return arms
     levels = {chain[0].factor for chain in comparison.against if chain[0].levels}
@@ -116,7 +122,7 @@ def _blocks(sums: DealSums, comparison: Comparison, labels: Mapping[str, object]
                 estimates = sums.means_of(measure)
             frames = sums.parts[0].frames
             block = Block(measure, estimates, labels, comparison, frames, paired=is_paired, caveats=caveats)
-            blocks += _referred(block)
+            blocks += _referred(block) if len(estimates.estimate) else []
     return blocks
 
 
@@ -199,10 +205,11 @@ def _referred(block: Block) -> list[Block]:
     for chain in comparison.against:
         rows, weights, value = list(groups), np.eye(len(groups)), estimates.estimate
         for reference in chain[1:] if block.paired and chain[0] == comparison.pairing else chain:
-            levels = dict.fromkeys(str(group.get(reference.factor)) for group in groups)
-            missing = [level for level in reference.levels if level not in levels]
+            levels = list(dict.fromkeys(group.get(reference.factor) for group in groups))
+            missing = [text for text in reference.levels if not any(is_same(level, text) for level in levels)]
             if missing:
-                raise ConditionError(f"{reference.factor} {missing[0]} was not played: choose from {', '.join(levels)}")
+                known = ", ".join(level_text(level) for level in levels)
+                raise ConditionError(f"{reference.factor} {missing[0]} was not played: choose from {known}")
             if reference.kind == "relative":
                 rows, weights, value = reference.relative(rows, weights, estimates.estimate)
             else:
@@ -266,8 +273,10 @@ def _frame_of(groups: Sequence[Group]) -> pl.DataFrame:
 
 
 def _refuse_empty(run: Run, comparison: Comparison) -> None:
-    rows = f"no rows meet {comparison.where.text}" if comparison.where else "no rows"
-    raise ConditionError(f"{run.source}: {rows}: nothing can be compared")
+    rows = f"no rows meet {comparison.where.text}" if comparison.where else "no rows have a value"
+    several = len({arm for part in run.parts for arm in part.frames.arms}) > len(comparison.arms)
+    where = f" in games of arm {', '.join(comparison.arms)}: name another with where" if several else ""
+    raise ConditionError(f"{run.source}: {rows}{where}")
 
 
 # -- games ------------------------------------------------------------------------------------------------------------

@@ -71,7 +71,12 @@ class Comparison:
     @property
     def names(self) -> set[str]:
         """Columns that it needs."""
-        return self.group_names.union(*(measure.columns for measure in self.measures))
+        return self.group_names | self.measured
+
+    @property
+    def measured(self) -> set[str]:
+        """Columns that are measured."""
+        return set[str]().union(*(measure.columns for measure in self.measures))
 
     @property
     def pairing(self) -> Reference | None:
@@ -132,7 +137,7 @@ def parse_comparison(
     by: str | Sequence[str] = (),
     against: Against = None,
     within: str = "",
-    where: str = "",
+    where: str | None = "",
     of: str = "",
     name: str = "",
 ) -> Comparison:
@@ -144,7 +149,7 @@ def parse_comparison(
         factors,
         tuple(parse_references(against, [factor.name for factor in factors])),
         parse_factor(within, run.settings) if within else None,
-        parse_condition(where) if where.strip() else None,
+        parse_condition(where) if where and where.strip() else None,
         name=name,
     )
     comparison = replace(comparison, of=choose_frame(run, comparison, of))
@@ -208,10 +213,15 @@ def _check_numbers(run: Run, comparison: Comparison) -> None:
         measures = comparison.measures_in(part)
         quantified = [seat for measure in measures if measure.condition for seat in measure.condition.quantified]
         names = set[str]().union(*(measure.columns for measure in measures))
-        values = {f"x_{i}": measure.value for i, measure in enumerate(measures)}
-        kinds = part.rows(comparison.of, names, quantified).select(**values).collect_schema() if measures else {}
-        for measure, kind in zip(measures, kinds.values(), strict=True):
+        rows = part.rows(comparison.of, names | {factor.number for factor in comparison.factors} - {""}, quantified)
+        schema = rows.collect_schema()
+        bands = [(factor.name, factor.number) for factor in comparison.factors if factor.number in schema]
+        ratios = [(measure.name, name) for measure in measures if measure.per is not None for name in measure.columns]
+        for text, name in (*bands, *ratios):
+            if not schema[name].is_numeric():
+                raise ConditionError(f"{text}: {name} is no number")
+        kinds = [rows.select(x=measure.value).collect_schema()["x"] for measure in measures]
+        for measure, kind in zip(measures, kinds, strict=True):
             if not (kind.is_numeric() or kind == pl.Boolean):
-                raise ConditionError(f"{measure.name} is a text: write share of {measure.name} = '...'")
-        if len(measures) == len(comparison.measures):
-            return
+                column = measure.name.rpartition(" ")[2]
+                raise ConditionError(f"{column} is a text: write share of {column} = '...'")

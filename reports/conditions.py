@@ -24,7 +24,8 @@ __all__ = [
 QUANTIFIERS = ("winner", "any", "all", "other")
 MAX_LENGTH = 2_000  # characters of a condition
 MAX_DEPTH = 40  # of parentheses
-FLAG = re.compile(r"won|joint_win|offered_\w+")  # columns of yes and no: alone they are a condition
+MAX_CHOICE = 12  # names that a message lists
+FLAG = re.compile(r"won|joint_win|forced|offered_\w+|chosen_\w+")  # columns of yes and no: alone they are a condition
 WORDS = {"and", "or", "not", "in", "between", "is", "null", "like", "true", "false"}
 TOKEN = re.compile(
     r"\s*(?:(?P<number>\d+\.?\d*(?:[eE][+-]?\d+)?|\.\d+)|(?P<text>'(?:[^']|'')*'|\"(?:[^\"]|\"\")*\")"
@@ -75,7 +76,9 @@ class Condition:
         for column, text in self.texts:
             kind = schema.get(column)
             if isinstance(kind, pl.Enum) and text not in kind.categories.to_list():
-                raise ConditionError(f"no {column} '{text}': {nearest_name(text, kind.categories.to_list())}")
+                names = kind.categories.to_list()
+                choice = f"choose from {', '.join(names)}" if len(names) <= MAX_CHOICE else nearest_name(text, names)
+                raise ConditionError(f"no {column} '{text}': {choice}")
         check_types(self.holds, schema, self.text)
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import polars as pl
 
+from reports.conditions import ConditionError
 from reports.facts import GameFacts
 
 __all__ = ["DERIVED", "Derived", "Tables", "add_derived", "derived_of", "examples_of"]
@@ -125,7 +126,8 @@ def _in_opening(rows: pl.LazyFrame, tables: Tables, match: re.Match[str]) -> pl.
 
 
 def _first_turn(rows: pl.LazyFrame, tables: Tables, match: re.Match[str]) -> pl.LazyFrame:
-    return rows.with_columns(first_turn=pl.col("opening").str.head(1))
+    letters = pl.Enum(list(tables.facts.classes))
+    return rows.with_columns(first_turn=pl.col("opening").str.head(1).cast(letters, strict=False))
 
 
 def _turns(tables: Tables, letter: str) -> pl.LazyFrame:
@@ -184,12 +186,25 @@ def _offered(rows: pl.LazyFrame, tables: Tables, match: re.Match[str]) -> pl.Laz
     return rows.with_columns(offered.alias(match[0]))
 
 
+def _chosen(rows: pl.LazyFrame, tables: Tables, match: re.Match[str]) -> pl.LazyFrame:
+    """Whether it was chosen; null where the decision is of another kind."""
+    chosen: pl.Expr = pl.lit(None, dtype=pl.Boolean)
+    for stage, bit in offers_of(match[1], tables.facts):
+        column = {"kind": "move_kind", "class": "move_class", "a": "a"}[tables.facts.offers[stage]]
+        value = pl.col(column).cast(pl.String) if column == "move_kind" else pl.col(column)
+        is_chosen = value == (tables.facts.kinds[bit] if column == "move_kind" else bit)
+        chosen = pl.when(pl.col("stage").cast(pl.String) == stage).then(is_chosen).otherwise(chosen)
+    return rows.with_columns(chosen.alias(match[0]))
+
+
 OFFERS = 32  # bits of `offered`
 AGGREGATES = {"mean": pl.Expr.mean, "total": pl.Expr.sum, "highest": pl.Expr.max, "lowest": pl.Expr.min}
 
 
 def _of_table(rows: pl.LazyFrame, tables: Tables, match: re.Match[str]) -> pl.LazyFrame:
     """A number of a game that is worked out of a column of all its seats, those of bots too."""
+    if not tables.table.collect_schema()[match[2]].is_numeric():
+        raise ConditionError(f"{match[0]}: {match[2]} is no number")
     value = AGGREGATES[match[1]](pl.col(match[2]).cast(pl.Int64))
     return rows.join(tables.table.group_by("game").agg(value.alias(match[0])), on="game", how="left")
 
@@ -225,6 +240,9 @@ DERIVED = (
     Derived(r"offered_(\w+)", "offered_{offer}", "decisions", "flag", "",
             "whether a move of that kind or class was legal; null: the decision is of another kind", _offered,
             needs_decisions=True),
+    Derived(r"chosen_(\w+)", "chosen_{offer}", "decisions", "flag", "",
+            "whether a move of that kind or class was chosen; null: the decision is of another kind", _chosen,
+            needs_decisions=True),
     Derived("joint_win", "joint_win", "games", "flag", "", "whether several seats won together",
             lambda rows, tables, match: rows.with_columns(joint_win=pl.col("winners") > 1)),
 )  # fmt: skip
@@ -240,8 +258,9 @@ def derived_of(name: str, facts: GameFacts, columns: Collection[str]) -> tuple[D
         if derived.pattern.startswith("lead_after"):
             return (derived, match) if f"score_after_round_{match[1]}" in columns else None
         if derived.add is _counter_after:
-            return (derived, match) if match[1] in facts.running else None
-        if derived.add is _offered:
+            is_played = f"score_after_round_{match[2]}" in columns or "score_after_round_1" not in columns
+            return (derived, match) if match[1] in facts.running and is_played else None
+        if derived.add in (_offered, _chosen):
             return (derived, match) if offers_of(match[1], facts) else None
         if derived.pattern.startswith(("others_with", "(mean")):
             return (derived, match) if match[match.lastindex or 1] in columns else None

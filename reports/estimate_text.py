@@ -20,17 +20,23 @@ def text_of(estimates: Estimates) -> str:
     keys = [*estimates.keys, *(name for name in ("measure", "against") if table[name].n_unique() > 1)]
     shares = {block.measure.name for block in estimates.blocks if block.measure.is_share}
     is_difference = {block.measure.name: any(block.against) for block in estimates.blocks}
-    head = [*keys, "estimate", "95 % together", "verdict", table["n_of"][0] if len(table) else "n", "deals"]
+    widths = {factor.name: factor.width for block in estimates.blocks for factor in block.comparison.by}
+    n_of = table["n_of"][0] if len(table) else "n"
+    head = [*keys, "estimate", "95 % together", "verdict", n_of, "deals"]
+    sizes: dict[str, float] = {}
+    for name, value in table.select("measure", "estimate").drop_nulls().iter_rows():
+        sizes[name] = max(sizes.get(name, 0.0), abs(value))
     body = []
     for row in table.head(MAX_ROWS).iter_rows(named=True):
         share, signed = row["measure"] in shares, is_difference[row["measure"]]
-        value, low, high = (_number(row[name], share, signed) for name in ("estimate", "low", "high"))
+        digits = 2 if not share and sizes.get(row["measure"], 0.0) < 10 else 1
+        value, low, high = (_number(row[name], share, signed, digits) for name in ("estimate", "low", "high"))
         unit = " pp" if share and signed else " %" if share else ""
         word = row["verdict"] or ("*" if row["deals"] < FEW_DEALS else "")
         word += f", leaning {row['leaning']}" if row["leaning"] else ""
         body.append(
             [
-                *(level_text(row[key]) for key in keys),
+                *(level_text(row[key], widths.get(key, 0.0)) for key in keys),
                 value + unit,
                 f"{low} to {high}",
                 word,
@@ -38,13 +44,15 @@ def text_of(estimates: Estimates) -> str:
                 f"{row['deals']:,}",
             ]
         )
-    widths = [max(len(line[i]) for line in [head, *body]) for i in range(len(head))]
+    if not any(cells[len(keys) + 2] for cells in body):
+        head, *body = [cells[: len(keys) + 2] + cells[len(keys) + 3 :] for cells in (head, *body)]
+    column_widths = [max(len(line[i]) for line in [head, *body]) for i in range(len(head))]
     n_keys = len(keys)
 
     def line(cells: list[str]) -> str:
         parts = [
             cell.ljust(width) if i < n_keys or head[i] == "verdict" else cell.rjust(width)
-            for i, (cell, width) in enumerate(zip(cells, widths, strict=True))
+            for i, (cell, width) in enumerate(zip(cells, column_widths, strict=True))
         ]
         return "  ".join(parts).rstrip()
 
@@ -54,16 +62,19 @@ def text_of(estimates: Estimates) -> str:
     return "\n".join([estimates.words, "", *lines, *more, "", *few, estimates.note])
 
 
-def _number(value: float | None, share: bool, signed: bool) -> str:
+def _number(value: float | None, share: bool, signed: bool, digits: int) -> str:
     if value is None:
         return "?"
     x = 100 * value if share else value
-    text = f"{x:+z,.1f}" if signed else f"{x:z,.1f}"
+    text = f"{x:+z,.{digits}f}" if signed else f"{x:z,.{digits}f}"
     return text.replace("-", "−")
 
 
-def level_text(value: Any) -> str:
-    """A level of a factor as it is printed."""
+def level_text(value: Any, width: float = 0.0) -> str:
+    """A level of a factor as it is printed; width: of the band that begins with it."""
     if value is None:
         return ""
-    return f"{value:g}" if isinstance(value, float) else str(value)
+    if isinstance(value, float):
+        text = f"{value:g} to {value + width:g}" if width else f"{value:g}"
+        return text.replace("-", "−")
+    return str(value)

@@ -13,6 +13,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from reports.conditions import ConditionError
 from reports.effects import Effect, games_needed
 from reports.stats import families
 from reports.stats.deal_means import DealMeans, stacked
@@ -109,10 +110,18 @@ class Estimates:
         """In which games, by what design, and how the intervals hold, in a line or two."""
         comparison = self.blocks[0].comparison
         arms = sorted({arm for block in self.blocks for arm in block.comparison.arms})
-        parts = [f"Games of arm {', '.join(arms)}."] if arms else []
-        for factor in comparison.by:
-            if factor.design is None and not factor.is_setting:
-                parts.append(f"{factor.name} is chosen, not assigned: it goes with what else the seat had.")
+        all_arms = dict.fromkeys(arm for part in self.run.parts for arm in part.frames.arms)
+        others = [arm for arm in all_arms if arm not in arms]
+        also = f"; the run has {', '.join(others)}, too" if others else ""
+        parts = [f"Games of arm {', '.join(arms)}{also}."] if arms else []
+        frames = set[str]().union(*(self.run.frames_of(name) for name in comparison.measured))
+        if comparison.of == "decisions" and frames - {"decisions"}:
+            parts.append("Rows are decisions: a seat counts as often as it decides.")
+        unassigned = [factor for factor in comparison.by if factor.design is None and not factor.is_setting]
+        factors = [factor.name for factor in unassigned if factor.name != "arm"]
+        if factors:
+            verb, it = ("is", "it goes") if len(factors) == 1 else ("are", "they go")
+            parts.append(f"{', '.join(factors)} {verb} chosen, not assigned: {it} with what else the seat had.")
         parts += dict.fromkeys(caveat for block in self.blocks for caveat in block.caveats)
         n_families = self.table["family"].n_unique()
         validity = (
@@ -126,13 +135,13 @@ class Estimates:
     def only(self, measure: str) -> Estimates:
         """Those of one measure."""
         blocks = tuple(block for block in self.blocks if block.measure.name == measure)
+        if not blocks:
+            raise ConditionError(f"{measure} is not among these measures")
         return replace(self, blocks=blocks, table=self.table.filter(pl.col("measure") == measure))
 
     def minus(self, other: Estimates) -> Estimates:
         """Each estimate less the other's of the same group and measure. Two runs are paired on the deals they share:
         those of one game with one seed. Raises ConditionError where no group is in both, and for two games."""
-        from reports.conditions import ConditionError
-
         games = [estimates.run.parts[0].frames.game.name for estimates in (self, other)]
         if games[0] != games[1]:
             raise ConditionError(f"{games[0]} and {games[1]} are different games: compare two runs of one game")
@@ -184,6 +193,9 @@ class Estimates:
 
         return write_chart(self, Path(path), title=title)
 
+    def __repr__(self) -> str:
+        return str(self)
+
     def __str__(self) -> str:
         from reports.estimate_text import text_of
 
@@ -207,6 +219,8 @@ def share_deals(first: Run, second: Run) -> bool:
 
 def together(*estimates: Estimates, name: str = "") -> Estimates:
     """Several comparisons of one run with intervals that hold together, all of them as one family."""
+    if not estimates:
+        raise ConditionError("together: give the comparisons whose intervals are to hold together")
     blocks = [block for part in estimates for block in part.blocks]
     words = name or "; ".join(part.words for part in estimates)
     return estimates_of(estimates[0].run, words, blocks, name=name, one_family=True)

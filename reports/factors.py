@@ -10,7 +10,7 @@ from itertools import pairwise
 import polars as pl
 
 from reports.arms import ARMS, ASSIGNED, Design
-from reports.conditions import Condition, parse_condition
+from reports.conditions import Condition, ConditionError, parse_condition
 
 __all__ = ["SETTINGS", "Factor", "parse_factor"]
 
@@ -37,6 +37,8 @@ class Factor:
     columns: frozenset[str]
     design: Design | None = None
     condition: Condition | None = None  # whose levels are yes and no
+    number: str = ""  # the column of whose numbers it makes bands
+    width: float = 0.0  # of bands of one width
 
     @property
     def is_setting(self) -> bool:
@@ -57,7 +59,10 @@ def parse_factor(text: str, settings: Sequence[str] = ()) -> Factor:
         return Factor(name, pl.col(name), frozenset({name}), ASSIGNED.get(name))
     if match := BAND.fullmatch(name):
         edges = [float(edge) for edge in match[2].split(",") if edge.strip()]
-        return Factor(name, _band(pl.col(match[1]), edges), frozenset({match[1]}))
+        if (len(edges) == 1 and edges[0] <= 0) or edges != sorted(set(edges)):
+            raise ConditionError(f"{name}: give a width above 0, or edges that rise")
+        width = edges[0] if len(edges) == 1 else 0.0
+        return Factor(name, _band(pl.col(match[1]), edges), frozenset({match[1]}), number=match[1], width=width)
     condition = parse_condition(name)
     levels = pl.when(condition.holds).then(pl.lit("yes")).when(condition.holds.not_()).then(pl.lit("no"))
     designs = {ASSIGNED.get(column) for column in condition.names}

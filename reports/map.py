@@ -68,7 +68,7 @@ def bests(frame: pl.DataFrame, axis: Axis, other: Axis) -> Iterator[Best | None]
             continue
         row = rows.row(0, named=True)
         shares = (row["share"], row["share_low"], row["share_high"])
-        yield Best(key, label, labels[row[other.name]], row["forced_opening"], *shares, len(rows))
+        yield Best(key, label, labels[row[other.name]], row["plan"], *shares, len(rows))
 
 
 def map_chart(frame: pl.DataFrame, axes: Sequence[Axis], game: GameFacts, searched: str) -> Figure:

@@ -15,7 +15,7 @@ __all__ = ["KINDS", "Against", "Group", "Reference", "parse_references"]
 
 Floats = NDArray[np.float64]
 Group = Mapping[str, object]  # the levels of the factors it is a group of
-Against = str | Mapping[str, str] | Sequence[str | Mapping[str, str]] | None
+Against = str | float | Mapping[str, str] | Sequence[str | Mapping[str, str]] | None
 
 KINDS = ("par", "mean", "rest", "each")
 
@@ -131,8 +131,8 @@ def parse_references(against: Against, by: Sequence[str]) -> list[tuple[Referenc
     """
     if against is None or against == "":
         return []
-    if isinstance(against, str):
-        return [(_reference(against, by),)]
+    if isinstance(against, str | int | float):
+        return [(_reference(str(against), by),)]
     if isinstance(against, Mapping):
         return [tuple(_reference(f"{factor}={word}", by) for factor, word in against.items())]
     return [chain for reference in against for chain in parse_references(reference, by)]

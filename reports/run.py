@@ -123,6 +123,9 @@ class Run:
     settings: tuple[str, ...] = field(default=tuple(SETTINGS))  # those of its parts, in order
     versions: Mapping[str, str] = field(default_factory=dict, repr=False)
 
+    def __repr__(self) -> str:
+        return f"Run of {self.source}: {', '.join(part.name for part in self.parts)}"
+
     @property
     def seats(self) -> pl.LazyFrame:
         """A row a game and seat of a player, of all scenarios, with the settings that differ between them."""
@@ -205,7 +208,7 @@ class Run:
         by: str | Sequence[str] = (),
         against: Against = None,
         within: str = "",
-        where: str = "",
+        where: str | None = "",
         of: str = "",
     ) -> Estimates:
         """A measure by factors, compared with a reference, where a condition holds.

@@ -243,7 +243,7 @@ def _rounds(
 
 def _seat_keys(columns: Mapping[str, Array], seats: pl.DataFrame, m: int) -> list[pl.Series]:
     """Deal, strategy and board of the seat of each row."""
-    first = np.searchsorted(seats["game"].to_numpy()[::m], columns["game"])
+    first = columns["game"].astype(np.int64) - seats["game"][0]  # games of a batch follow one another
     at = pl.Series(first * m + columns["seat"] - 1)
     return [seats[name].gather(at) for name in ("deal", "strategy", "board")]
 

@@ -151,7 +151,7 @@ def test_run_then_report(cli: Cli, tmp_path: Path) -> None:
     assert last["board"].unique().to_list() == ["A"]
     assert last["seat"].value_counts().sort("seat")["count"].to_list() == [4, 4, 4]
     own = rows(tmp_path / "own")
-    assert own["decisions"].height == (own["games"]["decisions"] + own["games"]["forced"]).sum()
+    assert own["decisions"].height == (own["games"]["n_decisions"] + own["games"]["n_forced"]).sum()
     again = cli("run", "--config", "own", "--json", "--workers", 0, "--out", "again")
     assert no_nan(again.stdout)["rows"]["seats"] == 36
     assert_same(tmp_path / "own", tmp_path / "again")

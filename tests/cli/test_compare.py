@@ -62,7 +62,7 @@ def test_a_chart_is_drawn_twice_alike(called: Cli, small_run: Path, tmp_path: Pa
 def test_a_run_is_compared_with_another(called: Cli, small_run: Path) -> None:
     done = called("compare", small_run, small_run, "--measure", "score", "--by", "seat")
     assert done.returncode == 0, done.stderr
-    assert [line.split()[1] for line in done.stdout.splitlines()[3:5]] == ["+0.0", "+0.0"]
+    assert [line.split()[1] for line in done.stdout.splitlines()[3:5]] == ["+0.00", "+0.00"]
 
 
 def test_what_can_be_compared_is_listed_in_words(called: Cli, small_run: Path) -> None:

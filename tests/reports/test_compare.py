@@ -457,6 +457,15 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
      "move_kind is of a decision, not of a seat or game: count decisions, with of decisions"),
     ("balance", {"where": "other.move_kind = 'palace'"}, "move_kind is of a decision, not of a seat or game"),
     ("balance", {"where": "strategy = builder"}, "builder is a name, not a column: write it in quotes: 'builder'"),
+    ("balance", {"by": "band(strategy, 3)"}, "band(strategy, 3): strategy is no number"),
+    ("balance", {"by": "band(score, 0)"}, "band(score, 0): give a width above 0, or edges that rise"),
+    ("balance", {"by": "band(score, 5, 3)"}, "give a width above 0, or edges that rise"),
+    ("balance", {"measure": "total_opening"}, "total_opening: opening is no number"),
+    ("balance", {"measure": "score per strategy"}, "score per strategy: strategy is no number"),
+    ("balance", {"measure": "score per start_points"}, "no rows have a value"),
+    ("balance", {"measure": "sd of first_turn"}, "first_turn is a text: write share of first_turn = '...'"),
+    ("balance", {"measure": "share of first_turn = 'Q'"}, "no first_turn 'Q': choose from U, R, A, G, H, P, W"),
+    ("boards", {"by": "board", "where": "board = 'A'"}, "in games of arm dealt: name another with where"),
     ("balance", {"where": "strategy > 3"}, "strategy > 3: a text is compared with a number"),
     ("boards", {"by": "seat", "within": "strategy"},
      "within strategy: needs a level, rest or each to compare with"),
@@ -475,6 +484,22 @@ def test_what_a_run_cannot_answer_is_one_line(
     assert message in str(refused.value)
     assert "\n" not in str(refused.value)
     assert len(str(refused.value)) < 250
+
+
+def test_what_is_typed_at_a_prompt_prints_and_numbers_may_be_levels(
+    opened: Callable[[str], tuple[Run, pl.DataFrame]],
+) -> None:
+    run, _ = opened("balance")
+    bands = run.compare("winning_margin", by="band(lead_changes, 3)", against=0, where=None)
+    assert repr(bands) == str(bands)
+    assert "3 to 6" in str(bands)
+    assert len(repr(run)) < 200
+    assert "the run has" in str(opened("boards")[0].compare(by="board", against="par"))
+    by_arm = opened("boards")[0].compare(by=["board", "arm"]).table
+    assert set(by_arm["arm"]) == {"mirror", "cross", "dealt", "priced"}
+    assert "a seat counts as often as it decides" in run.compare("score", by="stage").note
+    with pytest.raises(ConditionError, match="give the comparisons"):
+        together()
 
 
 def test_settings_that_are_not_mentioned_split_a_comparison(opened: Callable[[str], tuple[Run, pl.DataFrame]]) -> None:

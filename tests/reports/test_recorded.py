@@ -52,8 +52,10 @@ def test_a_counter_after_a_round_is_a_column_of_seats(run: Run) -> None:
     assert table["estimate"].to_list() == pytest.approx(means["palaces_built"].to_list())
     met = run.compare("score", where="palaces_built_after_round_3 >= 1").table
     assert met["n"].to_list() == [(rounds["palaces_built"] >= 1).sum()]
-    over = run.compare("palaces_built_after_round_9").table  # the game was over by then
+    over = run.compare("palaces_built_after_round_5").table
     assert over["estimate"][0] == pytest.approx(run.seats.collect()["palaces_built"].mean())
+    with pytest.raises(ConditionError, match="no column palaces_built_after_round_9"):
+        run.compare("palaces_built_after_round_9")
 
 
 @pytest.mark.parametrize("name", ["palace", "P"])
@@ -94,3 +96,11 @@ def test_a_name_says_kinds_of_decisions_and_bits(name: str, found: list[tuple[st
     }  # fmt: skip
     facts = GameFacts.read({**told, "opening": {**FACTS["opening"], "class": "U"}})
     assert offers_of(name, facts) == found
+
+
+@pytest.mark.parametrize("name", ["palace", "P"])
+def test_what_was_chosen_is_counted_among_what_could_be(run: Run, plays: pl.DataFrame, name: str) -> None:
+    could = plays.filter(pl.col("offered") // 2**PALACE % 2 == 1)
+    row = run.compare(f"share of chosen_{name}", where=f"offered_{name}").table.row(0, named=True)
+    assert row["n"] == len(could)
+    assert row["estimate"] == pytest.approx((could["move_class"] == PALACE).mean())

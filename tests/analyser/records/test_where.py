@@ -124,7 +124,7 @@ def test_the_records_are_those_games(asked: Called, run_directory: Path, tmp_pat
         ("strategy = 3", "a text is compared with a number"),
         ("strategy + 1 > 3", "a text is compared with a number"),
         ("other.strategy > 3", "a text is compared with a number"),
-        ("strategy = 'absorbr'", "no strategy 'absorbr': did you mean absorber?"),
+        ("strategy = 'absorbr'", "no strategy 'absorbr': choose from blocker, absorber"),
         ("move_kinds = 'build'", "no column move_kinds"),
     ],
 )

@@ -97,7 +97,7 @@ def export(table: Table, decision: Decision | None) -> State:
     return {
         "lead_changes": table.lead_changes,
         "leader": NOBODY if table.leader is None else table.leader,
-        "round": table.round if decision else 5,
+        "round": table.round,
         "stage": stage,
         "active": None if decision is None else decision.seat,
         "turns": table.turns,
