@@ -208,8 +208,8 @@ def _referred(block: Block) -> list[Block]:
             levels = list(dict.fromkeys(group.get(reference.factor) for group in groups))
             missing = [text for text in reference.levels if not any(is_same(level, text) for level in levels)]
             if missing:
-                known = ", ".join(level_text(level) for level in levels)
-                raise ConditionError(f"{reference.factor} {missing[0]} was not played: choose from {known}")
+                choice = ", ".join(level_text(level) for level in levels)
+                raise ConditionError(f"{reference.factor} {missing[0]} was not played: choose from {choice}")
             if reference.kind == "relative":
                 rows, weights, value = reference.relative(rows, weights, estimates.estimate)
             else:

@@ -186,15 +186,15 @@ def _offered(rows: pl.LazyFrame, tables: Tables, match: re.Match[str]) -> pl.Laz
     return rows.with_columns(offered.alias(match[0]))
 
 
-def _chosen(rows: pl.LazyFrame, tables: Tables, match: re.Match[str]) -> pl.LazyFrame:
+def _is_chosen(rows: pl.LazyFrame, tables: Tables, match: re.Match[str]) -> pl.LazyFrame:
     """Whether it was chosen; null where the decision is of another kind."""
-    chosen: pl.Expr = pl.lit(None, dtype=pl.Boolean)
+    flag: pl.Expr = pl.lit(None, dtype=pl.Boolean)
     for stage, bit in offers_of(match[1], tables.facts):
         column = {"kind": "move_kind", "class": "move_class", "a": "a"}[tables.facts.offers[stage]]
         value = pl.col(column).cast(pl.String) if column == "move_kind" else pl.col(column)
         is_chosen = value == (tables.facts.kinds[bit] if column == "move_kind" else bit)
-        chosen = pl.when(pl.col("stage").cast(pl.String) == stage).then(is_chosen).otherwise(chosen)
-    return rows.with_columns(chosen.alias(match[0]))
+        flag = pl.when(pl.col("stage").cast(pl.String) == stage).then(is_chosen).otherwise(flag)
+    return rows.with_columns(flag.alias(match[0]))
 
 
 OFFERS = 32  # bits of `offered`
@@ -241,7 +241,7 @@ DERIVED = (
             "whether a move of that kind or class was legal; null: the decision is of another kind", _offered,
             needs_decisions=True),
     Derived(r"chosen_(\w+)", "chosen_{offer}", "decisions", "flag", "",
-            "whether a move of that kind or class was chosen; null: the decision is of another kind", _chosen,
+            "whether a move of that kind or class was chosen; null: the decision is of another kind", _is_chosen,
             needs_decisions=True),
     Derived("joint_win", "joint_win", "games", "flag", "", "whether several seats won together",
             lambda rows, tables, match: rows.with_columns(joint_win=pl.col("winners") > 1)),
@@ -260,7 +260,7 @@ def derived_of(name: str, facts: GameFacts, columns: Collection[str]) -> tuple[D
         if derived.add is _counter_after:
             is_played = f"score_after_round_{match[2]}" in columns or "score_after_round_1" not in columns
             return (derived, match) if match[1] in facts.running and is_played else None
-        if derived.add in (_offered, _chosen):
+        if derived.add in (_offered, _is_chosen):
             return (derived, match) if offers_of(match[1], facts) else None
         if derived.pattern.startswith(("others_with", "(mean")):
             return (derived, match) if match[match.lastindex or 1] in columns else None

@@ -29,7 +29,7 @@ cdef enum:
 # Name and type of each column, in the order of the pointers in Rows.
 COLUMNS = (("game", "u4"), ("ply", "u2"), ("round", "u1"), ("turn", "u1"), ("seat", "u1"), ("stage", "u1"),
            ("move_kind", "u1"), ("a", "u1"), ("b", "u1"), ("c", "u1"), ("move_class", "u1"),
-           ("n_legal", "u2"), ("offered", "u4"), ("move_value", "f4"), ("move_value_lead", "f4"), 
+           ("n_legal", "u2"), ("offered", "u4"), ("move_value", "f4"), ("move_value_lead", "f4"),
            ("score_before", "i2"), ("score_after", "i2"))
 
 VALUES = ("move_value", "move_value_lead")

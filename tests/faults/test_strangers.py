@@ -172,7 +172,7 @@ ROWS: dict[str, tuple[Callable[[Path], object], str]] = {
     ),
     "text for numbers": (
         lambda file: pl.read_parquet(file).with_columns(pl.col("win_share60").cast(pl.String)).write_parquet(file),
-        "win_share60 is String, not UInt8",
+        "win_share60 is String, not Int8",
     ),
 }
 

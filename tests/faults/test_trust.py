@@ -60,7 +60,7 @@ TAKEN = {
     "resume": ("run", "--resume", "--out", "night"),
     "more": ("run", "--more", "4", "--out", "night"),
     "record": ("record", "--from", "night", "--game", "1"),
-    "where": ("record", "--from", "night", "--where", "margin >= 0"),
+    "where": ("record", "--from", "night", "--where", "winning_margin >= 0"),
 }
 
 

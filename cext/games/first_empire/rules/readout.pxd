@@ -16,7 +16,7 @@ cdef enum:  # Tally
     T_ACTION                                    # turns used to {} | count | turns
     T_UNREST = T_ACTION + N_ACTIONS - 1         # unrest of {} at the end | state | unrest
     T_ABILITY = T_UNREST + N_REGIONS            # activations of the card ability {} | count | activations
-    T_ABILITIES_USED = T_ABILITY + N_ABILITIES  # card abilities activated, those of Alchemist cards too | count | activations
+    T_ABILITIES_USED = T_ABILITY + N_ABILITIES  # card abilities activated, Alchemist cards too | count | activations
     T_CARDS_PLACED                              # cards on the player board at the end | state | cards
     T_ALCHEMIST_CARDS                           # Alchemist cards among them | state | cards
     T_EMPEROR_TILES                             # Emperor tiles taken | count | tiles
@@ -34,7 +34,7 @@ cdef enum:  # Tally
     T_WORKERS_LEFT                              # workers not used at the end | state | workers
     T_TOKENS_TAKEN                              # small unification tokens taken | count | tokens
     T_HOLDS                                     # 1: on the player board at the end: {} | flag
-    T_VALIDATED = T_HOLDS + N_OWN + N_MASTERS   # round in which a soldier was placed on the tile of {}; 0: none was | round
+    T_VALIDATED = T_HOLDS + N_OWN + N_MASTERS   # round a soldier was placed on the tile of {} in; 0: none was | round
     T_GOVERNOR_TILE = T_VALIDATED + N_MAUSOLEUM  # 1: an own governor lies on the governor tile {} at the end | flag
     T_SCORE_AFTER_ROUND = T_GOVERNOR_TILE + N_BONUS  # victory points at the end of round {} | points
     T_SHIP_AFTER_ROUND = T_SCORE_AFTER_ROUND + N_ROUNDS  # space of the ship at the end of round {} | state | spaces

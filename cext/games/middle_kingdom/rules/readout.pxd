@@ -31,7 +31,7 @@ cdef enum:  # Tally
     T_START_ROUNDS  # rounds that ended with the Goal Card held with which the seat began the game | count | rounds
     T_START_VP                               # VP of that card at the end, 0: lost | points
     T_ENDS_WITH                              # 1: holds the {} when the last round ends | flag
-    T_SCORE_AFTER_ROUND = T_ENDS_WITH + N_TYPES + 1  # jade in front of the player after round {}, or at the end | points | jade
+    T_SCORE_AFTER_ROUND = T_ENDS_WITH + N_TYPES + 1  # jade of the player after round {} or at the end | points | jade
 
 cdef enum:
     N_RUNNING_TALLIES = T_START_ROUNDS

@@ -33,10 +33,10 @@ cdef enum:  # Tally
     T_PROVINCES_ABSORBED   # provinces of others absorbed | count | provinces
     T_PROVINCES_LOST       # own provinces absorbed by others | count | provinces
     T_PROVINCES_UNITED     # own provinces given up in own mergers | count | provinces
-    T_PAGODAS_FOR_OTHERS  # pagodas others placed during own turns, less those a merger gave back to them | count | pagodas
+    T_PAGODAS_FOR_OTHERS  # pagodas others placed during own turns, less those a merger gave back | count | pagodas
     T_PASSES               # turns without a legal placement | count | turns
     T_PAGODAS_LEFT         # pagodas not placed: what a series of games adds up | state | pagodas
-    T_FIRST_SQUARE_1  # square of the map the first space of the first placement covers, row by row from 0; -1: none | square
+    T_FIRST_SQUARE_1  # square the first space of the first placement covers, row by row from 0; -1: none | square
     T_FIRST_SQUARE_2       # square of the map its second space covers | square
     T_DEALT                # {} tiles in the hand the seat began with | count | tiles
     N_TALLIES = T_DEALT + N_TILE_KINDS
