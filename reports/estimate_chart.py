@@ -34,7 +34,9 @@ def write_chart(estimates: Estimates, path: Path, *, title: str = "") -> Path:
     for row in rows.iter_rows(named=True):
         if row["low"] is None:
             continue
-        label = ", ".join(level_text(row[key]) for key in keys) or block.measure.name
+        label = (
+            ", ".join(level_text(row[key], estimates.band_widths.get(key, 0.0)) for key in keys) or block.measure.name
+        )
         value, low, high = (factor * row[name] for name in ("estimate", "low", "high"))
         forest_rows.append(Row(label, (Estimate(value, low, high, row["n"]),)))
     with house_style():

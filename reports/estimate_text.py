@@ -20,7 +20,7 @@ def text_of(estimates: Estimates) -> str:
     keys = [*estimates.keys, *(name for name in ("measure", "against") if table[name].n_unique() > 1)]
     shares = {block.measure.name for block in estimates.blocks if block.measure.is_share}
     is_difference = {block.measure.name: any(block.against) for block in estimates.blocks}
-    widths = {factor.name: factor.width for block in estimates.blocks for factor in block.comparison.by}
+    widths = estimates.band_widths
     n_of = table["n_of"][0] if len(table) else "n"
     head = [*keys, "estimate", "95 % together", "verdict", n_of, "deals"]
     sizes: dict[str, float] = {}

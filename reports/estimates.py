@@ -106,6 +106,11 @@ class Estimates:
         return [name for name in self.table.columns if name not in COLUMNS]
 
     @property
+    def band_widths(self) -> dict[str, float]:
+        """Of each factor the width of its bands; 0: it has none of one width."""
+        return {factor.name: factor.width for block in self.blocks for factor in block.comparison.by}
+
+    @property
     def note(self) -> str:
         """In which games, by what design, and how the intervals hold, in a line or two."""
         comparison = self.blocks[0].comparison

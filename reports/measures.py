@@ -45,9 +45,8 @@ class Measure:
 
 def parse_measure(text: str, check: Callable[[str], None] = lambda name: None) -> Measure:
     """The measure a text names: `win_share`, a column, `share of CONDITION`, `COLUMN per COLUMN` (the ratio of their
-    sums), `sd of COLUMN`, `median of COLUMN`,
-    `p90 of COLUMN`, or `frequency`: of each level of the last factor. check: raises for a column that is not known.
-    Raises ConditionError for any other text."""
+    sums), `sd of COLUMN`, `median of COLUMN`, `p90 of COLUMN`, or `frequency`: of each level of the last factor.
+    check: raises for a column that is not known. Raises ConditionError for any other text."""
     name = " ".join(text.split())
     if name == "win_share":
         return Measure(name, pl.col("win_share60"), frozenset({"win_share60"}), scale=60, bounded=True)
