@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from analyser.errors import DataError, write_error
 from analyser.runs.checking import check_parts
 from analyser.runs.digests import strategy_digest
-from analyser.runs.looks import Look, look
+from analyser.runs.looks import Look, look, scenario_looks
 from analyser.runs.manifest import Manifest, ScenarioEntry
 from analyser.runs.printings import printings_of
 from analyser.runs.store import RunDirectory, check_texts
@@ -142,6 +142,7 @@ def answers(
     told = [one for one, _, _ in found]
     compared = None
     if len(told) > 1:
+        looks = scenario_looks(manifest, asked[0])
         runs = tuple(
             RunFrames.of(
                 frames,
@@ -149,7 +150,7 @@ def answers(
                 margin=margin / 100,
                 seed=manifest.seed,
                 printings=printings,
-                watched=bool(manifest.scenarios[0].looks),
+                looks=looks and looks.unplanned(),
             )
             for one, frames, printings in found
         )
@@ -373,7 +374,6 @@ def run_facts(manifest: Manifest, entry: ScenarioEntry) -> RunFacts:
         unrepeatable=manifest.unrepeatable,
         tuned={name: tuple(boards) for name, boards in manifest.tuned.items()},
         milliseconds=manifest.milliseconds,
-        until=tuple(entry.looks),
-        most=entry.most,
+        until=scenario_looks(manifest, entry),
         varies=unknowns_of(manifest.config["game"]) is not None,
     )

@@ -323,8 +323,13 @@ def _entries(
     they stood there, with the looks at them."""
     played = zip(schedule.arenas, schedule.designs, pilots, strict=True)
     found = [_entry(kind, arena, design, pilot) for arena, design, pilot in played]
-    looks = {entry.name: entry.looks for entry in before}
-    return [replace(one, looks=looks.get(one.name, []), most=most.get(one.name, 0)) for one in found]
+    known = {entry.name: (entry.looks, entry.planned) for entry in before}
+    entries = []
+    for entry in found:
+        max_games = most.get(entry.name, 0)
+        looks, planned_games = known.get(entry.name, ([], max_games))
+        entries.append(replace(entry, looks=looks, most=max_games, planned=planned_games))
+    return entries
 
 
 def _edits(arena: Arena) -> tuple[Edit, ...]:
