@@ -123,7 +123,7 @@ def test_more_games_raise_the_most_and_the_looks_go_on(decided: RunDirectory, tm
 
 def test_every_scenario_stops_by_itself_but_a_change_is_one_question(tmp_path: Path) -> None:
     two = ({"name": "two", "players": 2}, {"name": "three", "players": 3})
-    run = begun(tmp_path / "balance", "balance", scenario=two, strategies=("novice", "goals"), margin=7.0, games=1200)
+    run = begun(tmp_path / "balance", "balance", scenario=two, strategies=("novice", "goals"), margin=6.0, games=1200)
     ends = {entry.name: (entry.looks[-1], entry.games) for entry in run.manifest.scenarios}
     assert all(last == games for last, games in ends.values())
     assert ends["two"] != ends["three"]
