@@ -75,7 +75,7 @@ class Block:
         """Both ends of every interval, from its error on each side."""
         watched = self.frames.watched
         if self.is_bounded and not self.is_difference:
-            return families.share_ends(contrast, self.par, watched=watched, judged=self.is_par)
+            return families.share_ends(contrast, self.par, watched=watched, allow_rare_deals=self.is_par)
         if self.is_bounded:
             discordant = self.means.discordant()
             return families.difference_ends(

@@ -15,7 +15,8 @@ FILES = (
     "reports/conditions.py", "reports/deal_sums.py", "reports/derived.py", "reports/estimate_chart.py",
     "reports/estimate_text.py",
     "reports/estimates.py", "reports/factors.py", "reports/frame_columns.py", "reports/measures.py",
-    "reports/references.py", "reports/run.py", "reports/stats/deal_means.py", "reports/stats/within.py",
+    "reports/references.py", "reports/run.py", "reports/stats/cluster.py", "reports/stats/deal_means.py",
+    "reports/stats/families.py", "reports/stats/joint.py", "reports/stats/within.py",
     "reports/whatif/uses.py",
 )  # fmt: skip
 
