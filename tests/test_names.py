@@ -17,7 +17,10 @@ FILES = (
     "reports/estimates.py", "reports/factors.py", "reports/frame_columns.py", "reports/measures.py",
     "reports/references.py", "reports/run.py", "reports/stats/cluster.py", "reports/stats/deal_means.py",
     "reports/stats/families.py", "reports/stats/joint.py", "reports/stats/within.py",
-    "reports/whatif/uses.py",
+    "reports/whatif/__init__.py", "reports/whatif/counters.py", "reports/whatif/drawing.py",
+    "reports/whatif/fairness.py", "reports/whatif/games.py", "reports/whatif/points.py", "reports/whatif/powers.py",
+    "reports/whatif/response.py", "reports/whatif/shape.py", "reports/whatif/sides.py", "reports/whatif/tuned.py",
+    "reports/whatif/uses.py", "reports/whatif/verdicts.py", "reports/whatif/win_shares.py",
 )  # fmt: skip
 
 # Participles, adverbs, prepositions and pronouns that stand alone, and metaphors where the field has a word.
