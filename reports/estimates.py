@@ -75,7 +75,7 @@ class Block:
         """Both ends of every interval, from its error on each side."""
         coverage = self.frames.coverage
         if self.is_bounded and not self.is_difference:
-            return families.share_ends(contrast, self.par, coverage=coverage, judged=self.is_par)
+            return families.share_ends(contrast, self.par, coverage=coverage, allow_rare_deals=self.is_par)
         if self.is_bounded:
             discordant = self.means.discordant()
             return families.difference_ends(

@@ -150,7 +150,7 @@ def _compared(one: Answered) -> Part:
 
     if one.compared is None:
         return Part([Form([])])
-    shown = printed_beside(*one.compared.in_short, Words(one.compared.game))
+    shown = printed_beside(*one.compared.summary_table, Words(one.compared.game))
     lines = table_lines([head.text for head in shown.heads], {"": shown.rows}, right=range(2, len(shown.heads)))
     return Part([Form([], "scenarios side by side"), Form(lines)], grows=6)
 

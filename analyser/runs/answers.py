@@ -29,11 +29,11 @@ if TYPE_CHECKING:
     import polars as pl
 
     from reports.answer import Answer
-    from reports.between import Compared
     from reports.frames import Frames
     from reports.page.tables import Printed
     from reports.page.write import Report
     from reports.printings import Printings
+    from reports.scenario_comparison import ScenarioComparison
 
     Found = tuple[Told, Frames, Printings | None]
 
@@ -89,7 +89,7 @@ class Answered:
     answer: Answer
     page: Path
     report: Telling  # of all scenarios together
-    compared: Compared | None = None  # all scenarios side by side
+    compared: ScenarioComparison | None = None  # all scenarios side by side
     in_short: Printed | None = None  # the table of it that a terminal shows
 
 
@@ -112,9 +112,9 @@ def answers(
     pool: works out a part of the answer beside this process. Raises DataError.
     """
     from reports.ask import QUESTIONS
-    from reports.between import compare
     from reports.frames import RunFrames
     from reports.run import run_of
+    from reports.scenario_comparison import compare_scenarios
 
     manifest = run.manifest
     margin = manifest.config["margin"] if margin is None else margin
@@ -155,7 +155,7 @@ def answers(
             for one, frames, printings in found
         )
         scenarios = run_of(({"scenario": one.label}, frames) for one, frames in zip(told, runs, strict=True))
-        compared = compare(QUESTIONS[question], scenarios)
+        compared = compare_scenarios(QUESTIONS[question], scenarios)
     together = Several(_title(manifest, told[0], by), by, told, compared)
     report = Telling(run.path, together, folder, alone=not several or scenario is not None)
     done = manifest.games_done_in

@@ -66,11 +66,11 @@ class Family:
 
     def part(self, rows: Sequence[int] | slice) -> Family:
         """Some of the effects, with the intervals and p values that they have among all."""
-        every = np.arange(len(self.effect))
-        at = every[rows] if isinstance(rows, slice) else every[list(rows)]
+        all_rows = np.arange(len(self.effect))
+        at = all_rows[rows] if isinstance(rows, slice) else all_rows[list(rows)]
 
         def ends(tail: Floats) -> tuple[Floats, Floats]:
-            tails = np.full(len(every), ALPHA / 2.0)
+            tails = np.full(len(all_rows), ALPHA / 2.0)
             tails[at] = tail
             low, high = self.ends(tails)
             return low[at], high[at]
@@ -80,40 +80,42 @@ class Family:
 
 
 def family_of(
-    found: Contrast, effect: Floats, ends: Limits, *, seed: int, coverage: Coverage = ONE_LOOK, alongside: int = 1
+    contrast: Contrast, effect: Floats, ends: Limits, *, seed: int, coverage: Coverage = ONE_LOOK, alongside: int = 1
 ) -> Family:
     """Effects whose ends are given for any error on each side, as one family; coverage: at which looks they hold."""
-    return _family(found, effect, ends, seed, coverage, alongside)
+    return _family(contrast, effect, ends, seed, coverage, alongside)
 
 
-def mean_ends(found: Contrast, *, coverage: Coverage = ONE_LOOK) -> Limits:
+def mean_ends(contrast: Contrast, *, coverage: Coverage = ONE_LOOK) -> Limits:
     """Both ends of the interval of means, or differences of them, that have no bounds: Student's."""
 
     def ends(tail: Floats) -> tuple[Floats, Floats]:
         with np.errstate(invalid="ignore"):  # no error times an endless quantile: no interval
-            half = coverage.quantile(found.clusters, tail) * found.se
-        return found.estimate - half, found.estimate + half
+            half = coverage.quantile(contrast.clusters, tail) * contrast.se
+        return contrast.estimate - half, contrast.estimate + half
 
     return ends
 
 
-def shares(found: Contrast, par: float, *, seed: int, coverage: Coverage = ONE_LOOK, alongside: int = 1) -> Family:
+def shares(contrast: Contrast, par: float, *, seed: int, coverage: Coverage = ONE_LOOK, alongside: int = 1) -> Family:
     """Win shares against par: Wilson's interval with continuity correction at the effective number of games, exact
     below 5 events (`share_limits`), and never nearer to the estimate than rare deals may take it (`rare_half`).
     coverage: at which looks they hold."""
-    ends = share_ends(found, par, coverage=coverage)
-    return _family(found, found.estimate - par, ends, seed, coverage, alongside)
+    ends = share_ends(contrast, par, coverage=coverage)
+    return _family(contrast, contrast.estimate - par, ends, seed, coverage, alongside)
 
 
-def share_ends(found: Contrast, par: float, *, coverage: Coverage = ONE_LOOK, judged: bool = True) -> Limits:
-    """Both ends of the interval of each share less par, as shares() has them; judged: they reach as far as rare deals
-    may take the share."""
-    share, se, deals = found.estimate, found.se, found.clusters
-    rare = _rare_ends(share, se, found.skewness, deals, share, 1.0 - share, coverage)
+def share_ends(
+    contrast: Contrast, par: float, *, coverage: Coverage = ONE_LOOK, allow_rare_deals: bool = True
+) -> Limits:
+    """Both ends of the interval of each share less par, as shares() has them; allow_rare_deals: they reach as far
+    as rare deals may take the share."""
+    share, se, deals = contrast.estimate, contrast.se, contrast.clusters
+    rare = _rare_ends(share, se, contrast.skewness, deals, share, 1.0 - share, coverage)
 
     def ends(tail: Floats) -> tuple[Floats, Floats]:
         low, high = share_limits(share, se, deals, tail=tail, coverage=coverage)
-        if judged:
+        if allow_rare_deals:
             below, above = rare(tail)
             low, high = np.minimum(low, below), np.maximum(high, above)
         return low - par, high - par
@@ -136,26 +138,26 @@ def _rare_ends(
 
 
 def differences(
-    found: Contrast, counted: NDArray[np.int64], *, seed: int, coverage: Coverage = ONE_LOOK, alongside: int = 1
+    contrast: Contrast, discordant: NDArray[np.int64], *, seed: int, coverage: Coverage = ONE_LOOK, alongside: int = 1
 ) -> Family:
     """Differences of win shares: Student's interval with a continuity correction of one deal that differs (Edwards
     1948), by as much as such deals do (root mean square), exact below 5 discordant deals, and never nearer to the
     estimate than rare deals may take it (`rare_half`).
 
-    `counted` are the deals of `Joint.discordant`. Exact: with a of D deals in favour and b against, the difference lies
+    `discordant` is as `Joint.discordant` has it. Exact: with a of D deals in favour and b against, the difference lies
     between -U(b) and U(a) times what it would be if every deal were in favour, U being Clopper and Pearson's upper end
     for a or b of D. coverage: at which looks they hold.
     """
     ends = difference_ends(
-        found.estimate, found.se, found.skewness, found.clusters, found.extent, found.weight, counted,
-        coverage=coverage,
+        contrast.estimate, contrast.se, contrast.skewness, contrast.clusters, contrast.extent, contrast.weight,
+        discordant, coverage=coverage,
     )  # fmt: skip
-    return _family(found, found.estimate, ends, seed, coverage, alongside)
+    return _family(contrast, contrast.estimate, ends, seed, coverage, alongside)
 
 
 def difference_ends(
     estimate: Floats, se: Floats, skewness: Floats, deals: NDArray[np.int64], reach: Floats, weight: Floats,
-    counted: NDArray[np.int64], *, coverage: Coverage = ONE_LOOK,
+    discordant: NDArray[np.int64], *, coverage: Coverage = ONE_LOOK,
 ) -> Limits:  # fmt: skip
     """Both ends of the interval of each difference, as differences() has them; reach: how far from 0 it can be; weight:
     the largest of one of its means.
@@ -163,11 +165,11 @@ def difference_ends(
     A kind of deal may be missing among all that were played, and then be as far as all means together reach, or among
     those of one mean alone, and then bear on that mean.
     """
-    differ, played = counted[:, :2], counted[:, 2]
+    differ, n_involved = discordant[:, :2], discordant[:, 2]
     few = differ.sum(axis=1) < FEW_EVENTS
-    squares = (played - 1) * se * se + estimate * estimate  # the mean over deals
-    step = np.minimum(np.sqrt(squares * played / np.maximum(differ.sum(axis=1), 1)), reach) / played
-    far = np.maximum(weight, reach * deals / played)
+    squares = (n_involved - 1) * se * se + estimate * estimate  # the mean over deals
+    step = np.minimum(np.sqrt(squares * n_involved / np.maximum(differ.sum(axis=1), 1)), reach) / n_involved
+    far = np.maximum(weight, reach * deals / n_involved)
     below, above = np.maximum(far + estimate, 0.0), np.maximum(far - estimate, 0.0)
     rare = _rare_ends(estimate, se, skewness, deals, below, above, coverage)
 
@@ -176,11 +178,11 @@ def difference_ends(
         below, above = rare(tail)
         low, high = np.minimum(estimate - half, below), np.maximum(estimate + half, above)
         if few.any():
-            events, of, error = differ[few], played[few, None], tail[few, None]
+            events, of, error = differ[few], n_involved[few, None], tail[few, None]
             highest = coverage.highest_share(events, of, error)
             low[few], high[few] = -highest[:, 1] * reach[few], highest[:, 0] * reach[few]
-        known = deals >= 2
-        return np.where(known, np.maximum(low, -reach), np.nan), np.where(known, np.minimum(high, reach), np.nan)
+        valid = deals >= 2
+        return np.where(valid, np.maximum(low, -reach), np.nan), np.where(valid, np.minimum(high, reach), np.nan)
 
     return ends
 
@@ -192,15 +194,15 @@ def rate_together(covariance: Floats, deals: int, *, seed: int) -> float:
     return _single_rate(_largest_of(covariance, np.full(m, deals), seed=seed), m)
 
 
-def _family(found: Contrast, effect: Floats, ends: Limits, seed: int, coverage: Coverage, alongside: int) -> Family:
+def _family(contrast: Contrast, effect: Floats, ends: Limits, seed: int, coverage: Coverage, alongside: int) -> Family:
     """alongside: of so many families each errs in 0.05 / alongside, so that all of them together err in 5 %."""
     m = len(effect)
-    largest = None if coverage.is_repeated else _largest_of(found.covariance, found.clusters, seed=seed)
+    largest = None if coverage.is_repeated else _largest_of(contrast.covariance, contrast.clusters, seed=seed)
     rate = _single_rate(largest, m, alongside)
     low, high = ends(np.full(m, rate / 2.0))
     low_each, high_each = ends(np.full(m, ALPHA / 2.0))
     return Family(
-        effect, found.se, found.n, found.clusters, low, high, low_each, high_each, rate,
+        effect, contrast.se, contrast.n, contrast.clusters, low, high, low_each, high_each, rate,
         ends=ends, largest=largest, size=m, alongside=alongside,
     )  # fmt: skip
 
@@ -216,8 +218,8 @@ def _largest_of(covariance: Floats, deals: NDArray[np.int64], *, seed: int) -> F
     np.fill_diagonal(correlation, 1.0)  # an effect without any spread goes its own way
     values, vectors = np.linalg.eigh(correlation)
     root = vectors * np.sqrt(np.maximum(values, 0.0))
-    drawn = root @ _normals(seed, len(deals))
-    return np.asarray(np.abs(drawn, out=drawn).max(axis=0))
+    draws = root @ _normals(seed, len(deals))
+    return np.asarray(np.abs(draws, out=draws).max(axis=0))
 
 
 @lru_cache(maxsize=1)
@@ -248,8 +250,8 @@ def _corrected(z: Floats, largest: Floats | None, size: int) -> Floats:
     bonferroni = np.minimum(size * 2.0 * ndtr(-np.abs(z)), 1.0)
     if largest is None:
         return np.asarray(bonferroni)
-    reached = 1.0 - np.searchsorted(np.sort(largest), np.abs(z), side="left") / len(largest)
-    return np.asarray(np.where(reached >= RARE, reached, np.minimum(bonferroni, RARE)))
+    p = 1.0 - np.searchsorted(np.sort(largest), np.abs(z), side="left") / len(largest)
+    return np.asarray(np.where(p >= RARE, p, np.minimum(bonferroni, RARE)))
 
 
 def _touching(ends: Limits, m: int) -> Floats:
@@ -257,10 +259,10 @@ def _touching(ends: Limits, m: int) -> Floats:
     bisection."""
     from scipy.special import ndtr
 
-    apart, holding = np.zeros(m), np.full(m, LARGEST_Z)
+    z_excluding, z_including = np.zeros(m), np.full(m, LARGEST_Z)
     for _ in range(BISECTIONS):
-        z = (apart + holding) / 2.0
+        z = (z_excluding + z_including) / 2.0
         low, high = ends(ndtr(-z))
         off = (low > 0) | (high < 0)
-        apart, holding = np.where(off, z, apart), np.where(off, holding, z)
-    return apart
+        z_excluding, z_including = np.where(off, z, z_excluding), np.where(off, z_including, z)
+    return z_excluding
