@@ -10,7 +10,10 @@ ROOT = Path(__file__).parents[1]
 
 # Files whose names were gone through; what is added to the repository, and what is renamed, joins them.
 FILES = (
-    "analyser/__init__.py", "analyser/cli/compare.py", "analyser/records/query.py", "analyser/runs/frames.py",
+    "analyser/__init__.py", "analyser/cli/compare.py", "analyser/records/__init__.py", "analyser/records/format.py",
+    "analyser/records/playing.py", "analyser/records/query.py", "analyser/records/reading.py",
+    "analyser/records/rebuilding.py", "analyser/records/schema.py", "analyser/records/source.py",
+    "analyser/records/verifying.py", "analyser/records/writing.py", "analyser/runs/frames.py",
     "analyser/runs/reader.py", "reports/arms.py", "reports/balance/scenarios.py", "reports/compare.py",
     "reports/comparison.py", "reports/conditions.py", "reports/deal_sums.py", "reports/derived.py",
     "reports/estimate_chart.py", "reports/estimate_text.py", "reports/estimates.py", "reports/factors.py",
