@@ -48,7 +48,7 @@ def answer_run(
             pool.submit(ready)
         pages = Writing(run, pool)
         asked = partial(answers, margin=margin, out=out, scenario=scenario, replays=looked_at)
-        found = asked(run, question, known=pages.begin, pool=pool)
+        found = asked(run, question, on_examples=pages.begin, pool=pool)
         if not manifest.complete and manifest.games_done:
             done = f"{manifest.games_done:,} of {manifest.games:,}"
             say(f"{path} is incomplete: {done} games are answered from", quiet=quiet)
@@ -115,6 +115,6 @@ def _beside(one: Answered) -> dict[str, Any]:
     """The scenarios side by side for programs; nothing where they are not compared."""
     from reports.page.tables import json_rows
 
-    if one.compared is None:
+    if one.comparison is None:
         return {}
-    return {"side_by_side": {name: json_rows(frame) for name, frame in one.compared.tables.items()}}
+    return {"side_by_side": {name: json_rows(frame) for name, frame in one.comparison.tables.items()}}

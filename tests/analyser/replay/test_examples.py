@@ -97,7 +97,7 @@ def test_a_report_is_the_same_from_two_processes_as_from_this_one(run_directory:
         folder = tmp_path / str(workers)
         with beside(wanted=workers > 0) as pool:
             pages = Writing(run, pool)
-            answers(run, "balance", out=folder, replays=1, known=pages.begin)[0].report.write(pool)
+            answers(run, "balance", out=folder, replays=1, on_examples=pages.begin)[0].report.write(pool)
             noted: list[Linked] = []
             pages.finish(note=noted.append)
         assert noted == pages.games
