@@ -14,14 +14,14 @@ from pathlib import Path
 from analyser.errors import AnalyserError, DataError, write_error
 from analyser.runs.checking import check_parts, reading_rows, remove_strays
 from analyser.runs.inputs import INPUTS
-from analyser.runs.lock import held, owner_of
+from analyser.runs.lock import lock_run, owner_of
 from analyser.runs.manifest import Batch, Manifest, Part, next_number, summed
 from analyser.runs.store import (
     LOOKS,
     MANIFEST,
     NOTES,
-    OWN,
     RETUNED,
+    RUN_ENTRIES,
     TABLES,
     TEMPORARY,
     RunDirectory,
@@ -106,7 +106,7 @@ def compact(path: Path) -> tuple[int, int]:
     What was joined is noted before the parts it came from are removed: whenever it is stopped, one or the other counts.
     """
     RunDirectory.open(path)
-    with held(path):
+    with lock_run(path):
         run = RunDirectory.open(path)
         for table in TABLES:
             check_parts(run, table)
@@ -183,7 +183,7 @@ def remove(path: Path) -> list[Path]:
     if path.is_symlink():
         raise DataError(f"{path}: is a link: name the run directory itself")
     inputs = _inputs(path)
-    with held(path):
+    with lock_run(path):
         try:
             # The manifest last: what is left of a removal that was stopped is a run that can be removed.
             for file in _files(path):
@@ -191,7 +191,7 @@ def remove(path: Path) -> list[Path]:
                 if (name in inputs or RUN_FILES.fullmatch(name)) and not file.is_symlink():
                     file.unlink()
             (path / MANIFEST).unlink()
-            for folder in (path / name for name in OWN):
+            for folder in (path / name for name in RUN_ENTRIES):
                 _remove_empty(folder)
         except OSError as error:
             raise DataError(f"{path}: cannot be removed ({error.filename}: {error.strerror})") from error

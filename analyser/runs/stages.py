@@ -9,7 +9,7 @@ from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 from analyser.runs.changes import change_frames
-from analyser.runs.lock import held
+from analyser.runs.lock import lock_run
 from analyser.runs.playing import Watch, play_run, players
 from analyser.runs.printings import frames_of, next_config
 from analyser.runs.retuning import Tell, retuned_config
@@ -40,7 +40,7 @@ def play_stages(
 
     pool: who plays, as play_run() takes it. Raises what play_run raises.
     """
-    with held(run.path), ExitStack() as until_played:
+    with lock_run(run.path), ExitStack() as until_played:
         if pool is None and (job.config.until is not None or job.config.retune is not None):
             pool = until_played.enter_context(players(job.config))
         while True:

@@ -264,7 +264,7 @@ class PipeExecutor(Executor):
                 continue
             if worker.task is None:
                 continue
-            told, over = worker.looked_at()
+            told, over = worker.check_health()
             if told:
                 self.notices.append(told)
             if over:
