@@ -15,7 +15,7 @@ from analyser.cli.telling import told
 from analyser.runs.answers import Answered, answers, differing
 from analyser.runs.checking import reading_rows
 from analyser.runs.store import RunDirectory
-from analyser.runs.workers import beside
+from analyser.runs.workers import side_process
 from cext.limits import visible
 
 __all__ = ["answer_run"]
@@ -40,7 +40,7 @@ def answer_run(
     manifest = run.manifest
     looked_at = of_each_kind(run, replays, trust=trust)
     wanted = manifest.config["workers"] != 0 and (looked_at > 0 or manifest.games_done >= LARGE)
-    with reading_rows(run), beside(wanted=wanted) as pool:
+    with reading_rows(run), side_process(is_needed=wanted) as pool:
         from analyser.replay.examples import Writing
         from reports.page.charts import ready
 
