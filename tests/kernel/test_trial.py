@@ -29,6 +29,11 @@ AT = r"tried, deal \d, decision \d+: apply\(\) of take \[3, 0, 0\]"
             "LeakingPile",
             r"pile: deal \d, before decision \d+: consistent\(\) says that invariant 3 is broken: .*",
         ),
+        (
+            "CountingPile",
+            r"pile: deal \d, before decision \d+: counter taken of seat \d is (2[6-9]|[3-9]\d)\d, and 0 to 255 can be "
+            r"recorded after a round: count less, or move it behind the first n_running tallies",
+        ),
     ],
 )
 def test_broken_rules_are_one_line(pile: ModuleType, kind: str, said: str) -> None:
