@@ -15,6 +15,7 @@ from reports.derived import Tables, add_derived, derived_of, examples_of
 from reports.factors import SETTINGS
 from reports.frame_columns import COLUMNS, FrameColumn
 from reports.frames import RunFrames
+from reports.measures import WIN_MEASURES
 
 if TYPE_CHECKING:
     from reports.conditions import Quantified
@@ -220,8 +221,9 @@ class Run:
         >>> run.compare("win_share", by="board", against="A")  # doctest: +SKIP
         """
         from reports.compare import compare
+        from reports.comparison import parse_comparison
 
-        return compare(self, measure, by=by, against=against, within=within, where=where, of=of)
+        return compare(self, parse_comparison(self, measure, by=by, against=against, within=within, where=where, of=of))
 
     def games_where(self, condition: str) -> pl.DataFrame:
         """The games in which some player's seat meets a condition, in the order they were played.
@@ -245,7 +247,7 @@ class Run:
                 described[f"score_{name}"] = FrameColumn("points", "points", f"points: {words or name}")
             described |= facts.counters
         described |= COLUMNS
-        rows = [("win_share", "share", "share", "seats", "games won; joint winners share one")]
+        rows = [(name, "share", "share", "seats", words) for name, words in WIN_MEASURES.items()]
         for name in dict.fromkeys(c for of in FRAMES for p in self.parts for c in p.columns[of]):
             column = described[name]
             frames = ", ".join(of for of in FRAMES if any(name in p.columns[of] for p in self.parts))

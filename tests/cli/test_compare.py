@@ -76,6 +76,9 @@ def test_what_can_be_compared_is_listed_in_words(called: Cli, small_run: Path) -
     ("words", "code", "message"),
     [
         (["--by", "bord"], 2, "no column bord: did you mean board?"),
+        (["--by", "seat", "--by", "board"], 2, "--by stands twice: give it once, as --by A,B,…"),
+        (["--where", "won = yes"], 2, "won is a condition by itself: write won"),
+        (["--by", "other.board"], 2, "other.board is of other seats, and belongs in a condition: filter with where"),
         (["--where", "score >"], 2, "nothing follows '>'"),
         (["--where", "select * from read_csv('/etc/passwd')"], 2, "'read_csv' does not fit after 'from'"),
         (["--chart", "chart.jpg"], 2, "--chart chart.jpg: name a file that ends in .svg or .png"),

@@ -77,6 +77,8 @@ CASES: list[tuple[str, dict[str, Any], pl.Expr | bool, list[str], pl.Expr, Combi
     ("balance", {"measure": "lead_changes"}, FREE & (pl.col("seat") == 1), [], pl.col("lead_changes"), same),
     ("balance", {"measure": "share of winning_margin < 5"}, FREE & (pl.col("seat") == 1), [],
      (pl.col("winning_margin") < 5).cast(int), same),
+    ("goals", {"measure": "joint_win_share", "by": "seat", "where": "arm = 'cross'"}, CROSS, ["seat"],
+     SHARE.is_between(0, 1, closed="none").cast(int), same),
     ("balance", {"measure": "lead", "by": "seat"}, FREE, ["seat"], pl.col("lead"), same),
     ("balance", {"measure": "lead_over_mean", "by": "strategy"}, FREE, ["strategy"], pl.col("over_mean"), same),
     ("balance", {"by": "band(lead_after_round_3, 20)"}, FREE, ["lead3_band"], SHARE, same),

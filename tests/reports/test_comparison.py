@@ -155,6 +155,10 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
     ("boards", {"by": "seat", "within": "strategy"},
      "within strategy: needs a level, rest or each to compare with"),
     ("boards", {"of": "tables"}, "of tables: choose from seats, games, decisions"),
+    ("balance", {"by": "other.board"}, "other.board is of other seats, and belongs in a condition: filter with where"),
+    ("balance", {"by": "band(winner.score, 10)"}, "winner.score is of other seats, and belongs in a condition"),
+    ("balance", {"measure": "other.score"}, "other.score is of other seats, and belongs in a condition"),
+    ("balance", {"measure": "sd of any.score"}, "any.score is of other seats, and belongs in a condition"),
     ("solo", {"against": "par", "by": "strategy"}, "against par: with one player there is no par"),
 ]  # fmt: skip
 
