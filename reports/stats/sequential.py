@@ -160,9 +160,10 @@ def boundary(fractions: tuple[float, ...], spending: Spending = power_spending) 
 @dataclass(frozen=True)
 class PlannedLooks(Coverage):
     """At the last of looks that were planned at these fractions of the games: over all of them together the interval
-    keeps its error."""
+    keeps its error, which is spent as `spending` says."""
 
     fractions: tuple[float, ...]
+    spending: Spending = power_spending
 
     is_repeated = True
 
@@ -170,7 +171,7 @@ class PlannedLooks(Coverage):
         """The part of an error of `tail` over all looks that this one may have by itself: such parts add up."""
         *earlier, time = self.fractions
         rate = np.asarray(tail, dtype=np.float64)
-        return power_spending(rate, time) - (power_spending(rate, earlier[-1]) if earlier else 0.0)
+        return self.spending(rate, time) - (self.spending(rate, earlier[-1]) if earlier else 0.0)
 
     def nominal(self, tail: ArrayLike) -> Floats:
         """The error of this look by itself at which all looks together err in `tail`; beyond QUANTILES what is spent
@@ -178,7 +179,7 @@ class PlannedLooks(Coverage):
         from scipy.special import ndtr, ndtri
 
         z = -ndtri(np.asarray(tail, dtype=np.float64))
-        alone = ndtr(-np.interp(z, QUANTILES, boundary(self.fractions).critical))
+        alone = ndtr(-np.interp(z, QUANTILES, boundary(self.fractions, self.spending).critical))
         return np.where(z > QUANTILES[-1], self.spent(tail), alone)
 
     def quantile(self, clusters: ArrayLike, tail: ArrayLike) -> Floats:
