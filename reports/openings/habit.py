@@ -10,7 +10,7 @@ from reports.frames import RunFrames
 from reports.openings.grouping import Grouping
 from reports.openings.parts import CHOSEN, FORCED, grouping_of, parts_of
 
-__all__ = ["ALIKE", "Habit", "habit", "warnings"]
+__all__ = ["ALIKE", "UNTUNED", "Habit", "habit", "warnings"]
 
 UNTUNED = (
     "No plan of this run is tuned to an opening that it is forced to: what was forced holds for such plans, and one "

@@ -35,9 +35,9 @@ def tip_verdicts(run: RunFrames, plans: ForcedShares) -> Judged:
         at = plans.at(players)
         tip, others = [at[level] for level in inside], [at[level] for level in outside]
         sets += [*((tip, [other]) for other in others), (tip, others)]
-        who = "" if players == ORDINARY else f", {players}"
+        tip_name = "tip" if players == plans.players[0] else f"tip by {players_name(plans, players)}"
         names = [*(f"{level}, the best other number" for level in outside), "all other numbers"]
-        subjects += [f"tip: {levels} against {name}{who}" for name in names]
+        subjects += [f"{tip_name}: {levels} against {name}" for name in names]
     effects, size = effects_of(plans.family(run, "tip", sets), subjects), len(outside) + 1
     told = []
     for number, players in enumerate(plans.players):

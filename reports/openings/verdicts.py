@@ -8,9 +8,9 @@ from reports.effects import Effect, Judged, effects_of, interval, judged
 from reports.frames import RunFrames
 from reports.openings.forced import Comparisons, ForcedShares, compare_groups, forced_shares
 from reports.openings.grouping import Grouping
-from reports.openings.parts import CHOSEN, ORDINARY, grouping_of, parts_of
+from reports.openings.parts import CHOSEN, ORDINARY, TUNED, grouping_of, parts_of
 from reports.openings.tip import tip_verdicts
-from reports.openings.wording import best_note, compared, followed_note, heading, partly
+from reports.openings.wording import best_note, compared, followed_note, heading, partly, players_name
 from reports.stats.verdict import Judgement
 
 __all__ = ["judge", "notes", "nothing"]
@@ -33,17 +33,18 @@ def group_verdicts(run: RunFrames, plans: ForcedShares, comparisons: Comparisons
 
 def _of_players(run: RunFrames, plans: ForcedShares, comparisons: Comparisons, players: str) -> Judged:
     """Those in the hands of these players."""
-    grouping, who = plans.grouping, "" if players == ORDINARY else f", {players}"
+    grouping, first = plans.grouping, players == plans.players[0]
     rows = [row for row, one in enumerate(comparisons.plans) if one.players == players]
     groups = [plans.groups[comparisons.plans[row]] for row in rows]
-    subjects = {f"{grouping.subject(group)}{who}": group for group in groups}
+    refined = "" if first else f", {players_name(plans, players)}"  # a refinement of what the first are
+    subjects = {f"{grouping.subject(group)}{refined}": group for group in groups}
     kept = partly(plans, players)
 
     def say(e: Effect, j: Judgement, end: str) -> str:
         group = subjects[e.subject]
         where = f" where it can ({100 * kept[group]:.0f} %)" if group in kept else ""
         comparison = f"{compared(e, j)} the mean of {grouping.others} ({interval(e)})"
-        tuned = f", played by a plan {players}," if who else ""
+        tuned = f" and played by a plan {players}" if players == TUNED else ""
         return f"A seat forced to {grouping.subject(group)}{where}{tuned} {comparison}: {end}"
 
     effects = effects_of(comparisons.family.part(rows), list(subjects))

@@ -30,7 +30,7 @@ def players_name(plans: ForcedShares, players: str) -> str:
 
 def heading(plans: ForcedShares, family: str, players: str) -> str:
     """A family of verdicts, and where there are several kinds of players, by whom its openings are played."""
-    return family if len(plans.players) == 1 else f"{family}, played by {players_name(plans, players)}"
+    return family if len(plans.players) == 1 else f"{family}, {players_name(plans, players)}"
 
 
 def best_note(plans: ForcedShares, players: str) -> str:

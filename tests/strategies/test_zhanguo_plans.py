@@ -18,7 +18,7 @@ pytestmark = pytest.mark.slow
 PLANS = ["balanced", "builder", "governors", "markers", "palaces", "tasks", "walls"]
 LEARNERS = ["apprentice", "novice"]
 TUNED = ["sides"]  # beside balanced
-OPENINGS = {"open3": 3, "open4": 4, "open5": 5}  # cards on the own board in round 1
+OPENINGS = {f"open{number}": number for number in range(7)}  # cards on the own board in round 1
 NARROW = [*OPENINGS, "reassign"]
 
 # What each plan does more of than every other plan: columns of the seats table.
