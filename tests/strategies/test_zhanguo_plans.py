@@ -117,8 +117,8 @@ def test_a_plan_tuned_for_boards_has_weights_of_its_own_for_every_board(game: An
 
 @pytest.fixture(scope="module")
 def narrow(game: Any, table: Callable[..., Any]) -> Any:
-    """960 games: each plan that keeps to one way alone among balanced players."""
-    seated = [np.roll([1 + row % len(NARROW), 0, 0, 0], row // len(NARROW)) for row in range(960)]
+    """240 games of each plan that keeps to one way, alone among balanced players."""
+    seated = [np.roll([1 + row % len(NARROW), 0, 0, 0], row // len(NARROW)) for row in range(240 * len(NARROW))]
     return table([load_strategy(name, game) for name in ("balanced", *NARROW)], seated)
 
 
