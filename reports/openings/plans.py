@@ -87,14 +87,14 @@ def section(evidence: Evidence) -> Section:
     def draw() -> list[Chart]:
         stand_in = [row for row in best if row.get("group") is not None]
         exact = [row for row in best if row.get("group") is None]
-        first = (
-            f"Forced {'number' if words.counted else words.groups} minus the mean of the others, same deal and seat."
-        )
+        what = "number" if words.counted else words.groups
+        first = f"Forced {what} minus the mean of the others by the same players, same deal and seat."
         whole = "Forced opening minus the mean of the other whole openings forced, same deal and seat."
         pays = f"How many {words.groups} pay" if words.counted else f"Which {words.groups} pays"
         asked = f"{pays} when {'they are' if words.counted else 'it is'} imposed?"
         pooled = any(character.isdigit() for row in stand_in for character in str(row["forced_opening"]))
-        orders = "Every order of a number in turns." if words.counted and pooled else ""
+        keep = "; plans tuned to open so keep to their own" if any(row["players"] == TUNED for row in stand_in) else ""
+        orders = f"Every order of a number in turns{keep}." if words.counted and pooled else ""
         drawn = [
             _plans(evidence, "plans", asked, first, stand_in, orders),
             _plans(evidence, "plans_lines", "Which whole opening pays when it is imposed?", whole, exact, ""),

@@ -95,5 +95,6 @@ class _Sentences:
 
     def against_all(self, name: str, e: Effect, j: Judgement, end: str) -> str:
         """Against the mean of all others."""
-        fact = f"Forced to {self.levels} a seat {compared(e, j)} the mean of {name}{self.where}"
+        seat = "a seat" if len(self.plans.players) == 1 else f"a seat of {players_name(self.plans, self.players)}"
+        fact = f"Forced to {self.levels} {seat} {compared(e, j)} the mean of {name}"
         return f"{fact} ({interval(e)}): {end}"

@@ -38,14 +38,14 @@ def _of_players(run: RunFrames, plans: ForcedShares, comparisons: Comparisons, p
     groups = [plans.groups[comparisons.plans[row]] for row in rows]
     refined = "" if first else f", {players_name(plans, players)}"  # a refinement of what the first are
     subjects = {f"{grouping.subject(group)}{refined}": group for group in groups}
-    kept = partly(plans, players)
+    kept, player = partly(plans, players), f"a plan {TUNED}" if players == TUNED else "an ordinary plan"
+    played = f" and played by {player}" if len(plans.players) > 1 else ""
 
     def say(e: Effect, j: Judgement, end: str) -> str:
         group = subjects[e.subject]
         where = f" where it can ({100 * kept[group]:.0f} %)" if group in kept else ""
         comparison = f"{compared(e, j)} the mean of {grouping.others} ({interval(e)})"
-        tuned = f" and played by a plan {players}" if players == TUNED else ""
-        return f"A seat forced to {grouping.subject(group)}{where}{tuned} {comparison}: {end}"
+        return f"A seat forced to {grouping.subject(group)}{where}{played} {comparison}: {end}"
 
     effects = effects_of(comparisons.family.part(rows), list(subjects))
     labels = [grouping.label(group) for group in groups]
