@@ -13,8 +13,8 @@ from reports.openings.parts import CHOSEN, FORCED, grouping_of, parts_of
 __all__ = ["ALIKE", "UNTUNED", "Habit", "habit", "warnings"]
 
 UNTUNED = (
-    "No plan of this run is tuned to an opening that it is forced to: what was forced holds for such plans, and one "
-    "tuned to it may do better."
+    "No plan of this run is tuned to an opening: what is forced holds for these plans, and one tuned to an opening may "
+    "do better with it."
 )
 ALIKE = 0.995  # of every strategy's chosen openings in one group: its plans open alike
 
