@@ -16,6 +16,7 @@ from analyser.experiments.arena import (
     load_policies,
     load_scenario,
     plays_slowly,
+    tuned_plans,
 )
 from analyser.experiments.config import Config
 from analyser.experiments.design import Design
@@ -212,8 +213,9 @@ def _arena(kind: Kind, config: Config, scenario: Scenario, facts: GameFacts, gam
     with _naming(config, scenario):
         check_until(kind, config, facts)
         kind.check(config, facts)
-        slow = plays_slowly(who_plays(config, scenario), config.game)
-        setting = Setting.of(config, scenario, facts, slow=slow)
+        players = who_plays(config, scenario)
+        slow, tuned = plays_slowly(players, config.game), tuned_plans(players, config.game)
+        setting = Setting.of(config, scenario, facts, slow=slow, tuned=tuned)
         programs = check_players(setting.names, config.game)
         arena = Arena(setting, lambda: game, _players_of(config, scenario, setting))
     if not programs:

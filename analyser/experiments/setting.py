@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from analyser.experiments.config import Config
@@ -26,9 +27,18 @@ class Setting:
     scenario: Scenario
     forbidden: int = 0  # mask of the classes of moves nobody takes
     slow: bool = False  # somebody thinks longer than a weighted plan
+    tuned: frozenset[str] = frozenset()  # strategies with weights of their own for boards
 
     @classmethod
-    def of(cls, config: Config, scenario: Scenario, game: GameFacts, *, slow: bool = False) -> Setting:
+    def of(
+        cls,
+        config: Config,
+        scenario: Scenario,
+        game: GameFacts,
+        *,
+        slow: bool = False,
+        tuned: Collection[str] = (),
+    ) -> Setting:
         """The setting of one of the configuration's scenarios; its names must have been checked."""
         return cls(
             game=game,
@@ -41,12 +51,23 @@ class Setting:
             scenario=scenario,
             forbidden=forbidden_mask(scenario, game),
             slow=slow,
+            tuned=frozenset(tuned),
         )
 
     @property
     def names(self) -> tuple[str, ...]:
         """The different strategies; designs number them in this order."""
         return tuple(dict.fromkeys(self.strategies))
+
+    @property
+    def as_they_come(self) -> tuple[int, ...]:
+        """Numbers of the strategies that are not tuned for boards; all where there are no others."""
+        return tuple(i for i, name in enumerate(self.names) if name not in self.tuned) or (*range(len(self.names)),)
+
+    @property
+    def tuned_for_boards(self) -> tuple[int, ...]:
+        """Numbers of all other strategies."""
+        return tuple(sorted({*range(len(self.names))} - {*self.as_they_come}))
 
 
 def board_numbers(names: tuple[str, ...], game: GameFacts) -> tuple[int, ...]:

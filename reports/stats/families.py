@@ -24,7 +24,7 @@ from reports.stats.verdict import FEW_DEALS
 
 __all__ = [
     "ALPHA", "Family", "difference_ends", "differences", "family_of", "mean_ends", "rate_together", "share_ends",
-    "shares",
+    "shares", "shares_and_differences",
 ]  # fmt: skip
 
 Floats = NDArray[np.float64]
@@ -179,10 +179,31 @@ def differences(
     between -U(b) and U(a) times what it would be if every deal were in favour, U being Clopper and Pearson's upper end
     for a or b of D.
     """
-    ends = difference_ends(
+    ends = _ends_of_differences(found, counted, watched=watched)
+    return _family(found, found.estimate, ends, seed, watched=watched, alongside=alongside)
+
+
+def shares_and_differences(
+    found: Contrast, par: float, counted: NDArray[np.int64], *, seed: int, watched: bool = False, alongside: int = 1
+) -> Family:
+    """Win shares against par, and after them differences between such shares, as one family: intervals as shares() and
+    differences() have them. `counted` are the deals of the differences."""
+    n = len(found.estimate) - len(counted)
+    first, rest = found.part(slice(n)), found.part(slice(n, None))
+    limits = share_ends(first, par, watched=watched), _ends_of_differences(rest, counted, watched=watched)
+
+    def ends(tail: Floats) -> tuple[Floats, Floats]:
+        (low, high), (below, above) = limits[0](tail[:n]), limits[1](tail[n:])
+        return np.concatenate([low, below]), np.concatenate([high, above])
+
+    effect = np.concatenate([first.estimate - par, rest.estimate])
+    return _family(found, effect, ends, seed, watched=watched, alongside=alongside)
+
+
+def _ends_of_differences(found: Contrast, counted: NDArray[np.int64], *, watched: bool) -> Limits:
+    return difference_ends(
         found.estimate, found.se, found.skewness, found.clusters, found.extent, found.weight, counted, watched=watched
     )
-    return _family(found, found.estimate, ends, seed, watched=watched, alongside=alongside)
 
 
 def difference_ends(
