@@ -89,7 +89,7 @@ def _of_tuned(run: RunFrames, situation: str) -> list[Judged]:
         label, board = named[e.subject]
         far = f"{pp(abs(e.effect))} pp {'more' if e.effect >= 0 else 'less'}"
         each = plans[board]["effect"].to_list() if board in plans else []
-        reach = f", {signed_pp(min(each))} to {signed_pp(max(each))} pp with each of {len(each)} plans" if each else ""
+        reach = f" ({len(each)} plans, from {signed_pp(min(each))} to {signed_pp(max(each))} pp)" if each else ""
         if among:
             wins = f"{pp((run.par or 0.0) + e.effect)} % of its games, {far} than its share"
             when = f"when every seat has one of the {run.game.others} and is played by players tuned for them"
