@@ -57,6 +57,6 @@ QUESTION = Question(
     summary=lambda run: "" if run.par is not None else beaten(run)[0],
     before=notes,
     header=effective,
-    between="scenarios",
+    scenario_view="scenarios",
     terms=lambda game: TERMS,
 )

@@ -193,6 +193,16 @@ def test_learners_and_plans_tuned_for_boards_join_boards_and_learners_tournament
     assert prepare(Config(game="zhanguo", design="balance", games=10)).config.strategies == full
 
 
+def test_a_setting_knows_who_is_tuned_for_boards(tmp_path: Path) -> None:
+    """Whose file has weights of a board's own, a file of one's own too."""
+    mine = tmp_path / "mine.toml"
+    mine.write_text('name = "mine"\nidea = "Knows star."\n[weights]\nvp = 1\n[on_board.star.weights]\nvp = 2\n')
+    names = ("balanced", "sides", str(mine), "random")
+    (arena,) = prepare(Config(game="zhanguo", design="boards", games=10, strategies=names)).arenas
+    assert arena.setting.as_they_come == (0, 3)
+    assert arena.setting.tuned_for_boards == (1, 2)
+
+
 def test_several_values_of_a_switch_are_scenarios() -> None:
     """Named after switch and value; what the game takes whole, as names with commas, is one value."""
     config = merge("balance", {"game": "zhanguo", "option": {"draft": "true,false", "boards_by": "auction"}})
