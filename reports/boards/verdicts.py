@@ -81,7 +81,7 @@ def _of_tuned(run: RunFrames, situation: str) -> list[Judged]:
         return []
     among, plans = situation == AMONG, plans_of(run, situation)
     labels = [run.game.label(board) for board in found.names]
-    subjects = [f"{label}{f' among {run.game.others},' if among else ''} tuned for it" for label in labels]
+    subjects = [f"{label}{f' among {run.game.others}' if among else ''} tuned for it" for label in labels]
     more = dict(zip(subjects, effects_of(found.more, subjects), strict=True))
     named = dict(zip(subjects, zip(labels, found.names, strict=True), strict=True))
 

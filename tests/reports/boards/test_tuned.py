@@ -193,7 +193,7 @@ def test_both_kinds_of_players_are_one_family_in_every_situation(number: int):
     answer, run = of_plans(number)
     assert run.once(among).family.size == run.once(by_board).family.size == 3 * 4
     verdicts_of = {one.subject: one for one in answer.verdicts}
-    for situation, found, end in (("against", tuned, ""), ("among", tuned_among, " among boards,")):
+    for situation, found, end in (("against", tuned, ""), ("among", tuned_among, " among boards")):
         both = run.once(found)
         rows = answer.tables["tuned_players"].filter(situation=situation)
         assert {part.rate for part in (both.come, both.own, both.more)} == {both.come.rate}
