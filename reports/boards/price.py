@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import polars as pl
@@ -30,7 +31,7 @@ def situation_words(value: object, words: Words) -> str:
 COLUMNS: tuple[Column, ...] = (
     c.worded("situation", "situation", situation_words, note="among / against"),
     c.BOARD,
-    c.STRATEGY,
+    replace(c.STRATEGY, note="`all`, `tuned for it` (plans tuned for all boards, where there are several) or a name"),
     c.N,
     c.points(
         "price",
