@@ -27,8 +27,8 @@ COLUMNS: tuple[Column, ...] = (
     c.word(
         "players",
         "players",
-        note="as they come; tuned for the board they sit at: the mean of the plans that are, and of several each by its "
-        "name; or how far the two kinds differ",
+        note="as they come; tuned for the board they sit at: the mean of the plans that are, and of several each by "
+        "its name; or how far the two kinds differ",
     ),
     c.count("n", "n", "seat-games or pairs"),
     c.pp(

@@ -98,8 +98,8 @@ def _of_tuned(run: RunFrames, situation: str) -> list[Judged]:
         says = f"{sentence_case(label)} wins {wins} ({interval(e)}) {when}{reach}: {end}"
         return f"{says}{beside(more[e.subject], 'be worth the same')}"
 
-    where = f"Among {run.game.others}" if among else f"Against {run.game.baseline}"
-    family = f"{where}, each side played by players tuned for it"
+    family = f"Among {run.game.others}" if among else f"Against {run.game.baseline}"
+    family = f"{family}, players tuned for {'them' if among else 'it'}"
     return [judged(run, effects_of(found.own, subjects), say, family=family, names=labels)]
 
 

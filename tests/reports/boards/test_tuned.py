@@ -73,13 +73,13 @@ def test_each_kind_of_players_has_its_own_effect_and_the_difference_its_interval
 
 
 def test_the_verdict_says_when_the_two_differ(answer: Answer):
-    found = verdicts(answer, "Against A, each side played by players tuned for it")
+    found = verdicts(answer, "Against A, players tuned for it")
     assert list(found) == ["circle (B)", "star (B)"]
     assert " when it is played by players tuned for it: stronger. That is " in found["circle (B)"].sentence
     assert found["circle (B)"].sentence.endswith(" than in the hands of players as they come.")
     assert "In the hands of players as they come it may be worth the same" in found["star (B)"].sentence
     assert "Against A, players as they come: " in answer.summary
-    assert "Against A, each side played by players tuned for it: " in answer.summary
+    assert "Against A, players tuned for it: " in answer.summary
 
 
 def test_an_effect_has_one_interval_wherever_it_is_told(answer: Answer):
@@ -111,7 +111,8 @@ def test_what_is_told_over_all_strategies_is_that_of_players_as_they_come():
     both = asked_of(seats, games, TUNED).tables
     theirs = seats.filter(pl.col("strategy") == "builder")
     alone = asked_of(theirs, games.join(theirs.select("game").unique(), on="game", how="semi"), {}).tables
-    for name in ("paired_sources", "board_board", "composition", "side"):
+    for name in ("paired_sources", "board_board", "composition", "side", "usage", "tracks"):
+        assert len(both[name])
         assert_frame_equal(both[name], alone[name])
     for name, numbers in (
         ("board_seat", ["board", "seat", "share", "n", "effect", "effect_high"]),
@@ -210,11 +211,11 @@ def test_both_kinds_of_players_are_one_family_in_every_situation(number: int):
 @pytest.mark.parametrize("number", [1, 2, 3])
 def test_the_sentence_says_how_far_plans_differ(number: int):
     answer, _ = of_plans(number)
-    said = verdicts(answer, "Among boards, each side played by players tuned for it")["circle (B)"].sentence
+    said = verdicts(answer, "Among boards, players tuned for them")["circle (B)"].sentence
     assert said.startswith("Circle (B) wins ")
     assert "when every seat has one of the boards and is played by players tuned for them" in said
     assert (f" ({number} plans, from " in said) == (number > 1)
-    against = verdicts(answer, "Against A, each side played by players tuned for it")["circle (B)"].sentence
+    against = verdicts(answer, "Against A, players tuned for it")["circle (B)"].sentence
     assert (f" ({number} plans, from " in against) == (number > 1)
     assert verdicts(answer, "Among boards, players as they come")
     (note,) = [note for note in answer.notes if note.startswith("Tuned for boards")]
