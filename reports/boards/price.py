@@ -31,7 +31,7 @@ def situation_words(value: object, words: Words) -> str:
 COLUMNS: tuple[Column, ...] = (
     c.worded("situation", "situation", situation_words, note="among / against"),
     c.BOARD,
-    replace(c.STRATEGY, note="`all`, `tuned for it` (plans tuned for all boards, where there are several) or a name"),
+    replace(c.STRATEGY, note="`all`; `tuned for it`: plans tuned for all boards, where there are several; or a name"),
     c.N,
     c.points(
         "price",

@@ -12,7 +12,7 @@ from tests.cli.conftest import environment
 
 PLANS = {
     "apprentice", "balanced", "builder", "governors", "markers", "novice", "open3", "open4", "open5", "palaces",
-    "reassign", "sides", "tasks", "walls",
+    "reassign", "sides", "sides_builder", "sides_walls", "tasks", "walls",
 }  # fmt: skip
 
 

@@ -186,10 +186,11 @@ def test_learners_and_plans_tuned_for_boards_join_boards_and_learners_tournament
     a place for learners too."""
     everybody = default_strategies("zhanguo", ("full", "learner", "tuned"))
     full = default_strategies("zhanguo")
-    assert set(everybody) - set(full) == {"apprentice", "novice", "sides"}
+    tuned = {"sides", "sides_builder", "sides_walls"}
+    assert set(everybody) - set(full) == {"apprentice", "novice", *tuned}
     assert prepare(Config(game="zhanguo", design="boards", games=10)).config.strategies == everybody
     ranked = prepare(Config(game="zhanguo", design="tournament", games=10)).config.strategies
-    assert set(ranked) == {*everybody} - {"sides"}
+    assert set(ranked) == {*everybody} - tuned
     assert prepare(Config(game="zhanguo", design="balance", games=10)).config.strategies == full
 
 
