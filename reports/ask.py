@@ -102,9 +102,7 @@ def ask(
         retuned=retuned,
         replays=replays,
         printings=printings,
-        watched=bool(run and run.until),
-        looked=run.until if run else (),
-        most=run.most if run else 0,
+        looks=run.until if run else None,
         alongside=alongside,
         pool=pool,
     )

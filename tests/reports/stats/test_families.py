@@ -8,8 +8,10 @@ import pytest
 from scipy.stats import beta, multivariate_normal, norm
 
 from reports.stats import families
+from reports.stats.cluster import ONE_LOOK
 from reports.stats.joint import Contrast, joint
 from reports.stats.power import decided_n
+from reports.stats.sequential import ANY_TIME
 from reports.stats.verdict import judge
 from tests.reports.stats.errors import BOARDS, MARGIN, Case, misled, of_differences, of_shares, paired, rotated
 
@@ -65,15 +67,15 @@ def test_a_part_of_a_family_keeps_the_intervals_and_p_values_of_the_whole(deals)
     assert part.rate == whole.rate
 
 
-@pytest.mark.parametrize("watched", [False, True])
+@pytest.mark.parametrize("coverage", [ONE_LOOK, ANY_TIME])
 @pytest.mark.parametrize("n_shares", [1, 3, 4])
-def test_shares_and_differences_between_them_have_their_own_intervals_at_the_rate_of_all(n_shares, watched):
+def test_shares_and_differences_between_them_have_their_own_intervals_at_the_rate_of_all(n_shares, coverage):
     found = contrast([0.27, 0.22, 0.3, 0.24], 0.3, deals=4_000)
     counted = many_discordant(found)
-    whole = families.shares_and_differences(found, 0.25, counted[n_shares:], seed=1, watched=watched)
-    shares = families.share_ends(found, 0.25, watched=watched)
+    whole = families.shares_and_differences(found, 0.25, counted[n_shares:], seed=1, coverage=coverage)
+    shares = families.share_ends(found, 0.25, coverage=coverage)
     between = families.difference_ends(
-        found.estimate, found.se, found.skewness, found.clusters, found.extent, found.weight, counted, watched=watched
+        found.estimate, found.se, found.skewness, found.clusters, found.extent, found.weight, counted, coverage=coverage
     )
     low, high = (
         np.concatenate([one[:n_shares], other[n_shares:]])
