@@ -202,6 +202,6 @@ def test_a_plan_tuned_for_boards_is_points_ahead_there(game: Any, board: str, ga
 @pytest.mark.parametrize("tuned", [name for name in TUNED if name != "sides"])
 @pytest.mark.parametrize("board", ["A", "circle", "square", "triangle", "star"])
 def test_every_plan_tuned_for_boards_has_gained_there_over_where_it_began(game: Any, tuned: str, board: str) -> None:
-    gained = points_ahead(game, board, tuned, 600) - points_ahead(game, board, TUNED[tuned], 600)
+    gained = points_ahead(game, board, tuned, 1200) - points_ahead(game, board, TUNED[tuned], 1200)
     mean, error = mean_and_error(gained)
-    assert mean - 3 * error > 3
+    assert mean - 3 * error > 0
