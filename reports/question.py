@@ -82,7 +82,7 @@ class Question:
     first: Callable[[RunFrames], Sequence[str]] = lambda run: ()  # lines under the title
     said: Callable[[RunFrames], Sequence[str]] = lambda run: ()  # sentences behind the verdicts
     ahead: Callable[[RunFrames], object] | None = None  # begins what takes long, where another process can do it
-    watched: Callable[[RunFrames], Judged] | None = None  # what `--until` waits for; None: the verdicts
+    judge_interim: Callable[[RunFrames], Judged] | None = None  # what `--until` waits for; None: the verdicts
     whole: bool = False  # whether all scenarios of a run have one answer, the first held against the others
     in_short: tuple[str, tuple[str, ...]] | None = None  # a table, and those of its columns that a terminal shows
     scenario_view: str = ""  # the module whose SCENARIO_VIEW compares scenarios; "": each is answered by itself
@@ -108,9 +108,17 @@ class Question:
         """Rows of the `verdicts` table and the verdicts; none where one seat decides: there is no par to judge by."""
         return run.once(self.judge) if run.par is not None else (pl.DataFrame(), [])
 
-    def looked_at(self, run: RunFrames) -> Judged:
-        """What is looked at while the run goes on, to see whether it is decided."""
-        return run.once(self.watched) if self.watched is not None and run.par is not None else self.judged(run)
+    def interim_verdicts(self, run: RunFrames) -> Judged:
+        """What a run that goes on until it is decided waits for: of the verdicts those that refine no other, as the
+        first lines of the answer tell them."""
+        from reports.printings.measured import coarse
+
+        judge = self.judge_interim
+        rows, verdicts = self.judged(run) if judge is None or run.par is None else run.once(judge)
+        subjects = coarse(verdict.subject for verdict in verdicts)
+        if len(subjects) < len(verdicts):
+            rows = rows.filter(pl.col("subject").is_in(subjects))
+        return rows, [verdict for verdict in verdicts if verdict.subject in subjects]
 
     @property
     def tables(self) -> dict[str, Table]:

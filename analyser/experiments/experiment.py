@@ -12,9 +12,9 @@ from analyser.errors import DataError
 from analyser.experiments.arena import (
     Arena,
     check_players,
-    default_strategies,
     load_policies,
     load_scenario,
+    own_openings,
     plays_slowly,
     tuned_plans,
 )
@@ -190,11 +190,7 @@ def _players(config: Config, kind: Kind, game: GameFacts) -> tuple[str, ...]:
     """Who plays where nobody is named: the players of each level, and the game's own where a scenario names none."""
     named: list[str] = []
     for level in dict.fromkeys(scenario.levels for scenario in config.scenarios):
-        named += (
-            default_strategies(config.game, kind.strengths(game))
-            if level is None
-            else (players_of_level(config.game, level).strategy,)
-        )
+        named += kind.players(game) if level is None else (players_of_level(config.game, level).strategy,)
     return tuple(dict.fromkeys(named))
 
 
@@ -214,8 +210,14 @@ def _arena(kind: Kind, config: Config, scenario: Scenario, facts: GameFacts, gam
         check_until(kind, config, facts)
         kind.check(config, facts)
         players = who_plays(config, scenario)
-        slow, tuned = plays_slowly(players, config.game), tuned_plans(players, config.game)
-        setting = Setting.of(config, scenario, facts, slow=slow, tuned=tuned)
+        setting = Setting.of(
+            config,
+            scenario,
+            facts,
+            slow=plays_slowly(players, config.game),
+            tuned=tuned_plans(players, config.game),
+            own_openings=own_openings(players, facts),
+        )
         programs = check_players(setting.names, config.game)
         arena = Arena(setting, lambda: game, _players_of(config, scenario, setting))
     if not programs:

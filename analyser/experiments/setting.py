@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
 
 from analyser.experiments.config import Config
 from analyser.experiments.levels import who_plays
@@ -28,6 +29,7 @@ class Setting:
     forbidden: int = 0  # mask of the classes of moves nobody takes
     slow: bool = False  # somebody thinks longer than a weighted plan
     tuned: frozenset[str] = frozenset()  # strategies with weights of their own for boards
+    own_openings: Mapping[str, str] = field(default_factory=dict)  # lines to which plans keep, by their names
 
     @classmethod
     def of(
@@ -38,11 +40,15 @@ class Setting:
         *,
         slow: bool = False,
         tuned: Collection[str] = (),
+        own_openings: Mapping[str, str] = MappingProxyType({}),
     ) -> Setting:
-        """The setting of one of the configuration's scenarios; its names must have been checked."""
+        """The setting of one of the configuration's scenarios; its names must have been checked.
+
+        own_openings: as the field; where every strategy keeps to one, all are ordinary.
+        """
         return cls(
             game=game,
-            strategies=who_plays(config, scenario),
+            strategies=(strategies := who_plays(config, scenario)),
             given=bool(config.boards),
             boards=board_numbers(config.boards, game),
             games=config.games if scenario.games is None else scenario.games,
@@ -52,6 +58,7 @@ class Setting:
             forbidden=forbidden_mask(scenario, game),
             slow=slow,
             tuned=frozenset(tuned),
+            own_openings=dict(own_openings) if own_openings.keys() < {*strategies} else {},
         )
 
     @property
@@ -68,6 +75,11 @@ class Setting:
     def tuned_for_boards(self) -> tuple[int, ...]:
         """Numbers of all other strategies."""
         return tuple(sorted({*range(len(self.names))} - {*self.as_they_come}))
+
+    @property
+    def ordinary(self) -> tuple[str, ...]:
+        """Those of them that keep to no opening."""
+        return tuple(name for name in self.names if name not in self.own_openings)
 
 
 def board_numbers(names: tuple[str, ...], game: GameFacts) -> tuple[int, ...]:

@@ -16,7 +16,6 @@ from analyser.runs.retuning import Tell, retuned_config
 from analyser.runs.starting import grow_run
 from analyser.runs.store import RunDirectory
 from reports.facts import GameFacts
-from reports.stats.verdict import UNDECIDED
 
 if TYPE_CHECKING:
     from analyser.experiments.experiment import Job
@@ -78,6 +77,8 @@ def _look_at_scenarios(run: RunDirectory, job: Job) -> list[str]:
 
 
 def _undecided(question: Question, frames: RunFrames) -> bool:
-    """Whether a comparison has no word yet, or nothing could be compared."""
-    verdicts = [] if question.idle(frames) else question.looked_at(frames)[1]
-    return not verdicts or any(verdict.verdict == UNDECIDED for verdict in verdicts)
+    """Whether more games are waited for: a comparison has no word yet, or nothing could be compared."""
+    from reports.until import waits_for
+
+    verdicts = [] if question.idle(frames) else question.interim_verdicts(frames)[1]
+    return not verdicts or any(waits_for(verdict) for verdict in verdicts)
