@@ -38,6 +38,7 @@ __all__ = [
     "judged",
     "pp",
     "shares",
+    "shares_and_differences",
     "signed_pp",
     "together",
 ]
@@ -92,6 +93,16 @@ def shares(run: RunFrames, found: Joint, name: str) -> Family:
     par = run.par or math.nan
     shared = found.contrast(np.eye(len(found.estimate)))
     return families.shares(shared, par, seed=_key(run, name), coverage=run.coverage, alongside=run.alongside)
+
+
+def shares_and_differences(run: RunFrames, found: Joint, shares: ArrayLike, between: ArrayLike, name: str) -> Family:
+    """Means of groups' win shares against par (a row of `shares` each), and after them differences between such means
+    (a row of `between` each), as one family."""
+    par, weights = run.par or math.nan, np.vstack([np.asarray(shares), np.asarray(between)])
+    means, counted = found.contrast(weights), found.discordant(between)
+    key = _key(run, name)
+    coverage, alongside = run.coverage, run.alongside
+    return families.shares_and_differences(means, par, counted, seed=key, coverage=coverage, alongside=alongside)
 
 
 def differences(run: RunFrames, found: Joint, weights: ArrayLike, name: str) -> Family:
