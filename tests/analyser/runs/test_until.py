@@ -124,10 +124,9 @@ def test_killed_between_a_look_and_the_next_games_it_looks_again(decided: RunDir
 def test_looks_are_at_the_same_games_whoever_plays_them_and_in_whatever_batches(
     decided: RunDirectory, tmp_path: Path
 ) -> None:
-    for n, (workers, batch) in enumerate(((2, 97), (0, 13))):
-        run = begun(tmp_path / f"run{n}", workers=workers, batch=batch)
-        assert run.manifest.scenarios[0].looks == decided.manifest.scenarios[0].looks
-        assert head(run) == head(decided)
+    run = begun(tmp_path / "run", workers=2, batch=97)
+    assert run.manifest.scenarios[0].looks == decided.manifest.scenarios[0].looks
+    assert head(run) == head(decided)
 
 
 def test_intervals_at_a_check_are_those_of_planned_looks_whatever_follows(decided: RunDirectory) -> None:
