@@ -100,6 +100,7 @@ def ask(
         milliseconds=run.milliseconds if run else {},
         changes=changes,
         retuned=retuned,
+        elo=run.strength.plans_elo if run and run.strength else (),
         replays=replays,
         printings=printings,
         watched=bool(run and run.until),

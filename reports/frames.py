@@ -16,6 +16,7 @@ from reports.change import Change, Retuned
 from reports.facts import GameFacts, Replays
 from reports.stats.cluster import Measure
 from reports.stats.sums import sum_groups
+from reports.strength import Elo
 
 if TYPE_CHECKING:
     from reports.printings.measured import Printings
@@ -60,6 +61,7 @@ class RunFrames:
     milliseconds: Mapping[str, float] = field(default_factory=dict)
     changes: tuple[Change, ...] = ()
     retuned: Retuned | None = None  # the same sides of the changes, played by players tuned for each
+    elo: tuple[Elo, ...] = ()  # of those who played, learners apart, where it was measured beforehand
     replays: Replays | None = None  # of its games to look at
     printings: Printings | None = None  # the same games with what is unknown drawn anew
     watched: bool = False  # looked at while it was played, which ended when the verdicts were there
@@ -82,6 +84,7 @@ class RunFrames:
         milliseconds: Mapping[str, float] = MappingProxyType({}),
         changes: Sequence[Change] = (),
         retuned: Retuned | None = None,
+        elo: Sequence[Elo] = (),
         replays: Replays | None = None,
         printings: Printings | None = None,
         watched: bool = False,
@@ -116,6 +119,7 @@ class RunFrames:
             milliseconds=dict(milliseconds),
             changes=tuple(changes),
             retuned=retuned,
+            elo=tuple(elo),
             replays=replays,
             printings=printings,
             watched=watched,
