@@ -14,14 +14,14 @@ import polars as pl
 from numpy.typing import NDArray
 
 from reports.arms import check_arms, choose_arm
-from reports.comparison import Comparison, choose_frame, parse_comparison
+from reports.comparison import Comparison, choose_frame
 from reports.conditions import ConditionError, parse_condition
 from reports.deal_sums import DESIGN, DealSums, rows_of, sum_rows
 from reports.estimate_text import level_text
 from reports.estimates import Block, Estimates, estimates_of
 from reports.measures import Measure
 from reports.mixed import Mixed
-from reports.references import Against, Group, is_same
+from reports.references import Group, is_same
 from reports.run import Part, Run
 from reports.stats.aliasing import aliasing
 from reports.stats.deal_means import DealMeans, Sums, means
@@ -32,18 +32,8 @@ __all__ = ["MAX_LEVELS", "compare", "estimate_comparisons", "games_where"]
 MAX_LEVELS = 200  # of all factors but settings together: more is no table that anybody reads
 
 
-def compare(
-    run: Run,
-    measure: str | Measure | Sequence[str | Measure] = "win_share",
-    *,
-    by: str | Sequence[str] = (),
-    against: Against = None,
-    within: str = "",
-    where: str | None = "",
-    of: str = "",
-) -> Estimates:
-    """The estimates of a comparison typed as texts; see `Run.compare`."""
-    comparison = parse_comparison(run, measure, by=by, against=against, within=within, where=where, of=of)
+def compare(run: Run, comparison: Comparison) -> Estimates:
+    """The estimates of a comparison; ConditionError where there is nothing to compare."""
     (estimates,) = estimate_comparisons(run, [comparison])
     if not estimates.blocks:
         arms = {arm for part in run.parts for arm in _arms(comparison, [part])}

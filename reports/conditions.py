@@ -18,7 +18,8 @@ from dataclasses import dataclass
 import polars as pl
 
 __all__ = [
-    "QUANTIFIERS", "Condition", "ConditionError", "Quantified", "check_types", "nearest_name", "parse_condition",
+    "QUANTIFIERS", "Condition", "ConditionError", "Quantified", "check_own", "check_types", "is_flag",
+    "nearest_name", "parse_condition",
 ]  # fmt: skip
 
 QUANTIFIERS = ("winner", "any", "all", "other")
@@ -37,6 +38,7 @@ SIGNS: dict[str, Callable[[pl.Expr, pl.Expr], pl.Expr]] = {
     "<": pl.Expr.lt, "<=": pl.Expr.le, ">": pl.Expr.gt, ">=": pl.Expr.ge,
     "+": pl.Expr.__add__, "-": pl.Expr.__sub__, "*": pl.Expr.__mul__, "/": pl.Expr.__truediv__, "%": pl.Expr.__mod__,
 }  # fmt: skip
+OTHER_SEAT = re.compile(rf"\b(?:{'|'.join(QUANTIFIERS)})\.\w+")
 COMPARISONS = ("=", "==", "!=", "<>", "<", "<=", ">", ">=")
 
 
@@ -88,6 +90,19 @@ def check_types(holds: pl.Expr, schema: Mapping[str, pl.DataType], text: str) ->
         pl.DataFrame(schema=schema).select(holds)
     except pl.exceptions.PolarsError as error:
         raise ConditionError(f"{text}: a text is compared with a number") from error
+
+
+def is_flag(column: str) -> bool:
+    """Whether a column, of whichever seat, is a condition by itself."""
+    return FLAG.fullmatch(column.rpartition(".")[2]) is not None
+
+
+def check_own(text: str) -> None:
+    """ConditionError for a text of columns that names one of other seats: only conditions may."""
+    if match := OTHER_SEAT.search(text):
+        raise ConditionError(
+            f"{match[0]} is of other seats, and belongs in a condition: filter with where, such as {match[0]} = ..."
+        )
 
 
 def nearest_name(name: str, columns: Collection[str]) -> str:
@@ -214,7 +229,7 @@ class _Parser:
         elif negative:
             raise ConditionError("after 'not' comes in, between or like")
         else:
-            return self._compare([left], left.expr) if FLAG.fullmatch(left.column) else left
+            return self._compare([left], left.expr) if is_flag(left.column) else left
         return _Node(node.expr.not_(), True, node.columns) if negative else node
 
     def _parse_in(self, left: _Node, depth: int) -> _Node:
@@ -239,8 +254,20 @@ class _Parser:
 
     def _note_texts(self, left: _Node, right: _Node) -> None:
         for column, text in ((left, right), (right, left)):
+            self._check_yes(column, text)
             if column.column and text.text is not None:
                 self.texts.append((column.column, text.text))
+
+    def _check_yes(self, column: _Node, answer: _Node) -> None:
+        """ConditionError for a column that is compared with a yes or no, which no column holds."""
+        word = (answer.text or answer.column).lower()
+        if not column.column or word not in ("yes", "no"):
+            return
+        name = f"{column.quantifier}.{column.column}" if column.quantifier else column.column
+        if is_flag(name):
+            raise ConditionError(f"{name} is a condition by itself: write {'not ' * (word == 'no')}{name}")
+        if answer.text is None:
+            raise ConditionError(f"{word} is no column: write {name} = {int(word == 'yes')}, or '{word}' for a name")
 
     def _compare(self, parts: list[_Node], holds: pl.Expr) -> _Node:
         """A comparison of these parts: one of the row's own, or one of other seats."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -9,19 +10,27 @@ from reports.draw import Row, forest
 from reports.draw.estimate import Estimate
 from reports.draw.scale import Scale
 from reports.draw.scale import differences as difference_scale
-from reports.draw.style import house_style, png_bytes, svg_bytes
+from reports.draw.sheet import Key
+from reports.draw.style import INSIDE, LESS, MEASURE, MORE, NEUTRAL, house_style, png_bytes, svg_bytes
 from reports.estimate_text import level_text
+from reports.stats.verdict import FEW_DEALS
 
 if TYPE_CHECKING:
-    from reports.estimates import Estimates
+    from reports.estimates import Block, Estimates
 
 __all__ = ["write_chart"]
 
 MAX_ROWS = 40  # rows
+NO_VERDICT = f"fewer than {FEW_DEALS} deals: no word"
+# The verdicts of a table by the colour of their rows.
+VERDICTS = {
+    MORE: ("stronger", "higher"), LESS: ("weaker", "lower"), INSIDE: ("fair", "same"), NEUTRAL: ("unclear", NO_VERDICT),
+}  # fmt: skip
 
 
 def write_chart(estimates: Estimates, path: Path, *, title: str = "") -> Path:
-    """Draw the estimates of the first measure as a forest, in the order of the table. Raises ValueError for a suffix
+    """Draw the estimates of the first measure as a forest, in the order of the table; differences in the colours of
+    their verdicts, by the table's words. Raises ValueError for a suffix
     that is neither .svg nor .png, and OSError where the file cannot be written."""
     if path.suffix not in (".svg", ".png"):
         raise ValueError(f"{path}: name a file that ends in .svg or .png")
@@ -29,23 +38,27 @@ def write_chart(estimates: Estimates, path: Path, *, title: str = "") -> Path:
     table = estimates.table
     rows = table.filter(table["measure"] == block.measure.name).head(MAX_ROWS)
     keys = [name for name in estimates.keys if rows[name].null_count() < len(rows)]
-    factor = 100.0 if block.measure.is_share else 1.0
+    rows = rows.filter(rows["low"].is_not_null())
+    series = _series(rows["verdict"].to_list()) if any(block.against) else [Key("", MEASURE)]
+    factor = 100.0 if block.is_bounded else 1.0
     forest_rows = []
     for row in rows.iter_rows(named=True):
-        if row["low"] is None:
-            continue
         label = (
             ", ".join(level_text(row[key], estimates.band_widths.get(key, 0.0)) for key in keys) or block.measure.name
         )
         value, low, high = (factor * row[name] for name in ("estimate", "low", "high"))
-        forest_rows.append(Row(label, (Estimate(value, low, high, row["n"]),)))
+        estimate = Estimate(value, low, high, row["n"])
+        verdict = row["verdict"] or NO_VERDICT
+        is_own = [len(series) == 1 or verdict in VERDICTS[key.colour] for key in series]
+        forest_rows.append(Row(label, tuple(estimate if own else None for own in is_own)))
     with house_style():
         words = block.measure.name.replace("_", " ")
         figure = forest(
             title or f"{words[:1].upper()}{words[1:]}",
             estimates.words,
             forest_rows,
-            _scale(estimates),
+            _scale(block),
+            series=series,
             n_label=block.n_of,
             together=True,
         )
@@ -53,12 +66,30 @@ def write_chart(estimates: Estimates, path: Path, *, title: str = "") -> Path:
     return path
 
 
-def _scale(estimates: Estimates) -> Scale:
+def _series(verdicts: Sequence[str | None]) -> list[Key]:
+    """A series for each colour among these verdicts, called by the verdicts that have it."""
+    words = {verdict or NO_VERDICT for verdict in verdicts}
+    labels = {colour: [word for word in own if word in words] for colour, own in VERDICTS.items()}
+    return [Key(", or ".join(own), colour, "point", verdict=True) for colour, own in labels.items() if own]
+
+
+def _reference_text(block: Block) -> str:
+    """What differences are from, in words; "" where it is not one thing."""
+    chains = block.comparison.against
+    if block.minus:
+        return "the other"
+    if len(chains) != 1 or len(chains[0]) != 1:
+        return ""
+    (reference,) = chains[0]
+    return "the other" if reference.kind == "each" else reference.words.removeprefix("relative to ")
+
+
+def _scale(block: Block) -> Scale:
     """The axis: differences around zero, with the tolerance for win shares; or plain values."""
-    block = estimates.blocks[0]
     words = block.measure.name.replace("_", " ")
-    if any(block.against):
-        unit = "pp" if block.measure.is_share else "units"
-        margin = 100 * block.frames.margin if block.measure.is_win_share else None
-        return difference_scale(f"difference in {words}", unit, margin=margin, less="less", more="more")
-    return Scale(f"{words}, %" if block.measure.is_share else words)
+    if not any(block.against):
+        return Scale(f"{words}, %" if block.measure.is_share else words)
+    unit = "pp" if block.is_bounded else "parts of it" if block.is_relative else "units"
+    margin = 100 * block.frames.margin if block.is_judged else None
+    than = f" than {_reference_text(block)}" if _reference_text(block) else ""
+    return difference_scale(f"difference in {words}", unit, margin=margin, less=f"less{than}", more=f"more{than}")

@@ -18,7 +18,7 @@ def text_of(estimates: Estimates) -> str:
     """The comparison in words, a row an estimate, and what n counts."""
     table = estimates.table
     keys = [*estimates.keys, *(name for name in ("measure", "against") if table[name].n_unique() > 1)]
-    shares = {block.measure.name for block in estimates.blocks if block.measure.is_share}
+    shares = {block.measure.name for block in estimates.blocks if block.is_bounded}
     is_difference = {block.measure.name: any(block.against) for block in estimates.blocks}
     widths = estimates.band_widths
     n_of = table["n_of"][0] if len(table) else "n"

@@ -59,7 +59,17 @@ class Block:
     @property
     def is_bounded(self) -> bool:
         """Whether it holds shares or differences of shares."""
-        return self.measure.bounded and not any("relative to" in text for text in self.against)
+        return self.measure.bounded and not self.is_relative
+
+    @property
+    def is_relative(self) -> bool:
+        """Whether it holds differences in parts of what they are from."""
+        return any("relative to" in text for text in self.against)
+
+    @property
+    def is_judged(self) -> bool:
+        """Whether it holds win shares or differences of them, which have a margin."""
+        return self.measure.is_win_share and self.is_bounded
 
     @property
     def is_par(self) -> bool:
@@ -75,7 +85,7 @@ class Block:
         """Both ends of every interval, from its error on each side."""
         watched = self.frames.watched
         if self.is_bounded and not self.is_difference:
-            return families.share_ends(contrast, self.par, watched=watched, judged=self.is_par)
+            return families.share_ends(contrast, self.par, watched=watched, allow_rare_deals=self.is_par)
         if self.is_bounded:
             discordant = self.means.discordant()
             return families.difference_ends(
@@ -314,7 +324,7 @@ def _verdict_of(block: Block, e: Effect) -> tuple[str | None, str | None, int | 
     word."""
     if e.deals < FEW_DEALS or math.isnan(e.low):
         return None, None, None
-    if not block.measure.is_win_share:
+    if not block.is_judged:
         word = "higher" if e.low > 0 else "lower" if e.high < 0 else "same" if e.low == e.high == 0 else "unclear"
         return word, None, None
     judgement = judge(e.low, e.high, e.deals, block.frames.margin)

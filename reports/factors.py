@@ -10,7 +10,7 @@ from itertools import pairwise
 import polars as pl
 
 from reports.arms import ARMS, ASSIGNED, Design
-from reports.conditions import Condition, ConditionError, parse_condition
+from reports.conditions import Condition, ConditionError, check_own, is_flag, parse_condition
 
 __all__ = ["SETTINGS", "Factor", "parse_factor"]
 
@@ -55,6 +55,8 @@ def parse_factor(text: str, settings: Sequence[str] = ()) -> Factor:
     name = text.strip()
     if name in SETTINGS or name in settings:
         return Factor(name, pl.col(name), frozenset(), Design(tuple(ARMS)))
+    if re.fullmatch(r"[\w.]+|band\(.*", name) and not is_flag(name):
+        check_own(name)
     if re.fullmatch(r"[A-Za-z_]\w*", name):
         return Factor(name, pl.col(name), frozenset({name}), ASSIGNED.get(name))
     if match := BAND.fullmatch(name):

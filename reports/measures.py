@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import polars as pl
 
-from reports.conditions import Condition, ConditionError, parse_condition
+from reports.conditions import Condition, ConditionError, check_own, parse_condition
 
-__all__ = ["Measure", "parse_measure"]
+__all__ = ["WIN_MEASURES", "Measure", "parse_measure"]
 
 QUANTILE = re.compile(r"(?:median|p(\d{1,2})) of (\w+)")
 SPREAD = re.compile(r"sd of (\w+)")
@@ -43,13 +43,23 @@ class Measure:
         return self.name == "win_share"
 
 
+# Shares of games that a seat's share of the win makes, in words.
+WIN_MEASURES: Mapping[str, str] = {
+    "win_share": "games won; joint winners share one",
+    "joint_win_share": "games won together with other seats",
+}
+
+
 def parse_measure(text: str, check: Callable[[str], None] = lambda name: None) -> Measure:
-    """The measure a text names: `win_share`, a column, `share of CONDITION`, `COLUMN per COLUMN` (the ratio of their
-    sums), `sd of COLUMN`, `median of COLUMN`, `p90 of COLUMN`, or `frequency`: of each level of the last factor.
-    check: raises for a column that is not known. Raises ConditionError for any other text."""
+    """The measure a text names: `win_share`, `joint_win_share`, a column, `share of CONDITION`, `COLUMN per COLUMN`
+    (the ratio of their sums), `sd of COLUMN`, `median of COLUMN`, `p90 of COLUMN`, or `frequency`: of each level of the
+    last factor. check: raises for a column that is not known. Raises ConditionError for any other text."""
     name = " ".join(text.split())
     if name == "win_share":
         return Measure(name, pl.col("win_share60"), frozenset({"win_share60"}), scale=60, bounded=True)
+    if name == "joint_win_share":
+        is_joint = pl.col("win_share60").is_between(1, 59)
+        return Measure(name, is_joint, frozenset({"win_share60"}), bounded=True)
     if name == "frequency":
         return Measure(name, pl.lit(1), frozenset(), bounded=True, statistic=name)
     if name.startswith("share of "):
@@ -67,6 +77,7 @@ def parse_measure(text: str, check: Callable[[str], None] = lambda name: None) -
         return Measure(name, pl.col(match[1]), frozenset(match.groups()), per=pl.col(match[2]))
     column = name.removeprefix("mean of ")
     if re.fullmatch(r"[A-Za-z_]\w*", column) is None:
+        check_own(name)
         words = (
             "win_share, a column, frequency, 'X per Y', 'share of CONDITION', 'sd of', 'median of', 'p90 of' a column"
         )

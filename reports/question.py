@@ -85,7 +85,7 @@ class Question:
     watched: Callable[[RunFrames], Judged] | None = None  # what `--until` waits for; None: the verdicts
     whole: bool = False  # whether all scenarios of a run have one answer, the first held against the others
     in_short: tuple[str, tuple[str, ...]] | None = None  # a table, and those of its columns that a terminal shows
-    between: str = ""  # the module whose BETWEEN compares scenarios of a run; "": each is answered by itself
+    scenario_view: str = ""  # the module whose SCENARIO_VIEW compares scenarios; "": each is answered by itself
     terms: Callable[[GameFacts], Sequence[Term]] = lambda game: ()
 
     def load(self) -> tuple[Piece, ...]:

@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from reports.arms import ARMS, ASSIGNED
 from reports.conditions import ConditionError, check_types, nearest_name
 from reports.derived import Tables, add_derived, derived_of, examples_of
 from reports.factors import SETTINGS
-from reports.frame_columns import COLUMNS, FrameColumn
+from reports.frame_columns import COLUMNS
 from reports.frames import RunFrames
 
 if TYPE_CHECKING:
@@ -21,9 +20,7 @@ if TYPE_CHECKING:
     from reports.estimates import Estimates
     from reports.references import Against
 
-__all__ = ["FRAMES", "Part", "Run", "run_of"]
-
-FRAMES = ("seats", "games", "decisions")
+__all__ = ["Part", "Run", "run_of"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -220,8 +217,9 @@ class Run:
         >>> run.compare("win_share", by="board", against="A")  # doctest: +SKIP
         """
         from reports.compare import compare
+        from reports.comparison import parse_comparison
 
-        return compare(self, measure, by=by, against=against, within=within, where=where, of=of)
+        return compare(self, parse_comparison(self, measure, by=by, against=against, within=within, where=where, of=of))
 
     def games_where(self, condition: str) -> pl.DataFrame:
         """The games in which some player's seat meets a condition, in the order they were played.
@@ -234,56 +232,27 @@ class Run:
         return games_where(self, condition)
 
     def measures(self) -> pl.DataFrame:
-        """What can be measured: measure, unit, kind (of COLUMN_KINDS), of (frames whose rows have it), words.
+        """What can be measured: measure, group, unit, kind (of COLUMN_KINDS), of (frames whose rows have it), words.
 
         Every column of the frames stands there, then those that can be worked out, then statistics of a column.
         Columns of kind `name` are factors: a share of rows is what can be measured of them.
         """
-        described: dict[str, FrameColumn] = {}
-        for facts in (part.frames.game for part in reversed(self.parts)):
-            for name, words in facts.sources.items():
-                described[f"score_{name}"] = FrameColumn("points", "points", f"points: {words or name}")
-            described |= facts.counters
-        described |= COLUMNS
-        rows = [("win_share", "share", "share", "seats", "games won; joint winners share one")]
-        for name in dict.fromkeys(c for of in FRAMES for p in self.parts for c in p.columns[of]):
-            column = described[name]
-            frames = ", ".join(of for of in FRAMES if any(name in p.columns[of] for p in self.parts))
-            rows.append((name, column.unit, column.kind, frames, column.words or name.replace("_", " ")))
-        for name, derived in examples_of(self.parts[0].frames.game, self.parts[0].columns["seats"]):
-            rows.append((name, derived.unit, derived.kind, derived.of, derived.words))
-        rows += [(name, unit, "", "seats, games, decisions", words) for name, unit, words in STATISTICS]
-        return pl.DataFrame(rows, schema=["measure", "unit", "kind", "of", "words"], orient="row")
+        from reports.listing import list_measures
+
+        return list_measures(self)
 
     def factors(self) -> pl.DataFrame:
-        """What groups can be made of: name, design (assigned in which games, or chosen), and what it is in words."""
-        rows: list[tuple[str, str, str]] = [(s, "set for whole scenarios", SETTINGS.get(s, "")) for s in self.differing]
-        arms = [arm for part in self.parts for arm in part.frames.arms]
-        for name, design in ASSIGNED.items():
-            own_arms = [arm for arm in design.assigned if arm in arms]
-            if own_arms:
-                rows.append((name, f"assigned in games of arm {', '.join(own_arms)}", COLUMNS[name].words))
-        rows.append(("any other column", "chosen: confounded by what else the seat had", "as `measures()` lists them"))
-        rows.append(("band(score, 20)", "as its column", "bands of a number that wide, or from edge to edge"))
-        rows.append(("a condition", "as its column", "whether it holds: yes or no"))
-        rows += [(f"arm = {arm}", "", ARMS.get(arm, "")) for arm in dict.fromkeys(arms)]
-        return pl.DataFrame(rows, schema=["factor", "design", "words"], orient="row")
+        """What groups can be made of: factor, group, design (assigned in which games, or chosen), the levels that were
+        played ("": not listed), and what it is in words."""
+        from reports.listing import list_factors
+
+        return list_factors(self)
 
 
 def run_of(scenarios: Iterable[tuple[Mapping[str, object], RunFrames]], source: str = "these games") -> Run:
     """A run of scenarios, each of them what it was played with, its name as `scenario`, and its frames."""
     parts = tuple(Part(str(settings["scenario"]), settings, frames) for settings, frames in scenarios)
     return Run(parts, source, tuple(dict.fromkeys(name for part in parts for name in part.settings)))
-
-
-STATISTICS = (
-    ("frequency", "share", "rows with each level of the last factor, of all rows with the same levels of the others"),
-    ("COLUMN per COLUMN", "", "the sum of one over that of another: 'n_legal_moves per n_decisions'"),
-    ("share of CONDITION", "share", "rows that meet it: 'share of rank = 4', 'share of winning_margin < 5'"),
-    ("sd of COLUMN", "", "standard deviation"),
-    ("median of COLUMN", "", "median, interpolated within a whole number"),
-    ("p90 of COLUMN", "", "90th percentile, likewise"),
-)
 
 
 def needs_decisions(name: str, part: Part) -> bool:

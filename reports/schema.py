@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from reports.ask import QUESTIONS
-from reports.between import between_of
 from reports.columns import Column
 from reports.given import GIVEN
 from reports.question import Table
+from reports.scenario_comparison import scenario_view_of
 
 __all__ = ["BEGIN", "END", "renewed", "result_tables"]
 
@@ -21,8 +21,8 @@ def result_tables() -> str:
     listed = [_listed("every question", GIVEN.values())]
     for question in QUESTIONS.values():
         listed.append(_listed(question.name, question.tables.values()))
-        if (between := between_of(question)) is not None:
-            listed.append(_listed(f"{question.name}: scenarios side by side", [table for table, _ in between.pieces]))
+        if (view := scenario_view_of(question)) is not None:
+            listed.append(_listed(f"{question.name}: scenarios side by side", [table for table, _ in view.pieces]))
     return "\n".join(listed)
 
 

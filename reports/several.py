@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from reports.answer import Answer, Verdict
-from reports.between import Compared
 from reports.facts import GameFacts
+from reports.scenario_comparison import ScenarioComparison
 from reports.stats.verdict import CHANGED, FAIR, UNDECIDED
 
 __all__ = ["LEVEL", "Several", "Told", "in_sight", "split"]
@@ -35,7 +35,7 @@ class Several:
     title: str
     by: str
     told: Sequence[Told]
-    compared: Compared | None = None
+    compared: ScenarioComparison | None = None
 
     @property
     def summary(self) -> str:

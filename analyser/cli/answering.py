@@ -15,7 +15,7 @@ from analyser.cli.telling import told
 from analyser.runs.answers import Answered, answers, differing
 from analyser.runs.checking import reading_rows
 from analyser.runs.store import RunDirectory
-from analyser.runs.workers import beside
+from analyser.runs.workers import side_process
 from cext.limits import visible
 
 __all__ = ["answer_run"]
@@ -40,7 +40,7 @@ def answer_run(
     manifest = run.manifest
     looked_at = of_each_kind(run, replays, trust=trust)
     wanted = manifest.config["workers"] != 0 and (looked_at > 0 or manifest.games_done >= LARGE)
-    with reading_rows(run), beside(wanted=wanted) as pool:
+    with reading_rows(run), side_process(is_needed=wanted) as pool:
         from analyser.replay.examples import Writing
         from reports.page.charts import ready
 
@@ -48,7 +48,7 @@ def answer_run(
             pool.submit(ready)
         pages = Writing(run, pool)
         asked = partial(answers, margin=margin, out=out, scenario=scenario, replays=looked_at)
-        found = asked(run, question, known=pages.begin, pool=pool)
+        found = asked(run, question, on_examples=pages.begin, pool=pool)
         if not manifest.complete and manifest.games_done:
             done = f"{manifest.games_done:,} of {manifest.games:,}"
             say(f"{path} is incomplete: {done} games are answered from", quiet=quiet)
@@ -115,6 +115,6 @@ def _beside(one: Answered) -> dict[str, Any]:
     """The scenarios side by side for programs; nothing where they are not compared."""
     from reports.page.tables import json_rows
 
-    if one.compared is None:
+    if one.comparison is None:
         return {}
-    return {"side_by_side": {name: json_rows(frame) for name, frame in one.compared.tables.items()}}
+    return {"side_by_side": {name: json_rows(frame) for name, frame in one.comparison.tables.items()}}

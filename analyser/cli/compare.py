@@ -223,12 +223,54 @@ def _references(text: str) -> Sequence[str] | Mapping[str, str] | None:
 
 
 def _print_list(run: Run) -> None:
-    from analyser.cli.output import print_table
-
-    for table, title in ((run.factors(), "By"), (run.measures(), "Measures")):
-        typer.echo(f"{title}\n")
-        print_table(table.columns, [[str(cell) for cell in row] for row in table.iter_rows()])
+    """Factors with their levels, then measures that are no factor, group by group."""
+    factors, measures = run.factors(), run.measures()
+    listed = [*factors["factor"], *run.settings, "arm", "win_share60"]
+    measures = measures.filter(~measures["measure"].is_in(listed))
+    for title, table in (("Factors, for --by and --where", factors), ("Measures, for --measure", measures)):
+        typer.echo(title)
+        for (group,), rows in table.group_by("group", maintain_order=True):
+            typer.echo(f"\n  {group}")
+            name_of = table.columns[0]
+            words_of = [(row[name_of], *_words_of(row)) for row in rows.iter_rows(named=True)]
+            typer.echo("\n".join(_list_lines(_merge_numbered(words_of))))
         typer.echo("")
+
+
+def _words_of(row: Mapping[str, str]) -> tuple[str, ...]:
+    """What a factor or measure is, and its levels and arms."""
+    assigned = [row["design"]] if row.get("design", "").startswith("assigned") else []
+    return row["words"], *(part for part in (row.get("levels"), *assigned) if part)
+
+
+def _merge_numbered(rows: Sequence[Sequence[str]]) -> list[list[str]]:
+    """Rows of a name and words, those that differ only in a number as one row of the first and last number."""
+    merged: list[list[str]] = []
+    last: tuple[str, ...] = ()
+    for row in rows:
+        match = re.fullmatch(r"(.*_)(\d+)", row[0])
+        key = (match[1], *(re.sub(rf"\b{match[2]}\b", "#", words) for words in row[1:])) if match else ()
+        if match and key == last:
+            merged[-1][0] = f"{merged[-1][0].partition(' ')[0]} … {match[2]}"
+            merged[-1][1:] = [words.replace("#", "N") for words in key[1:]]
+        else:
+            merged.append(list(row))
+        last = key
+    return merged
+
+
+def _list_lines(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Lines of names with what stands for each beside it, as wide as running text."""
+    from textwrap import wrap
+
+    from analyser.cli.screen import WIDTH
+
+    width = 6 + max(len(name) for name, *_ in rows)
+    lines: list[str] = []
+    for name, *parts in rows:
+        texts = [line for part in parts for line in wrap(part, WIDTH - width, break_on_hyphens=False)]
+        lines += [f"{f'    {name}' if at == 0 else '':{width}}{text}" for at, text in enumerate(texts)]
+    return lines
 
 
 def _write_table(estimates: Estimates, out: Path) -> None:

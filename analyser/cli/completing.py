@@ -150,8 +150,8 @@ def _of_run(context: typer.Context, incomplete: str, *tables: str) -> Words:
         opened = open_run(Path(str(context.params.get("run"))))
     except AnalyserError:
         return []
-    rows = [row for name in tables for row in getattr(opened, name)().iter_rows()]
-    return _listed(incomplete, [(row[0], row[-1]) for row in rows if row[0].isidentifier()])
+    words = {row[0]: row[-1] for name in tables for row in getattr(opened, name)().iter_rows()}
+    return _listed(incomplete, [(name, what) for name, what in words.items() if name.isidentifier()])
 
 
 def choices(*words: str) -> Callable[[], Words]:

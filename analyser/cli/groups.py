@@ -37,7 +37,8 @@ class Command(TyperCommand):
         for option in order:
             single = option.param_type_name == "option" and not option.multiple
             if single and order.count(option) > 1:
-                ctx.fail(f"{'/'.join([option.opts[0], *option.secondary_opts])} stands twice: give it once")
+                several = f", as {option.opts[0]} {option.metavar}" if "," in (option.metavar or "") else ""
+                ctx.fail(f"{'/'.join([option.opts[0], *option.secondary_opts])} stands twice: give it once{several}")
 
     def shell_complete(self, ctx: Any, incomplete: str) -> Any:
         """What may follow where no parameter is begun: options; behind SWITCH= in bash, the values of the switch."""

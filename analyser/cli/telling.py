@@ -148,9 +148,9 @@ def _compared(one: Answered) -> Part:
     from reports.page.tables import printed_beside
     from reports.page.words import Words
 
-    if one.compared is None:
+    if one.comparison is None:
         return Part([Form([])])
-    shown = printed_beside(*one.compared.in_short, Words(one.compared.game))
+    shown = printed_beside(*one.comparison.summary_table, Words(one.comparison.game))
     lines = table_lines([head.text for head in shown.heads], {"": shown.rows}, right=range(2, len(shown.heads)))
     return Part([Form([], "scenarios side by side"), Form(lines)], grows=6)
 

@@ -37,7 +37,7 @@ def verify(
     worst: AnalyserError | None = None
     for file in files:
         try:
-            checked = verify_record(read_record(file), every=every)
+            checked = verify_record(read_record(file), find_all=every)
         except DataError as error:
             results.append({"file": str(file), "error": str(error)})
             if not json:
@@ -48,7 +48,7 @@ def verify(
         if not json:
             for difference in checked.differences:
                 typer.echo(visible(str(difference)))
-            typer.echo(f"{visible(str(file))}: {checked.sentence(every=every)}")
+            typer.echo(f"{visible(str(file))}: {checked.sentence(find_all=every)}")
         if checked.differences:
             worst = RecordDiffers(str(file))
     if json:

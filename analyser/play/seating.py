@@ -14,7 +14,7 @@ from analyser.experiments.values import check_bound
 from analyser.explain.judging import example, judge_named
 from analyser.play.session import HUMAN, Session
 from analyser.play.thinking import Thinker
-from analyser.records.source import program
+from analyser.records.source import program_info
 from analyser.records.writing import check_record_place
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ def seated(
             raise DataError(str(error)) from error
 
     session = Session(game, names, players, boards=boards, seed=config.seed)
-    return session, another, program(config)
+    return session, another, program_info(config)
 
 
 def advising(session: Session, judge: str | None, *, hints: bool) -> str | None:

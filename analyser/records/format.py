@@ -70,7 +70,7 @@ def record_lines(
 
 def _lines(game: Game, position: Position, moves: Iterator[int], header: Line) -> Iterator[Line]:
     yield header
-    ply, asked = 0, 0
+    ply, n_choices = 0, 0
     yield from state_lines(game, None, position, ply)
     while position.to_move is not None:
         legal = position.moves()
@@ -78,19 +78,19 @@ def _lines(game: Game, position: Position, moves: Iterator[int], header: Line) -
         if forced:
             move = legal[0]
         else:
-            chosen = next(moves, None)
-            if chosen is None:
+            chosen_move = next(moves, None)
+            if chosen_move is None:
                 break
-            if chosen not in legal:
-                raise ValueError(f"decision {ply}: {chosen} is not one of the {len(legal)} legal moves")
-            move = chosen
-        before, position = position, position.copy()
+            if chosen_move not in legal:
+                raise ValueError(f"decision {ply}: {chosen_move} is not one of the {len(legal)} legal moves")
+            move = chosen_move
+        position_before, position = position, position.copy()
         position.apply(move)
-        yield decision_line(game, before, position, ply, legal, legal.index(move))
+        yield decision_line(game, position_before, position, ply, legal, legal.index(move))
         ply += 1
-        asked += not forced
-        yield from state_lines(game, before, position, ply)
-    yield end_line(game, position, ply, ply - asked)
+        n_choices += not forced
+        yield from state_lines(game, position_before, position, ply)
+    yield end_line(game, position, ply, ply - n_choices)
 
 
 def header_line(
@@ -125,21 +125,23 @@ def bots_of(game: Game) -> Line:
     """How many bots there are, and who they are where the game names them; nothing without bots."""
     if not game.bots:
         return {}
-    named = game.facts()["bot"]
-    if named is None:
+    bot = game.facts()["bot"]
+    if bot is None:
         return {"bots": game.bots}
-    label = named.get("labels", {}).get(str(game.options.get(named.get("option"))), named["name"])
+    label = bot.get("labels", {}).get(str(game.options.get(bot.get("option"))), bot["name"])
     return {"bots": game.bots, "bot_name": label}
 
 
-def decision_line(game: Game, before: Position, after: Position, ply: int, legal: Sequence[int], chosen: int) -> Line:
+def decision_line(
+    game: Game, position_before: Position, position_after: Position, ply: int, legal: Sequence[int], move_index: int
+) -> Line:
     """One decision: every legal move, the one chosen, and what followed from it."""
-    round_, turn, stage = before.clock()
+    round_, turn, stage = position_before.clock()
     moves = [
         {
-            "move": game.words.notation(before, move),
-            "text": game.words.text(before, move),
-            "fields": dict(game.words.describe(before, move)),
+            "move": game.words.notation(position_before, move),
+            "text": game.words.text(position_before, move),
+            "fields": dict(game.words.describe(position_before, move)),
         }
         for move in legal
     ]
@@ -148,20 +150,20 @@ def decision_line(game: Game, before: Position, after: Position, ply: int, legal
         "ply": ply,
         "round": round_,
         "turn": turn,
-        "seat": (before.to_move or 0) + 1,
+        "seat": (position_before.to_move or 0) + 1,
         "stage": game.stages[stage],
         "legal": moves,
-        "chosen": chosen,
-        "move": moves[chosen]["move"],
+        "chosen": move_index,
+        "move": moves[move_index]["move"],
         "forced": len(legal) == 1,
-        "points": after.points(),
-        "events": game.words.events(before, legal[chosen], after),
+        "points": position_after.points(),
+        "events": game.words.events(position_before, legal[move_index], position_after),
     }
 
 
-def state_lines(game: Game, before: Position | None, after: Position, ply: int) -> Iterator[Line]:
+def state_lines(game: Game, position_before: Position | None, position_after: Position, ply: int) -> Iterator[Line]:
     """A line for each moment between two decisions at which a turn or phase ended; `ply`: decisions made before it."""
-    for names, state in game.words.milestones(before, after):
+    for names, state in game.words.milestones(position_before, position_after):
         yield {"type": "state", "ply": ply, "after": names, "state": state}
 
 

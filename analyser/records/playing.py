@@ -22,13 +22,13 @@ Player = Callable[[Iterator[Line], Callable[[], Iterator[Line]]], list[Line]]
 def player(config: Config, limits: Limits) -> Iterator[Player]:
     """What plays games of the configuration within the limits. A process apart takes half a second to start, so it
     plays them only where a program of somebody's sits in them. Playing raises LimitPassed, and WorkerDied."""
-    apart = bool(own_strategies(config))
-    with closing(executor("local", int(apart), limits)) as pool:
+    needs_process = bool(own_strategies(config))
+    with closing(executor("local", int(needs_process), limits)) as pool:
 
         def play(ready: Iterator[Line], again: Callable[[], Iterator[Line]]) -> list[Line]:
-            future = pool.submit(_lines, again) if apart else pool.submit(list, ready)
-            found: list[Line] = future.result()
-            return found
+            future = pool.submit(_lines, again) if needs_process else pool.submit(list, ready)
+            lines: list[Line] = future.result()
+            return lines
 
         yield play
 

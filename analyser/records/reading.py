@@ -132,14 +132,14 @@ def _texts(line: object) -> Iterator[str]:
     """Keys and texts of a line, but texts of components, which may have several lines."""
     waiting = [(line, False)]
     while waiting:
-        one, printed = waiting.pop()
-        if isinstance(one, dict):
-            yield from one
-            waiting += ((value, printed or (one is line and key == "components")) for key, value in one.items())
-        elif isinstance(one, list):
-            waiting += ((value, printed) for value in one)
-        elif isinstance(one, str) and not printed:
-            yield one
+        value, printed = waiting.pop()
+        if isinstance(value, dict):
+            yield from value
+            waiting += ((item, printed or (value is line and key == "components")) for key, item in value.items())
+        elif isinstance(value, list):
+            waiting += ((item, printed) for item in value)
+        elif isinstance(value, str) and not printed:
+            yield value
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -22,18 +22,18 @@ def game_of(header: Line) -> Game:
 
     try:
         name, players, options, tables = header["game"], header["players"], header["options"], header["components"]
-        shipped = _shipped(name, players, _own(options, tables))
+        shipped = _shipped(name, players, _check_options(options, tables))
         if shipped is not None and shipped.words.component_tables() == tables:
             return shipped
         with tempfile.TemporaryDirectory(prefix="components-") as folder:
             load_game(name, players=players).words.write_components(tables, Path(folder))
             return load_game(name, players=players, components=Path(folder), **options)
     except (ValueError, KeyError, TypeError, AttributeError, OSError) as error:
-        what = f"{error.args[0]!r} is missing" if isinstance(error, KeyError) else str(error)
-        raise DataError(f"the header's game cannot be loaded: {what}") from error
+        reason = f"{error.args[0]!r} is missing" if isinstance(error, KeyError) else str(error)
+        raise DataError(f"the header's game cannot be loaded: {reason}") from error
 
 
-def _own(options: Mapping[str, Any], tables: Mapping[str, Any]) -> dict[str, Any]:
+def _check_options(options: Mapping[str, Any], tables: Mapping[str, Any]) -> dict[str, Any]:
     """The options, where none leads to a file that is not among the record's own component tables; ValueError where one
     does: nothing that a record names is opened."""
     maps = {PurePosixPath(name).stem for name in tables if "/" in name}
@@ -61,8 +61,8 @@ def start_of(game: Game, header: Line) -> Position:
         boards = [seat["board"] for seat in header["seats"]]
         return game.words.dealt(header["set_up"], seed=header["seed"], deal=header["deal"], boards=boards)
     except (ValueError, KeyError, TypeError, IndexError, AttributeError, OverflowError) as error:
-        what = f"{error.args[0]!r} is missing" if isinstance(error, KeyError) else str(error)
-        raise DataError(f"the header's set-up cannot be laid out: {what}") from error
+        reason = f"{error.args[0]!r} is missing" if isinstance(error, KeyError) else str(error)
+        raise DataError(f"the header's set-up cannot be laid out: {reason}") from error
 
 
 def positions(record: Record) -> Iterator[Position]:

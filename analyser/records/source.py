@@ -29,11 +29,11 @@ from cext.games import GAMES
 from cext.spelling import counted
 from reports.facts import OTHER_CLASS, GameFacts
 
-__all__ = ["Seated", "program", "record_game", "record_of_run", "records_of_run"]
+__all__ = ["PreparedGame", "program_info", "record_game", "record_of_run", "records_of_run"]
 
 
 @dataclass(frozen=True)
-class Seated:
+class PreparedGame:
     """One game ready to be played."""
 
     game: Any
@@ -56,7 +56,7 @@ class Seated:
         policies = self.policies()
         seated(self.names)
         try:
-            played = play_games(
+            result = play_games(
                 self.game,
                 policies,
                 seed=self.seed,
@@ -70,20 +70,20 @@ class Seated:
             )
         except StrategyError as error:
             raise DataError(str(error)) from error
-        rows = played.decisions or {}
-        chosen = np.asarray(rows["n_legal"]) > 1
-        fields = [np.asarray(rows[name], dtype=np.int64)[chosen] for name in ("move_kind", "a", "b", "c")]
+        rows = result.decisions or {}
+        is_choice = np.asarray(rows["n_legal"]) > 1
+        fields = [np.asarray(rows[name], dtype=np.int64)[is_choice] for name in ("move_kind", "a", "b", "c")]
         for kind, a, b, c in zip(*fields, strict=True):
             yield int(kind | a << 8 | b << 16 | c << 24)
 
     def lines(self, config: Config) -> Iterator[Line]:
         """The record."""
         return record_lines(
-            self.game, self.moves(), seats=self.seats, seed=self.seed, deal=self.deal, program=program(config)
+            self.game, self.moves(), seats=self.seats, seed=self.seed, deal=self.deal, program=program_info(config)
         )
 
 
-def program(config: Config) -> dict[str, str]:
+def program_info(config: Config) -> dict[str, str]:
     """What the header says about the program; the game must have been loaded."""
     return {"analyser": __version__, "engine": engine_digest(config)}
 
@@ -91,16 +91,16 @@ def program(config: Config) -> dict[str, str]:
 def seats_of(game: Any, strategies: Sequence[str], boards: Sequence[int], plans: Sequence[str | None]) -> list[Seat]:
     """The header's seats; boards only where the game gives them, which a dealt position shows."""
     position = game.deal(seed=0, boards=list(boards))
-    given = [position.board_of(seat) for seat in range(game.players)]
-    names = [game.boards[number] if number >= 0 else None for number in given]
+    board_numbers = [position.board_of(seat) for seat in range(game.players)]
+    names = [game.boards[number] if number >= 0 else None for number in board_numbers]
     return [Seat(*seat) for seat in zip(strategies, names, plans, strict=True)]
 
 
 def named_opening(text: str, facts: GameFacts) -> ForcedOpening:
     """The forced opening a user wrote; DataError for letters or a length the game does not have."""
-    known = (*facts.classes, *(OTHER_CLASS if facts.counted else ()))
-    if not 0 < len(text) <= facts.opening_turns or any(letter not in known for letter in text):
-        letters = " ".join(known)
+    letters_of_game = (*facts.classes, *(OTHER_CLASS if facts.counted else ()))
+    if not 0 < len(text) <= facts.opening_turns or any(letter not in letters_of_game for letter in text):
+        letters = " ".join(letters_of_game)
         raise DataError(f"--plans {text}: write at most {facts.opening_turns} letters of {letters}, or - for no plan")
     return forced_opening(text, facts)
 
@@ -109,8 +109,8 @@ def record_game(config: Config, deal: int, plans: Sequence[str] = ()) -> Iterato
     """The record of deal number `deal` with the configuration's strategies and boards seated in the order given."""
     k = config.players
     if not config.strategies and config.game in GAMES:
-        own = default_strategies(config.game)
-        config = replace(config, strategies=tuple(own[seat % len(own)] for seat in range(k)))
+        defaults = default_strategies(config.game)
+        config = replace(config, strategies=tuple(defaults[seat % len(defaults)] for seat in range(k)))
     if len(config.strategies) not in (1, k):
         seats = "1" if k == 1 else f"1 (for every seat) or {k}"
         raise UsageError(f"--strategies: {len(config.strategies)} for {counted(k, 'player')}: name {seats}")
@@ -123,15 +123,15 @@ def record_game(config: Config, deal: int, plans: Sequence[str] = ()) -> Iterato
     arena = experiment.arenas[0]
     setting, game = arena.setting, arena.game
     texts = [None if plan in ("", "-") else plan for plan in plans] or [None] * k
-    known = list(dict.fromkeys(text for text in texts if text))
-    seated = Seated(
+    openings = list(dict.fromkeys(text for text in texts if text))
+    seated = PreparedGame(
         game=game,
         policies=lambda: arena.policies,
         names=setting.names,
         policy=[setting.names.index(name) for name in spread],
         boards=setting.boards,
-        plans=[named_opening(text, setting.game).masks for text in known],
-        plan=[known.index(text) if text else -1 for text in texts],
+        plans=[named_opening(text, setting.game).masks for text in openings],
+        plan=[openings.index(text) if text else -1 for text in texts],
         seats=seats_of(game, spread, setting.boards, texts),
         seed=config.seed,
         deal=deal,
@@ -161,8 +161,8 @@ def records_of_run(path: Path, games: Sequence[tuple[str | None, int]]) -> Itera
         raise ResumeMismatch(f"--from {path}: {', '.join(files)} changed since it was played")
     config = run_config(path)
     schedule = job_of(manifest, config).schedule()
-    if changed := what_changed(manifest, config):
-        raise ResumeMismatch(f"--from {path}: {changed} since it was played")
+    if change := what_changed(manifest, config):
+        raise ResumeMismatch(f"--from {path}: {change} since it was played")
     for entry, (_, number) in zip(entries, games, strict=True):
         yield _seated(*schedule.at(entry.name), number, seed=config.seed).lines(config)
 
@@ -180,7 +180,7 @@ def _entry_of(path: Path, manifest: Manifest, scenario: str | None, number: int)
     return entry
 
 
-def _seated(arena: Arena, design: Design, number: int, *, seed: int) -> Seated:
+def _seated(arena: Arena, design: Design, number: int, *, seed: int) -> PreparedGame:
     """Game `number` of a scenario, ready to be played again."""
     rows = design.rows(number, number + 1)
     if rows.start.any():
@@ -192,7 +192,7 @@ def _seated(arena: Arena, design: Design, number: int, *, seed: int) -> Seated:
     boards = [int(board) for board in rows.board[0]]
     strategies = [arena.setting.names[place] for place in policy]
     plans = [design.forced[place].name if place >= 0 else None for place in plan]
-    return Seated(
+    return PreparedGame(
         game=arena.game,
         policies=lambda: arena.policies,
         names=arena.setting.names,

@@ -13,11 +13,11 @@ from analyser.records.reading import Record
 from analyser.records.rebuilding import game_of, start_of
 from cext.kernel.game import Game, Position
 
-__all__ = ["Verified", "differences", "verify_record"]
+__all__ = ["Verification", "differences", "verify_record"]
 
 
 @dataclass(frozen=True)
-class Verified:
+class Verification:
     """What a verification looked at and what it found."""
 
     decisions: int
@@ -25,50 +25,50 @@ class Verified:
     states: int
     differences: tuple[Difference, ...]
 
-    def sentence(self, *, every: bool) -> str:
+    def sentence(self, *, find_all: bool) -> str:
         """The result in words."""
         if not self.differences:
             return f"{self.decisions} decisions, {self.moves:,} legal moves, {self.states} states: as the rules say"
         n = len(self.differences)
-        return f"differs from the rules in {n} place{'s'[: n > 1]}" if every else "differs from the rules"
+        return f"differs from the rules in {n} place{'s'[: n > 1]}" if find_all else "differs from the rules"
 
 
-def verify_record(record: Record, *, every: bool = False) -> Verified:
-    """Hold a record against the rules; without `every` only the first difference is looked for."""
-    found = differences(record)
-    listed = tuple(found if every else itertools.islice(found, 1))
-    return Verified(
+def verify_record(record: Record, *, find_all: bool = False) -> Verification:
+    """Hold a record against the rules; without `find_all` only the first difference is looked for."""
+    result = differences(record)
+    shown_differences = tuple(result if find_all else itertools.islice(result, 1))
+    return Verification(
         decisions=len(record.decisions),
         moves=sum(len(moves) for line in record.decisions if isinstance(moves := line.get("legal"), list)),
         states=sum(line["type"] == "state" for line in record.lines),
-        differences=listed,
+        differences=shown_differences,
     )
 
 
 def differences(record: Record) -> Iterator[Difference]:
     """Every place where the record says something else than the rules, in the order of the game."""
-    checked = Replay(record)
-    found = False
-    for difference in checked.differences():
-        found = True
+    verifier = RecordVerifier(record)
+    has_difference = False
+    for difference in verifier.differences():
+        has_difference = True
         yield difference
-    if not found:
+    if not has_difference:
         lines = [*record.lines[:-1], {key: value for key, value in record.end.items() if key != "sha256"}]
         # What no replay can tell: who played, with which program.
         for path, expected, other in compare(digest(lines), record.end.get("sha256"), "sha256"):
-            what = f"{expected} (the record was changed after it was written, where the rules do not decide)"
-            yield Difference(record.numbers[-1], "end", None, path, what, other)
+            expectation = f"{expected} (the record was changed after it was written, where the rules do not decide)"
+            yield Difference(record.numbers[-1], "end", None, path, expectation, other)
 
 
 @dataclass
-class Replay:
+class RecordVerifier:
     """One pass through a record."""
 
     record: Record
-    track: Track = field(init=False)
+    cursor: LineCursor = field(init=False)
 
     def __post_init__(self) -> None:
-        self.track = Track(self.record)
+        self.cursor = LineCursor(self.record)
 
     def differences(self) -> Iterator[Difference]:
         """All but the digest of the whole."""
@@ -78,8 +78,8 @@ class Replay:
             seats = [Seat(seat["strategy"], seat["board"], seat["forced_opening"]) for seat in header["seats"]]
             position = self._dealt(game, header, seats)
         except (DataError, ValueError, LookupError, TypeError, AttributeError, OverflowError) as error:
-            what = f"no {error.args[0]!r}" if isinstance(error, KeyError) else str(error)
-            yield Difference(self.record.numbers[0], "header", None, "", "a game that can be dealt", what)
+            reason = f"no {error.args[0]!r}" if isinstance(error, KeyError) else str(error)
+            yield Difference(self.record.numbers[0], "header", None, "", "a game that can be dealt", reason)
             return
         yield from self._header(game, position, seats)
         yield from self._course(game, position)
@@ -110,11 +110,11 @@ class Replay:
         for name, kind in (("analyser", "a version"), ("engine", "a digest")):
             if not isinstance(program[name], str):
                 yield self._difference(header, name, kind, shown(program[name]))
-        found = False
-        for difference in self._compared(expected, header):
-            found = True
+        has_difference = False
+        for difference in self._line_differences(expected, header):
+            has_difference = True
             yield difference
-        if not found:
+        if not has_difference:
             # The words of the set-up are enough to lay it out.
             try:
                 laid_out = start_of(game, header)
@@ -131,35 +131,35 @@ class Replay:
             yield from self._expected(line)
         while position.to_move is not None:
             legal = position.moves()
-            found = self.track.take("decision", ply)
-            if found is None:
+            record_line = self.cursor.take("decision", ply)
+            if record_line is None:
                 if self.record.end.get("finished") is False:
                     break
                 yield self._missing("decision", ply, "; the rest cannot be replayed")
                 return
-            chosen = self._chosen(game, position, legal, found)
+            move_index = self._move_index(game, position, legal, record_line)
             after = position.copy()
-            after.apply(legal[chosen or 0])
-            if chosen is None:
+            after.apply(legal[move_index or 0])
+            if move_index is None:
                 after = position
-            expected = decision_line(game, position, after, ply, legal, chosen or 0)
-            yield from self._compared(expected, found)
-            if chosen is None:
+            expected = decision_line(game, position, after, ply, legal, move_index or 0)
+            yield from self._line_differences(expected, record_line)
+            if move_index is None:
                 yield self._difference(
-                    found, "move", "a legal move; the rest cannot be replayed", shown(found.get("move"))
+                    record_line, "move", "a legal move; the rest cannot be replayed", shown(record_line.get("move"))
                 )
                 return
-            before, position = position, after
+            position_before, position = position, after
             ply, forced = ply + 1, forced + (len(legal) == 1)
-            for line in state_lines(game, before, position, ply):
+            for line in state_lines(game, position_before, position, ply):
                 yield from self._expected(line)
-        yield from self._compared(
+        yield from self._line_differences(
             {**end_line(game, position, ply, forced), "sha256": self.record.end.get("sha256")}, self.record.end
         )
-        for line in self.track.left():
+        for line in self.cursor.left():
             yield self._difference(line, "", "nothing", f"a {line['type']} line that has no place there")
 
-    def _chosen(self, game: Game, position: Position, legal: list[int], line: Line) -> int | None:
+    def _move_index(self, game: Game, position: Position, legal: list[int], line: Line) -> int | None:
         """Place of the move made: by its notation; by its number where no legal move is written so."""
         number, text = line.get("chosen"), line.get("move")
         written = [game.words.notation(position, move) for move in legal]
@@ -171,28 +171,28 @@ class Replay:
 
     def _expected(self, expected: Line) -> Iterator[Difference]:
         """A state line that ought to be there."""
-        found = self.track.take("state", expected["ply"])
-        if found is None:
+        line = self.cursor.take("state", expected["ply"])
+        if line is None:
             yield self._missing("state", expected["ply"], f" (after {', '.join(expected['after'])})")
         else:
-            yield from self._compared(expected, found)
+            yield from self._line_differences(expected, line)
 
-    def _compared(self, expected: Line, found: Line) -> Iterator[Difference]:
-        same = canonical(expected) == canonical(found)  # many times as fast as looking for the place
-        for path, wanted, other in () if same else compare(expected, found):
-            yield self._difference(found, path, wanted, other)
+    def _line_differences(self, expected: Line, line: Line) -> Iterator[Difference]:
+        same = canonical(expected) == canonical(line)  # many times as fast as looking for the place
+        for path, value_expected, other in () if same else compare(expected, line):
+            yield self._difference(line, path, value_expected, other)
 
-    def _difference(self, line: Line, path: str, expected: str, found: str) -> Difference:
+    def _difference(self, line: Line, path: str, expected: str, value: str) -> Difference:
         ply = line.get("ply")
         return Difference(
-            self.track.number(line), line["type"], ply if isinstance(ply, int) else None, path, expected, found
+            self.cursor.number(line), line["type"], ply if isinstance(ply, int) else None, path, expected, value
         )
 
     def _missing(self, kind: str, ply: int, more: str) -> Difference:
         return Difference(None, kind, ply, "", f"a {kind} line{more}", "none")
 
 
-class Track:
+class LineCursor:
     """The lines between header and end, taken in the order the game wants them."""
 
     def __init__(self, record: Record) -> None:

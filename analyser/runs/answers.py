@@ -29,43 +29,43 @@ if TYPE_CHECKING:
     import polars as pl
 
     from reports.answer import Answer
-    from reports.between import Compared
     from reports.frames import Frames
     from reports.page.tables import Printed
     from reports.page.write import Report
     from reports.printings import Printings
+    from reports.scenario_comparison import ScenarioComparison
 
-    Found = tuple[Told, Frames, Printings | None]
+    ScenarioResult = tuple[Told, Frames, Printings | None]
 
     # the folder of the page, the scenario, and its games to look at
-    Known = Callable[[Path, str, pl.DataFrame], None]
+    OnExamples = Callable[[Path, str, pl.DataFrame], None]
 
-__all__ = ["Answered", "Telling", "answers", "differing", "in_short", "run_facts", "strength_facts"]
+__all__ = ["Answered", "ReportJob", "answers", "differing", "in_short", "run_facts", "strength_facts"]
 
 
 @dataclass(frozen=True)
-class Telling:
+class ReportJob:
     """The report of all answers, whose tables are worked out and drawn, and which is written in a folder, once they are
     out: that takes its time."""
 
     run: Path
     several: Several
     folder: Path
-    alone: bool  # one answer is told by itself
+    is_single: bool  # one answer is told by itself
 
     def write(
-        self, pool: Executor | None = None, there: Callable[[], Collection[str]] = tuple
+        self, pool: Executor | None = None, list_replays: Callable[[], Collection[str]] = tuple
     ) -> tuple[Report, Collection[str]]:
         """Draw and write it, with links to the replays that are there by then; gives it with those; pool: draws a part
         of the charts beside this process. Raises DataError or DiskFull."""
         from reports.page.write import report_of
 
         try:
-            told = [replace(one, answer=_with_tables(one.answer)) for one in self.several.told]
+            complete_answers = [replace(each, answer=_with_tables(each.answer)) for each in self.several.told]
         except ValueError as error:
             raise DataError(f"{self.run}: {error}") from error
-        report = report_of(replace(self.several, told=told), alone=self.alone, pool=pool)
-        linked = there()
+        report = report_of(replace(self.several, told=complete_answers), alone=self.is_single, pool=pool)
+        linked = list_replays()
         self.link(report, linked)
         return report, linked
 
@@ -88,8 +88,8 @@ class Answered:
     games: int  # finished ones it rests on
     answer: Answer
     page: Path
-    report: Telling  # of all scenarios together
-    compared: Compared | None = None  # all scenarios side by side
+    report: ReportJob  # of all scenarios together
+    comparison: ScenarioComparison | None = None  # all scenarios side by side
     in_short: Printed | None = None  # the table of it that a terminal shows
 
 
@@ -101,26 +101,26 @@ def answers(
     out: Path | None = None,
     scenario: str | None = None,
     replays: int = 0,
-    known: Known | None = None,
+    on_examples: OnExamples | None = None,
     pool: Executor | None = None,
 ) -> list[Answered]:
     """Answer the question from every scenario, or from the one named; the report of all of them is to be written.
 
     margin: percentage points of win share (None: as the run was configured). out: where the report goes; None: under
     the run, that of a scenario named in a folder of its own. replays: of so many games of each kind to look at a replay
-    is for the caller to write, and to `link` afterwards; `known` is told of those games before all else is worked out.
-    pool: works out a part of the answer beside this process. Raises DataError.
+    is for the caller to write, and to `link` afterwards; `on_examples` is told of those games before all else is worked
+    out. pool: works out a part of the answer beside this process. Raises DataError.
     """
     from reports.ask import QUESTIONS
-    from reports.between import compare
     from reports.frames import RunFrames
     from reports.run import run_of
+    from reports.scenario_comparison import compare_scenarios
 
     manifest = run.manifest
     margin = manifest.config["margin"] if margin is None else margin
     if not 0 < margin < 100:
         raise DataError(f"--margin {margin:g}: give percentage points of win share between 0 and 100")
-    asked = manifest.told if scenario is None else [manifest.scenario(scenario)]
+    entries = manifest.told if scenario is None else [manifest.scenario(scenario)]
     several = len(manifest.told) > 1
     check_parts(run, "games", scenario)
     if not run.parts("games", scenario):
@@ -130,47 +130,51 @@ def answers(
         folder /= scenario
     _check_folder(folder, None if out else run.path)
     if QUESTIONS[question].whole and scenario is None:
-        return [_whole(run, question, margin, folder, Replays("replays", replays) if replays else None, known)]
+        pages = Replays("replays", replays) if replays else None
+        return [_answer_all_scenarios(run, question, margin, folder, pages, on_examples)]
     by = differing(manifest)
-    found = []
-    for entry in asked:
+    results = []
+    for entry in entries:
         if manifest.games_done_in(entry.name):
             where = f"replays/{entry.name}" if several and scenario is None else "replays"
             pages = Replays(where, replays) if replays else None
-            examples = partial(known, folder, entry.name) if known else None
-            found.append(_told(run, entry, question, margin, by, pages, examples, pool, whole=len(asked) > 1))
-    told = [one for one, _, _ in found]
-    compared = None
-    if len(told) > 1:
+            examples = partial(on_examples, folder, entry.name) if on_examples else None
+            results.append(
+                _answer_scenario(run, entry, question, margin, by, pages, examples, pool, with_tables=len(entries) > 1)
+            )
+    scenario_answers = [scenario_answer for scenario_answer, _, _ in results]
+    comparison = None
+    if len(scenario_answers) > 1:
         runs = tuple(
             RunFrames.of(
                 frames,
-                game=one.game,
+                game=scenario_answer.game,
                 margin=margin / 100,
                 seed=manifest.seed,
                 printings=printings,
                 watched=bool(manifest.scenarios[0].looks),
             )
-            for one, frames, printings in found
+            for scenario_answer, frames, printings in results
         )
-        scenarios = run_of(({"scenario": one.label}, frames) for one, frames in zip(told, runs, strict=True))
-        compared = compare(QUESTIONS[question], scenarios)
-    together = Several(_title(manifest, told[0], by), by, told, compared)
-    report = Telling(run.path, together, folder, alone=not several or scenario is not None)
+        labels = [{"scenario": scenario_answer.label} for scenario_answer in scenario_answers]
+        scenarios = run_of(zip(labels, runs, strict=True))
+        comparison = compare_scenarios(QUESTIONS[question], scenarios)
+    together = Several(_title(manifest, scenario_answers[0], by), by, scenario_answers, comparison)
+    report = ReportJob(run.path, together, folder, is_single=not several or scenario is not None)
     done = manifest.games_done_in
     return [
         Answered(
-            one.scenario,
-            one.label,
+            scenario_answer.scenario,
+            scenario_answer.label,
             together.title,
-            done(one.scenario),
-            one.answer,
-            folder / one.answer.page,
+            done(scenario_answer.scenario),
+            scenario_answer.answer,
+            folder / scenario_answer.answer.page,
             report,
-            compared,
-            in_short(one),
+            comparison,
+            in_short(scenario_answer),
         )
-        for one in told
+        for scenario_answer in scenario_answers
     ]
 
 
@@ -189,34 +193,40 @@ def _check_folder(folder: Path, run: Path | None) -> None:
         raise DataError(f"{folder}: {reason}: name another folder with --out")
 
 
-def in_short(told: Told) -> Printed | None:
+def in_short(scenario_answer: Told) -> Printed | None:
     """The table of the answer that a terminal shows; None where the question has none."""
     from reports.ask import QUESTIONS
     from reports.page.tables import printed
     from reports.page.words import Words
 
-    question = QUESTIONS[told.answer.question]
+    question = QUESTIONS[scenario_answer.answer.question]
     if question.in_short is None:
         return None
     name, columns = question.in_short
     table = question.tables[name]
-    shown = replace(table, columns=tuple(column for column in table.columns if column.name in columns))
-    return printed(shown, told.answer.tables[name], Words(told.game))
+    table_spec = replace(table, columns=tuple(column for column in table.columns if column.name in columns))
+    return printed(table_spec, scenario_answer.answer.tables[name], Words(scenario_answer.game))
 
 
-def _whole(
-    run: RunDirectory, question: str, margin: float, folder: Path, replays: Replays | None, known: Known | None
+def _answer_all_scenarios(
+    run: RunDirectory,
+    question: str,
+    margin: float,
+    folder: Path,
+    replays: Replays | None,
+    on_examples: OnExamples | None,
 ) -> Answered:
     """The one answer of all scenarios, the first of which the others are held against."""
-    from analyser.runs.changes import changed_answer
+    from analyser.runs.changes import answer_changes
     from reports.examples import EXAMPLES
 
-    told = changed_answer(run, question, margin, replays=replays)
-    if known and EXAMPLES in told.answer.tables:
-        known(folder, told.scenario, told.answer.tables[EXAMPLES])
-    answer, done = told.answer, run.manifest.games_done
-    report = Telling(run.path, Several(answer.title, "scenario", [told]), folder, alone=True)
-    return Answered(told.scenario, told.label, answer.title, done, answer, folder / answer.page, report)
+    scenario_answer = answer_changes(run, question, margin, replays=replays)
+    if on_examples and EXAMPLES in scenario_answer.answer.tables:
+        on_examples(folder, scenario_answer.scenario, scenario_answer.answer.tables[EXAMPLES])
+    answer, done = scenario_answer.answer, run.manifest.games_done
+    report = ReportJob(run.path, Several(answer.title, "scenario", [scenario_answer]), folder, is_single=True)
+    name, label, page = scenario_answer.scenario, scenario_answer.label, folder / answer.page
+    return Answered(name, label, answer.title, done, answer, page, report)
 
 
 def _with_tables(answer: Answer) -> Answer:
@@ -231,16 +241,16 @@ def differing(manifest: Manifest) -> str:
     if manifest.alongside > 1:
         return LEVEL
 
-    def each(one: ScenarioEntry, left_out: str = "") -> str:
-        option = {name: value for name, value in one.option.items() if name != left_out}
-        return json.dumps([option, one.components, one.levels, one.forbidden], sort_keys=True)
+    def each(entry: ScenarioEntry, left_out: str = "") -> str:
+        option = {name: value for name, value in entry.option.items() if name != left_out}
+        return json.dumps([option, entry.components, entry.levels, entry.forbidden], sort_keys=True)
 
-    counts = {one.players for one in entries}
-    if len({each(one) for one in entries}) == 1:
+    counts = {entry.players for entry in entries}
+    if len({each(entry) for entry in entries}) == 1:
         return "players" if len(counts) == len(entries) else "scenario"
     for name in entries[0].option:
-        values = {json.dumps(one.option.get(name)) for one in entries}
-        if len(counts) == 1 and len(values) == len(entries) and len({each(one, name) for one in entries}) == 1:
+        values = {json.dumps(entry.option.get(name)) for entry in entries}
+        if len(counts) == 1 and len(values) == len(entries) and len({each(entry, name) for entry in entries}) == 1:
             return name
     return "scenario"
 
@@ -252,13 +262,13 @@ def _label(entry: ScenarioEntry, game: GameFacts, by: str) -> str:
     if by in ("scenario", LEVEL):
         return entry.levels if by == LEVEL and entry.levels else entry.name
     value = entry.option[by]
-    told = switch_words(value)
+    value_text = switch_words(value)
     if game.bot is not None and game.bot.option == by:
-        return game.bot.labels.get(told, f"{game.bot.name} {told}")
-    return f"{by.replace('_', ' ')} {told}"
+        return game.bot.labels.get(value_text, f"{game.bot.name} {value_text}")
+    return f"{by.replace('_', ' ')} {value_text}"
 
 
-def _told(
+def _answer_scenario(
     run: RunDirectory,
     entry: ScenarioEntry,
     question: str,
@@ -268,9 +278,9 @@ def _told(
     examples: Callable[[pl.DataFrame], None] | None,
     pool: Executor | None,
     *,
-    whole: bool,
-) -> Found:
-    """One scenario's answer, and what it was found in. whole: with its tables worked out, not to keep what they are
+    with_tables: bool,
+) -> ScenarioResult:
+    """One scenario's answer, and what it was found in. with_tables: worked out, not to keep what they are
     made from beside that of all other scenarios."""
     from reports.ask import ask
     from reports.frames import Frames
@@ -298,7 +308,7 @@ def _told(
             alongside=manifest.alongside,
             pool=pool,
         )
-        answer = _with_tables(answer) if whole else answer
+        answer = _with_tables(answer) if with_tables else answer
     except ValueError as error:
         raise DataError(f"{run.path}: {error}") from error
     return Told(entry.name, _label(entry, game, by), answer, game), frames, printings
@@ -308,35 +318,35 @@ def _title(manifest: Manifest, first: Told, by: str) -> str:
     """What was played, without its scenarios and the switch they differ in, and what is asked."""
     from reports.ask import QUESTIONS
 
-    named = {replace(run_facts(manifest, entry), scenarios=()).named(first.game) for entry in manifest.told}
-    played = named.pop() if len(named) == 1 else first.game.title
+    titles = {replace(run_facts(manifest, entry), scenarios=()).named(first.game) for entry in manifest.told}
+    title = titles.pop() if len(titles) == 1 else first.game.title
     all_of_them = replace(first.game, options={name: x for name, x in first.game.options.items() if name != by})
-    return f"{played}: {QUESTIONS[first.answer.question].asks(all_of_them)}"
+    return f"{title}: {QUESTIONS[first.answer.question].asks(all_of_them)}"
 
 
 def strength_facts(manifest: Manifest, entry: ScenarioEntry, game: GameFacts) -> Table | None:
     """How strong those who played the scenario are; what has changed since was not measured."""
     from analyser.strength.looking_up import strength_of
 
-    played = players_of(manifest, entry)
+    strategies = players_of(manifest, entry)
     digests = manifest.strategies
-    changed = [name for name in played if _digest_now(name, game.name) != digests.get(name)]
+    changed_strategies = [name for name in strategies if _digest_now(name, game.name) != digests.get(name)]
     forbidden = bool(entry.forbidden)
-    return strength_of(played, game, learners=manifest.learners, changed=changed, forbidden=forbidden)
+    return strength_of(strategies, game, learners=manifest.learners, changed=changed_strategies, forbidden=forbidden)
 
 
 def players_of(manifest: Manifest, entry: ScenarioEntry) -> list[str]:
     """The different strategies that played the scenario: all of the run's, or those of its level."""
     from strategies.levels import level_of
 
-    named = list(dict.fromkeys(manifest.config["strategies"]))
+    strategies = list(dict.fromkeys(manifest.config["strategies"]))
     if entry.levels is None:
-        return named
+        return strategies
     try:
         of_level = level_of(manifest.config["game"], entry.levels).strategy
     except ValueError:  # its levels have changed since
-        return named
-    return [of_level] if of_level in named else named
+        return strategies
+    return [of_level] if of_level in strategies else strategies
 
 
 def _digest_now(name: str, game: str) -> str | None:
@@ -367,7 +377,7 @@ def run_facts(manifest: Manifest, entry: ScenarioEntry) -> RunFacts:
         pilot_rho=figures.get("rho"),
         components=entry.components or "",
         edits=tuple(Edit(**edit) for edit in entry.edits),
-        scenarios=tuple(one.name for one in manifest.told),
+        scenarios=tuple(scenario.name for scenario in manifest.told),
         scenario=entry.name,
         learners=tuple(manifest.learners),
         unrepeatable=manifest.unrepeatable,

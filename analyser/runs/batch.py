@@ -62,18 +62,18 @@ def play_batch(job: Job, run: str, number: int, batch: Batch, metadata: dict[str
     arena, design = schedule.at(batch.scenario)
     rows = design.rows(batch.lo, batch.hi)
     try:
-        played = arena.play(rows, design.forced)
+        outcome = arena.play(rows, design.forced)
     except StrategyError as error:
         raise DataError(str(error)) from error
-    values = design.contrast(rows, arena.shares(played))
+    values = design.contrast(rows, arena.shares(outcome))
     plans = [opening.name for opening in design.forced]
-    parts = frames(rows, played, arena=arena, plans=plans, categories=categories, kinds=design.kinds)
+    parts = frames(rows, outcome, arena=arena, plans=plans, categories=categories, kinds=design.kinds)
     thinking = {
-        name: (int(asked), round(float(spent), 6))
-        for name, asked, spent in zip(arena.setting.names, *played.policies.values(), strict=True)
-        if asked
+        name: (int(n_decisions), round(float(spent), 6))
+        for name, n_decisions, spent in zip(arena.setting.names, *outcome.policies.values(), strict=True)
+        if n_decisions
     }
-    del played
+    del outcome
     try:
         written = write_parts(Path(run), number, parts, metadata)
     except OSError as error:

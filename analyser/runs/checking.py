@@ -23,9 +23,9 @@ __all__ = [
     "check_parts",
     "faults",
     "input_faults",
-    "mend",
     "reading_rows",
     "remove_strays",
+    "repair",
     "strays",
 ]
 
@@ -48,8 +48,8 @@ def check_parts(run: RunDirectory, table: str, scenario: str | None = None) -> N
     Of all scenarios, or of the one named; each part is read once for a Run.
     """
     words = run.faults()
-    chosen = [batch for batch in run.manifest.batches if scenario in (None, batch.scenario)]
-    words += [fault.words for fault in faults(run, chosen, (table,))]
+    batches = [batch for batch in run.manifest.batches if scenario in (None, batch.scenario)]
+    words += [fault.words for fault in faults(run, batches, (table,))]
     if words:
         more = f", and {len(words) - 1} more (`analyser runs check {run.path}` names all)" if len(words) > 1 else ""
         raise DataError(f"{run.path}: {words[0]}{more}: {run.go_on} plays what is missing again")
@@ -57,32 +57,32 @@ def check_parts(run: RunDirectory, table: str, scenario: str | None = None) -> N
 
 def check_games(run: RunDirectory, scenario: str, game: int) -> None:
     """DataError where the parts that hold the game are not those that were written."""
-    chosen = [batch for batch in run.manifest.batches if batch.scenario == scenario and batch.lo <= game < batch.hi]
-    for fault in faults(run, chosen):
+    batches = [batch for batch in run.manifest.batches if batch.scenario == scenario and batch.lo <= game < batch.hi]
+    for fault in faults(run, batches):
         raise DataError(f"{run.path}: {fault.words}: {run.go_on} plays its games again")
 
 
 def faults(run: RunDirectory, batches: Iterable[Batch], tables: Iterable[str] = TABLES) -> Iterator[Fault]:
     """Parts of these batches and tables that are missing, or not those that were written."""
-    wanted = set(tables)
-    listed = [
+    table_names = set(tables)
+    parts = [
         (batch, table, part, path)
         for batch in batches
         for table, part in batch.parts.items()
-        if table in wanted and (path := part_path(run.path, table, batch.number)) not in run.sound
+        if table in table_names and (path := part_path(run.path, table, batch.number)) not in run.sound
     ]
-    if not listed:
+    if not parts:
         return
     with ThreadPoolExecutor(THREADS) as pool:
-        found = pool.map(lambda one: _wrong(run, one[3], one[2]), listed)
-        for (batch, table, _, path), wrong in zip(listed, found, strict=True):
-            if wrong:
-                yield Fault(batch, table, f"{table}/{path.name} {wrong}")
+        reasons = pool.map(lambda entry: _file_error(run, entry[3], entry[2]), parts)
+        for (batch, table, _, path), reason in zip(parts, reasons, strict=True):
+            if reason:
+                yield Fault(batch, table, f"{table}/{path.name} {reason}")
             else:
                 run.sound.add(path)
 
 
-def _wrong(run: RunDirectory, path: Path, part: Part) -> str:
+def _file_error(run: RunDirectory, path: Path, part: Part) -> str:
     """What is wrong with the file, "" where it is the part; DataError where it was played for another manifest."""
     try:
         if (size := path.stat().st_size) != part.bytes:
@@ -108,12 +108,12 @@ def _check_origin(run: RunDirectory, path: Path, content: bytes) -> None:
     except pl.exceptions.PolarsError:  # reading_rows() tells of it
         return
     manifest = run.manifest
-    for key, known in (("seed", [str(manifest.seed)]), ("config_sha256", manifest.configs)):
-        if known is not None and (value := noted.get(key, "")) and value not in known:
-            what = f"seed {value}, not {manifest.seed}" if key == "seed" else "another configuration"
+    for key, valid in (("seed", [str(manifest.seed)]), ("config_sha256", manifest.configs)):
+        if valid is not None and (value := noted.get(key, "")) and value not in valid:
+            origin = f"seed {value}, not {manifest.seed}" if key == "seed" else "another configuration"
             name = f"{path.parent.name}/{path.name}"
             raise DataError(
-                f"{run.path}: {name} is of another run than {MANIFEST} ({what}): put the run's own {MANIFEST} back"
+                f"{run.path}: {name} is of another run than {MANIFEST} ({origin}): put the run's own {MANIFEST} back"
             )
 
 
@@ -133,13 +133,14 @@ def reading_rows(run: RunDirectory) -> Iterator[None]:
             types: dict[str, Any] = {}
             for batch in run.manifest.batches:
                 for table, part in batch.parts.items() if batch.scenario == entry.name else ():
-                    if wrong := _strange(part_path(run.path, table, batch.number), table, part, game, types):
-                        told = f"{table}/part-{batch.number:05d}.parquet is no part that this program wrote ({wrong})"
-                        raise DataError(f"{run.path}: {told}: play the run again") from error
+                    if reason := _content_error(part_path(run.path, table, batch.number), table, part, game, types):
+                        name = f"{table}/part-{batch.number:05d}.parquet"
+                        message = f"{name} is no part that this program wrote ({reason})"
+                        raise DataError(f"{run.path}: {message}: play the run again") from error
         raise
 
 
-def _strange(path: Path, table: str, part: Part, game: GameFacts, types: dict[str, Any]) -> str:
+def _content_error(path: Path, table: str, part: Part, game: GameFacts, types: dict[str, Any]) -> str:
     """What is wrong with the columns of a part, "" where nothing is. types: those of the table's parts before, to which
     its own are added."""
     import polars as pl
@@ -152,8 +153,8 @@ def _strange(path: Path, table: str, part: Part, game: GameFacts, types: dict[st
         return str(error).splitlines()[0]
     if frame.height != part.rows:
         return f"{frame.height} rows, {part.rows} are noted"
-    if wrong := schema_error(frame, table, game.sources, game.tallies):
-        return wrong
+    if reason := schema_error(frame, table, game.sources, game.tallies):
+        return reason
     if types.setdefault(table, frame.schema) != frame.schema:
         return "its columns are not those of the parts before"
     return ""
@@ -161,18 +162,18 @@ def _strange(path: Path, table: str, part: Part, game: GameFacts, types: dict[st
 
 def input_faults(run: RunDirectory) -> list[str]:
     """What is wrong with the copies of what the run was played with."""
-    found = []
-    for one in read(run.manifest.inputs):
-        path = run.path / INPUTS / one.copy
+    messages = []
+    for copied in read(run.manifest.inputs):
+        path = run.path / INPUTS / copied.copy
         try:
-            wrong = "" if digest(file_bytes(path, MOST_PROGRAM)) == one.blake2b else "is damaged"
+            reason = "" if digest(file_bytes(path, MOST_PROGRAM)) == copied.blake2b else "is damaged"
         except FileNotFoundError:
-            wrong = "is missing"
+            reason = "is missing"
         except OSError as error:
-            wrong = f"cannot be read ({error.strerror})"
-        if wrong:
-            found.append(f"{INPUTS}/{one.copy} {wrong}")
-    return found
+            reason = f"cannot be read ({error.strerror})"
+        if reason:
+            messages.append(f"{INPUTS}/{copied.copy} {reason}")
+    return messages
 
 
 def strays(run: RunDirectory) -> list[Path]:
@@ -181,7 +182,7 @@ def strays(run: RunDirectory) -> list[Path]:
     return sorted(path for table in TABLES for path in (run.path / table).glob("part-*") if path not in listed)
 
 
-def mend(run: RunDirectory, *, size: int = MOST_GAMES) -> list[str]:
+def repair(run: RunDirectory, *, size: int = MOST_GAMES) -> list[str]:
     """Remove what a killed writer left behind, and plan again what is damaged, missing, or in no batch or two; says
     what that is. size: games of a batch planned anew, at most."""
     manifest = run.manifest
@@ -213,22 +214,22 @@ def remove_strays(run: RunDirectory) -> None:
 
 def _plan_again(run: RunDirectory, size: int) -> list[Batch]:
     """The batches that hold every game of the run once: those there are, where they do, and new ones of `size`."""
-    kept: list[Batch] = []
-    seen: set[int] = set()
+    planned: list[Batch] = []
+    numbers: set[int] = set()
     first = next_number(run.manifest.batches)
     for entry in run.manifest.scenarios:
         mine: list[Batch] = []
         listed = (batch for batch in run.manifest.batches if batch.scenario == entry.name)
         for batch in sorted(listed, key=lambda batch: (batch.lo, not batch.parts, batch.hi)):
-            beyond = batch.hi > entry.games or batch.hi <= batch.lo
-            twice = batch.number in seen or (mine and batch.lo < mine[-1].hi)
-            if beyond or twice or (not batch.parts and batch.games > size):
+            is_outside = batch.hi > entry.games or batch.hi <= batch.lo
+            is_duplicate = batch.number in numbers or (mine and batch.lo < mine[-1].hi)
+            if is_outside or is_duplicate or (not batch.parts and batch.games > size):
                 continue
-            seen.add(batch.number)
+            numbers.add(batch.number)
             mine.append(batch)
         gaps = [(lo, hi) for _, lo, hi in uncovered(entry, mine)]
         cuts = [(entry.name, at, min(at + size, hi)) for lo, hi in gaps for at in range(lo, hi, size)]
         new = numbered(cuts, first)
         first += len(new)
-        kept += sorted([*mine, *new], key=lambda batch: batch.lo)
-    return kept
+        planned += sorted([*mine, *new], key=lambda batch: batch.lo)
+    return planned

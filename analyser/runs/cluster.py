@@ -19,7 +19,7 @@ from analyser.errors import ClusterError, DataError, write_error
 from analyser.experiments.experiment import Job
 from analyser.runs.batch import BatchResult, play_batch
 from analyser.runs.digests import engine_digest
-from analyser.runs.inputs import INPUTS, read, standins
+from analyser.runs.inputs import INPUTS, copy_paths, read
 from analyser.runs.manifest import Batch
 from analyser.runs.store import MANIFEST, RunDirectory, digest, part_path, versions, write_whole
 from analyser.runs.there import Absent, Sent, Shipment, forget, play_apart, receive, work
@@ -81,21 +81,23 @@ class Cluster(Executor):
         """Give every worker what the run is played with, and hold it against what plays here. Raises ClusterError."""
         self._run = run.path.resolve()
         inputs = read(run.manifest.inputs)
-        kept = {one.copy: (run.path / INPUTS / one.copy).read_bytes() for one in inputs}
-        if wrong := [one.copy for one in inputs if digest(kept[one.copy]) != one.blake2b]:
-            raise DataError(f"{run.path}: {INPUTS}/{wrong[0]} is damaged: --resume copies it again")
-        seen = {} if self.collect else {"run": str(self._run), "manifest": digest((run.path / MANIFEST).read_bytes())}
-        folder, copies = run.path.absolute(), standins(run.path, inputs)
+        contents = {entry.copy: (run.path / INPUTS / entry.copy).read_bytes() for entry in inputs}
+        if damaged := [entry.copy for entry in inputs if digest(contents[entry.copy]) != entry.blake2b]:
+            raise DataError(f"{run.path}: {INPUTS}/{damaged[0]} is damaged: --resume copies it again")
+        shared_disk = (
+            {} if self.collect else {"run": str(self._run), "manifest": digest((run.path / MANIFEST).read_bytes())}
+        )
+        folder, copies = run.path.absolute(), copy_paths(run.path, inputs)
         self._shipment = Shipment(
             key=self._key,
-            files={f"{INPUTS}/{name}": content for name, content in kept.items()},
-            digests={f"{INPUTS}/{one.copy}": one.blake2b for one in inputs},
+            files={f"{INPUTS}/{name}": content for name, content in contents.items()},
+            digests={f"{INPUTS}/{entry.copy}": entry.blake2b for entry in inputs},
             stand_in={name: str(Path(where).relative_to(folder)) for name, where in copies.items()},
             versions=versions(engine_digest(job.config)),
-            strategies={name: known for name, known in run.manifest.strategies.items() if known},
+            strategies={name: value for name, value in run.manifest.strategies.items() if value},
             job=pickle.dumps(replace(job, copies={})),
             limits=(job.config.time_limit, job.config.memory_limit),
-            **seen,
+            **shared_disk,
         )
         self._ship(self._workers())
 
@@ -110,24 +112,32 @@ class Cluster(Executor):
 
     def _ship(self, workers: Iterable[str]) -> None:
         """What the run needs, to these; ClusterError where one of them is not fit to play it."""
-        named = list(workers)
-        found = self._client.run(find_spec, "analyser", workers=named, on_error="return")
-        wrong = {one: "has no analyser installed: install it as it is here" for one, spec in found.items() if not spec}
-        if not wrong:
-            told = self._client.run(receive, self._shipment, workers=named, on_error="return")
+        addresses = list(workers)
+        specs = self._client.run(find_spec, "analyser", workers=addresses, on_error="return")
+        reasons = {
+            address: "has no analyser installed: install it as it is here"
+            for address, spec in specs.items()
+            if not spec
+        }
+        if not reasons:
+            answers = self._client.run(receive, self._shipment, workers=addresses, on_error="return")
             # An OSError: the worker is gone since, and plays nothing.
-            unfit = {one: answer for one, answer in told.items() if answer != "" and not isinstance(answer, OSError)}
-            wrong = {one: _words(answer) for one, answer in unfit.items()}
-        if wrong:
-            (worker, words), *more = sorted(wrong.items())
-            others = f" (and {len(more)} more of {len(named)} workers are unfit)" if more else ""
+            unfit = {
+                address: answer
+                for address, answer in answers.items()
+                if answer != "" and not isinstance(answer, OSError)
+            }
+            reasons = {address: _words(answer) for address, answer in unfit.items()}
+        if reasons:
+            (worker, words), *more = sorted(reasons.items())
+            others = f" (and {len(more)} more of {len(addresses)} workers are unfit)" if more else ""
             raise ClusterError(f"{self.address}: the worker {worker} {words}{others}")
 
     @property
     def window(self) -> int:
         """Batches to be handed out at a time."""
-        counted, threads = self._threads
-        if time.monotonic() - counted > WINDOW_AGE:
+        counted_at, threads = self._threads
+        if time.monotonic() - counted_at > WINDOW_AGE:
             try:
                 threads = max(1, sum(self._client.nthreads().values()))
             except (OSError, RuntimeError):  # the scheduler is gone: what is handed out says so
@@ -271,5 +281,5 @@ def _first_line(error: Any) -> str:
 
 def _quieten() -> None:
     """What becomes of a cluster is told in one line, by this program."""
-    for name in ("distributed", *(one for one in logging.root.manager.loggerDict if one.startswith("distributed."))):
+    for name in ("distributed", *(name for name in logging.root.manager.loggerDict if name.startswith("distributed."))):
         logging.getLogger(name).setLevel(logging.CRITICAL)

@@ -42,14 +42,14 @@ def end_processes(processes: Collection[Process]) -> None:
 def ended_descendants() -> Iterator[None]:
     """What is started in the block, by this process or by one that it has started, is ended with it. Where the system
     lets nobody adopt processes (all but Linux), those that have lost their parent go on."""
-    before = descendants_of()
+    earlier = descendants_of()
     _adopt(yes=True)
     try:
         yield
     finally:
         last = time.monotonic() + SECONDS
         while (
-            started := {one for one in descendants_of() - before if one.pid != _tracker()}
+            started := {process for process in descendants_of() - earlier if process.pid != _tracker()}
         ) and time.monotonic() < last:
             end_processes(started)
         _adopt(yes=False)

@@ -24,9 +24,9 @@ def engine_digest(config: Config) -> str:
 
     module = sys.modules[GAMES[config.game]]
     engine, kernel = Path(str(module.__file__)), Path(str(sys.modules["cext.kernel"].__file__)).parent
-    named = dict.fromkeys(present(Path(one.components)) for one in config.scenarios if one.components)
+    folders = dict.fromkeys(present(Path(scenario.components)) for scenario in config.scenarios if scenario.components)
     # The shipped files always: a folder that lacks one falls back to them.
-    data = [path for folder in (engine.parent / "data", *named) for path in components_files(folder)]
+    data = [path for folder in (engine.parent / "data", *folders) for path in components_files(folder)]
     data += [present(Path(value)) for value in switch_files(config)]
     if any(scenario.printing is not None for scenario in config.scenarios):
         data += [kernel.parent / "games" / "printings.py", *(engine.parent / "data").glob("*.py")]

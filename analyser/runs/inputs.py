@@ -199,7 +199,7 @@ def keep(run: Path, inputs: Iterable[Input]) -> None:
             raise write_error(path, error, "--resume when it can", with_room="--resume") from error
 
 
-def standins(run: Path, inputs: Iterable[Input]) -> dict[str, str]:
+def copy_paths(run: Path, inputs: Iterable[Input]) -> dict[str, str]:
     """For each path that was named, and each whole one, the copy that the run has of it."""
     copies: dict[str, str] = {}
     for one in inputs:
@@ -224,7 +224,7 @@ def _same(one: Input) -> bool:
 
 def offer_copies(run: Path, inputs: Iterable[Input]) -> None:
     """Let the copies that a run has stand in for what it was played with, where that is gone."""
-    offer(standins(run, inputs))
+    offer(copy_paths(run, inputs))
 
 
 def offer_copies_of(run: Path) -> None:

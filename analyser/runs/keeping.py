@@ -14,14 +14,14 @@ from pathlib import Path
 from analyser.errors import AnalyserError, DataError, write_error
 from analyser.runs.checking import check_parts, reading_rows, remove_strays
 from analyser.runs.inputs import INPUTS
-from analyser.runs.lock import held, owner_of
+from analyser.runs.lock import lock_run, owner_of
 from analyser.runs.manifest import Batch, Manifest, Part, next_number, summed
 from analyser.runs.store import (
     LOOKS,
     MANIFEST,
     NOTES,
-    OWN,
     RETUNED,
+    RUN_ENTRIES,
     TABLES,
     TEMPORARY,
     RunDirectory,
@@ -106,12 +106,12 @@ def compact(path: Path) -> tuple[int, int]:
     What was joined is noted before the parts it came from are removed: whenever it is stopped, one or the other counts.
     """
     RunDirectory.open(path)
-    with held(path):
+    with lock_run(path):
         run = RunDirectory.open(path)
         for table in TABLES:
             check_parts(run, table)
         manifest = run.manifest
-        before = sum(len(batch.parts) for batch in manifest.batches)
+        n_before = sum(len(batch.parts) for batch in manifest.batches)
         old = list(manifest.batches)
         try:
             with reading_rows(run):
@@ -123,7 +123,7 @@ def compact(path: Path) -> tuple[int, int]:
         run.save()
         run.rewrite_notes()
         remove_strays(run)
-    return before, sum(len(batch.parts) for batch in manifest.batches)
+    return n_before, sum(len(batch.parts) for batch in manifest.batches)
 
 
 def _joined(run: RunDirectory, batches: list[Batch]) -> Iterator[Batch]:
@@ -148,10 +148,10 @@ def _joined(run: RunDirectory, batches: list[Batch]) -> Iterator[Batch]:
 def _groups(batches: list[Batch]) -> Iterator[list[Batch]]:
     """Batches that follow one another and are done, as many as one part may hold."""
     group, size = batches[:1], sum(_sizes(batches[:1]))
-    for before, batch in pairwise(batches):
-        follows = (batch.scenario, batch.lo) == (before.scenario, before.hi)
+    for previous, batch in pairwise(batches):
+        follows = (batch.scenario, batch.lo) == (previous.scenario, previous.hi)
         size += sum(_sizes([batch]))
-        if follows and batch.parts and before.parts and size <= PART_BYTES:
+        if follows and batch.parts and previous.parts and size <= PART_BYTES:
             group.append(batch)
         else:
             yield group
@@ -183,7 +183,7 @@ def remove(path: Path) -> list[Path]:
     if path.is_symlink():
         raise DataError(f"{path}: is a link: name the run directory itself")
     inputs = _inputs(path)
-    with held(path):
+    with lock_run(path):
         try:
             # The manifest last: what is left of a removal that was stopped is a run that can be removed.
             for file in _files(path):
@@ -191,7 +191,7 @@ def remove(path: Path) -> list[Path]:
                 if (name in inputs or RUN_FILES.fullmatch(name)) and not file.is_symlink():
                     file.unlink()
             (path / MANIFEST).unlink()
-            for folder in (path / name for name in OWN):
+            for folder in (path / name for name in RUN_ENTRIES):
                 _remove_empty(folder)
         except OSError as error:
             raise DataError(f"{path}: cannot be removed ({error.filename}: {error.strerror})") from error
@@ -211,7 +211,7 @@ def _inputs(path: Path) -> set[str]:
         stored = json.loads(file_bytes(file, MOST_MANIFEST))
         if not {"schema_version", "config", "batches", "started"} <= stored.keys():
             raise ValueError("another manifest")
-        return {f"{INPUTS}/{one['copy']}" for one in stored.get("inputs", [])}
+        return {f"{INPUTS}/{entry['copy']}" for entry in stored.get("inputs", [])}
     except FileNotFoundError:
         raise DataError(f"{path}: not a run directory (no {MANIFEST} in it): nothing is removed") from None
     except OSError as error:
@@ -238,9 +238,9 @@ def _remove_empty(folder: Path) -> None:
 
 def totals(manifest: Manifest) -> dict[str, tuple[int, int, int]]:
     """Of each table that has parts: how many, their rows, their bytes."""
-    found = {}
+    sizes = {}
     for table in TABLES:
         parts = [batch.parts[table] for batch in manifest.batches if table in batch.parts]
         if parts:
-            found[table] = len(parts), sum(part.rows for part in parts), sum(part.bytes for part in parts)
-    return found
+            sizes[table] = len(parts), sum(part.rows for part in parts), sum(part.bytes for part in parts)
+    return sizes

@@ -34,7 +34,7 @@ TICK = 0.25  # seconds between two looks at the clock
 # Seconds in which a decision must have been made, where nothing is said of a batch; and strategies been loaded.
 DECISION = 600.0
 SHARE = 0.8  # of the machine's memory, for all workers together, where nothing is said
-LEAST = 512_000_000  # bytes of a worker, at least, where nothing is said: it takes 100 to 300 MB by itself
+MIN_WORKER_BYTES = 512_000_000  # bytes of a worker, at least, where nothing is said: it takes 100 to 300 MB by itself
 IGNORED = 2.0  # seconds for which a strategy may go on when its time is over and this process plays it
 CGROUP = Path("/sys/fs/cgroup/memory.max")  # what a container may take
 
@@ -55,22 +55,22 @@ class Limits:
 class Spent:
     """Seconds of a task: those it has played, and those since its games last went on."""
 
-    played: float = 0.0
+    play_seconds: float = 0.0
     still: float = 0.0
     steps: int = -1
-    looked: float = 0.0  # when, on the monotonic clock; 0: not yet
+    last_look: float = 0.0  # when, on the monotonic clock; 0: not yet
 
-    def look(self, limits: Limits, mark: Mark, *, counted: bool = True) -> str:
-        """Look at the clock; gives what to say where the time is over, else "". counted: not while the process was
+    def look(self, limits: Limits, mark: Mark, *, counts_time: bool = True) -> str:
+        """Look at the clock; gives what to say where the time is over, else "". counts_time: not while the process was
         stopped; nor does time count in which nobody looked, because this process was stopped itself."""
         now = time.monotonic()
-        passed = min(now - self.looked, 2 * TICK) if self.looked and counted else 0.0
-        self.looked = now
+        passed = min(now - self.last_look, 2 * TICK) if self.last_look and counts_time else 0.0
+        self.last_look = now
         playing = mark.is_played
-        self.played += passed if playing else 0.0
+        self.play_seconds += passed if playing else 0.0
         self.still = self.still + passed if mark.steps == self.steps else 0.0
         self.steps = mark.steps
-        if limits.seconds is not None and self.played > limits.seconds:
+        if limits.seconds is not None and self.play_seconds > limits.seconds:
             return f"longer than --time-limit {limits.seconds:g}: {mark}"
         if (limits.seconds is None or not playing) and self.still > DECISION:
             return f"nothing played for {DECISION:g} seconds: {mark}"
@@ -81,12 +81,13 @@ def limits_of(time_limit: float | None, memory_limit: str | None, processes: int
     """The limits asked for, where so many processes play."""
     if memory_limit is not None:
         return Limits(read_size(memory_limit), time_limit)
-    return Limits(max(LEAST, int(SHARE * memory_of_machine() / max(1, processes))), time_limit)
+    return Limits(max(MIN_WORKER_BYTES, int(SHARE * memory_of_machine() / max(1, processes))), time_limit)
 
 
 def max_workers(memory_limit: str | None) -> int:
-    """How many worker processes the machine's memory has room for: each takes LEAST, or its limit if that is less."""
-    each = LEAST if memory_limit is None else min(LEAST, read_size(memory_limit))
+    """How many worker processes the machine's memory has room for: each takes MIN_WORKER_BYTES, or its limit if that is
+    less."""
+    each = MIN_WORKER_BYTES if memory_limit is None else min(MIN_WORKER_BYTES, read_size(memory_limit))
     return max(1, int(SHARE * memory_of_machine()) // each)
 
 
@@ -121,10 +122,12 @@ def within(limits: Limits | None, *, clock: bool) -> Iterator[None]:
     except TimeOver as over:
         raise LimitPassed(str(over)) from None
     except Exception as error:
-        if not any(isinstance(one, MemoryError) for one in _chain(error)):
+        if not any(isinstance(cause, MemoryError) for cause in _chain(error)):
             raise
-        for one in _chain(error):  # else what filled the memory is kept as long as the error is, and by whoever has it
-            traceback.clear_frames(one.__traceback__)
+        for cause in _chain(
+            error
+        ):  # else what filled the memory is kept as long as the error is, and by whoever has it
+            traceback.clear_frames(cause.__traceback__)
         raise LimitPassed(limits.memory_words(here().read())) from error
 
 
@@ -141,20 +144,21 @@ def _alarm(limits: Limits) -> Iterator[None]:
                 end_command(f"{words}: nothing else ends it, so the program ends; finished parts are kept")
             raise TimeOver(words)
 
-    before = signal.signal(signal.SIGALRM, look)
+    handler_before = signal.signal(signal.SIGALRM, look)
     signal.setitimer(signal.ITIMER_REAL, TICK, TICK)
     try:
         yield
     finally:
         on = False
         signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        signal.signal(signal.SIGALRM, handler_before)
 
 
 @contextmanager
-def _memory(most: int) -> Iterator[None]:
-    """Where the system counts a process's data (Linux), more than is left of `most` raises MemoryError in the block,
-    and nothing left LimitPassed before it: what is there but not used, such as stacks of threads, does not count."""
+def _memory(max_bytes: int) -> Iterator[None]:
+    """Where the system counts a process's data (Linux), more than is left of `max_bytes` raises MemoryError in the
+    block, and nothing left LimitPassed before it: what is there but not used, such as stacks of threads, does not
+    count."""
     import resource
 
     import psutil
@@ -163,14 +167,14 @@ def _memory(most: int) -> Iterator[None]:
     if not hasattr(now, "data"):
         yield
         return
-    if now.rss >= most:  # with no room at all polars ends the process instead of raising MemoryError
+    if now.rss >= max_bytes:  # with no room at all polars ends the process instead of raising MemoryError
         raise LimitPassed(
-            f"more than --memory-limit {size_words(most)}: the program itself takes {size_words(now.rss)}"
+            f"more than --memory-limit {size_words(max_bytes)}: the program itself takes {size_words(now.rss)}"
         )
     soft, hard = resource.getrlimit(resource.RLIMIT_DATA)
-    wanted = now.data + most - now.rss
+    limit = now.data + max_bytes - now.rss
     ends = [end for end in (soft, hard) if end != resource.RLIM_INFINITY]
-    resource.setrlimit(resource.RLIMIT_DATA, (min([wanted, *ends]), hard))
+    resource.setrlimit(resource.RLIMIT_DATA, (min([limit, *ends]), hard))
     try:
         yield
     finally:
@@ -179,7 +183,7 @@ def _memory(most: int) -> Iterator[None]:
 
 def _chain(error: BaseException | None) -> Iterator[BaseException]:
     """An error and those it came of."""
-    seen = 0
-    while error is not None and seen < 50:
+    n_links = 0
+    while error is not None and n_links < 50:
         yield error
-        error, seen = error.__cause__ or error.__context__, seen + 1
+        error, n_links = error.__cause__ or error.__context__, n_links + 1

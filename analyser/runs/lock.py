@@ -15,7 +15,7 @@ from pathlib import Path
 
 from analyser.errors import DataError, write_error
 
-__all__ = ["LOCK", "Owner", "held", "owner_of"]
+__all__ = ["LOCK", "Owner", "lock_run", "owner_of"]
 
 LOCK = "lock"
 
@@ -39,29 +39,29 @@ class Owner:
         return f"process {self.pid} on {self.host} (since {self.since})"
 
 
-_held: dict[Path, tuple[int, int]] = {}  # of this process: descriptor, and how often it is held
+_locks: dict[Path, tuple[int, int]] = {}  # of this process: descriptor, and how often it is held
 
 
 @contextmanager
-def held(run: Path) -> Iterator[str]:
+def lock_run(run: Path) -> Iterator[str]:
     """This process alone writes the run while the context lasts; contexts may lie in each other.
 
     Gives a sentence on an owner that is gone and never said so, "" as a rule. Raises DataError where another process
     has it.
     """
     path = run.resolve()
-    descriptor, depth = _held.get(path, (-1, 0))
+    descriptor, depth = _locks.get(path, (-1, 0))
     left = ""
     if not depth:
-        descriptor, left = _taken(run, path / LOCK)
-    _held[path] = descriptor, depth + 1
+        descriptor, left = _take_lock(run, path / LOCK)
+    _locks[path] = descriptor, depth + 1
     try:
         yield left
     finally:
         if depth:
-            _held[path] = descriptor, depth
+            _locks[path] = descriptor, depth
         else:
-            del _held[path]
+            del _locks[path]
             (path / LOCK).unlink(missing_ok=True)
             os.close(descriptor)
 
@@ -87,7 +87,7 @@ def owner_of(run: Path) -> Owner | None:
         os.close(descriptor)
 
 
-def _taken(run: Path, file: Path) -> tuple[int, str]:
+def _take_lock(run: Path, file: Path) -> tuple[int, str]:
     """The lock's descriptor, and a sentence on who left it behind."""
     while True:
         try:
@@ -123,8 +123,8 @@ def _locked(run: Path, file: Path, descriptor: int) -> str | None:
     except FileNotFoundError:
         return None
     if owner and owner.host != socket.gethostname():
-        gone = f"if that process is gone, remove {file}"
-        raise DataError(f"{run}: {owner.words} writes it, or was killed there: {gone}")
+        advice = f"if that process is gone, remove {file}"
+        raise DataError(f"{run}: {owner.words} writes it, or was killed there: {advice}")
     os.ftruncate(descriptor, 0)
     with suppress(OSError):  # a full disk: the system knows the owner, and to remove the run must be possible
         os.pwrite(descriptor, json.dumps(asdict(Owner.me())).encode(), 0)

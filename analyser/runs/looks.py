@@ -28,12 +28,13 @@ class Look:
 
 def looks(run: Path, question: str, scenario: str) -> tuple[int, ...]:
     """Games of the scenario at each look at the question so far, the fewest first; DataError for a damaged file."""
-    seen, faults = _read(run)
+    noted_looks, faults = _read(run)
     for fault in faults:
         raise DataError(
             f"{run}: {fault}: a look at the run is lost: `analyser run --resume --out {run}` removes the line"
         )
-    return tuple(sorted({one.games for one in seen if (one.question, one.scenario) == (question, scenario)}))
+    of_question = [noted for noted in noted_looks if (noted.question, noted.scenario) == (question, scenario)]
+    return tuple(sorted({noted.games for noted in of_question}))
 
 
 def look(run: Path, now: Look) -> tuple[int, ...]:
@@ -41,12 +42,12 @@ def look(run: Path, now: Look) -> tuple[int, ...]:
 
     Nothing is noted in a directory that cannot be written: whoever gave it away cannot be told.
     """
-    before = looks(run, now.question, now.scenario)
-    if now.games in before:
-        return before
+    earlier = looks(run, now.question, now.scenario)
+    if now.games in earlier:
+        return earlier
     with suppress(OSError):
         append_lines(run / LOOKS, journal_lines([asdict(now)]))
-    return tuple(sorted({*before, now.games}))
+    return tuple(sorted({*earlier, now.games}))
 
 
 def damaged_looks(run: Path) -> list[str]:
@@ -56,21 +57,21 @@ def damaged_looks(run: Path) -> list[str]:
 
 def repair_looks(run: Path) -> list[str]:
     """Remove the lines that are not as they were written; gives a sentence for each. Raises OSError."""
-    seen, faults = _read(run)
+    noted_looks, faults = _read(run)
     if faults:
-        write_whole(run / LOOKS, journal_lines(asdict(one) for one in seen))
+        write_whole(run / LOOKS, journal_lines(asdict(noted) for noted in noted_looks))
     return faults
 
 
 def _read(run: Path) -> tuple[list[Look], list[str]]:
     """Every look at the run, and a sentence for each line that is damaged."""
-    seen: list[Look] = []
+    noted_looks: list[Look] = []
 
     def take(noted: Mapping[str, Any]) -> None:
         check_types(Look, noted)
-        seen.append(Look(**noted))
+        noted_looks.append(Look(**noted))
 
     try:
-        return seen, read_journal(run / LOOKS, MOST_MANIFEST, take)
+        return noted_looks, read_journal(run / LOOKS, MOST_MANIFEST, take)
     except OSError as error:
         raise DataError(f"{run / LOOKS}: cannot be read ({error.strerror})") from error

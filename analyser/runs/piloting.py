@@ -43,12 +43,13 @@ def _play(pool: PipeExecutor, job: Job, scenario: str, rows: Rows, forced: Seque
     """What becomes of the rows does not depend on how they are cut. Raises DataError."""
     edges = np.linspace(0, len(rows), max(1, min(len(rows), PIECES * pool.size)) + 1).astype(int).tolist()
     pieces = [_cut(rows, lo, hi) for lo, hi in pairwise(edges)]
-    played = [pool.submit(play_piece, job, scenario, piece, tuple(forced)) for piece in pieces]
+    futures = [pool.submit(play_piece, job, scenario, piece, tuple(forced)) for piece in pieces]
     try:
-        found = [future.result() for future in played]
+        results = [future.result() for future in futures]
     except TaskLost as error:
         raise DataError(f"the pilot, which decides how games are laid out, cannot be played: {error}") from error
-    return PilotGames(*(np.concatenate([getattr(one, name.name) for one in found]) for name in fields(PilotGames)))
+    names = [column.name for column in fields(PilotGames)]
+    return PilotGames(*(np.concatenate([getattr(result, name) for result in results]) for name in names))
 
 
 def _cut(rows: Rows, lo: int, hi: int) -> Rows:
@@ -57,7 +58,7 @@ def _cut(rows: Rows, lo: int, hi: int) -> Rows:
 
 def play_piece(job: Job, scenario: str, rows: Rows, forced: Sequence[ForcedOpening]) -> PilotGames:
     """These rows on the arena of the scenario; DataError where a strategy fails."""
-    (arena,) = (one for one in loaded(job).arenas if one.setting.scenario.name == scenario)
+    (arena,) = (arena for arena in loaded(job).arenas if arena.setting.scenario.name == scenario)
     try:
         return arena.play_pilot(rows, forced)
     except ValueError as error:

@@ -16,7 +16,7 @@ from analyser.experiments.experiment import Job
 from analyser.runs.batch import BatchResult, play_batch
 from analyser.runs.cluster import Cluster
 from analyser.runs.limits import limits_of
-from analyser.runs.lock import held
+from analyser.runs.lock import lock_run
 from analyser.runs.manifest import Batch, Manifest
 from analyser.runs.repeating import repeated
 from analyser.runs.store import NOTES, RunDirectory
@@ -28,7 +28,7 @@ TICK = 0.5  # seconds between two looks at the clock
 # Time between two looks at where the run stands, in looks: one goes through all batches, and as many looks as batches
 # would take the square of their number.
 REST = 20
-TOLD = 3  # reasons for which batches failed that are told
+MAX_REASONS = 3  # reasons for which batches failed that are told
 
 
 @dataclass(frozen=True)
@@ -107,13 +107,13 @@ def play_run(run: RunDirectory, job: Job, *, watch: Watch | None = None, pool: E
     pool: who plays; it is shut down only where the run stops. None: workers of its own. Raises Interrupted, DiskFull,
     BatchesFailed, or DataError, also where another process writes the run.
     """
-    with held(run.path):
+    with lock_run(run.path):
         clock = _Clock()
         if pool is not None:
             _play_out(run, job, pool, watch, clock)
             return
-        with players(job.config, batches=len(run.manifest.missing())) as own:
-            _play_out(run, job, own, watch, clock)
+        with players(job.config, batches=len(run.manifest.missing())) as pool:
+            _play_out(run, job, pool, watch, clock)
 
 
 @contextmanager
@@ -143,8 +143,8 @@ def _play_out(run: RunDirectory, job: Job, pool: Executor, watch: Watch | None, 
             again = repeated(run, job, pool)
             run.manifest.repeated = None if again is None else asdict(again)
     except KeyboardInterrupt:
-        kept = f"{run.path} keeps {run.manifest.games_done} of {run.manifest.games} games"
-        stopped = Interrupted(f"stopped: {kept}: {run.go_on} plays the others")
+        retained = f"{run.path} keeps {run.manifest.games_done} of {run.manifest.games} games"
+        stopped = Interrupted(f"stopped: {retained}: {run.go_on} plays the others")
     except AnalyserError as error:
         stopped = error
     except BaseException:
@@ -162,17 +162,17 @@ def _play_out(run: RunDirectory, job: Job, pool: Executor, watch: Watch | None, 
     if failed:
         share = f"{len(failed)} of {len(run.manifest.batches)} batches failed"
         reasons = _reasons(run.manifest, failed)
-        kept = f"{run.path} keeps {run.manifest.games_done:,} of {run.manifest.games:,} games"
-        raise BatchesFailed(f"{share} ({reasons}): {kept}: {run.go_on} tries the others again")
+        retained = f"{run.path} keeps {run.manifest.games_done:,} of {run.manifest.games:,} games"
+        raise BatchesFailed(f"{share} ({reasons}): {retained}: {run.go_on} tries the others again")
 
 
 def _reasons(manifest: Manifest, failed: Sequence[int]) -> str:
     """Why batches failed: the first few of the reasons."""
     several = len(manifest.scenarios) > 1
     batches = (manifest.batches[place] for place in failed)
-    found = list(dict.fromkeys(f"{f'{one.scenario}: ' if several else ''}{one.error}" for one in batches))
-    more = f"; and {len(found) - TOLD} more, in {NOTES}" if len(found) > TOLD else ""
-    return "; ".join(found[:TOLD]) + more
+    reasons = list(dict.fromkeys(f"{f'{batch.scenario}: ' if several else ''}{batch.error}" for batch in batches))
+    more = f"; and {len(reasons) - MAX_REASONS} more, in {NOTES}" if len(reasons) > MAX_REASONS else ""
+    return "; ".join(reasons[:MAX_REASONS]) + more
 
 
 def _play(run: RunDirectory, job: Job, pool: Executor, watch: Watch | None, clock: _Clock) -> None:
@@ -218,26 +218,26 @@ def _played_by(
 def in_order(manifest: Manifest) -> list[int]:
     """Places of the batches not done, in the order they are played: those that were cut smaller last, and else by the
     golden section, so that whatever has been played at a time is spread over the whole experiment."""
-    most: dict[str, int] = {}
+    largest: dict[str, int] = {}
     for batch in manifest.batches:
-        most[batch.scenario] = max(most.get(batch.scenario, 0), batch.games)
+        largest[batch.scenario] = max(largest.get(batch.scenario, 0), batch.games)
 
     def key(place: int) -> tuple[bool, float]:
         batch = manifest.batches[place]
-        return 2 * batch.games <= most[batch.scenario], place * 0.6180339887498949 % 1
+        return 2 * batch.games <= largest[batch.scenario], place * 0.6180339887498949 % 1
 
     return sorted(manifest.missing(), key=key)
 
 
 def _progress(manifest: Manifest, moments: dict[str, _Moments], notices: tuple[str, ...]) -> Progress:
-    known = {name: width for name, moment in moments.items() if (width := moment.half_width()) is not None}
-    widest = max(known, key=lambda name: known[name]) if len(known) == len(moments) else None
+    half_widths = {name: width for name, moment in moments.items() if (width := moment.half_width()) is not None}
+    widest = max(half_widths, key=lambda name: half_widths[name]) if len(half_widths) == len(moments) else None
     return Progress(
         done=manifest.games_done,
         games=manifest.games,
         failed=len(manifest.failed()),
         estimate=None if widest is None else moments[widest].mean,
-        half_width=None if widest is None else known[widest],
+        half_width=None if widest is None else half_widths[widest],
         measures=manifest.scenarios[0].design["measures"],
         scenario=widest if widest is not None and len(moments) > 1 else "",
         notices=notices,

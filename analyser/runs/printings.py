@@ -31,19 +31,24 @@ def printings_of(run: RunDirectory, entry: ScenarioEntry) -> Printings | None:
     from reports.printings.measured import Exchanged, Printings
 
     manifest = run.manifest
-    varied = [one for one in manifest.scenarios if one.of == entry.name and manifest.games_done_in(one.name)]
+    scenarios = [scenario for scenario in manifest.scenarios if scenario.of == entry.name]
+    varied = [scenario for scenario in scenarios if manifest.games_done_in(scenario.name)]
     if not varied:
         return None
     game = GameFacts.read(entry.game)
     frames = partial(frames_of, run, game)
-    drawn = {one.printing: frames(one) for one in varied if isinstance(one.printing, int)}
-    exchanged = [Exchanged(*_exchange(one.printing), frames(one)) for one in varied if isinstance(one.printing, dict)]
-    whole = [one for one in exchanged if one.number in drawn and one.other in drawn]
+    by_number = {scenario.printing: frames(scenario) for scenario in varied if isinstance(scenario.printing, int)}
+    exchanged = [
+        Exchanged(*_exchange(scenario.printing), frames(scenario))
+        for scenario in varied
+        if isinstance(scenario.printing, dict)
+    ]
+    complete = [exchange for exchange in exchanged if exchange.number in by_number and exchange.other in by_number]
     unknowns = unknowns_in(manifest.config["game"])
     shipped = unknowns.components.plain(present(Path(entry.components)) if entry.components else None)
     groups = {group.name: (group.count(shipped), group.data) for group in unknowns.groups}
     groups[READINGS] = (len(unknowns.readings), "asked of the designer, or of the errata: options of the same names")
-    return Printings(drawn, whole, groups)
+    return Printings(by_number, complete, groups)
 
 
 def frames_of(run: RunDirectory, game: GameFacts, entry: ScenarioEntry) -> RunFrames:
@@ -90,17 +95,17 @@ def _next(run: RunDirectory, entry: ScenarioEntry, config: Config) -> Stage | No
     printings = printings_of(run, entry)
     if printings is None:
         return None
-    found = measured(by_printing(printings, QUESTIONS[config.design].measuring(GameFacts.read(entry.game))))
-    if not found:
+    effects = measured(by_printing(printings, QUESTIONS[config.design].measuring(GameFacts.read(entry.game))))
+    if not effects:
         return None
-    varied = [one for one in run.manifest.scenarios if one.of == entry.name]
+    varied = [scenario for scenario in run.manifest.scenarios if scenario.of == entry.name]
     now = Stage(
         len(printings.drawn),
-        max(one.games for one in varied if isinstance(one.printing, int)),
-        len({one.number for one in printings.exchanged}),
-        max((one.games for one in varied if isinstance(one.printing, dict)), default=0),
+        max(scenario.games for scenario in varied if isinstance(scenario.printing, int)),
+        len({exchange.number for exchange in printings.exchanged}),
+        max((scenario.games for scenario in varied if isinstance(scenario.printing, dict)), default=0),
     )
-    widest = max((found[subject].spread for subject in coarse(found)), key=lambda one: one.sd)
+    widest = max((effects[subject].spread for subject in coarse(effects)), key=lambda spread: spread.sd)
     several = len(group_names(config.game, entry.components)) > 1
     return following(now, widest, games=entry.games, auto=config.printings == AUTO, exchange=several)
 

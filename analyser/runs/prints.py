@@ -43,8 +43,8 @@ class Prints:
         """This process prints into the pipe, whichever way it prints, for the block."""
         streams = sys.stdout, sys.stderr
         _flush(*streams)
-        kept = [(number, os.dup(number)) for number in (1, 2)]
-        for number, _ in kept:
+        copies = [(number, os.dup(number)) for number in (1, 2)]
+        for number, _ in copies:
             os.dup2(self.write_end, number)
         sys.stdout = sys.stderr = self.text
         try:
@@ -52,7 +52,7 @@ class Prints:
         finally:
             _flush(self.text)
             sys.stdout, sys.stderr = streams
-            for number, copy in kept:
+            for number, copy in copies:
                 os.dup2(copy, number)
                 os.close(copy)
 

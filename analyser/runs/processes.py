@@ -74,7 +74,7 @@ class Worker:
         """Whether the process is over: its pipe may be held open by one that it has forked."""
         return not self.process.is_alive()
 
-    def looked_at(self) -> tuple[str, str]:
+    def check_health(self) -> tuple[str, str]:
         """A look at a process at work: what is to be told of it, and why its task is given up; "" each where nothing.
 
         Time counts from when it has taken the task up, and not while it is stopped.
@@ -82,21 +82,22 @@ class Worker:
         import psutil
 
         try:
-            seen = psutil.Process(self.process.pid)
-            still, size = seen.status() == psutil.STATUS_STOPPED, seen.memory_info().rss
+            process = psutil.Process(self.process.pid)
+            still, size = process.status() == psutil.STATUS_STOPPED, process.memory_info().rss
         except psutil.Error:  # it has just ended
             return "", ""
         mark = self.mark
-        told = f"worker process {self.process.pid} is stopped ({mark}): `kill -CONT {self.process.pid}` lets it go on, "
-        told += f"after {STOPPED:g} s another takes its work over"
-        told = told if still and not self.stopped else ""
+        pid = self.process.pid
+        message = f"worker process {pid} is stopped ({mark}): `kill -CONT {pid}` lets it go on, "
+        message += f"after {STOPPED:g} s another takes its work over"
+        message = message if still and not self.stopped else ""
         self.stopped = self.stopped + TICK if still else 0.0
         if self.limits is None:
-            return told, ""
+            return message, ""
         if size > self.limits.memory:
-            return told, self.limits.memory_words(mark)
-        counted = not still and mark.tasks >= self.sent
-        return told, self.spent.look(self.limits, mark, counted=counted)
+            return message, self.limits.memory_words(mark)
+        counts_time = not still and mark.tasks >= self.sent
+        return message, self.spent.look(self.limits, mark, counts_time=counts_time)
 
     def end(self, *, within: float = 0.0) -> None:
         """End the process: by itself within so many seconds, in which it sees that its pipe is closed; by force where
@@ -126,12 +127,12 @@ class Worker:
 @contextmanager
 def _environment(values: dict[str, str]) -> Iterator[None]:
     """Environment variables for processes started inside the block."""
-    before = {name: os.environ.get(name) for name in values}
+    old_values = {name: os.environ.get(name) for name in values}
     os.environ.update(values)
     try:
         yield
     finally:
-        for name, value in before.items():
+        for name, value in old_values.items():
             if value is None:
                 del os.environ[name]
             else:
@@ -147,13 +148,13 @@ def _work(pipe: Any, memory: Any, limits: Limits | None, output: Any) -> None:
         signal.signal(number, signal.SIG_IGN)
     _end_with_parent()
     _print_to(output)
-    marks = mark_in(memory)
+    heartbeat = mark_in(memory)
     while True:
         try:
             fn, args, kwargs = pipe.recv()
         except (EOFError, OSError):
             return
-        marks.numbers[TASKS] += 1
+        heartbeat.numbers[TASKS] += 1
         try:
             with within(limits, clock=False):
                 answer = (True, fn(*args, **kwargs))

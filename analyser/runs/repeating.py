@@ -18,11 +18,11 @@ from analyser.runs.store import RunDirectory, part_path
 __all__ = ["Repeated", "own_strategies", "repeated"]
 
 SAMPLE = 12  # games: a strategy that changes one game in four is found in 97 of 100 runs
-SHARE = 0.05  # of the time the games took, at most, but for FEWEST of them
-FEWEST = 3
+SHARE = 0.05  # of the time the games took, at most, but for MIN_GAMES of them
+MIN_GAMES = 3
 
 Game = tuple[str, int]  # scenario, number
-Told = tuple[int, int, tuple[int, ...]]  # decisions, options offered, scores by seat
+GameResult = tuple[int, int, tuple[int, ...]]  # decisions, options offered, scores by seat
 
 
 @dataclass(frozen=True)
@@ -37,26 +37,26 @@ class Repeated:
 def repeated(run: RunDirectory, job: Job, pool: Executor) -> Repeated | None:
     """Play some games of the run again, in another order, and hold them against their rows; None where no strategy is
     a program of somebody's. Raises what play_batch raises."""
-    own = own_strategies(job.config)
+    programs = own_strategies(job.config)
     done = [batch for batch in run.manifest.batches if batch.parts]
-    if not own or not done:
+    if not programs or not done:
         return None
     each = sum(batch.seconds for batch in done) / sum(batch.games for batch in done)
     budget = SHARE * sum(batch.seconds for batch in done) / each if each else SAMPLE
-    chosen = sample(done, max(FEWEST, min(SAMPLE, int(budget))))
+    sample_games = sample(done, max(MIN_GAMES, min(SAMPLE, int(budget))))
     try:
-        again = pool.submit(play_again, job, [(batch.scenario, game) for batch, game in chosen]).result()
+        again = pool.submit(play_again, job, [(batch.scenario, game) for batch, game in sample_games]).result()
     except AnalyserError:
         raise
     except Exception as error:
         raise DataError(f"{run.path}: games that were played once could not be played again ({error})") from error
     seated = []
-    for (batch, game), told in zip(chosen, again, strict=True):
+    for (batch, game), result in zip(sample_games, again, strict=True):
         stored, strategies = rows_of(run, batch, game)
-        if stored != told:
-            seated.append(strategies & own)
+        if stored != result:
+            seated.append(strategies & programs)
     names = set.intersection(*seated) or set.union(*seated) if seated else set()
-    return Repeated(len(chosen), len(seated), sorted(names))
+    return Repeated(len(sample_games), len(seated), sorted(names))
 
 
 def own_strategies(config: Config) -> set[str]:
@@ -70,34 +70,34 @@ def sample(batches: list[Batch], n: int) -> list[tuple[Batch, int]]:
     """So many games, or all, spread over the batches; the last of them first."""
     ends = list(accumulate(batch.games for batch in batches))
     n = min(n, ends[-1])
-    chosen = []
+    sample_games = []
     for place in range(n):
         at = (2 * place + 1) * ends[-1] // (2 * n)
         batch = batches[number := bisect_right(ends, at)]
-        chosen.append((batch, batch.hi - ends[number] + at))
-    return chosen[::-1]
+        sample_games.append((batch, batch.hi - ends[number] + at))
+    return sample_games[::-1]
 
 
-def play_again(job: Job, games: list[Game]) -> list[Told]:
+def play_again(job: Job, games: list[Game]) -> list[GameResult]:
     """What became of the games, one after the other."""
     import numpy as np
 
     from cext.kernel.policy import StrategyError
 
     schedule, _ = opened(job)
-    found: list[Told] = []
+    results: list[GameResult] = []
     for scenario, game in games:
         arena, design = schedule.at(scenario)
         try:
-            played = arena.play(design.rows(game, game + 1), design.forced)
+            outcome = arena.play(design.rows(game, game + 1), design.forced)
         except StrategyError as error:
             raise DataError(str(error)) from error
-        scores = tuple(int(score) for score in np.asarray(played.seats["score"]))
-        found.append((int(played.games["n_decisions"][0]), int(played.games["n_legal_moves"][0]), scores))
-    return found
+        scores = tuple(int(score) for score in np.asarray(outcome.seats["score"]))
+        results.append((int(outcome.games["n_decisions"][0]), int(outcome.games["n_legal_moves"][0]), scores))
+    return results
 
 
-def rows_of(run: RunDirectory, batch: Batch, game: int) -> tuple[Told, set[str]]:
+def rows_of(run: RunDirectory, batch: Batch, game: int) -> tuple[GameResult, set[str]]:
     """What the run has of a game, and the strategies seated in it."""
     import polars as pl
 

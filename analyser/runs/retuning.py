@@ -38,18 +38,18 @@ def retuned_config(run: RunDirectory, config: Config, tell: Tell, pool: Executor
     pool: who plays; None: workers of its own. What is tuned is kept in the run whatever happens. Raises Interrupted,
     DataError or DiskFull.
     """
-    if config.retune is None or len(sides(config)) < 2 or any(one.of is not None for one in config.scenarios):
+    if config.retune is None or len(sides(config)) < 2 or any(scenario.of is not None for scenario in config.scenarios):
         return None
     names = list(dict.fromkeys(config.strategies))
-    both = [(side, name) for name in names for side in sides(config)]
-    limit = limit_of(config.retune).each(len(both))
-    told = f"{counted(len(names), 'plan')} for each of {len(sides(config))} sides"
-    tell(f"players as they come have played; tuning {told}, {_words(limit)}: {run.path / RETUNED} keeps them")
+    tunings = [(side, name) for name in names for side in sides(config)]
+    limit = limit_of(config.retune).each(len(tunings))
+    plans_text = f"{counted(len(names), 'plan')} for each of {len(sides(config))} sides"
+    tell(f"players as they come have played; tuning {plans_text}, {_words(limit)}: {run.path / RETUNED} keeps them")
     with ExitStack() as until_tuned:
         if pool is None or config.engine != "local":
             pool = until_tuned.enter_context(players(_here(config)))
-        for side, name in both:
-            done = {one.scenario: one for one in run.manifest.retuned if one.strategy == name}
+        for side, name in tunings:
+            done = {tuned.scenario: tuned for tuned in run.manifest.retuned if tuned.strategy == name}
             if side.name not in done:
                 # As long as for the first side, so that sides differ in nothing but the change.
                 first = next(iter(done.values()), None)
@@ -57,15 +57,16 @@ def retuned_config(run: RunDirectory, config: Config, tell: Tell, pool: Executor
                 run.manifest.retuned.append(tuned)
                 run.save()
                 tell(_gained(tuned))
-        best = [_best(run, config, one, pool) for one in run.manifest.retuned]
-        for one in (after for before, after in zip(run.manifest.retuned, best, strict=True) if after != before):
-            tell(f"{_gained(one)} by the plan found {Path(str(one.file)).parent.name}")
+        best = [_best(run, config, plan, pool) for plan in run.manifest.retuned]
+        for previous, plan in zip(run.manifest.retuned, best, strict=True):
+            if plan != previous:
+                tell(f"{_gained(plan)} by the plan found {Path(str(plan.file)).parent.name}")
         run.manifest.retuned = best
         run.save()
     files: dict[str, dict[str, str]] = {}
-    for one in run.manifest.retuned:
-        if one.file is not None:
-            files.setdefault(one.scenario, {})[one.strategy] = str((run.path / one.file).absolute())
+    for plan in run.manifest.retuned:
+        if plan.file is not None:
+            files.setdefault(plan.scenario, {})[plan.strategy] = str((run.path / plan.file).absolute())
     config = with_retuned(config, files)
     inputs = inputs_of(config)
     keep(run.path, inputs)
@@ -83,58 +84,58 @@ def _tuned(run: RunDirectory, config: Config, side: Scenario, name: str, limit: 
     """One plan tuned for one side."""
     from analyser.tuning.session import searched
 
-    begun = _begun(run, config, side, name, limit)
+    session = _begin_session(run, config, side, name, limit)
     try:
-        result = searched(begun, pool, lambda look: None)
+        result = searched(session, pool, lambda look: None)
     except KeyboardInterrupt:
         of = len(sides(config)) * len(set(config.strategies))
-        kept = f"all games of players as they come, {len(run.manifest.retuned)} of {of} tunings"
-        more = counted(len(begun.kept.worths), "generation")
-        raise Interrupted(f"stopped: {run.path} keeps {kept} and {more} of the next: {run.go_on} goes on") from None
+        message = f"all games of players as they come, {len(run.manifest.retuned)} of {of} tunings"
+        more = counted(len(session.kept.worths), "generation")
+        raise Interrupted(f"stopped: {run.path} keeps {message} and {more} of the next: {run.go_on} goes on") from None
     except TaskLost as error:
         raise DataError(f"{error}: {run.go_on} goes on") from error
     gain = result.gain
     return Tuned(
-        side.name, name, str(begun.out.relative_to(run.path)) if result.written else None, result.generations,
+        side.name, name, str(session.out.relative_to(run.path)) if result.written else None, result.generations,
         result.by_time, gain.deals, gain.share, gain.share_low, gain.share_high,
         gain.ahead, gain.ahead_low, gain.ahead_high,
     )  # fmt: skip
 
 
-def _best(run: RunDirectory, config: Config, one: Tuned, pool: Executor) -> Tuned:
+def _best(run: RunDirectory, config: Config, plan: Tuned, pool: Executor) -> Tuned:
     """The best of a strategy's plans on a side, those found on other sides too: what any search finds by luck, and what
     helps in every game, is then no difference between sides. Chosen on other deals than those that tell its gain, or
     the luck of the best of several would be told with it."""
     from analyser.tuning.session import END, Gain, fresh_games
 
-    files = sorted({two.file for two in run.manifest.retuned if two.strategy == one.strategy and two.file})
-    if not set(files) - {one.file}:
-        return one
-    side = next(side for side in sides(config) if side.name == one.scenario)
-    tuning = tuning_of(config, side, one.strategy)
-    (own,) = files_of(one.strategy, config.game)
+    files = sorted({other.file for other in run.manifest.retuned if other.strategy == plan.strategy and other.file})
+    if not set(files) - {plan.file}:
+        return plan
+    side = next(side for side in sides(config) if side.name == plan.scenario)
+    tuning = tuning_of(config, side, plan.strategy)
+    (shipped,) = files_of(plan.strategy, config.game)
 
     def gains(names: list[str], use: int) -> list[Gain]:
         old, *new = [
             fresh_games(pool, tuning, read_plan(path), use, END * tuning.games)
-            for path in (own, *(run.path / name for name in names))
+            for path in (shipped, *(run.path / name for name in names))
         ]
         return [Gain.of(old, games) for games in new]
 
     try:
         values = {name: gain.value for name, gain in zip(files, gains(files, CHECK), strict=True)}
         file = max(files, key=lambda name: values[name])
-        if values[file] <= 0 or file == one.file:
-            return one
+        if values[file] <= 0 or file == plan.file:
+            return plan
         (gain,) = gains([file], FINAL)
     except KeyboardInterrupt:
-        kept = f"{run.path} keeps all games of players as they come, and all tunings"
-        raise Interrupted(f"stopped: {kept}: {run.go_on} goes on") from None
+        message = f"{run.path} keeps all games of players as they come, and all tunings"
+        raise Interrupted(f"stopped: {message}: {run.go_on} goes on") from None
     numbers = ("share", "share_low", "share_high", "ahead", "ahead_low", "ahead_high")
-    return replace(one, file=file, **{name: getattr(gain, name) for name in numbers})
+    return replace(plan, file=file, **{name: getattr(gain, name) for name in numbers})
 
 
-def _begun(run: RunDirectory, config: Config, side: Scenario, name: str, limit: Limit) -> Begun:
+def _begin_session(run: RunDirectory, config: Config, side: Scenario, name: str, limit: Limit) -> Begun:
     """A tuning begun, or taken up where it was left."""
     from analyser.tuning.beginning import begin, resume
     from analyser.tuning.kept import file_of
@@ -147,15 +148,15 @@ def _begun(run: RunDirectory, config: Config, side: Scenario, name: str, limit: 
         raise write_error(out, error, "--resume when it can", with_room="--resume") from error
     if file_of(out).exists():
         return resume({}, out)
-    given = {**vars(tuning_of(config, side, name)), "plan": f"{config.game}/{name}"}
-    given["option"] = dict(side.option)
-    return begin(given, out, generations=limit.generations, minutes=limit.minutes)
+    options = {**vars(tuning_of(config, side, name)), "plan": f"{config.game}/{name}"}
+    options["option"] = dict(side.option)
+    return begin(options, out, generations=limit.generations, minutes=limit.minutes)
 
 
 def _file(config: Config, name: str) -> str:
     """The name of a plan's file: as its own, where no other is called so."""
     names = list(dict.fromkeys(config.strategies))
-    stems = Counter(Path(one).stem for one in names)
+    stems = Counter(Path(name).stem for name in names)
     stem = Path(name).stem
     return f"{stem}.toml" if stems[stem] == 1 else f"{stem}-{names.index(name) + 1}.toml"
 
@@ -166,8 +167,8 @@ def _words(limit: Limit) -> str:
     return f"{60 * (limit.minutes or 0.0):.0f} s each"
 
 
-def _gained(one: Tuned) -> str:
+def _gained(tuned: Tuned) -> str:
     """What a tuning came to, in a line."""
-    share = f"{100 * one.share:+.1f} pp of win share ({100 * one.share_low:.1f} to {100 * one.share_high:.1f})"
-    found = f"gains {share} on {one.deals:,} fresh deals" if one.file else "gains nothing"
-    return f"{one.scenario}, {one.strategy}: {counted(one.generations, 'generation')}, {found}"
+    share = f"{100 * tuned.share:+.1f} pp of win share ({100 * tuned.share_low:.1f} to {100 * tuned.share_high:.1f})"
+    outcome = f"gains {share} on {tuned.deals:,} fresh deals" if tuned.file else "gains nothing"
+    return f"{tuned.scenario}, {tuned.strategy}: {counted(tuned.generations, 'generation')}, {outcome}"

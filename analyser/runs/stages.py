@@ -8,8 +8,8 @@ from concurrent.futures import Executor
 from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
-from analyser.runs.changes import changed
-from analyser.runs.lock import held
+from analyser.runs.changes import change_frames
+from analyser.runs.lock import lock_run
 from analyser.runs.playing import Watch, play_run, players
 from analyser.runs.printings import frames_of, next_config
 from analyser.runs.retuning import Tell, retuned_config
@@ -32,7 +32,7 @@ def play_stages(
     *,
     watch: Watch | None = None,
     grown: Callable[[RunDirectory], None] = lambda run: None,
-    tell: Tell = lambda told: None,
+    tell: Tell = lambda line: None,
     pool: Executor | None = None,
 ) -> None:
     """Play what is missing of a run and what its games then ask for; grown: called whenever printings are planned;
@@ -40,12 +40,12 @@ def play_stages(
 
     pool: who plays, as play_run() takes it. Raises what play_run raises.
     """
-    with held(run.path), ExitStack() as until_played:
+    with lock_run(run.path), ExitStack() as until_played:
         if pool is None and (job.config.until is not None or job.config.retune is not None):
             pool = until_played.enter_context(players(job.config))
         while True:
             play_run(run, job, watch=watch, pool=pool)
-            if open_ones := _looked_at(run, job):
+            if open_ones := _look_at_scenarios(run, job):
                 job = grow_run(run, job.config, look=open_ones)
                 continue
             if (config := retuned_config(run, job.config, tell, pool)) is not None:
@@ -58,25 +58,26 @@ def play_stages(
             grown(run)
 
 
-def _looked_at(run: RunDirectory, job: Job) -> list[str]:
+def _look_at_scenarios(run: RunDirectory, job: Job) -> list[str]:
     """A look at every scenario of a run that goes on until it is decided, noted; those to be gone on with."""
     if job.config.until is None:
         return []
     from reports.ask import QUESTIONS
 
-    question, told = QUESTIONS[job.config.design], run.manifest.told
-    for entry in told:
+    question, entries = QUESTIONS[job.config.design], run.manifest.told
+    for entry in entries:
         if entry.games not in entry.looks:
             entry.looks.append(entry.games)
     run.save()
-    left = [entry for entry in told if entry.games < entry.most]
+    open_entries = [entry for entry in entries if entry.games < entry.most]
     if question.whole:
-        return [entry.name for entry in left] if left and _undecided(question, changed(run)) else []
-    each = ((entry, frames_of(run, GameFacts.read(entry.game), entry)) for entry in left)
+        is_open = bool(open_entries) and _undecided(question, change_frames(run))
+        return [entry.name for entry in open_entries] if is_open else []
+    each = ((entry, frames_of(run, GameFacts.read(entry.game), entry)) for entry in open_entries)
     return [entry.name for entry, frames in each if _undecided(question, frames)]
 
 
 def _undecided(question: Question, frames: RunFrames) -> bool:
     """Whether a comparison has no word yet, or nothing could be compared."""
     verdicts = [] if question.idle(frames) else question.looked_at(frames)[1]
-    return not verdicts or any(one.verdict == UNDECIDED for one in verdicts)
+    return not verdicts or any(verdict.verdict == UNDECIDED for verdict in verdicts)

@@ -23,12 +23,12 @@ from analyser.experiments.pilot import Pilot
 from analyser.experiments.retuning import check_plans
 from analyser.experiments.values import bound_error, check_bound
 from analyser.runs.batch import loaded
-from analyser.runs.checking import mend
+from analyser.runs.checking import repair
 from analyser.runs.digests import engine_digest, strategy_digest
 from analyser.runs.inputs import INPUTS, changed_inputs, gone, inputs_of, keep, offer_copies, read, stored
 from analyser.runs.keeping import RUNS
 from analyser.runs.limits import limits_of, within
-from analyser.runs.lock import held
+from analyser.runs.lock import lock_run
 from analyser.runs.looks import repair_looks
 from analyser.runs.manifest import Manifest, ScenarioEntry, next_number, numbered
 from analyser.runs.piloting import load_players, ready, shared_out
@@ -79,14 +79,15 @@ def start_run(
         pilots = experiment.pilots(partial(shared_out, pool, job))
     else:
         # a limit of memory is one of workers: this process, which takes what it takes, is one only without any others
-        most = config.memory_limit if config.workers == 0 else None
-        with within(limits_of(config.time_limit, most, 1), clock=True):
+        max_bytes = config.memory_limit if config.workers == 0 else None
+        with within(limits_of(config.time_limit, max_bytes, 1), clock=True):
             load_players(job)
             pilots = loaded(job).pilots()
-    whole = schedule = experiment.schedule(pilots)
-    edges = _edges(config, whole)
+    full_schedule = schedule = experiment.schedule(pilots)
+    edges = _edges(config, full_schedule)
     if config.until is not None:
-        schedule = whole.upto({name: _look_after(0, most) for name, most in _most(whole).items()})
+        first_looks = {name: _look_after(0, max_games) for name, max_games in _max_games(full_schedule).items()}
+        schedule = full_schedule.upto(first_looks)
         edges = _edges(config, schedule)
     inputs = inputs_of(config)
     check_texts(_texts(stored(inputs)))
@@ -97,7 +98,7 @@ def start_run(
         seed=config.seed,
         deals=schedule.deals,
         games=schedule.games,
-        scenarios=_entries(experiment.kind, schedule, pilots, _most(whole) if config.until else {}),
+        scenarios=_entries(experiment.kind, schedule, pilots, _max_games(full_schedule) if config.until else {}),
         strategies={name: strategy_digest(name, config.game) for name in dict.fromkeys(config.strategies)},
         learners=_learners(config),
         inputs=stored(inputs),
@@ -118,23 +119,23 @@ def start_run(
     return run, Job(config, pilots)
 
 
-def resume_run(path: Path, given: dict[str, Any]) -> tuple[RunDirectory, Job]:
+def resume_run(path: Path, changes: dict[str, Any]) -> tuple[RunDirectory, Job]:
     """The run at `path`, ready to go on; ResumeMismatch when it would go on with other rows than it began with."""
-    run, config = _taken_up(path, given, f"--resume {path}")
+    run, config = _reopen_run(path, changes, f"--resume {path}")
     return run, job_of(run.manifest, config)
 
 
-def extend_run(path: Path, more: int, given: dict[str, Any]) -> tuple[RunDirectory, Job]:
+def extend_run(path: Path, more: int, changes: dict[str, Any]) -> tuple[RunDirectory, Job]:
     """The finished run at `path` with so many games of each scenario planned beside those it has, ready to be played.
 
     What is played is what a new run of the total would play. Raises UsageError or ResumeMismatch.
     """
     check_bound("--more", more)
-    run, config = _taken_up(path, given, f"--more {more}: {path}")
+    run, config = _reopen_run(path, changes, f"--more {more}: {path}")
     manifest = run.manifest
     if manifest.missing():
-        played = f"{manifest.games_done:,} of {manifest.games:,} games are played"
-        raise ResumeMismatch(f"--more {more}: {path} is not finished, {played}: {run.go_on} plays the others first")
+        progress = f"{manifest.games_done:,} of {manifest.games:,} games are played"
+        raise ResumeMismatch(f"--more {more}: {path} is not finished, {progress}: {run.go_on} plays the others first")
     config = replace(config, games=config.games + more)
     if error := bound_error("games", config.games):
         raise UsageError(f"--more {more}: {config.games:,} games in all: {error}")
@@ -149,15 +150,15 @@ def grow_run(run: RunDirectory, config: Config, *, look: bool | Collection[str] 
     manifest = run.manifest
     job = job_of(manifest, config)
     experiment = prepare(config)
-    whole = schedule = experiment.schedule(job.pilots)
+    full_schedule = schedule = experiment.schedule(job.pilots)
     if config.until is not None:
-        there = {entry.name: entry.games for entry in manifest.told}
-        for name, most in _most(whole).items():
+        n_games = {entry.name: entry.games for entry in manifest.told}
+        for name, max_games in _max_games(full_schedule).items():
             if look is True or (look and name in look):
-                there[name] = _look_after(there[name], most)
-        schedule = whole.upto(there)
-    played = {entry.name: entry.games for entry in manifest.scenarios}
-    edges = _edges(config, schedule, played, n_batches=len(manifest.batches))
+                n_games[name] = _look_after(n_games[name], max_games)
+        schedule = full_schedule.upto(n_games)
+    n_played = {entry.name: entry.games for entry in manifest.scenarios}
+    edges = _edges(config, schedule, n_played, n_batches=len(manifest.batches))
     run.manifest = replace(
         manifest,
         config=config.stored(),
@@ -166,7 +167,7 @@ def grow_run(run: RunDirectory, config: Config, *, look: bool | Collection[str] 
         deals=schedule.deals,
         games=schedule.games,
         scenarios=_entries(
-            experiment.kind, schedule, job.pilots, _most(whole) if config.until else {}, manifest.scenarios
+            experiment.kind, schedule, job.pilots, _max_games(full_schedule) if config.until else {}, manifest.scenarios
         ),
         batches=[*manifest.batches, *numbered(edges, next_number(manifest.batches))],
         complete=False,
@@ -176,43 +177,43 @@ def grow_run(run: RunDirectory, config: Config, *, look: bool | Collection[str] 
     return job
 
 
-def _taken_up(path: Path, given: dict[str, Any], asked: str) -> tuple[RunDirectory, Config]:
+def _reopen_run(path: Path, changes: dict[str, Any], action: str) -> tuple[RunDirectory, Config]:
     """The run at `path` with all of its batches as they are on disk, and its configuration."""
     RunDirectory.open(path)  # what is no run gets no lock
-    with held(path) as left:
+    with lock_run(path) as lock_notice:
         run = RunDirectory.open(path)
-        config = _unchanged(run, given, asked)
-        wrong = mend(run)
-        keep(path, [one for one in read(run.manifest.inputs) if Path(one.source).exists()])
+        config = _unchanged(run, changes, action)
+        faults = repair(run)
+        keep(path, [copied for copied in read(run.manifest.inputs) if Path(copied.source).exists()])
         looks = repair_looks(path)
-    run.notices += [left] * bool(left)
+    run.notices += [lock_notice] * bool(lock_notice)
     run.notices += [f"{fault}: the line is removed" for fault in looks]
     if lost := gone(read(run.manifest.inputs)):
-        told = f"{lost[0]}{f' and {len(lost) - 1} more' * (len(lost) > 1)}"
-        run.notices.append(f"{told} cannot be found: what {path / INPUTS} has of it is played")
-    if wrong:
-        more = f", and {len(wrong) - 1} more" if len(wrong) > 1 else ""
-        run.notices.append(f"{wrong[0]}{more}: {len(run.manifest.missing())} batches are to be played")
+        missing_text = f"{lost[0]}{f' and {len(lost) - 1} more' * (len(lost) > 1)}"
+        run.notices.append(f"{missing_text} cannot be found: what {path / INPUTS} has of it is played")
+    if faults:
+        more = f", and {len(faults) - 1} more" if len(faults) > 1 else ""
+        run.notices.append(f"{faults[0]}{more}: {len(run.manifest.missing())} batches are to be played")
     return run, config
 
 
-def _unchanged(run: RunDirectory, given: dict[str, Any], asked: str) -> Config:
+def _unchanged(run: RunDirectory, changes: dict[str, Any], action: str) -> Config:
     """The run's configuration with what is given beside it; ResumeMismatch when the two would play other rows."""
     old = run.manifest.config
     again = "start a new run, or go on without changing anything"
-    if given.get("game", old["game"]) != old["game"]:
-        raise ResumeMismatch(f"{asked}: the run is of {old['game']}: {again}")
+    if changes.get("game", old["game"]) != old["game"]:
+        raise ResumeMismatch(f"{action}: the run is of {old['game']}: {again}")
     if files := changed_inputs(read(run.manifest.inputs)):  # before one of them is run
-        raise ResumeMismatch(f"{asked}: {', '.join(files)} changed since the run was started: {again}")
-    config = prepare(merge("run", given, load_file(run.path))).config
+        raise ResumeMismatch(f"{action}: {', '.join(files)} changed since the run was started: {again}")
+    config = prepare(merge("run", changes, load_file(run.path))).config
     other = [key for key, value in config.stored().items() if value != old.get(key) and key not in EXECUTION]
     if other == ["games"]:
         add = "--more N adds N games to a finished run"
-        raise ResumeMismatch(f"{asked}: the run was started with another number of games ({old['games']}): {add}")
+        raise ResumeMismatch(f"{action}: the run was started with another number of games ({old['games']}): {add}")
     if other or config.sha256 != run.manifest.config_sha256:
-        raise ResumeMismatch(f"{asked}: the run was started with other values of {', '.join(other)}: {again}")
-    if changed := what_changed(run.manifest, config):
-        raise ResumeMismatch(f"{asked}: {changed} since the run was started: {again}")
+        raise ResumeMismatch(f"{action}: the run was started with other values of {', '.join(other)}: {again}")
+    if change := what_changed(run.manifest, config):
+        raise ResumeMismatch(f"{action}: {change} since the run was started: {again}")
     return config
 
 
@@ -223,18 +224,18 @@ def _texts(value: Any) -> Iterator[str]:
     if isinstance(value, str):
         yield value
     elif isinstance(value, list | tuple):
-        for one in value:
-            yield from _texts(one)
+        for item in value:
+            yield from _texts(item)
 
 
 def job_of(manifest: Manifest, config: Config) -> Job:
     """The job of a run: its configuration with what its pilots decided."""
     try:
         pilots = {entry.name: Pilot.read(entry.design["pilot"]) for entry in manifest.told}
-        return Job(config, tuple(pilots[one.of or one.name] for one in config.scenarios))
+        return Job(config, tuple(pilots[scenario.of or scenario.name] for scenario in config.scenarios))
     except (KeyError, TypeError) as error:
-        told = f"its scenarios are not those of its configuration ({' '.join(map(str, error.args))})"
-        raise DataError(f"manifest.json: {told}: play the run again") from error
+        reason = f"its scenarios are not those of its configuration ({' '.join(map(str, error.args))})"
+        raise DataError(f"manifest.json: {reason}: play the run again") from error
 
 
 def what_changed(manifest: Manifest, config: Config) -> str:
@@ -260,71 +261,71 @@ def _tuned(config: Config) -> dict[str, list[str]]:
     """The boards for which strategies of the configuration have weights of their own."""
     from strategies import tuned_for
 
-    found = {name: list(tuned_for(name, config.game)) for name in dict.fromkeys(config.strategies)}
-    return {name: boards for name, boards in found.items() if boards}
+    board_lists = {name: list(tuned_for(name, config.game)) for name in dict.fromkeys(config.strategies)}
+    return {name: boards for name, boards in board_lists.items() if boards}
 
 
 def batch_size(games: int, sample: float, *, batches: int = BATCHES) -> int:
     """Games of a batch: few enough for memory and for progress, enough for a part worth a file."""
-    most = min(BATCH_GAMES, int(BATCH_RECORDED / sample)) if sample else BATCH_GAMES
-    return max(1, min(most, math.ceil(games / batches)))
+    max_games = min(BATCH_GAMES, int(BATCH_RECORDED / sample)) if sample else BATCH_GAMES
+    return max(1, min(max_games, math.ceil(games / batches)))
 
 
 def _edges(
-    config: Config, schedule: Schedule, played: Mapping[str, int] | None = None, *, n_batches: int = 0
+    config: Config, schedule: Schedule, n_played: Mapping[str, int] | None = None, *, n_batches: int = 0
 ) -> list[tuple[str, int, int]]:
     """The games of a schedule, but for those played, in batches as told, or of what fits; those at the end smaller, so
     that workers end together. n_batches: how many there are already. UsageError where there would be more than a run
     may have."""
-    edges = list(islice(_cuts(config, schedule, played or {}), MOST_BATCHES - n_batches + 1))
+    edges = list(islice(_cuts(config, schedule, n_played or {}), MOST_BATCHES - n_batches + 1))
     if n_batches + len(edges) > MOST_BATCHES:
         size = f"--batch {config.batch}: " if config.batch else ""
-        before = f" beside the {n_batches:,} there are" if n_batches else ""
-        least = -(-schedule.games // MOST_BATCHES)
+        extra = f" beside the {n_batches:,} there are" if n_batches else ""
+        min_games = -(-schedule.games // MOST_BATCHES)
         joined = ", or join those there are by `analyser runs compact`" if n_batches else ""
         raise UsageError(
-            f"{size}{schedule.games:,} games{before} make more than {MOST_BATCHES:,} batches, the most that a run may "
-            f"have: give --batch {max(2 * least, BATCH_GAMES)}, or fewer games{joined}"
+            f"{size}{schedule.games:,} games{extra} make more than {MOST_BATCHES:,} batches, the most that a run may "
+            f"have: give --batch {max(2 * min_games, BATCH_GAMES)}, or fewer games{joined}"
         )
     return edges
 
 
-def _cuts(config: Config, schedule: Schedule, played: Mapping[str, int]) -> Iterator[tuple[str, int, int]]:
+def _cuts(config: Config, schedule: Schedule, n_played: Mapping[str, int]) -> Iterator[tuple[str, int, int]]:
     if config.batch:
-        return schedule.edges(config.batch, played)
-    games = schedule.games - sum(played.values())
+        return schedule.edges(config.batch, n_played)
+    games = schedule.games - sum(n_played.values())
     batches = BATCHES if config.until is None else max(BATCHES_TO_LOOK, config.workers or cores())
     size = batch_size(games, schedule.designs[0].sample, batches=batches)
-    least = LATE_SLOW if schedule.arenas[0].setting.slow else LATE
-    return schedule.edges(size, played, last=max(least, size // 4) if size >= 2 * least else None)
+    min_games = LATE_SLOW if schedule.arenas[0].setting.slow else LATE
+    return schedule.edges(size, n_played, last=max(min_games, size // 4) if size >= 2 * min_games else None)
 
 
-def _most(schedule: Schedule) -> dict[str, int]:
+def _max_games(schedule: Schedule) -> dict[str, int]:
     """Games of each scenario that is answered by itself."""
     planned = zip(schedule.arenas, schedule.designs, strict=True)
-    return {arena.setting.scenario.name: one.games for arena, one in planned if arena.setting.scenario.of is None}
+    return {arena.setting.scenario.name: design.games for arena, design in planned if arena.setting.scenario.of is None}
 
 
-def _look_after(games: int, most: int) -> int:
+def _look_after(games: int, max_games: int) -> int:
     """Games at the next look."""
     from reports.stats.sequential import next_look
 
-    return next_look(games, most)
+    return next_look(games, max_games)
 
 
 def _entries(
     kind: Kind,
     schedule: Schedule,
     pilots: tuple[Pilot, ...],
-    most: Mapping[str, int],
-    before: Sequence[ScenarioEntry] = (),
+    max_games: Mapping[str, int],
+    earlier: Sequence[ScenarioEntry] = (),
 ) -> list[ScenarioEntry]:
-    """Every scenario as the manifest has it; most: games of those that are played until they are decided; before: as
+    """Every scenario as the manifest has it; max_games: of those that are played until they are decided; earlier: as
     they stood there, with the looks at them."""
-    played = zip(schedule.arenas, schedule.designs, pilots, strict=True)
-    found = [_entry(kind, arena, design, pilot) for arena, design, pilot in played]
-    looks = {entry.name: entry.looks for entry in before}
-    return [replace(one, looks=looks.get(one.name, []), most=most.get(one.name, 0)) for one in found]
+    planned = zip(schedule.arenas, schedule.designs, pilots, strict=True)
+    entries = [_entry(kind, arena, design, pilot) for arena, design, pilot in planned]
+    looks = {entry.name: entry.looks for entry in earlier}
+    return [replace(entry, looks=looks.get(entry.name, []), most=max_games.get(entry.name, 0)) for entry in entries]
 
 
 def _edits(arena: Arena) -> tuple[Edit, ...]:
@@ -343,10 +344,10 @@ def _entry(kind: Kind, arena: Arena, design: Design, pilot: Pilot) -> ScenarioEn
     stored = {**asdict(scenario), "games": design.games, "deals": design.deals}
     if scenario.of is not None:
         return ScenarioEntry(**stored, design={}, game={})
-    played = kind.boards(arena.setting)
+    board_numbers = kind.boards(arena.setting)
     counts = Counter(facts.provenance)
     for number, board in enumerate(facts.boards.values()):
-        if number not in played:
+        if number not in board_numbers:
             counts.subtract(board.provenance)
     return ScenarioEntry(
         **stored,

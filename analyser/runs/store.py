@@ -34,8 +34,8 @@ __all__ = [
     "LOOKS",
     "MANIFEST",
     "NOTES",
-    "OWN",
     "RETUNED",
+    "RUN_ENTRIES",
     "TABLES",
     "TEMPORARY",
     "RunDirectory",
@@ -59,7 +59,7 @@ BEGIN_BYTES = 4096  # of a file, that say what it is
 GROUP_ROWS = 4_000_000  # of a part that was joined: more than a batch has
 # What lies in the directory of a run and was written there by this program.
 RETUNED = "retuned"  # plans that were tuned for a side of a change
-OWN = (*TABLES, "inputs", RETUNED, "reports", "records", LOOKS, NOTES, MANIFEST)
+RUN_ENTRIES = (*TABLES, "inputs", RETUNED, "reports", "records", LOOKS, NOTES, MANIFEST)
 
 
 @dataclass
@@ -130,13 +130,13 @@ class RunDirectory:
             raise DataError(f"{path}: not a run directory (no manifest.json in it)")
         if not _is_utf8(str(path.absolute())):
             raise DataError(f"{path.absolute()}: is no UTF-8, and its parts cannot be read: rename the folder")
-        for name in (*OWN, LOCK):
+        for name in (*RUN_ENTRIES, LOCK):
             if (path / name).is_symlink():
                 raise DataError(f"{path}: {name} in it is a link: what a run is made of lies in it")
         try:
             stored = json.loads(file_bytes(file, MOST_MANIFEST))
-            if wrong := unreadable(stored):
-                raise DataError(f"{file}: {wrong}: the run cannot be read")
+            if reason := unreadable(stored):
+                raise DataError(f"{file}: {reason}: the run cannot be read")
             version = stored["schema_version"]
         except OSError as error:
             raise DataError(f"{file}: cannot be read ({error.strerror})") from error
@@ -277,7 +277,7 @@ def _unmade(path: Path, error: OSError) -> AnalyserError:
 def _runs_beside(path: Path) -> list[str]:
     """Names of the runs in the directory where one was looked for."""
     try:
-        return [one.name for one in path.absolute().parent.iterdir() if (one / MANIFEST).is_file()]
+        return [folder.name for folder in path.absolute().parent.iterdir() if (folder / MANIFEST).is_file()]
     except OSError:
         return []
 
@@ -286,8 +286,8 @@ def check_texts(texts: Iterable[str]) -> None:
     """DataError for a text, such as a path, that nobody could read again from a file of this program."""
     for text in texts:
         if has_controls(text):
-            what = "characters that no terminal shows, or that are no UTF-8"
-            raise DataError(f"{text}: has {what}: use a name without them")
+            reason = "characters that no terminal shows, or that are no UTF-8"
+            raise DataError(f"{text}: has {reason}: use a name without them")
 
 
 def check_free(path: Path) -> None:
@@ -337,8 +337,8 @@ def check_replaceable(path: Path, is_own: Callable[[bytes], bool], kind: str) ->
         if not begin and path.stat().st_size == 0:
             return
     if not is_own(begin):
-        what = "a folder" if path.is_dir() else f"there already and no {kind}"
-        raise DataError(f"{path}: is {what}: name another file")
+        reason = "a folder" if path.is_dir() else f"there already and no {kind}"
+        raise DataError(f"{path}: is {reason}: name another file")
 
 
 def write_parts(run: Path, number: int, parts: Frames, metadata: Mapping[str, str]) -> dict[str, Part]:

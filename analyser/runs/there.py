@@ -33,16 +33,16 @@ __all__ = [
     "Absent",
     "Sent",
     "Shipment",
-    "apart",
     "forget",
     "only_from",
     "play_apart",
     "receive",
     "unpacked",
+    "version_difference",
     "work",
 ]
 
-IDLE = 600.0  # seconds without a task, after which another run's shipment makes a worker forget one
+IDLE_SECONDS = 600.0  # seconds without a task, after which another run's shipment makes a worker forget one
 DIGEST_BYTES = 16
 
 
@@ -84,15 +84,15 @@ class _Place:
     folder: Path
     pool: PipeExecutor
     copies: dict[str, str]  # path as it is named -> what stands in for it
-    used: float = 0.0
+    last_used: float = 0.0
 
     def ask(self, fn: Callable[..., Any], *args: Any) -> Any:
         """What a process of the place gives back."""
-        self.used = time.monotonic()
+        self.last_used = time.monotonic()
         try:
             return self.pool.submit(fn, str(self.folder), *args).result()
         finally:
-            self.used = time.monotonic()
+            self.last_used = time.monotonic()
 
     def close(self) -> None:
         """End its processes and remove its folder."""
@@ -115,9 +115,11 @@ async def receive(shipment: Shipment, dask_worker: Any = None) -> str:
 def _received(shipment: Shipment, worker: Any) -> str:
     now = time.monotonic()
     with _lock:
-        idle = [key for key, one in _places.items() if key[1] != shipment.key and now - one.used > IDLE]
-        for gone in [_places.pop(key) for key in idle]:
-            gone.close()
+        others = {key: place for key, place in _places.items() if key[1] != shipment.key}
+        for key, other in others.items():
+            if now - other.last_used > IDLE_SECONDS:
+                del _places[key]
+                other.close()
         place = _places.get((worker.address, shipment.key))
         if place is None:
             folder = Path(tempfile.mkdtemp(prefix="analyser-", dir=worker.local_directory))
@@ -126,14 +128,14 @@ def _received(shipment: Shipment, worker: Any) -> str:
             # Dask counts its own process, not these: each gets a core's share of the machine, if nothing is said.
             limits = limits_of(*shipment.limits, max(size, cores()))
             place = _Place(folder, PipeExecutor(size, limits), copies, now)
-    wrong = unpacked(shipment, place.folder) or place.ask(_differing, place.copies, shipment)
+    reason = unpacked(shipment, place.folder) or place.ask(_differing, place.copies, shipment)
     with _lock:
-        if wrong:
+        if reason:
             _places.pop((worker.address, shipment.key), None)
             place.close()
         else:
             _places[worker.address, shipment.key] = place
-    return str(wrong)
+    return str(reason)
 
 
 def unpacked(shipment: Shipment, folder: Path) -> str:
@@ -181,11 +183,11 @@ def _called(folder: str, copies: dict[str, str], call: bytes) -> Sent:
     fn, job, args = pickle.loads(call)
     tempfile.tempdir = folder
     with asked_first(only_from(folder)):
-        result = fn(_there(job, copies), *args)
+        result = fn(_local_job(job, copies), *args)
     return result if isinstance(result, Sent) else Sent(pickle.dumps(result))
 
 
-def _there(job: Job, copies: dict[str, str]) -> Job:
+def _local_job(job: Job, copies: dict[str, str]) -> Job:
     """The job with what was shipped in place of all files it names."""
     from dataclasses import replace
 
@@ -220,20 +222,20 @@ def _differing(folder: str, copies: dict[str, str], shipment: Shipment) -> str:
     from analyser.runs.digests import engine_digest, strategy_digest
     from analyser.runs.store import versions
 
-    if shipment.run and (wrong := _unseen(shipment)):
-        return wrong
+    if shipment.run and (reason := _unseen(shipment)):
+        return reason
     tempfile.tempdir = folder
     same = "install the same wheel of analyser on all machines"
-    before = {"engine": shipment.versions["engine"]}
-    if wrong := apart(shipment.versions, {**versions(""), **before}):
-        return f"{wrong}: {same}"
-    job = _there(pickle.loads(shipment.job), copies)
+    engine_version = {"engine": shipment.versions["engine"]}
+    if reason := version_difference(shipment.versions, {**versions(""), **engine_version}):
+        return f"{reason}: {same}"
+    job = _local_job(pickle.loads(shipment.job), copies)
     with asked_first(only_from(folder)):
         config = loaded(job).config
-    if wrong := apart(shipment.versions, versions(engine_digest(config))):
-        return f"{wrong} (compiled modules and component data): {same}"
-    for name, known in shipment.strategies.items():
-        if strategy_digest(name, config.game) != known:
+    if reason := version_difference(shipment.versions, versions(engine_digest(config))):
+        return f"{reason} (compiled modules and component data): {same}"
+    for name, digest_here in shipment.strategies.items():
+        if strategy_digest(name, config.game) != digest_here:
             return f"has another {name}: install the same version of what it comes with on all machines"
     return ""
 
@@ -252,14 +254,14 @@ def _unseen(shipment: Shipment) -> str:
     return f"cannot write into {run}: --collect brings parts back without a common disk"
 
 
-def apart(here: Mapping[str, str], there: Mapping[str, str]) -> str:
+def version_difference(reference: Mapping[str, str], other: Mapping[str, str]) -> str:
     """The first of the versions that differs, in words; of Python, patches count as one."""
 
-    def known(versions: Mapping[str, str], name: str) -> str:
+    def version_of(versions: Mapping[str, str], name: str) -> str:
         version = versions.get(name, "none")
         return ".".join(version.split(".")[:2]) if name == "python" else version
 
-    for name in here:
-        if known(here, name) != known(there, name):
-            return f"has {name} {known(there, name)}, here it is {known(here, name)}"
+    for name in reference:
+        if version_of(reference, name) != version_of(other, name):
+            return f"has {name} {version_of(other, name)}, here it is {version_of(reference, name)}"
     return ""

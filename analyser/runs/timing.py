@@ -19,21 +19,21 @@ ROUNDS = 3  # of which the quickest counts: whatever else the machine does makes
 def timed(arena: Arena, design: Design) -> dict[str, float]:
     """Processor time in milliseconds that a decision takes each strategy that does not think long, with the move it
     makes; ValueError where a strategy fails. On deals that no experiment plays."""
-    found = {}
+    milliseconds = {}
     names = [name for name in arena.setting.names if not plays_slowly([name], arena.setting.game.name)]
     arena = arena.among(names)
     games = design.rows(0, min(GAMES, design.games))
     for number, name in enumerate(names):
         deal = np.arange(len(games), dtype=games.deal.dtype) + games.deal.dtype.type(PILOT_DEAL)
         record = np.zeros_like(games.record)
-        free, own = np.full_like(games.plan, -1), np.full_like(games.policy, number)
-        rows = replace(games, policy=own, deal=deal, plan=free, record=record)
+        free, policy = np.full_like(games.plan, -1), np.full_like(games.policy, number)
+        rows = replace(games, policy=policy, deal=deal, plan=free, record=record)
         spent, decisions = [], 0
         for _ in range(ROUNDS):
             begin = time.process_time()
-            played = arena.play(rows)
+            outcome = arena.play(rows)
             spent.append(time.process_time() - begin)
-            decisions = int(played.games["n_decisions"].sum())
+            decisions = int(outcome.games["n_decisions"].sum())
         if decisions:
-            found[name] = round(1000 * min(spent) / decisions, 7)
-    return found
+            milliseconds[name] = round(1000 * min(spent) / decisions, 7)
+    return milliseconds

@@ -22,12 +22,12 @@ __all__ = [
     "InlineExecutor",
     "PipeExecutor",
     "WorkerDied",
-    "beside",
     "check_engine",
     "closing",
     "cores",
     "executor",
     "notices_of",
+    "side_process",
     "worker_count",
 ]
 
@@ -45,14 +45,16 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def worker_count(asked: int | None, memory_limit: str | None) -> int:
+def worker_count(n_asked: int | None, memory_limit: str | None) -> int:
     """How many worker processes play: as many as are asked for, one a core where nobody says, and as many as memory has
     room for. UsageError where more are asked for."""
-    most = max_workers(memory_limit)
-    check_bound("--workers", asked)
-    if asked is not None and asked > most:
-        raise UsageError(f"--workers {asked}: 80 % of this machine's memory has room for {most:,}: give that or fewer")
-    return min(cores(), most) if asked is None else asked
+    max_count = max_workers(memory_limit)
+    check_bound("--workers", n_asked)
+    if n_asked is not None and n_asked > max_count:
+        raise UsageError(
+            f"--workers {n_asked}: 80 % of this machine's memory has room for {max_count:,}: give that or fewer"
+        )
+    return min(cores(), max_count) if n_asked is None else n_asked
 
 
 def executor(engine: str, workers: int, limits: Limits | None = None, *, collect: bool = False) -> Executor:
@@ -73,10 +75,10 @@ def check_engine(engine: str) -> None:
 
 
 @contextmanager
-def beside(*, wanted: bool) -> Iterator[PipeExecutor | None]:
+def side_process(*, is_needed: bool) -> Iterator[PipeExecutor | None]:
     """A process for what can be done beside the work of this one: where it is wanted, and a core is left for it. It is
     ended with the block, whatever waits: nobody waits for it to end by itself, which takes a third of a second."""
-    if not wanted or cores() < 2:
+    if not is_needed or cores() < 2:
         yield None
         return
     pool = PipeExecutor(1)
@@ -194,7 +196,7 @@ class PipeExecutor(Executor):
     def _serve(self) -> None:
         from multiprocess.connection import wait
 
-        looked = 0.0
+        last_look = 0.0
         try:
             while self._hand_out():
                 busy = {worker.pipe: worker for worker in self._workers}
@@ -203,8 +205,8 @@ class PipeExecutor(Executor):
                         self._bell.recv_bytes()
                     else:
                         self._receive(busy[ready])
-                if time.monotonic() - looked >= TICK:
-                    looked = time.monotonic()
+                if time.monotonic() - last_look >= TICK:
+                    last_look = time.monotonic()
                     self._look()
         except Exception as error:  # nobody serves from now on: whoever waits must hear of it
             self._give_up(error)
@@ -264,9 +266,9 @@ class PipeExecutor(Executor):
                 continue
             if worker.task is None:
                 continue
-            told, over = worker.looked_at()
-            if told:
-                self.notices.append(told)
+            message, over = worker.check_health()
+            if message:
+                self.notices.append(message)
             if over:
                 self._remove(worker, over)
             elif worker.stopped > STOPPED:
@@ -290,8 +292,8 @@ class PipeExecutor(Executor):
             with self._lock:
                 self._waiting.appendleft(task)
         else:
-            told = f"{task.deaths} workers died over it, the last {worker.ending()}: {where}"
-            task.future.set_exception(WorkerDied(told))
+            message = f"{task.deaths} workers died over it, the last {worker.ending()}: {where}"
+            task.future.set_exception(WorkerDied(message))
 
     def _give_up(self, error: Exception) -> None:
         """No more processes can be had: every task fails."""

@@ -59,6 +59,6 @@ QUESTION = Question(
     before=notes,
     header=effective,
     said=said,
-    between="scenarios",
+    scenario_view="scenarios",
     terms=lambda game: TERMS,
 )

@@ -9,11 +9,9 @@ import polars as pl
 
 from reports import columns as c
 from reports import scorepad
-from reports.apart import kinds
 from reports.balance import bots
 from reports.balance.alone import AHEAD, ALL, win_shares
 from reports.balance.arms import free_condition, free_rows
-from reports.between import Between, side_by_side
 from reports.columns import Column
 from reports.compare import estimate_comparisons
 from reports.comparison import parse_comparison
@@ -24,11 +22,13 @@ from reports.draw.style import CATEGORIES, colours_of
 from reports.estimates import Estimates, ends_each, together
 from reports.evidence import Chart, Evidence, Rows, Section, chart, estimate, section_of, unique
 from reports.frames import RunFrames
+from reports.game_measures import game_measures
 from reports.measures import Measure
 from reports.printings.piece import known_of
 from reports.run import Part, Run
+from reports.scenario_comparison import ScenarioView, scenario_table
 
-__all__ = ["BETWEEN"]
+__all__ = ["SCENARIO_VIEW"]
 
 FROM = "from the first scenario, on the same deals"
 PRINTINGS = "mean, and where 95 % of admissible printings lie"
@@ -66,43 +66,44 @@ SHAPE: tuple[Column, ...] = (
 )
 
 
-def who(scenarios: Run) -> pl.DataFrame:
+def compare_plans_and_seats(scenarios: Run) -> pl.DataFrame:
     """Win share and points ahead of every strategy and seat in each scenario (where one decides: of all strategies in
     the place of seats), and what they differ from the first scenario. A strategy that has all seats of a scenario to
     itself has none: its share is par whatever it does."""
     first = scenarios.parts[0]
-    alone, of_a_table = first.frames.par is None, first.frames.game.seats > 1
+    is_solo, of_a_table = first.frames.par is None, first.frames.game.seats > 1
     measures = ["win_share", "score", *(["lead"] if of_a_table else [])]
-    several = tuple(part for part in scenarios.parts if alone or _several_play(part.frames))
-    found = [_compared(scenarios, measures, [] if alone else ["seat"], first)]
-    found += [_compared(replace(scenarios, parts=several), measures, ["strategy"], first)] if several else []
-    changes = [changed for _, changed in found if changed and changed.blocks]
-    table = _named([means.table for means, _ in found], alone)
+    parts = tuple(part for part in scenarios.parts if is_solo or _several_play(part.frames))
+    results = [_means_and_changes(scenarios, measures, [] if is_solo else ["seat"], first)]
+    results += [_means_and_changes(replace(scenarios, parts=parts), measures, ["strategy"], first)] if parts else []
+    changes = [estimates for _, estimates in results if estimates and estimates.blocks]
+    table = _with_kind_and_name([means.table for means, _ in results], is_solo)
     keys = ["kind", "name", "scenario"]
     share = table.filter(measure="win_share").select(*keys, "n", *ends_each("share"))
     for measure, name in (("score", "score"), ("lead", "margin_to_best")):
-        own = table.filter(measure=measure).select(*keys, *ends_each(name))
-        share = share.join(own, on=keys, how="left") if len(own) else share
+        score_columns = table.filter(measure=measure).select(*keys, *ends_each(name))
+        share = share.join(score_columns, on=keys, how="left") if len(score_columns) else share
     if changes:
-        effects = _named([together(*(one.only("win_share") for one in changes), name="scenarios").table], alone)
+        share_effects = together(*(estimates.only("win_share") for estimates in changes), name="scenarios")
+        effects = _with_kind_and_name([share_effects.table], is_solo)
         renamed = {"estimate": "effect", "low": "effect_low", "high": "effect_high", "p": "p"}
         share = share.join(effects.select(*keys, **{new: old for old, new in renamed.items()}), on=keys, how="left")
-        apart = _named([one.table for one in changes], alone).filter(measure="lead")
-        share = share.join(apart.select(*keys, *ends_each("apart")), on=keys, how="left") if len(apart) else share
-    if alone:
+        leads = _with_kind_and_name([estimates.table for estimates in changes], is_solo).filter(measure="lead")
+        share = share.join(leads.select(*keys, *ends_each("apart")), on=keys, how="left") if len(leads) else share
+    if is_solo:
         share = share.join(_in_each(scenarios, _elsewhere), on=["name", "scenario"], how="left")
     best = pl.when(kind="strategy").then(-pl.col("share").max().over("kind", "name"))
     share = share.sort(pl.col("kind") != "strategy", pl.col("name") != ALL, best, "name")
     return _in_order(scenarios, share, "name")
 
 
-def _named(tables: list[pl.DataFrame], alone: bool) -> pl.DataFrame:
+def _with_kind_and_name(tables: list[pl.DataFrame], is_solo: bool) -> pl.DataFrame:
     """Rows under the kind and the name of what they are of."""
     table = pl.concat(tables, how="diagonal_relaxed")
     empty = {name: pl.lit(None, dtype=pl.String) for name in ("seat", "strategy") if name not in table.columns}
     table = table.with_columns(**empty)
-    plan, other = pl.col("strategy"), pl.lit(ALL) if alone else pl.format("seat {}", "seat")
-    kind = pl.when(plan.is_not_null() | alone).then(pl.lit("strategy")).otherwise(pl.lit("seat"))
+    plan, other = pl.col("strategy"), pl.lit(ALL) if is_solo else pl.format("seat {}", "seat")
+    kind = pl.when(plan.is_not_null() | is_solo).then(pl.lit("strategy")).otherwise(pl.lit("seat"))
     return table.with_columns(kind=kind, name=pl.coalesce(plan, other))
 
 
@@ -114,21 +115,21 @@ def _elsewhere(run: RunFrames) -> pl.DataFrame:
     """What printings make of the win share and the points ahead of every plan of one who decides: name, over,
     ahead_over."""
     rows: dict[str, dict[str, object]] = {}
-    for subject, one in run.once(known_of(win_shares)).items():
-        name, what = subject.removesuffix(AHEAD), "ahead_over" if subject.endswith(AHEAD) else "over"
-        ends = {what: one.spread.mean, f"{what}_low": one.spread.low, f"{what}_high": one.spread.high}
+    for subject, effect in run.once(known_of(win_shares)).items():
+        name, column = subject.removesuffix(AHEAD), "ahead_over" if subject.endswith(AHEAD) else "over"
+        ends = {column: effect.spread.mean, f"{column}_low": effect.spread.low, f"{column}_high": effect.spread.high}
         rows.setdefault(name, {"name": name}).update(ends)
-    kinds = {f"{name}{end}": pl.Float64 for name in ("over", "ahead_over") for end in ("", "_low", "_high")}
-    return pl.DataFrame(list(rows.values()), schema={"name": pl.String, **kinds})
+    schema = {f"{name}{end}": pl.Float64 for name in ("over", "ahead_over") for end in ("", "_low", "_high")}
+    return pl.DataFrame(list(rows.values()), schema={"name": pl.String, **schema})
 
 
 def points(scenarios: Run) -> pl.DataFrame:
     """Mean points of a seat by line of the scorepad, and in all, in each scenario."""
-    listed = (*scorepad.entries(scenarios.parts[0].frames), scorepad.TOTAL)
-    measures = [Measure(one.name, pl.sum_horizontal(one.columns), frozenset(one.columns)) for one in listed]
+    lines = (*scorepad.entries(scenarios.parts[0].frames), scorepad.TOTAL)
+    measures = [Measure(line.name, pl.sum_horizontal(line.columns), frozenset(line.columns)) for line in lines]
     rows = _from_first(scenarios, measures)
-    lines = pl.DataFrame([one.row for one in listed], infer_schema_length=None)
-    return lines.join(rows, left_on="source", right_on="measure", maintain_order="left_right")
+    labels = pl.DataFrame([line.row for line in lines], infer_schema_length=None)
+    return labels.join(rows, left_on="source", right_on="measure", maintain_order="left_right")
 
 
 def of_bots(scenarios: Run) -> pl.DataFrame:
@@ -140,16 +141,17 @@ def of_bots(scenarios: Run) -> pl.DataFrame:
 
 def shape(scenarios: Run) -> pl.DataFrame:
     """Length, points and tension of games in each scenario."""
-    listed = kinds(scenarios.parts[0].frames)
-    rows = _from_first(scenarios, [one.of_games for one in listed], of="games")
-    games = rows.filter(pl.col("measure") == listed[0].measure).select("scenario", "n")
-    unit = pl.col("measure").replace_strict({one.measure: one.unit for one in listed}, return_dtype=pl.String)
+    measures = game_measures(scenarios.parts[0].frames)
+    rows = _from_first(scenarios, [measure.of_games for measure in measures], of="games")
+    games = rows.filter(pl.col("measure") == measures[0].measure).select("scenario", "n")
+    units = {measure.measure: measure.unit for measure in measures}
+    unit = pl.col("measure").replace_strict(units, return_dtype=pl.String)
     return rows.drop("n").join(games, on="scenario", maintain_order="left").with_columns(unit=unit)
 
 
 def _from_first(scenarios: Run, measures: Sequence[Measure], of: str = "") -> pl.DataFrame:
     """The mean of each measure in each scenario, and what it differs from that in the first."""
-    means, changes = _compared(scenarios, measures, [], scenarios.parts[0], of)
+    means, changes = _means_and_changes(scenarios, measures, [], scenarios.parts[0], of)
     keys = ["measure", "scenario"]
     rows = means.table.select(*keys, "n", *ends_each("mean"))
     if changes is None:
@@ -157,18 +159,18 @@ def _from_first(scenarios: Run, measures: Sequence[Measure], of: str = "") -> pl
     return rows.join(changes.table.select(*keys, *ends_each("difference")), on=keys, how="left", maintain_order="left")
 
 
-def _compared(
+def _means_and_changes(
     scenarios: Run, measures: Sequence[Measure | str], by: Sequence[str], first: Part, of: str = ""
 ) -> tuple[Estimates, Estimates | None]:
     """Means of groups in each scenario, and what they differ from those in the first, where it is among them."""
     by, where, name = [*by, "scenario"], free_condition(first.frames), "scenarios"
-    asked = [parse_comparison(scenarios, measures, by=by, where=where, of=of, name=name)]
+    comparisons = [parse_comparison(scenarios, measures, by=by, where=where, of=of, name=name)]
     if first in scenarios.parts and len(scenarios.parts) > 1:
         changes = parse_comparison(
             scenarios, measures, by=by, against={"scenario": first.name}, where=where, of=of, name=name
         )
-        asked.append(changes)
-    means, *rest = estimate_comparisons(scenarios, asked)
+        comparisons.append(changes)
+    means, *rest = estimate_comparisons(scenarios, comparisons)
     return means, rest[0] if rest else None
 
 
@@ -180,25 +182,23 @@ def _in_each(scenarios: Run, make: Callable[[RunFrames], pl.DataFrame]) -> pl.Da
 
 def _in_order(scenarios: Run, table: pl.DataFrame, *keys: str) -> pl.DataFrame:
     """The rows with their scenarios in the run's order, below `keys` as they come."""
-    place = {part.name: i for i, part in enumerate(scenarios.parts)}
+    rank = {part.name: i for i, part in enumerate(scenarios.parts)}
     firsts = [pl.col("row_").min().over(key) for key in keys]
-    order = pl.col("scenario").replace_strict(place, return_dtype=pl.Int64)
+    order = pl.col("scenario").replace_strict(rank, return_dtype=pl.Int64)
     return table.with_row_index("row_").sort(*firsts, order, maintain_order=True).drop("row_")
 
 
 def sections(evidence: Evidence) -> Sequence[Section]:
     """The three tables with their charts."""
-    alone = evidence.par is None
-    plans = _plans if alone else _effects
+    is_solo = evidence.par is None
+    plans, title = (_plans, "Plans") if is_solo else (_effects, "Plans and seats")
     counts = [int(row["n"]) for row in evidence.rows("scenarios", "n")]
-    said = (
+    reading = (
         "The same deals in every scenario: differences are paired by deal, those of win shares hold together. Each "
         f"number rests on {min(counts, default=0):,} seat-games or more."
     )
     return [
-        section_of(
-            "between", "Plans" if alone else "Plans and seats", said, ("scenarios",), evidence, lambda: plans(evidence)
-        ),
+        section_of("between", title, reading, ("scenarios",), evidence, lambda: plans(evidence)),
         *([_of_bots(evidence)] if evidence.game.bots else []),
         section_of("points", "Points", "", ("scenario_points",), evidence, lambda: _points(evidence)),
         Section("games", "Games", "How long games are, and how open.", tables=("scenario_shape",)),
@@ -241,13 +241,13 @@ def _series(labels: Sequence[str], *, first: bool = True) -> list[Key]:
 
 def _rows(rows: Rows, key: str, labels: Sequence[str], name: str, factor: float = 1.0) -> list[Row]:
     """A row for each of `key`, an estimate a scenario; those without any are left out."""
-    made = []
-    for who_ in unique(row[key] for row in rows):
-        of = {row["scenario"]: row for row in rows if row[key] == who_}
-        found = tuple(estimate(of[label], name, factor, n=False) if label in of else None for label in labels)
-        if any(found):
-            made.append(Row(str(who_), found, strong=who_ == ALL))
-    return made
+    forest_rows = []
+    for subject in unique(row[key] for row in rows):
+        of = {row["scenario"]: row for row in rows if row[key] == subject}
+        estimates = tuple(estimate(of[label], name, factor, n=False) if label in of else None for label in labels)
+        if any(estimates):
+            forest_rows.append(Row(str(subject), estimates, strong=subject == ALL))
+    return forest_rows
 
 
 def _plans(evidence: Evidence) -> list[Chart]:
@@ -283,10 +283,10 @@ def _plans(evidence: Evidence) -> list[Chart]:
             "",
         ),
     ):
-        drawn = _rows(rows, "name", labels, name, factor)
-        if drawn:
-            figure = forest(title, subtitle, drawn, scale, series=_series(labels), interval=interval)
-            out.append(chart(f"scenarios_{name}", title, _spoken(drawn, labels), figure))
+        forest_rows = _rows(rows, "name", labels, name, factor)
+        if forest_rows:
+            figure = forest(title, subtitle, forest_rows, scale, series=_series(labels), interval=interval)
+            out.append(chart(f"scenarios_{name}", title, _alt_text(forest_rows, labels), figure))
     return out
 
 
@@ -296,40 +296,40 @@ def _effects(evidence: Evidence) -> list[Chart]:
     if not rows:
         return []
     labels = evidence.scenarios
-    drawn = _rows(rows, "name", labels[1:], "effect", 100)
-    if not drawn:
+    forest_rows = _rows(rows, "name", labels[1:], "effect", 100)
+    if not forest_rows:
         return []
     title = f"Who gains and who loses against {labels[0]}?"
     figure = forest(
         title,
         f"Win share minus that of {labels[0]}, same deals.",
-        drawn,
+        forest_rows,
         difference_scale("difference in win share", "pp", margin=evidence.margin),
         series=_series(labels, first=False),
         together=True,
     )
-    return [chart("scenarios_effect", title, _spoken(drawn, labels[1:]), figure)]
+    return [chart("scenarios_effect", title, _alt_text(forest_rows, labels[1:]), figure)]
 
 
 def _points(evidence: Evidence) -> list[Chart]:
     """What every line of the scorepad brings more or less than in the first scenario."""
     rows = evidence.rows("scenario_points", "label", "scenario", "mean")
     labels = evidence.scenarios
-    drawn = _rows(rows, "label", labels[1:], "difference")
-    if not drawn:
+    forest_rows = _rows(rows, "label", labels[1:], "difference")
+    if not forest_rows:
         return []
     title = f"Which points change against {labels[0]}?"
     figure = forest(
         title,
         f"Mean points of a player minus those with {labels[0]}, by scoring category, same deals.",
-        drawn,
+        forest_rows,
         difference_scale("difference", "points"),
         series=_series(labels, first=False),
     )
-    return [chart("scenarios_points", title, _spoken(drawn, labels[1:]), figure)]
+    return [chart("scenarios_points", title, _alt_text(forest_rows, labels[1:]), figure)]
 
 
-def _spoken(rows: Sequence[Row], labels: Sequence[str]) -> str:
+def _alt_text(rows: Sequence[Row], labels: Sequence[str]) -> str:
     """The numbers of a chart as a sentence."""
     return "; ".join(
         f"{row.label}, {label}: {e.value:.1f} [{e.low:.1f}, {e.high:.1f}]"
@@ -339,13 +339,16 @@ def _spoken(rows: Sequence[Row], labels: Sequence[str]) -> str:
     )
 
 
-BETWEEN = Between(
+SCENARIO_VIEW = ScenarioView(
     (
-        (side_by_side("scenarios", WHO, "share", "over", "effect", "margin_to_best", "ahead_over", "apart"), who),
-        (side_by_side("scenario_bots", BOTS, "players", "bots", "difference"), of_bots),
-        (side_by_side("scenario_points", POINTS, "mean", "difference"), points),
-        (side_by_side("scenario_shape", SHAPE, "mean", "difference"), shape),
+        (
+            scenario_table("scenarios", WHO, "share", "over", "effect", "margin_to_best", "ahead_over", "apart"),
+            compare_plans_and_seats,
+        ),
+        (scenario_table("scenario_bots", BOTS, "players", "bots", "difference"), of_bots),
+        (scenario_table("scenario_points", POINTS, "mean", "difference"), points),
+        (scenario_table("scenario_shape", SHAPE, "mean", "difference"), shape),
     ),
     sections,
-    lambda game: side_by_side("scenarios", WHO, *(IN_SHORT if game.par is not None else ALONE_IN_SHORT)),
+    lambda game: scenario_table("scenarios", WHO, *(IN_SHORT if game.par is not None else ALONE_IN_SHORT)),
 )

@@ -7,7 +7,6 @@ from typing import Any
 import polars as pl
 
 from reports import columns as c
-from reports.apart import Kind, apart, kinds, per_game
 from reports.boards.against import spoken
 from reports.boards.pairs import pair_arm
 from reports.columns import Column
@@ -15,6 +14,7 @@ from reports.draw import Row, forest
 from reports.draw.scale import differences as difference_scale
 from reports.evidence import Chart, Evidence, Section, chart, estimate, number, section_of, unique
 from reports.frames import RunFrames
+from reports.game_measures import GameMeasure, compare_groups, game_measures, per_game
 from reports.question import Piece, Table
 from reports.race import half_way, leaders
 
@@ -42,7 +42,7 @@ def table(run: RunFrames) -> pl.DataFrame:
     games = _games(run, arm) if arm else pl.DataFrame()
     if arm is None or not len(games):
         return pl.DataFrame()
-    measures = kinds(run)
+    measures = game_measures(run)
     if (half := half_way(run, run.rows(arm))) is not None:
         number, column = half
         rows = run.rows(arm)
@@ -51,8 +51,8 @@ def table(run: RunFrames) -> pl.DataFrame:
             for board in games["board"].unique(maintain_order=True)
         ]
         games = games.join(pl.concat(led), on="game")
-        measures.append(Kind(f"comebacks (winner not leading after round {number})", "fraction", "lost", 3600))
-    return pl.concat(_measured(games, kind, run) for kind in measures)
+        measures.append(GameMeasure(f"comebacks (winner not leading after round {number})", "fraction", "lost", 3600))
+    return pl.concat(_measured(games, measure, run) for measure in measures)
 
 
 def _games(run: RunFrames, arm: str) -> pl.DataFrame:
@@ -63,8 +63,8 @@ def _games(run: RunFrames, arm: str) -> pl.DataFrame:
     return per_game(run.table, games).join(boards, on="game").collect()
 
 
-def _measured(games: pl.DataFrame, kind: Kind, run: RunFrames) -> pl.DataFrame:
-    table = apart(games, "board", run.game.a_sides[0], kind)
+def _measured(games: pl.DataFrame, measure: GameMeasure, run: RunFrames) -> pl.DataFrame:
+    table = compare_groups(games, "board", run.game.a_sides[0], measure)
     place = pl.Series("place", [run.game.board_rank(board) for board in table["board"]])
     return table.with_columns(place).sort("place").drop("place")
 

@@ -167,9 +167,9 @@ def _beside(several: Several) -> _Made:
     words = Words(first.game)
     with house_style():
         evidence = Evidence(compared.tables, words, _margin(first.answer), compared.labels)
-        drawn = Drawn.of(compared.between.sections(evidence))
+        drawn = Drawn.of(compared.view.sections(evidence))
         charts = [chart for section in drawn.sections for chart in section.charts]
-        narrow = first_narrow(compared.between.sections(evidence) for _ in charts[:1])
+        narrow = first_narrow(compared.view.sections(evidence) for _ in charts[:1])
     files = {**_tables(compared.tables, ""), **_figures([drawn], "")}
     blocks = blocks_of(drawn.sections, compared.printed, compared.tables, drawn.pictures, words, narrow=narrow)
     content = {

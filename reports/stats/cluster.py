@@ -77,8 +77,8 @@ def rare_half(
     others = np.minimum(rate**parts, ALL_BUT_NONE)
     rare = -np.expm1(np.log(rate / others) / np.maximum(d, 1.0))
     z = np.minimum(quantile(d, others) if error_of is None else error_of(others), MAX_ERRORS)
-    own = np.minimum(_skewed(z, skew) * error, far)
-    return np.asarray(np.maximum((own + rare * (far - own)).max(axis=0), 0.0))
+    half = np.minimum(_skewed(z, skew) * error, far)
+    return np.asarray(np.maximum((half + rare * (far - half)).max(axis=0), 0.0))
 
 
 def _skewed(z: Floats, skewness: Floats) -> Floats:
@@ -86,8 +86,8 @@ def _skewed(z: Floats, skewness: Floats) -> Floats:
     2 w x + z^2, which has the sign of z and grows with it however skewed the estimate."""
     w = skewness * (2.0 * z * z + 1.0) / 6.0
     root = np.copysign(np.hypot(z, w), z)
-    apart = np.where(w * z < 0, root - w, 1.0)  # the sum of both would cancel
-    return np.where(w * z < 0, z * z / apart, w + root)
+    difference = np.where(w * z < 0, root - w, 1.0)  # the sum of both would cancel
+    return np.where(w * z < 0, z * z / difference, w + root)
 
 
 def skewness_of(squares: ArrayLike, cubes: ArrayLike) -> Floats:
@@ -122,8 +122,8 @@ def share_limits(
     few = np.minimum(p, 1.0 - p) * n < FEW_EVENTS
     exact_low, exact_high = _clopper_pearson(p, n, rate)
     low, high = np.where(few, exact_low, low), np.where(few, exact_high, high)
-    known = (d >= 2) & np.isfinite(p)
-    return np.where(known, np.clip(low, 0.0, 1.0), np.nan), np.where(known, np.clip(high, 0.0, 1.0), np.nan)
+    valid = (d >= 2) & np.isfinite(p)
+    return np.where(valid, np.clip(low, 0.0, 1.0), np.nan), np.where(valid, np.clip(high, 0.0, 1.0), np.nan)
 
 
 def _wilson(p: Floats, n: Floats, z: Floats) -> tuple[Floats, Floats]:
@@ -199,11 +199,11 @@ def grouped(
         )
         p, variance = estimate(totals, measure.column, measure.scale)
         low, high = limits(p, np.sqrt(variance), totals["deals"].to_numpy(), bounded=measure.bounded, level=level)
-        found = {m: p, f"{m}_low": low, f"{m}_high": high}
+        series = {m: p, f"{m}_low": low, f"{m}_high": high}
         if detail:
-            alone = independent(totals, measure.column, measure.scale)
-            found |= {f"{m}_se": np.sqrt(variance), f"{m}_deff": variance / alone}
-        added += [pl.Series(name, x).fill_nan(None) for name, x in found.items()]
+            independent_variance = independent(totals, measure.column, measure.scale)
+            series |= {f"{m}_se": np.sqrt(variance), f"{m}_deff": variance / independent_variance}
+        added += [pl.Series(name, x).fill_nan(None) for name, x in series.items()]
     return totals.select(*keys, pl.col("n", "deals").cast(pl.Int64)).with_columns(added)
 
 
@@ -247,8 +247,8 @@ def _independent_deals(totals: pl.DataFrame, m: str, scale: int) -> Floats:
     """The variance each of these means would have if all its games were independent; of floats NaN where rounding hides
     it."""
     if totals.schema[f"t_{m}"] == pl.List(pl.Int64):
-        whole = [[sum(values) for values in totals[f"{part}_{m}"].to_list()] for part in ("t", "q")]
-        sums = {f"{part}_{m}": pl.Series(values, dtype=pl.Object) for part, values in zip("tq", whole, strict=True)}
+        integers = [[sum(values) for values in totals[f"{part}_{m}"].to_list()] for part in ("t", "q")]
+        sums = {f"{part}_{m}": pl.Series(values, dtype=pl.Object) for part, values in zip("tq", integers, strict=True)}
         return _independent(totals.with_columns(**sums), m, scale)
     out = np.full(len(totals), np.nan)
     for i, (n, t, q) in enumerate(zip(totals["n"], totals[f"t_{m}"], totals[f"q_{m}"], strict=True)):

@@ -67,11 +67,11 @@ class Family:
 
     def part(self, rows: Sequence[int] | slice) -> Family:
         """Some of the effects, with the intervals and p values that they have among all."""
-        every = np.arange(len(self.effect))
-        at = every[rows] if isinstance(rows, slice) else every[list(rows)]
+        all_rows = np.arange(len(self.effect))
+        at = all_rows[rows] if isinstance(rows, slice) else all_rows[list(rows)]
 
         def ends(tail: Floats) -> tuple[Floats, Floats]:
-            tails = np.full(len(every), ALPHA / 2.0)
+            tails = np.full(len(all_rows), ALPHA / 2.0)
             tails[at] = tail
             low, high = self.ends(tails)
             return low[at], high[at]
@@ -81,46 +81,46 @@ class Family:
 
 
 def family_of(
-    found: Contrast, effect: Floats, ends: Limits, *, seed: int, watched: bool = False, alongside: int = 1
+    contrast: Contrast, effect: Floats, ends: Limits, *, seed: int, watched: bool = False, alongside: int = 1
 ) -> Family:
     """Effects whose ends are given for any error on each side, as one family."""
-    return _family(found, effect, ends, seed, watched=watched, alongside=alongside)
+    return _family(contrast, effect, ends, seed, watched=watched, alongside=alongside)
 
 
-def mean_ends(found: Contrast, *, watched: bool = False) -> Limits:
+def mean_ends(contrast: Contrast, *, watched: bool = False) -> Limits:
     """Both ends of the interval of means, or differences of them, that have no bounds: Student's."""
 
     def ends(tail: Floats) -> tuple[Floats, Floats]:
         if watched:
-            half = watched_half(found.se, found.clusters, tail)
+            half = watched_half(contrast.se, contrast.clusters, tail)
         else:
             with np.errstate(invalid="ignore"):  # no error times an endless quantile: no interval
-                half = quantile(found.clusters, tail) * found.se
-        return found.estimate - half, found.estimate + half
+                half = quantile(contrast.clusters, tail) * contrast.se
+        return contrast.estimate - half, contrast.estimate + half
 
     return ends
 
 
-def shares(found: Contrast, par: float, *, seed: int, watched: bool = False, alongside: int = 1) -> Family:
+def shares(contrast: Contrast, par: float, *, seed: int, watched: bool = False, alongside: int = 1) -> Family:
     """Win shares against par: Wilson's interval with continuity correction at the effective number of games, exact
     below 5 events (`share_limits`), and never nearer to the estimate than rare deals may take it (`rare_half`).
 
     watched: looked at while the run goes on; the interval is then an asymptotic confidence sequence, exact below 5
     events too.
     """
-    ends = share_ends(found, par, watched=watched)
-    return _family(found, found.estimate - par, ends, seed, watched=watched, alongside=alongside)
+    ends = share_ends(contrast, par, watched=watched)
+    return _family(contrast, contrast.estimate - par, ends, seed, watched=watched, alongside=alongside)
 
 
-def share_ends(found: Contrast, par: float, *, watched: bool = False, judged: bool = True) -> Limits:
-    """Both ends of the interval of each share less par, as shares() has them; judged: they reach as far as rare deals
-    may take the share."""
-    share, se, deals = found.estimate, found.se, found.clusters
-    rare = _rare_ends(share, se, found.skewness, deals, share, 1.0 - share, watched=watched)
+def share_ends(contrast: Contrast, par: float, *, watched: bool = False, allow_rare_deals: bool = True) -> Limits:
+    """Both ends of the interval of each share less par, as shares() has them; allow_rare_deals: they reach as far
+    as rare deals may take the share."""
+    share, se, deals = contrast.estimate, contrast.se, contrast.clusters
+    rare = _rare_ends(share, se, contrast.skewness, deals, share, 1.0 - share, watched=watched)
 
     def ends(tail: Floats) -> tuple[Floats, Floats]:
         low, high = (_watched_shares if watched else _shares)(share, se, deals, tail)
-        if judged:
+        if allow_rare_deals:
             below, above = rare(tail)
             low, high = np.minimum(low, below), np.maximum(high, above)
         return low - par, high - par
@@ -156,17 +156,17 @@ def _watched_shares(share: Floats, se: Floats, deals: NDArray[np.int64], tail: F
     half = watched_half(se, deals, tail)
     low, high = share - half, share + half
     games = effective_games(share, se, deals)
-    known = (deals >= 2) & np.isfinite(share)
-    size = np.where(np.isfinite(games) & known, games, 1.0)
-    won = np.where(known, share, 0.5) * size
+    valid = (deals >= 2) & np.isfinite(share)
+    size = np.where(np.isfinite(games) & valid, games, 1.0)
+    won = np.where(valid, share, 0.5) * size
     few = np.minimum(won, size - won) < FEW_EVENTS
     low = np.where(few, 1.0 - most(size - won, size, tail), low)
     high = np.where(few, most(won, size, tail), high)
-    return np.where(known, np.clip(low, 0.0, 1.0), np.nan), np.where(known, np.clip(high, 0.0, 1.0), np.nan)
+    return np.where(valid, np.clip(low, 0.0, 1.0), np.nan), np.where(valid, np.clip(high, 0.0, 1.0), np.nan)
 
 
 def differences(
-    found: Contrast, counted: NDArray[np.int64], *, seed: int, watched: bool = False, alongside: int = 1
+    contrast: Contrast, discordant: NDArray[np.int64], *, seed: int, watched: bool = False, alongside: int = 1
 ) -> Family:
     """Differences of win shares: Student's interval with a continuity correction of one deal that differs (Edwards
     1948), by as much as such deals do (root mean square), exact below 5 discordant deals, and never nearer to the
@@ -175,19 +175,20 @@ def differences(
     watched: looked at while the run goes on; the interval is then an asymptotic confidence sequence, its U below that
     of Robbins, with the same correction.
 
-    `counted` are the deals of `Joint.discordant`. Exact: with a of D deals in favour and b against, the difference lies
+    `discordant` is as `Joint.discordant` has it. Exact: with a of D deals in favour and b against, the difference lies
     between -U(b) and U(a) times what it would be if every deal were in favour, U being Clopper and Pearson's upper end
     for a or b of D.
     """
     ends = difference_ends(
-        found.estimate, found.se, found.skewness, found.clusters, found.extent, found.weight, counted, watched=watched
-    )
-    return _family(found, found.estimate, ends, seed, watched=watched, alongside=alongside)
+        contrast.estimate, contrast.se, contrast.skewness, contrast.clusters, contrast.extent, contrast.weight,
+        discordant, watched=watched,
+    )  # fmt: skip
+    return _family(contrast, contrast.estimate, ends, seed, watched=watched, alongside=alongside)
 
 
 def difference_ends(
     estimate: Floats, se: Floats, skewness: Floats, deals: NDArray[np.int64], reach: Floats, weight: Floats,
-    counted: NDArray[np.int64], *, watched: bool,
+    discordant: NDArray[np.int64], *, watched: bool,
 ) -> Limits:  # fmt: skip
     """Both ends of the interval of each difference, as differences() has them; reach: how far from 0 it can be; weight:
     the largest of one of its means.
@@ -197,11 +198,11 @@ def difference_ends(
     """
     from scipy.special import betaincinv
 
-    differ, played = counted[:, :2], counted[:, 2]
+    differ, n_involved = discordant[:, :2], discordant[:, 2]
     few = differ.sum(axis=1) < FEW_EVENTS
-    squares = (played - 1) * se * se + estimate * estimate  # the mean over deals
-    step = np.minimum(np.sqrt(squares * played / np.maximum(differ.sum(axis=1), 1)), reach) / played
-    far = np.maximum(weight, reach * deals / played)
+    squares = (n_involved - 1) * se * se + estimate * estimate  # the mean over deals
+    step = np.minimum(np.sqrt(squares * n_involved / np.maximum(differ.sum(axis=1), 1)), reach) / n_involved
+    far = np.maximum(weight, reach * deals / n_involved)
     below, above = np.maximum(far + estimate, 0.0), np.maximum(far - estimate, 0.0)
     rare = _rare_ends(estimate, se, skewness, deals, below, above, watched=watched)
 
@@ -210,14 +211,14 @@ def difference_ends(
         below, above = rare(tail)
         low, high = np.minimum(estimate - half, below), np.maximum(estimate + half, above)
         if few.any():
-            events, of, error = differ[few], played[few, None], tail[few, None]
+            events, of, error = differ[few], n_involved[few, None], tail[few, None]
             if watched:
                 ever = most(events, of, error)
             else:
                 ever = np.where(events < of, betaincinv(events + 1.0, np.maximum(of - events, 1e-12), 1.0 - error), 1.0)
             low[few], high[few] = -ever[:, 1] * reach[few], ever[:, 0] * reach[few]
-        known = deals >= 2
-        return np.where(known, np.maximum(low, -reach), np.nan), np.where(known, np.minimum(high, reach), np.nan)
+        valid = deals >= 2
+        return np.where(valid, np.maximum(low, -reach), np.nan), np.where(valid, np.minimum(high, reach), np.nan)
 
     return ends
 
@@ -229,15 +230,15 @@ def rate_together(covariance: Floats, deals: int, *, seed: int) -> float:
     return _single_rate(_largest_of(covariance, np.full(m, deals), seed=seed), m)
 
 
-def _family(found: Contrast, effect: Floats, ends: Limits, seed: int, *, watched: bool, alongside: int) -> Family:
+def _family(contrast: Contrast, effect: Floats, ends: Limits, seed: int, *, watched: bool, alongside: int) -> Family:
     """alongside: of so many families each errs in 0.05 / alongside, so that all of them together err in 5 %."""
     m = len(effect)
-    largest = None if watched else _largest_of(found.covariance, found.clusters, seed=seed)
+    largest = None if watched else _largest_of(contrast.covariance, contrast.clusters, seed=seed)
     rate = _single_rate(largest, m, alongside)
     low, high = ends(np.full(m, rate / 2.0))
     low_each, high_each = ends(np.full(m, ALPHA / 2.0))
     return Family(
-        effect, found.se, found.n, found.clusters, low, high, low_each, high_each, rate,
+        effect, contrast.se, contrast.n, contrast.clusters, low, high, low_each, high_each, rate,
         ends=ends, largest=largest, size=m, alongside=alongside,
     )  # fmt: skip
 
@@ -253,8 +254,8 @@ def _largest_of(covariance: Floats, deals: NDArray[np.int64], *, seed: int) -> F
     np.fill_diagonal(correlation, 1.0)  # an effect without any spread goes its own way
     values, vectors = np.linalg.eigh(correlation)
     root = vectors * np.sqrt(np.maximum(values, 0.0))
-    drawn = root @ _normals(seed, len(deals))
-    return np.asarray(np.abs(drawn, out=drawn).max(axis=0))
+    draws = root @ _normals(seed, len(deals))
+    return np.asarray(np.abs(draws, out=draws).max(axis=0))
 
 
 @lru_cache(maxsize=1)
@@ -285,8 +286,8 @@ def _corrected(z: Floats, largest: Floats | None, size: int) -> Floats:
     bonferroni = np.minimum(size * 2.0 * ndtr(-np.abs(z)), 1.0)
     if largest is None:
         return np.asarray(bonferroni)
-    reached = 1.0 - np.searchsorted(np.sort(largest), np.abs(z), side="left") / len(largest)
-    return np.asarray(np.where(reached >= RARE, reached, np.minimum(bonferroni, RARE)))
+    p = 1.0 - np.searchsorted(np.sort(largest), np.abs(z), side="left") / len(largest)
+    return np.asarray(np.where(p >= RARE, p, np.minimum(bonferroni, RARE)))
 
 
 def _touching(ends: Limits, m: int) -> Floats:
@@ -294,10 +295,10 @@ def _touching(ends: Limits, m: int) -> Floats:
     bisection."""
     from scipy.special import ndtr
 
-    apart, holding = np.zeros(m), np.full(m, LARGEST_Z)
+    z_excluding, z_including = np.zeros(m), np.full(m, LARGEST_Z)
     for _ in range(BISECTIONS):
-        z = (apart + holding) / 2.0
+        z = (z_excluding + z_including) / 2.0
         low, high = ends(ndtr(-z))
         off = (low > 0) | (high < 0)
-        apart, holding = np.where(off, z, apart), np.where(off, holding, z)
-    return apart
+        z_excluding, z_including = np.where(off, z, z_excluding), np.where(off, z_including, z)
+    return z_excluding

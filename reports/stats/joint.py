@@ -80,12 +80,12 @@ class Joint:
         """Linear combinations (one a row of `weights`, or a single one) of the means."""
         c = np.atleast_2d(np.asarray(weights, dtype=np.float64))
         covariance = combined(np.nan_to_num(self.covariance), c)
-        used = np.where(c != 0, self.clusters, np.iinfo(np.int64).max).min(axis=1, initial=np.iinfo(np.int64).max)
+        deals = np.where(c != 0, self.clusters, np.iinfo(np.int64).max).min(axis=1, initial=np.iinfo(np.int64).max)
         n = np.where(c != 0, self.n, 0).sum(axis=1)
         extent = np.maximum(np.maximum(c, 0.0).sum(axis=1), np.maximum(-c, 0.0).sum(axis=1))
         weight = np.abs(c).max(axis=1, initial=0.0)
         skewness = skewness_of(np.diag(covariance), self._cubes(c))
-        return Contrast(c @ self.estimate, covariance, n, used, extent, weight, skewness)
+        return Contrast(c @ self.estimate, covariance, n, deals, extent, weight, skewness)
 
     def _cubes(self, c: Floats) -> Floats:
         """The sum over deals of the cubes of what each adds to the error of every combination."""
@@ -93,28 +93,28 @@ class Joint:
         with np.errstate(divide="ignore", invalid="ignore"):
             factor = np.sqrt(self.clusters / np.maximum(self.clusters - 1.0, 1.0)) / self.n
         residual.data = (self.totals.data / self.scale - self.estimate[group] * residual.data) * factor[group]
-        added = (residual @ weight for weight in c)
-        return np.array([np.sum(one * one * one) for one in added])
+        contributions = (residual @ weight for weight in c)
+        return np.array([np.sum(contribution * contribution * contribution) for contribution in contributions])
 
     def discordant(self, weights: ArrayLike) -> NDArray[np.int64]:
         """Deals in favour of and against each combination, and all that take part in it (three columns)."""
         c = np.atleast_2d(np.asarray(weights, dtype=np.float64)) / np.maximum(self.n, 1)
-        counted = np.zeros((len(c), 3), dtype=np.int64)
+        n_deals = np.zeros((len(c), 3), dtype=np.int64)
         for i, weight in enumerate(c):
             moved = np.asarray(self.totals @ weight).reshape(-1) / self.scale
             size = np.asarray(self.counts @ np.abs(weight)).reshape(-1)
-            counted[i] = (moved > 1e-9 * size).sum(), (moved < -1e-9 * size).sum(), (size > 0).sum()
-        return counted
+            n_deals[i] = (moved > 1e-9 * size).sum(), (moved < -1e-9 * size).sum(), (size > 0).sum()
+        return n_deals
 
 
 def combined(covariance: Floats, weights: Floats) -> Floats:
     """The covariance of linear combinations, one a row of `weights`; 0 for those whose terms cancel: what is left of
     their variance is rounding, of either sign."""
-    found = np.asarray(weights @ covariance @ weights.T)
+    result = np.asarray(weights @ covariance @ weights.T)
     scale = np.einsum("ij,j->i", weights * weights, np.maximum(np.diag(covariance), 0.0))
-    cancelled = np.diag(found) < 1e-13 * scale
-    found[cancelled, :] = found[:, cancelled] = 0.0
-    return found
+    cancelled = np.diag(result) < 1e-13 * scale
+    result[cancelled, :] = result[:, cancelled] = 0.0
+    return result
 
 
 def two_sided(estimate: ArrayLike, se: ArrayLike, df: ArrayLike) -> Floats:

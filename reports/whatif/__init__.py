@@ -6,7 +6,7 @@ from reports.facts import GameFacts
 from reports.question import Question, Term
 from reports.whatif import fairness, response
 from reports.whatif.sides import is_same
-from reports.whatif.verdicts import alone, idle, judge, notes, size, unmoved
+from reports.whatif.verdicts import judge, no_data_reason, no_effect_note, notes, size, solo_sentences
 
 __all__ = ["QUESTION"]
 
@@ -37,9 +37,9 @@ QUESTION = Question(
     pieces=PIECES,
     asks=asks,
     judge=judge,
-    idle=idle,
+    idle=no_data_reason,
     first=lambda run: [] if is_same(run) else [*fairness.first(run), *response.first(run)],
-    summary=lambda run: unmoved(run) or " ".join(alone(run)),
+    summary=lambda run: no_effect_note(run) or " ".join(solo_sentences(run)),
     before=notes,
     header=size,
     terms=terms,

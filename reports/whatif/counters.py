@@ -16,22 +16,23 @@ from reports.evidence import Chart, Evidence, Rows, Section, chart, estimate, se
 from reports.frames import RunFrames
 from reports.page.words import sentence_case
 from reports.question import Piece, Table
-from reports.whatif.drawing import CHANGE, keys, plain_rows, spoken
-from reports.whatif.sides import common
+from reports.whatif.drawing import CHANGE, alt_text, keys, plain_rows
+from reports.whatif.sides import common_columns
 from reports.whatif.uses import NUMBERS, compare_uses
 
 __all__ = ["PIECE"]
 
 COLUMNS: tuple[Column, ...] = (c.code("counter", "counter", printed=False), c.code("label", "what"), CHANGE, *NUMBERS)
 RUNNING = ("score_after_round_", "first_square")  # scores and places of a moment: no counters
-DRAWN = 14  # counters of a chart
+MAX_COUNTERS = 14  # counters of a chart
 RARE = 0.02  # a seat and game: what is rarer is left to the table
 
 
 def table(run: RunFrames) -> pl.DataFrame:
     """Every counter the game names: actions, abilities, what was built, held and left."""
-    of_boards = {x for board in run.game.boards.values() for one in board.abilities for x in (one.uses, one.brought)}
-    names = [name for name in run.game.tallies if name in common(run) and not name.startswith(RUNNING)]
+    abilities = [ability for board in run.game.boards.values() for ability in board.abilities]
+    of_boards = {counter for ability in abilities for counter in (ability.uses, ability.brought)}
+    names = [name for name in run.game.tallies if name in common_columns(run) and not name.startswith(RUNNING)]
     names = [name for name in names if name not in of_boards]  # which mean something else on another board
     if not names or not run.changes or not run.games_played:
         return pl.DataFrame()
@@ -42,34 +43,34 @@ def table(run: RunFrames) -> pl.DataFrame:
 
 def section(evidence: Evidence) -> Section:
     """The counters that change most."""
-    rows = _most([row for row in evidence.rows("counters", "counter", "relative") if row["before"] >= RARE])
+    rows = _surest_rows([row for row in evidence.rows("counters", "counter", "relative") if row["before"] >= RARE])
 
     def draw() -> list[Chart]:
-        drawn = plain_rows(rows, "label", "relative", 100)
-        if not drawn:
+        forest_rows = plain_rows(rows, "label", "relative", 100)
+        if not forest_rows:
             return []
         title = "What is used more, what less?"
         subtitle = (
             "Mean of a seat after the change against before, in % of before: the counters that changed most surely."
         )
         scale = difference_scale("change", "%", less="less", more="more")
-        figure = forest(title, subtitle, drawn, scale, series=keys(rows), above="more", below="less")
-        return [chart("counters", title, spoken(drawn, rows), figure)]
+        figure = forest(title, subtitle, forest_rows, scale, series=keys(rows), above="more", below="less")
+        return [chart("counters", title, alt_text(forest_rows, rows), figure)]
 
     why = "no counter of the game changed"
     return section_of("counters", "Use of actions, abilities and things", "", ("counters",), evidence, draw, why=why)
 
 
-def _most(rows: Rows) -> Rows:
+def _surest_rows(rows: Rows) -> Rows:
     """The rows of the counters whose change is most sure, in the game's order."""
 
     def sureness(row: Mapping[str, Any]) -> float:
-        found = estimate(row, "relative")
-        half = (found.high - found.low) / 2 if found else 0.0
+        relative = estimate(row, "relative")
+        half = (relative.high - relative.low) / 2 if relative else 0.0
         return abs(row["relative"]) / half if half else math.inf if row["relative"] else 0.0
 
     off = [row for row in rows if sureness(row) > 1]
-    best = unique(row["counter"] for row in sorted(off, key=sureness, reverse=True))[:DRAWN]
+    best = unique(row["counter"] for row in sorted(off, key=sureness, reverse=True))[:MAX_COUNTERS]
     return [row for row in rows if row["counter"] in best]
 
 

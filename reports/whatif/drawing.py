@@ -13,7 +13,7 @@ from reports.evidence import Evidence, Rows, estimate, unique
 from reports.page.words import sentence_case
 from reports.whatif.sides import BOARD
 
-__all__ = ["CHANGE", "WHO", "grouped_rows", "keys", "plain_rows", "spoken"]
+__all__ = ["CHANGE", "WHO", "alt_text", "grouped_rows", "keys", "plain_rows"]
 
 CHANGE = c.code("scenario", "change")
 WHO: tuple[Column, ...] = (c.word("kind", "kind", note="board / seat / strategy"), c.code("name", "who"), CHANGE)
@@ -21,28 +21,28 @@ WHO: tuple[Column, ...] = (c.word("kind", "kind", note="board / seat / strategy"
 
 def grouped_rows(rows: Rows, name: str, factor: float, evidence: Evidence) -> list[Row]:
     """A row for everybody under the heading of its kind, an estimate a change."""
-    drawn: list[Row] = []
+    forest_rows: list[Row] = []
     changes = unique(row["scenario"] for row in rows)
     for kind in unique(row["kind"] for row in rows):
-        several = evidence.words.nouns[1] if kind == BOARD else {"seat": "seats"}.get(kind, "strategies")
-        drawn.append(Row(sentence_case(several)))
-        drawn += _estimated([row for row in rows if row["kind"] == kind], "name", name, factor, changes)
-    return drawn
+        plural = evidence.words.nouns[1] if kind == BOARD else {"seat": "seats"}.get(kind, "strategies")
+        forest_rows.append(Row(sentence_case(plural)))
+        forest_rows += _rows_with_estimates([row for row in rows if row["kind"] == kind], "name", name, factor, changes)
+    return forest_rows
 
 
 def plain_rows(rows: Rows, key: str, name: str, factor: float = 1.0) -> list[Row]:
     """A row for each of `key`, an estimate a change; those without any are left out."""
-    return _estimated(rows, key, name, factor, unique(row["scenario"] for row in rows))
+    return _rows_with_estimates(rows, key, name, factor, unique(row["scenario"] for row in rows))
 
 
-def _estimated(rows: Rows, key: str, name: str, factor: float, changes: Sequence[str]) -> list[Row]:
-    made = []
+def _rows_with_estimates(rows: Rows, key: str, name: str, factor: float, changes: Sequence[str]) -> list[Row]:
+    forest_rows = []
     for who in unique(row[key] for row in rows):
         of = {row["scenario"]: row for row in rows if row[key] == who}
-        found = tuple(estimate(of[one], name, factor, n=False) if one in of else None for one in changes)
-        if any(found):
-            made.append(Row(str(who), found))
-    return made
+        estimates = tuple(estimate(of[change], name, factor, n=False) if change in of else None for change in changes)
+        if any(estimates):
+            forest_rows.append(Row(str(who), estimates))
+    return forest_rows
 
 
 def keys(rows: Rows) -> list[Key]:
@@ -53,13 +53,13 @@ def keys(rows: Rows) -> list[Key]:
     return [Key(label, colour, "point") for label, colour in zip(labels, colours_of(labels), strict=True)]
 
 
-def spoken(drawn: Sequence[Row], rows: Rows) -> str:
+def alt_text(forest_rows: Sequence[Row], rows: Rows) -> str:
     """The numbers of a chart as a sentence."""
     labels = unique(row["scenario"] for row in rows)
-    told = [
+    parts = [
         f"{row.label}{f', {label}' if len(labels) > 1 else ''}: {signed(e.value)} [{signed(e.low)}, {signed(e.high)}]"
-        for row in drawn
+        for row in forest_rows
         for label, e in zip(labels, row.estimates, strict=False)
         if e is not None
     ]
-    return "; ".join(told)
+    return "; ".join(parts)

@@ -19,14 +19,14 @@ from reports.frames import RunFrames
 from reports.page.words import sentence_case
 from reports.question import Piece, Table
 from reports.stats.verdict import FAIR, SLIGHTLY_STRONGER, SLIGHTLY_WEAKER, UNDECIDED, Word, judge
-from reports.whatif.drawing import WHO, spoken
-from reports.whatif.sides import BEFORE, BOARD, ORDINARY, Kind, kinds_of, others, win_shares
-from reports.whatif.verdicts import named
+from reports.whatif.drawing import WHO, alt_text
+from reports.whatif.sides import BEFORE_CHANGE, BOARD, ORDINARY, Kind, change_labels, kinds_of, win_shares
+from reports.whatif.verdicts import subject_name
 
 __all__ = ["PIECE", "first"]
 
 BECAME, BROKE = "became fair", "no longer fair"
-STAYED, UNFAIR, TURNED, OPEN = "fair as before", "unfair as before", "unfair the other way", "not decided"
+STAYED, UNFAIR, REVERSED, OPEN = "fair as before", "unfair as before", "unfair the other way", "not decided"
 WITHIN = (FAIR, SLIGHTLY_STRONGER, SLIGHTLY_WEAKER)
 COLUMNS: tuple[Column, ...] = (
     *WHO,
@@ -53,17 +53,17 @@ def table(run: RunFrames) -> pl.DataFrame:
 
 def _of_kind(run: RunFrames, kind: Kind) -> Iterator[dict[str, Any]]:
     estimates = run.once(win_shares)[kind.name].fair
-    sides = dict(_judged(run, kind, estimates)) if estimates else {}
-    for label in others(run) if sides else ():
-        for who, before in sides[BEFORE].items():
-            if (after := sides[label].get(who)) is not None:
-                row: dict[str, Any] = {"kind": kind.name, "name": named(run, kind.name, who), "scenario": label}
-                for side, (value, low, high, word, n) in (("before", before), ("after", after)):
+    sides = dict(_fairness_by_side(run, kind, estimates)) if estimates else {}
+    for label in change_labels(run) if sides else ():
+        for who, side_before in sides[BEFORE_CHANGE].items():
+            if (side_after := sides[label].get(who)) is not None:
+                row: dict[str, Any] = {"kind": kind.name, "name": subject_name(run, kind.name, who), "scenario": label}
+                for side, (value, low, high, word, n) in (("before", side_before), ("after", side_after)):
                     row |= {side: value, f"{side}_low": low, f"{side}_high": high, f"word_{side}": word, "n": n}
-                yield row | {"outcome": _outcome(before, after)}
+                yield row | {"outcome": _outcome(side_before, side_after)}
 
 
-def _judged(run: RunFrames, kind: Kind, estimates: Estimates) -> Iterator[tuple[str, dict[str, Side]]]:
+def _fairness_by_side(run: RunFrames, kind: Kind, estimates: Estimates) -> Iterator[tuple[str, dict[str, Side]]]:
     """For each side of the change everybody of a kind with the distance from fair and the word for it."""
     for block, family in zip(estimates.blocks, estimates.families, strict=True):
         if block.labels.get("tuned", ORDINARY) == ORDINARY:
@@ -78,14 +78,14 @@ def _judged(run: RunFrames, kind: Kind, estimates: Estimates) -> Iterator[tuple[
             )
 
 
-def _outcome(before: Side, after: Side) -> str:
+def _outcome(side_before: Side, side_after: Side) -> str:
     """What two words come to."""
-    words = before[3], after[3]
+    words = side_before[3], side_after[3]
     if UNDECIDED in words:
         return OPEN
     inside = tuple(word in WITHIN for word in words)
     if inside == (False, False):
-        return UNFAIR if words[0] == words[1] else TURNED
+        return UNFAIR if words[0] == words[1] else REVERSED
     return {(False, True): BECAME, (True, False): BROKE, (True, True): STAYED}[inside[0], inside[1]]
 
 
@@ -94,20 +94,21 @@ def first(run: RunFrames) -> list[str]:
     rows = run.once(table)
     if not len(rows):
         return []
-    told = []
+    remarks = []
     for change in run.changes:
         of = rows.filter(pl.col("scenario") == change.label)
-        found = [
+        outcomes = [
             f"{words}: {', '.join(names)}"
-            for outcome, words in ((BECAME, BECAME), (BROKE, "was fair and is no longer"), (TURNED, TURNED))
+            for outcome, words in ((BECAME, BECAME), (BROKE, "was fair and is no longer"), (REVERSED, REVERSED))
             if (names := of.filter(pl.col("outcome") == outcome)["name"].to_list())
         ]
-        if found:
-            told.append(f"with {change.label} {'; '.join(found)}" if len(run.changes) > 1 else "; ".join(found))
-    said = ". ".join(map(sentence_case, told)) if told else "Nothing is seen to become fair or to break"
+        if outcomes:
+            remark = "; ".join(outcomes)
+            remarks.append(f"with {change.label} {remark}" if len(run.changes) > 1 else remark)
+    sentence = ". ".join(map(sentence_case, remarks)) if remarks else "Nothing is seen to become fair or to break"
     undecided = rows.filter(pl.col("outcome") == OPEN).height
-    left = f" In {undecided} of {rows.height} cases the games do not tell, before or after." if undecided else ""
-    return [f"{said}.{left}"]
+    caveat = f" In {undecided} of {rows.height} cases the games do not tell, before or after." if undecided else ""
+    return [f"{sentence}.{caveat}"]
 
 
 def section(evidence: Evidence) -> Section | None:
@@ -129,25 +130,26 @@ def section(evidence: Evidence) -> Section | None:
 
 def _chart(rows: Rows, evidence: Evidence) -> Chart:
     labels = unique(row["scenario"] for row in rows)
-    drawn: list[Row] = []
+    forest_rows: list[Row] = []
     for kind in unique(row["kind"] for row in rows):
-        drawn.append(Row(sentence_case(evidence.words.nouns[1] if kind == BOARD else f"{kind}s".replace("ys", "ies"))))
+        plural = evidence.words.nouns[1] if kind == BOARD else f"{kind}s".replace("ys", "ies")
+        forest_rows.append(Row(sentence_case(plural)))
         for who in unique(row["name"] for row in rows if row["kind"] == kind):
             of = {row["scenario"]: row for row in rows if row["kind"] == kind and row["name"] == who}
-            drawn.append(Row(who, _estimates(of, labels)))
+            forest_rows.append(Row(who, _estimates(of, labels)))
     title = "Is it fair, before and after?"
     after = labels if len(labels) > 1 else ["after"]
     keys = [Key(label, colour, "point") for label, colour in zip(after, colours_of(after), strict=True)]
-    series = [Key(BEFORE, NEUTRAL, "point"), *keys]
+    series = [Key(BEFORE_CHANGE, NEUTRAL, "point"), *keys]
     figure = forest(
         title,
         _subtitle(evidence, any(row["kind"] == BOARD for row in rows)),
-        drawn,
+        forest_rows,
         difference_scale("distance from fair", "pp", margin=evidence.margin, less="weaker", more="stronger"),
         series=series,
         together=True,
     )
-    return chart("fairness", title, spoken(drawn, [{"scenario": key.label} for key in series]), figure)
+    return chart("fairness", title, alt_text(forest_rows, [{"scenario": key.label} for key in series]), figure)
 
 
 def _subtitle(evidence: Evidence, boards: bool) -> str:
@@ -158,8 +160,8 @@ def _subtitle(evidence: Evidence, boards: bool) -> str:
 
 
 def _estimates(of: Mapping[str, Mapping[str, Any]], labels: list[str]) -> tuple[Any, ...]:
-    before = estimate(next(iter(of.values())), "before", 100, n=False)
-    return before, *(estimate(of[label], "after", 100, n=False) if label in of else None for label in labels)
+    estimate_before = estimate(next(iter(of.values())), "before", 100, n=False)
+    return estimate_before, *(estimate(of[label], "after", 100, n=False) if label in of else None for label in labels)
 
 
 PIECE = Piece(section, (Table("fairness", COLUMNS, table),))

@@ -33,12 +33,12 @@ COLUMNS = (
 )
 
 
-def _found(run: RunFrames) -> pl.DataFrame:
+def table(run: RunFrames) -> pl.DataFrame:
     """Five pairs of each kind, fewer of each change where there are several; no rows where no game ended otherwise."""
-    chosen = [frame for change in run.changes for frame in _chosen(run, change)]
-    if not chosen:
+    frames = [frame for change in run.changes for frame in _example_pairs(run, change)]
+    if not frames:
         return pl.DataFrame()
-    rows = pl.concat(chosen).sort(pl.col("kind").cast(pl.Enum(KINDS)), maintain_order=True)
+    rows = pl.concat(frames).sort(pl.col("kind").cast(pl.Enum(KINDS)), maintain_order=True)
     several = len(run.changes) > 1
     linked = pl.lit(False) if run.replays is None else pl.int_range(pl.len()).over("kind") < run.replays.each
     folder = run.replays.folder if run.replays else ""
@@ -53,47 +53,47 @@ def _found(run: RunFrames) -> pl.DataFrame:
     )
 
 
-def _chosen(run: RunFrames, change: Change) -> Iterator[pl.DataFrame]:
+def _example_pairs(run: RunFrames, change: Change) -> Iterator[pl.DataFrame]:
     """Pairs of the games before and after one change, of each kind, each on a deal of its own and named once."""
     pairs = _pairs(run, change)
     each = max(1, EACH // len(run.changes))
-    taken: list[int] = []
+    used_games: list[int] = []
     usual = (pl.col("apart") - pl.col("apart").median()).abs()
     for kind, order in zip(KINDS, ([usual], [pl.col("apart")], [-pl.col("apart")]), strict=True):
-        left = pairs.filter(~pl.col("game").is_in(taken)).sort(*order, "game")
-        rows = left.unique("deal", keep="first", maintain_order=True).head(each)
-        taken += rows["game"].to_list()
-        played = pl.Series(_played(run, change, rows["game"].to_list()), dtype=pl.String)
-        named = {"kind": pl.lit(kind), "change": pl.lit(change.label), "scenario": pl.lit(change.scenario)}
-        yield rows.with_columns(**named, played=played)
+        remaining = pairs.filter(~pl.col("game").is_in(used_games)).sort(*order, "game")
+        rows = remaining.unique("deal", keep="first", maintain_order=True).head(each)
+        used_games += rows["game"].to_list()
+        line_ups = pl.Series(_line_ups(run, change, rows["game"].to_list()), dtype=pl.String)
+        labels = {"kind": pl.lit(kind), "change": pl.lit(change.label), "scenario": pl.lit(change.scenario)}
+        yield rows.with_columns(**labels, played=line_ups)
 
 
 def _pairs(run: RunFrames, change: Change) -> pl.DataFrame:
     """A row for each game that ended otherwise: game, deal, apart, margin and decisions before and after."""
     moved = (pl.col("score_after").cast(pl.Int64) - pl.col("score").cast(pl.Int64)).abs()
     seats = run.seats.select("game", "seat", "score")
-    both = seats.join(change.run.seats.select("game", "seat", "score"), on=["game", "seat"], suffix="_after")
-    apart = both.group_by("game").agg(apart=moved.sum() / pl.len())
+    score_pairs = seats.join(change.run.seats.select("game", "seat", "score"), on=["game", "seat"], suffix="_after")
+    distance = score_pairs.group_by("game").agg(apart=moved.sum() / pl.len())
     ends = ("winning_margin", "n_decisions")
     games = run.games.select("game", "deal", *ends).join(
         change.run.games.select("game", *ends), on="game", suffix="_after"
     )
-    same = pl.all_horizontal(pl.col("apart") == 0, *(pl.col(one) == pl.col(f"{one}_after") for one in ends))
-    return games.join(apart, on="game").filter(~same).sort("game").collect()
+    same = pl.all_horizontal(pl.col("apart") == 0, *(pl.col(column) == pl.col(f"{column}_after") for column in ends))
+    return games.join(distance, on="game").filter(~same).sort("game").collect()
 
 
-def _played(run: RunFrames, change: Change, games: list[int]) -> list[str]:
+def _line_ups(run: RunFrames, change: Change, games: list[int]) -> list[str]:
     """Who sat there, seat by seat, of each game: strategy, board where there are several, score before and after."""
     bot = run.game.bot.name if run.game.bot else "bot"
     several = not run.game.shared and run.table.select(pl.col("board").drop_nulls().n_unique()).collect().item() > 1
     after = change.run.table.select("game", "seat", "score")
     rows = run.table.filter(pl.col("game").is_in(games)).join(after, on=["game", "seat"], suffix="_after")
-    told: dict[int, list[str]] = {}
-    shown = rows.sort("game", "seat").select("game", "strategy", "board", "score", "score_after").collect()
-    for game, strategy, board, score, then in shown.iter_rows():
+    seat_texts: dict[int, list[str]] = {}
+    seat_rows = rows.sort("game", "seat").select("game", "strategy", "board", "score", "score_after").collect()
+    for game, strategy, board, score, score_after in seat_rows.iter_rows():
         on = f" ({short(run.game.label(board))})" if several and board is not None else ""
-        told.setdefault(game, []).append(f"{strategy or bot}{on} {score} → {then}")
-    return [", ".join(told[game]) for game in games]
+        seat_texts.setdefault(game, []).append(f"{strategy or bot}{on} {score} → {score_after}")
+    return [", ".join(seat_texts[game]) for game in games]
 
 
 def section(evidence: Evidence) -> Section | None:
@@ -108,4 +108,4 @@ def section(evidence: Evidence) -> Section | None:
     return Section("examples", "Games to look at", reading, tables=(EXAMPLES,), notes=(NOTE,))
 
 
-PIECE = Piece(section, (Table(EXAMPLES, COLUMNS, _found, unfolded=True),))
+PIECE = Piece(section, (Table(EXAMPLES, COLUMNS, table, unfolded=True),))

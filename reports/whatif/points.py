@@ -10,8 +10,8 @@ from reports.draw.scale import differences as difference_scale
 from reports.evidence import Chart, Evidence, Section, chart, section_of
 from reports.frames import RunFrames
 from reports.question import Piece, Table
-from reports.whatif.drawing import keys, plain_rows, spoken
-from reports.whatif.sides import BEFORE, sides
+from reports.whatif.drawing import alt_text, keys, plain_rows
+from reports.whatif.sides import BEFORE_CHANGE, sides
 
 __all__ = ["PIECE"]
 
@@ -23,17 +23,19 @@ def table(run: RunFrames) -> pl.DataFrame:
 
 def section(evidence: Evidence) -> Section:
     """What every line of the scorepad brings more or less than before."""
-    rows = [row for row in evidence.rows("points", "label", "scenario", "mean") if row["scenario"] != BEFORE]
+    rows = [row for row in evidence.rows("points", "label", "scenario", "mean") if row["scenario"] != BEFORE_CHANGE]
 
     def draw() -> list[Chart]:
-        drawn = plain_rows(rows, "label", "difference")
-        if not drawn:
+        forest_rows = plain_rows(rows, "label", "difference")
+        if not forest_rows:
             return []
         title = "Which points change?"
         subtitle = "Mean points of a player after the change minus those before, by scoring category, same deals."
         scale = difference_scale("difference", "points", less="fewer", more="more")
-        figure = forest(title, subtitle, drawn, scale, series=keys(rows), above="more points", below="fewer points")
-        return [chart("points", title, spoken(drawn, rows), figure)]
+        figure = forest(
+            title, subtitle, forest_rows, scale, series=keys(rows), above="more points", below="fewer points"
+        )
+        return [chart("points", title, alt_text(forest_rows, rows), figure)]
 
     return section_of("points", "Points", "Each line is a mean over all seats.", ("points",), evidence, draw)
 

@@ -11,7 +11,7 @@ from reports.frames import RunFrames
 from reports.page.words import sentence_case
 from reports.question import Piece, Table
 from reports.whatif.drawing import CHANGE
-from reports.whatif.sides import KINDS, common
+from reports.whatif.sides import KINDS, common_columns
 from reports.whatif.uses import NUMBERS, compare_uses
 
 __all__ = ["PIECE"]
@@ -21,14 +21,14 @@ COLUMNS: tuple[Column, ...] = (c.BOARD, c.word("ability", "ability"), CHANGE, *N
 
 def table(run: RunFrames) -> pl.DataFrame:
     """Uses of each ability of each board by a seat that has it."""
-    listed = [(name, one) for name, board in run.game.boards.items() for one in board.abilities]
-    listed = [(name, one) for name, one in listed if one.uses in common(run)]
-    if not listed or run.game.shared or not run.changes or not run.games_played:
+    abilities = [(name, ability) for name, board in run.game.boards.items() for ability in board.abilities]
+    abilities = [(name, ability) for name, ability in abilities if ability.uses in common_columns(run)]
+    if not abilities or run.game.shared or not run.changes or not run.games_played:
         return pl.DataFrame()
-    counters = list(dict.fromkeys(one.uses for _, one in listed))
+    counters = list(dict.fromkeys(ability.uses for _, ability in abilities))
     rows = compare_uses(run, counters, KINDS[0].where(run), "board")
-    named = pl.DataFrame([{"board": name, "ability": one.name, "counter": one.uses} for name, one in listed])
-    return named.join(rows, on=["board", "counter"], maintain_order="left_right")
+    ability_rows = [{"board": name, "ability": ability.name, "counter": ability.uses} for name, ability in abilities]
+    return pl.DataFrame(ability_rows).join(rows, on=["board", "counter"], maintain_order="left_right")
 
 
 def section(evidence: Evidence) -> Section | None:

@@ -19,12 +19,12 @@ from reports.frames import RunFrames
 from reports.question import Piece, Table
 from reports.stats.crossing import Crossing, crossing
 from reports.stats.joint import Contrast
-from reports.whatif.sides import BEFORE, BOARD, ORDINARY, Kind, kinds_of, win_shares
-from reports.whatif.verdicts import named
+from reports.whatif.sides import BEFORE_CHANGE, BOARD, ORDINARY, Kind, kinds_of, win_shares
+from reports.whatif.verdicts import subject_name
 
 __all__ = ["PIECE", "first"]
 
-LEAST = 2  # values that make a response
+MIN_VALUES = 2  # values that make a response
 NUMBERS = ("value", "value_low", "value_high", "within")  # columns that may be null in every row
 COLUMNS: tuple[Column, ...] = (
     c.word("kind", "kind", note="board / seat / strategy"),
@@ -53,65 +53,66 @@ class _Response:
 
     kind: Kind
     who: str
-    each: Contrast  # a row a value
+    contrast: Contrast  # a row a value
     par: float
     crossing: Crossing
 
 
-def _measured(run: RunFrames) -> tuple[list[Change], list[_Response]]:
+def _responses(run: RunFrames) -> tuple[list[Change], list[_Response]]:
     """The changes by their values, and everybody's response; nothing where no two numbers are played."""
-    asked = [change for change in run.changes if change.value is not None]
-    if asked and asked[0].before is not None:  # the value before the change is one of those asked about
-        asked.append(Change(BEFORE, run, of=asked[0].of, value=asked[0].before))
-    ordered = sorted(asked, key=lambda one: one.value or 0.0)
-    if len(ordered) < LEAST or run.par is None or not run.games_played:
+    changes = [change for change in run.changes if change.value is not None]
+    if changes and changes[0].before is not None:  # the value before the change is one of those asked about
+        changes.append(Change(BEFORE_CHANGE, run, of=changes[0].of, value=changes[0].before))
+    ordered = sorted(changes, key=lambda change: change.value or 0.0)
+    if len(ordered) < MIN_VALUES or run.par is None or not run.games_played:
         return [], []
     values, out = [float(change.value or 0.0) for change in ordered], []
     for kind in kinds_of(run):
         of = run.once(win_shares)[kind.name]
-        found = of.fair_together if kind.name == BOARD else of.shares
-        if found is None:
+        comparison = of.fair_together if kind.name == BOARD else of.shares
+        if comparison is None:
             continue
-        means, par = found.blocks[0].means, 0.0 if kind.name == BOARD else run.par
+        means, par = comparison.blocks[0].means, 0.0 if kind.name == BOARD else run.par
         groups = means.groups.select(pl.col(kind.name).cast(pl.String), "scenario", "tuned").rows()
         for who in sorted({name for name, _, players in groups if players == ORDINARY}):
             rows = [(who, change.label, ORDINARY) for change in ordered]
             if all(row in groups for row in rows):
-                each = means.combine(np.eye(len(groups))[[groups.index(row) for row in rows]]).contrast()
-                zero = crossing(values, each.estimate - par, each.covariance, seed=run.seed)
-                out.append(_Response(kind, who, each, par, zero))
+                contrast = means.combine(np.eye(len(groups))[[groups.index(row) for row in rows]]).contrast()
+                zero = crossing(values, contrast.estimate - par, contrast.covariance, seed=run.seed)
+                out.append(_Response(kind, who, contrast, par, zero))
     return ordered, out
 
 
 def table(run: RunFrames) -> pl.DataFrame:
     """Distance from fair of everybody at every value, each interval by itself."""
-    ordered, found = run.once(_measured)
+    ordered, responses = run.once(_responses)
     rows = []
-    for one in found:
+    for response in responses:
         for i, change in enumerate(ordered):
             row = {
-                "kind": one.kind.name,
-                "name": named(run, one.kind.name, one.who),
+                "kind": response.kind.name,
+                "name": subject_name(run, response.kind.name, response.who),
                 "changed": change.of,
                 "value": change.value,
             }
-            ends = zip(("", "_low", "_high"), (one.each.estimate, one.each.low, one.each.high), strict=True)
-            rows.append(row | {f"apart{end}": float(x[i]) - one.par for end, x in ends})
+            contrast = response.contrast
+            ends = zip(("", "_low", "_high"), (contrast.estimate, contrast.low, contrast.high), strict=True)
+            rows.append(row | {f"apart{end}": float(x[i]) - response.par for end, x in ends})
     return pl.DataFrame(rows, infer_schema_length=None)
 
 
 def fair_values(run: RunFrames) -> pl.DataFrame:
     """The value at which each comes to fair."""
-    ordered, found = run.once(_measured)
+    ordered, responses = run.once(_responses)
     rows = []
-    for one in found:
-        zero = one.crossing
-        single = zero.at[0] if len(zero.at) == 1 else None
+    for response in responses:
+        zero = response.crossing
+        fair_value = zero.at[0] if len(zero.at) == 1 else None
         row = {
-            "kind": one.kind.name,
-            "name": named(run, one.kind.name, one.who),
+            "kind": response.kind.name,
+            "name": subject_name(run, response.kind.name, response.who),
             "changed": ordered[0].of,
-            "value": single,
+            "value": fair_value,
         }
         ends = {f"value_{end}": x if math.isfinite(x) else None for end, x in (("low", zero.low), ("high", zero.high))}
         rows.append(row | ends | {"within": zero.within, "words": _words(zero)})
@@ -132,13 +133,13 @@ def _words(zero: Crossing) -> str:
 
 def first(run: RunFrames) -> list[str]:
     """Where the boards are fair, or else seats and strategies."""
-    ordered, found = run.once(_measured)
-    boards = [one for one in found if one.kind.name == BOARD] or found
-    told: dict[str, list[str]] = {}
-    for one in boards:
-        told.setdefault(_words(one.crossing), []).append(named(run, one.kind.name, one.who))
-    said = "; ".join(f"{', '.join(names)} {words}" for words, names in told.items())
-    return [f"Values of {ordered[0].of}: {said}."] if said else []
+    ordered, responses = run.once(_responses)
+    boards = [response for response in responses if response.kind.name == BOARD] or responses
+    names_of: dict[str, list[str]] = {}
+    for response in boards:
+        names_of.setdefault(_words(response.crossing), []).append(subject_name(run, response.kind.name, response.who))
+    sentence = "; ".join(f"{', '.join(names)} {words}" for words, names in names_of.items())
+    return [f"Values of {ordered[0].of}: {sentence}."] if sentence else []
 
 
 def section(evidence: Evidence) -> Section | None:
@@ -162,28 +163,28 @@ def section(evidence: Evidence) -> Section | None:
 
 def _chart(kind: str, rows: Rows, evidence: Evidence) -> Chart:
     """The lines of a kind."""
-    own = [row for row in rows if row["kind"] == kind]
-    drawn = []
-    for number, who in enumerate(unique(row["name"] for row in own)):
-        of = [row for row in own if row["name"] == who]
-        found = [(float(row["value"]), estimate(row, "apart", 100, n=False)) for row in of]
-        points = [(x, e) for x, e in found if e is not None]
+    kind_rows = [row for row in rows if row["kind"] == kind]
+    series = []
+    for number, who in enumerate(unique(row["name"] for row in kind_rows)):
+        of = [row for row in kind_rows if row["name"] == who]
+        estimates_of_values = [(float(row["value"]), estimate(row, "apart", 100, n=False)) for row in of]
+        points = [(x, e) for x, e in estimates_of_values if e is not None]
         x, estimates = tuple(x for x, _ in points), tuple(e for _, e in points)
-        drawn.append(Series(who, category(number), x, estimates, bars=True))
-    several = {BOARD: evidence.words.nouns[1]}.get(kind, "seats" if kind == "seat" else "strategies")
-    title = f"At which value are the {several} fair?"
+        series.append(Series(who, category(number), x, estimates, bars=True))
+    plural = {BOARD: evidence.words.nouns[1]}.get(kind, "seats" if kind == "seat" else "strategies")
+    title = f"At which value are the {plural} fair?"
     against = evidence.words.baseline if kind == BOARD else "par"
     scale = Scale("distance from fair, pp", 0.0, "fair", evidence.margin, signed)
-    told = [row for row in evidence.rows("fair_values", "words") if row["kind"] == kind]
+    fair_rows = [row for row in evidence.rows("fair_values", "words") if row["kind"] == kind]
     minus = f"that of {against}, same deal and seat" if kind == BOARD else against
     figure = lines(
         title,
         f"Win share minus {minus}; bars: 95 % intervals.",
-        drawn,
+        series,
         scale,
-        x_label=str(own[0]["changed"]),
+        x_label=str(kind_rows[0]["changed"]),
     )
-    return chart(f"response_{kind}", title, "; ".join(f"{row['name']}: {row['words']}" for row in told), figure)
+    return chart(f"response_{kind}", title, "; ".join(f"{row['name']}: {row['words']}" for row in fair_rows), figure)
 
 
 PIECE = Piece(section, (Table("response", COLUMNS, table), Table("fair_values", PAR, fair_values)))

@@ -15,22 +15,22 @@ from reports.references import Against
 from reports.run import Run, run_of
 
 __all__ = [
-    "BEFORE",
+    "BEFORE_CHANGE",
     "BOARD",
     "KINDS",
     "ORDINARY",
     "Kind",
     "WinShares",
     "before_and_after",
-    "common",
+    "change_labels",
+    "common_columns",
     "is_same",
     "kinds_of",
-    "others",
     "sides",
     "win_shares",
 ]
 
-BEFORE = "before"
+BEFORE_CHANGE = "before"
 BOARD = "board"
 ORDINARY, TUNED = "ordinary", "tuned"
 
@@ -65,7 +65,7 @@ class WinShares:
 def sides(run: RunFrames, *, tuned: bool = False) -> Run:
     """The games before the change, then those after each, as scenarios; tuned: and the same played by players who were
     tuned for it, where there are such."""
-    labels = (BEFORE, *others(run))
+    labels = (BEFORE_CHANGE, *change_labels(run))
     runs_of = {ORDINARY: (run, *(change.run for change in run.changes))}
     if tuned and run.retuned:
         runs_of[TUNED] = run.retuned.runs
@@ -81,12 +81,12 @@ def is_same(run: RunFrames) -> bool:
     return any(change.same for change in run.changes)
 
 
-def common(run: RunFrames) -> set[str]:
+def common_columns(run: RunFrames) -> set[str]:
     """Columns of seats that all sides have."""
     return set(run.columns).intersection(*(change.run.columns for change in run.changes))
 
 
-def others(run: RunFrames) -> list[str]:
+def change_labels(run: RunFrames) -> list[str]:
     """Labels of the changes."""
     return [change.label for change in run.changes]
 
@@ -94,13 +94,13 @@ def others(run: RunFrames) -> list[str]:
 def kinds_of(run: RunFrames) -> list[Kind]:
     """The kinds that the games can tell apart: of which there are several."""
     shares = run.once(win_shares)
-    first = (pl.col("scenario") == BEFORE) & (pl.col("tuned") == ORDINARY)
+    first = (pl.col("scenario") == BEFORE_CHANGE) & (pl.col("tuned") == ORDINARY)
     return [kind for kind in KINDS if kind.name in shares and shares[kind.name].shares.table.filter(first).height > 1]
 
 
 def before_and_after(means: pl.DataFrame, keys: Sequence[str]) -> pl.DataFrame:
     """The rows of means after each change, their n with them, beside those before it."""
-    is_before = pl.col("scenario") == BEFORE
+    is_before = pl.col("scenario") == BEFORE_CHANGE
     rows = means.filter(~is_before).select(*keys, "scenario", "n", *ends_each("after"))
     return rows.join(means.filter(is_before).select(*keys, *ends_each("before")), on=keys, maintain_order="left")
 
@@ -117,7 +117,7 @@ def win_shares(run: RunFrames) -> dict[str, WinShares]:
     for kind in kinds:
         where, name, by = kind.where(run), f"whatif {kind.name}", ("tuned", "scenario")
         compare(kind.name, "shares", by, None, where, name)
-        changes = ({"scenario": BEFORE}, {"scenario": BEFORE, "tuned": ORDINARY})
+        changes = ({"scenario": BEFORE_CHANGE}, {"scenario": BEFORE_CHANGE, "tuned": ORDINARY})
         compare(kind.name, "changes", by, changes, where, name)
         if kind.name != BOARD and run.par is not None:
             compare(kind.name, "fair", (), "par", where, f"{name} par")

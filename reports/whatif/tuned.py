@@ -14,9 +14,9 @@ from reports.evidence import Chart, Evidence, Section, chart, section_of
 from reports.frames import RunFrames
 from reports.question import Piece, Table, Term
 from reports.tuned import MORE
-from reports.whatif.drawing import CHANGE, WHO, grouped_rows, keys, spoken
+from reports.whatif.drawing import CHANGE, WHO, alt_text, grouped_rows, keys
 from reports.whatif.sides import kinds_of
-from reports.whatif.verdicts import named, tuned
+from reports.whatif.verdicts import subject_name, tuned_win_share_changes
 
 __all__ = ["PIECE"]
 
@@ -44,24 +44,24 @@ GAINED: tuple[Column, ...] = (
 
 def table(run: RunFrames) -> pl.DataFrame:
     """After minus before by who plays, and how far the two differ, judged in one family with all of their kind."""
-    found = []
+    tables = []
     for kind in kinds_of(run) if run.retuned and run.games_played else ():
-        if (both := tuned(run, kind)) is None:
+        if (tuned_changes := tuned_win_share_changes(run, kind)) is None:
             continue
 
         def frame(names: Sequence[tuple[str, str]], of: str = kind.name) -> pl.DataFrame:
-            who = [named(run, of, one) for one, _ in names]
+            who = [subject_name(run, of, name) for name, _ in names]
             return pl.DataFrame({"kind": of, "name": who, "scenario": [label for _, label in names]})
 
-        found.append(both.rows(frame))
-    return pl.concat(found) if found else pl.DataFrame()
+        tables.append(tuned_changes.rows(frame))
+    return pl.concat(tables) if tables else pl.DataFrame()
 
 
 def gained(run: RunFrames) -> pl.DataFrame:
     """What tuning gained each plan on each side."""
     rows = [
-        {**vars(one), "scenario": one.side, "plays": f"found {one.found}" if one.found else "as it comes"}
-        for one in (run.retuned.gained if run.retuned else ())
+        {**vars(gain), "scenario": gain.side, "plays": f"found {gain.found}" if gain.found else "as it comes"}
+        for gain in (run.retuned.gained if run.retuned else ())
     ]
     return pl.DataFrame(rows) if rows else pl.DataFrame()
 
@@ -73,15 +73,17 @@ def section(evidence: Evidence) -> Section | None:
         return None
 
     def draw() -> list[Chart]:
-        shown = [{**row, "name": f"{row['name']}, {row['players']}"} for row in rows]
-        drawn: list[Row] = grouped_rows(shown, "effect", 100, evidence)
-        if not drawn:
+        chart_rows = [{**row, "name": f"{row['name']}, {row['players']}"} for row in rows]
+        forest_rows: list[Row] = grouped_rows(chart_rows, "effect", 100, evidence)
+        if not forest_rows:
             return []
         title = "Is the change another one to players who know it?"
         scale = difference_scale("difference in win share", "pp", margin=evidence.margin, less="loses", more="gains")
         subtitle = "Win share after the change minus win share before, on the same deals and seats, by who plays."
-        figure = forest(title, subtitle, drawn, scale, series=keys(shown), together=True, above="gains", below="loses")
-        return [chart("tuned_players", title, spoken(drawn, shown), figure)]
+        figure = forest(
+            title, subtitle, forest_rows, scale, series=keys(chart_rows), together=True, above="gains", below="loses"
+        )
+        return [chart("tuned_players", title, alt_text(forest_rows, chart_rows), figure)]
 
     reading = (
         "Players as they come know the game as it was. Players tuned for it have searched for better weights on either "

@@ -12,7 +12,7 @@ from reports.compare import estimate_comparisons
 from reports.comparison import parse_comparison
 from reports.estimates import ends_each
 from reports.frames import RunFrames
-from reports.whatif.sides import BEFORE, before_and_after, sides
+from reports.whatif.sides import BEFORE_CHANGE, before_and_after, sides
 
 __all__ = ["NUMBERS", "compare_uses"]
 
@@ -28,7 +28,7 @@ NUMBERS: tuple[Column, ...] = (
 def compare_uses(run: RunFrames, counters: Sequence[str], where: str, *by: str) -> pl.DataFrame:
     """A row for each counter, group and change: means per seat-game before and after. What stays 0 has none."""
     scenarios, keys = sides(run), ["counter", *by, "scenario"]
-    references = (None, {"scenario": BEFORE}, {"scenario": f"relative to {BEFORE}"})
+    references = (None, {"scenario": BEFORE_CHANGE}, {"scenario": f"relative to {BEFORE_CHANGE}"})
     comparisons = [
         parse_comparison(scenarios, counters, by=keys[1:], against=reference, where=where, name="whatif uses")
         for reference in references

@@ -18,72 +18,75 @@ from reports.page.words import sentence_case
 from reports.stats.families import Family
 from reports.stats.verdict import CHANGED, FAIR, Judgement
 from reports.tuned import Tuned, beside, parts
-from reports.whatif.sides import BEFORE, BOARD, ORDINARY, Kind, is_same, kinds_of, sides, win_shares
+from reports.whatif.sides import BEFORE_CHANGE, BOARD, ORDINARY, Kind, is_same, kinds_of, sides, win_shares
 
-__all__ = ["alone", "compared", "idle", "judge", "named", "notes", "size", "tuned", "unmoved"]
+__all__ = [
+    "judge", "no_data_reason", "no_effect_note", "notes", "size", "solo_sentences", "subject_name",
+    "tuned_win_share_changes", "win_share_changes",
+]  # fmt: skip
 
 SAME = "Nothing changes: both sides are the same game."
-Named = list[tuple[str, str]]  # who, and by which change
+Names = list[tuple[str, str]]  # who, and by which change
 
 
-def idle(run: RunFrames) -> str:
+def no_data_reason(run: RunFrames) -> str:
     """Why there is nothing to compare; "" where there is."""
     if run.changes:
         return ""
     return "This run has one side only: `analyser whatif` plays a game before and after a change."
 
 
-def compared(run: RunFrames, kind: Kind) -> tuple[Named, Family]:
+def win_share_changes(run: RunFrames, kind: Kind) -> tuple[Names, Family]:
     """The differences of a kind's win shares, after minus before, players as they come."""
     names, family, _ = run.once(_families(kind))
     return names, family
 
 
-def tuned(run: RunFrames, kind: Kind) -> Tuned[tuple[str, str]] | None:
+def tuned_win_share_changes(run: RunFrames, kind: Kind) -> Tuned[tuple[str, str]] | None:
     """The same beside those of players tuned for each side; None where nobody was."""
     return run.once(_families(kind))[2]
 
 
 @cache
-def _families(kind: Kind) -> Callable[[RunFrames], tuple[Named, Family, Tuned[tuple[str, str]] | None]]:
+def _families(kind: Kind) -> Callable[[RunFrames], tuple[Names, Family, Tuned[tuple[str, str]] | None]]:
     """Works out all differences of a kind, judged together."""
 
-    def found(run: RunFrames) -> tuple[Named, Family, Tuned[tuple[str, str]] | None]:
+    def families(run: RunFrames) -> tuple[Names, Family, Tuned[tuple[str, str]] | None]:
         changes = run.once(win_shares)[kind.name].changes
         rows = changes.table.select("tuned", pl.col(kind.name).cast(pl.String), "scenario").rows()
         names = [(who, label) for players, who, label in rows if players == ORDINARY]
-        own_names = [(who, label) for players, who, label in rows if players != ORDINARY]
-        own_names = own_names[: len(own_names) // 2]  # then how far each of them differs from ordinary players
-        same = [names.index(one) for one in own_names]
-        (whole,) = changes.families
-        first = whole.part(slice(len(names)))
+        tuned_names = [(who, label) for players, who, label in rows if players != ORDINARY]
+        tuned_names = tuned_names[: len(tuned_names) // 2]  # then how far each of them differs from ordinary players
+        same = [names.index(name) for name in tuned_names]
+        (family_of_all,) = changes.families
+        first = family_of_all.part(slice(len(names)))
         if is_same(run):
             zero, none = np.zeros(len(names)), np.full(len(names), np.nan)
             first = replace(first, effect=zero, se=zero, n=first.n // 2, low=none, high=none)  # n: played once
             first = replace(first, low_each=none, high_each=none)
-        return names, first, parts(whole, first, own_names, same)
+        return names, first, parts(family_of_all, first, tuned_names, same)
 
-    return found
+    return families
 
 
 def judge(run: RunFrames) -> Judged:
     """Boards are one family of comparisons, seats another, strategies a third."""
     rows, verdicts = [], []
     for kind in kinds_of(run) if run.games_played else ():
-        names, family = compared(run, kind)
+        names, family = win_share_changes(run, kind)
         subjects = [_subject(run, kind, who, label) for who, label in names]
-        say, both = partial(_sentence, run=run), tuned(run, kind)
-        of = f"{_family(run, kind)}{', players as they come' if both else ''}"
+        say, tuned_changes = partial(_sentence, run=run), tuned_win_share_changes(run, kind)
+        of = f"{_family(run, kind)}{', players as they come' if tuned_changes else ''}"
         if is_same(run):
-            table, said = _same(run, subjects, family, of)
+            table, table_verdicts = _same(run, subjects, family, of)
         else:
-            table, said = judged(run, effects_of(family, subjects), say, family=of, words=CHANGED)
+            table, table_verdicts = judged(run, effects_of(family, subjects), say, family=of, words=CHANGED)
         rows.append(table)
-        verdicts += said
-        if both is not None:
-            table, said = _of_tuned(run, kind, both)
+        verdicts += table_verdicts
+        if tuned_changes is not None:
+            table, table_verdicts = _of_tuned(run, kind, tuned_changes)
             rows.append(table)
-            verdicts += said
+            verdicts += table_verdicts
     return pl.concat([table for table in rows if len(table)]) if verdicts else pl.DataFrame(), verdicts
 
 
@@ -93,8 +96,8 @@ def _same(run: RunFrames, subjects: Sequence[str], family: Family, of: str) -> J
     for subject, n, deals in zip(subjects, family.n.tolist(), family.deals.tolist(), strict=True):
         numbers = {"effect": 0.0, "se": 0.0, "effect_low": None, "effect_high": None, "p": None}
         numbers |= {"each": 0.0, "each_low": None, "each_high": None, "games_needed": None, "needs": None}
-        told = {"margin": run.margin, "verdict": word, "leaning": None, "n": n, "deals": deals}
-        rows.append({"subject": subject, **numbers, **told})
+        figures = {"margin": run.margin, "verdict": word, "leaning": None, "n": n, "deals": deals}
+        rows.append({"subject": subject, **numbers, **figures})
         sentence = f"{sentence_case(subject)} wins as often as before: both sides are the same game."
         verdicts.append(
             Verdict(
@@ -105,23 +108,23 @@ def _same(run: RunFrames, subjects: Sequence[str], family: Family, of: str) -> J
     return pl.DataFrame(rows, schema_overrides=VERDICT_TYPES) if rows else pl.DataFrame(), verdicts
 
 
-def _of_tuned(run: RunFrames, kind: Kind, found: Tuned[tuple[str, str]]) -> Judged:
+def _of_tuned(run: RunFrames, kind: Kind, tuned_changes: Tuned[tuple[str, str]]) -> Judged:
     """The change where each side is played by players tuned for it, beside players as they come."""
-    names = [_subject(run, kind, who, label) for who, label in found.names]
+    names = [_subject(run, kind, who, label) for who, label in tuned_changes.names]
     subjects = [f"{name} tuned for it" for name in names]
-    more = dict(zip(subjects, effects_of(found.more, subjects), strict=True))
-    called = dict(zip(subjects, names, strict=True))
+    extra = dict(zip(subjects, effects_of(tuned_changes.more, subjects), strict=True))
+    name_of = dict(zip(subjects, names, strict=True))
 
     def say(e: Effect, judgement: Judgement, end: str) -> str:
-        says = _says(called[e.subject], e, judgement)
+        says = _says(name_of[e.subject], e, judgement)
         who = "when each side is played by players tuned for it"
-        return f"{says} ({interval(e)}) {who}: {end}{beside(more[e.subject], 'do the same')}"
+        return f"{says} ({interval(e)}) {who}: {end}{beside(extra[e.subject], 'do the same')}"
 
     family = f"{_family(run, kind)}, each side played by players tuned for it"
-    return judged(run, effects_of(found.own, subjects), say, family=family, names=names, words=CHANGED)
+    return judged(run, effects_of(tuned_changes.own, subjects), say, family=family, names=names, words=CHANGED)
 
 
-def named(run: RunFrames, kind: str, who: str) -> str:
+def subject_name(run: RunFrames, kind: str, who: str) -> str:
     """A board, seat or strategy in words."""
     return {BOARD: run.game.label(who), "seat": f"seat {who}"}.get(kind, who)
 
@@ -132,7 +135,7 @@ def _family(run: RunFrames, kind: Kind) -> str:
 
 
 def _subject(run: RunFrames, kind: Kind, who: str, label: str) -> str:
-    name = named(run, kind.name, who)
+    name = subject_name(run, kind.name, who)
     return f"{name} with {label}" if len(run.changes) > 1 else name
 
 
@@ -157,10 +160,10 @@ def notes(run: RunFrames) -> list[str]:
         f" {sentence_case(run.game.nouns[1])} are compared where all seats play one plan, seats and strategies where "
         "every seat has a plan and a board of its own." if mirrored and "cross" in run.arms else ""
     )  # fmt: skip
-    same = _alike(run)
-    alike = f" Not one of the games is another with {', '.join(same)}." if same else ""
+    same = _changes_without_effect(run)
+    unchanged = f" Not one of the games is another with {', '.join(same)}." if same else ""
     return [
-        f"Every game after the change has the deal, the seats and the line-up of one before it.{where}{alike}",
+        f"Every game after the change has the deal, the seats and the line-up of one before it.{where}{unchanged}",
         _players(run),
     ]
 
@@ -179,11 +182,11 @@ def _players(run: RunFrames) -> str:
     )
 
 
-def unmoved(run: RunFrames) -> str:
+def no_effect_note(run: RunFrames) -> str:
     """That nothing comes of any change; "" where games differ."""
     if is_same(run):
         return SAME
-    if not run.games_played or len(_alike(run)) < len(run.changes):
+    if not run.games_played or len(_changes_without_effect(run)) < len(run.changes):
         return ""
     return (
         f"Not one of {run.games_played:,} games is another after the change: every difference is exactly 0. What it "
@@ -191,38 +194,41 @@ def unmoved(run: RunFrames) -> str:
     )
 
 
-def _alike(run: RunFrames) -> list[str]:
+def _changes_without_effect(run: RunFrames) -> list[str]:
     """The changes after which every game is as before."""
     return [change.label for change in run.changes if change.run.once(_fingerprint) == run.once(_fingerprint)]
 
 
 def _fingerprint(run: RunFrames) -> int:
     """A number that is the same for the same games."""
-    told = [
+    columns = [
         column for column in run.columns if column not in ("scenario", "board", "strategy", "forced_opening", "arm")
     ]
-    return int(run.table.select(pl.struct(told).hash().bitwise_xor()).collect().item() or 0)
+    return int(run.table.select(pl.struct(columns).hash().bitwise_xor()).collect().item() or 0)
 
 
-def alone(run: RunFrames) -> list[str]:
+def solo_sentences(run: RunFrames) -> list[str]:
     """Where one decides: what the change does to how often the player wins, in one sentence a change."""
     if run.par is not None or not run.changes or not run.games_played:
         return []
-    played = sides(run, tuned=True)
-    by, first = ["tuned", "scenario"], {"scenario": BEFORE}
-    asked = [parse_comparison(played, by=by, against=one, name="whatif alone") for one in (None, first)]
-    shares, changes = (one.table.rows(named=True) for one in estimate_comparisons(played, asked))
+    scenarios = sides(run, tuned=True)
+    by, first = ["tuned", "scenario"], {"scenario": BEFORE_CHANGE}
+    comparisons = [
+        parse_comparison(scenarios, by=by, against=reference, name="whatif alone") for reference in (None, first)
+    ]
+    estimates = estimate_comparisons(scenarios, comparisons)
+    shares, changes = (table.table.rows(named=True) for table in estimates)
     of = {(row["tuned"], row["scenario"]): row["estimate"] for row in shares}
-    said = []
+    sentences = []
     for row in changes:
         players, label, gap = row["tuned"], row["scenario"], row["estimate"]
         who = ", as they come" if run.retuned else ""
         who = who if players == ORDINARY else ", each side played by a player tuned for it"
-        share = f"{pp(of[players, BEFORE])} % before, {pp(of[players, label])} % after"
+        share = f"{pp(of[players, BEFORE_CHANGE])} % before, {pp(of[players, label])} % after"
         ends = f"95 % interval {pp(row['low_each'])} to {pp(row['high_each'])} pp"
         head = f"With {label} the" if len(run.changes) > 1 else "The"
-        said.append(f"{head} player wins {share}{who}: {signed_pp(gap)} pp ({ends}).")
-    return said
+        sentences.append(f"{head} player wins {share}{who}: {signed_pp(gap)} pp ({ends}).")
+    return sentences
 
 
 def size(run: RunFrames) -> dict[str, int | float]:

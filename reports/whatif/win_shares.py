@@ -12,9 +12,9 @@ from reports.effects import together
 from reports.evidence import Chart, Evidence, Section, chart, section_of
 from reports.frames import RunFrames
 from reports.question import Piece, Table
-from reports.whatif.drawing import WHO, grouped_rows, keys, spoken
+from reports.whatif.drawing import WHO, alt_text, grouped_rows, keys
 from reports.whatif.sides import ORDINARY, Kind, before_and_after, kinds_of, win_shares
-from reports.whatif.verdicts import compared, named
+from reports.whatif.verdicts import subject_name, win_share_changes
 
 __all__ = ["PIECE"]
 
@@ -37,10 +37,10 @@ def table(run: RunFrames) -> pl.DataFrame:
 def _of_kind(run: RunFrames, kind: Kind) -> pl.DataFrame:
     shares = run.once(win_shares)[kind.name].shares.table.filter(tuned=ORDINARY)
     shares = shares.with_columns(pl.col(kind.name).cast(pl.String).alias("who"))
-    names, family = compared(run, kind)
+    names, family = win_share_changes(run, kind)
     frame = pl.DataFrame(names, schema={"who": pl.String, "scenario": pl.String}, orient="row").hstack(together(family))
     frame = frame.join(before_and_after(shares, ["who"]), on=["who", "scenario"], how="left", maintain_order="left")
-    words = [named(run, kind.name, who) for who in frame["who"]]
+    words = [subject_name(run, kind.name, who) for who in frame["who"]]
     return frame.with_columns(kind=pl.lit(kind.name), name=pl.Series(words, dtype=pl.String))
 
 
@@ -52,12 +52,12 @@ def section(evidence: Evidence) -> Section:
     def draw() -> list[Chart]:
         if exact:
             return []
-        drawn, series = grouped_rows(rows, "effect", 100, evidence), keys(rows)
+        forest_rows, series = grouped_rows(rows, "effect", 100, evidence), keys(rows)
         title = "Who gains and who loses by the change?"
         scale = difference_scale("difference in win share", "pp", margin=evidence.margin, less="loses", more="gains")
         subtitle = "Win share after the change minus win share before, on the same deals and seats."
-        figure = forest(title, subtitle, drawn, scale, series=series, together=True, above="gains", below="loses")
-        return [chart("win_shares", title, spoken(drawn, rows), figure)]
+        figure = forest(title, subtitle, forest_rows, scale, series=series, together=True, above="gains", below="loses")
+        return [chart("win_shares", title, alt_text(forest_rows, rows), figure)]
 
     reading = (
         "Each dot is a difference between games that agree in deal, seats and line-up. Win shares of a kind add up: "

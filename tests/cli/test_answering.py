@@ -13,7 +13,7 @@ import pytest
 from analyser.cli.screen import SCREEN, WIDTH, Form, Part, first_sentence, fitted, lines_of
 from analyser.cli.telling import told
 from analyser.cli.verdicts import Labelled, largest, verdict_lines
-from analyser.runs.answers import Answered, Telling, in_short
+from analyser.runs.answers import Answered, ReportJob, in_short
 from reports.answer import Answer
 from reports.facts import GameFacts
 from reports.several import Several, Told
@@ -49,7 +49,7 @@ def of(answers: Sequence[Answer]) -> list[Answered]:
         Told(label, label, answer, GameFacts.read(game_facts())) for label, answer in zip(labels, answers, strict=True)
     ]
     title = answers[0].title
-    report = Telling(RUN, Several(title, "players", told_of), folder, alone=False)
+    report = ReportJob(RUN, Several(title, "players", told_of), folder, is_single=False)
     return [
         Answered(
             one.scenario,

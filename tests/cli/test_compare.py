@@ -68,14 +68,39 @@ def test_a_run_is_compared_with_another(called: Cli, small_run: Path) -> None:
 def test_what_can_be_compared_is_listed_in_words(called: Cli, small_run: Path) -> None:
     done = called("compare", small_run, "--list")
     assert done.returncode == 0, done.stderr
-    for words in ("win_share", "palaces_built", "lead_after_round_3", "share of CONDITION", "assigned in games of arm"):
-        assert words in done.stdout
+    assert max(map(len, done.stdout.splitlines())) <= 80
+    groups: dict[str, dict[str, str]] = {}
+    for line in done.stdout.splitlines():
+        if line.startswith("  ") and line[2] != " ":
+            group = groups.setdefault(line.strip().partition(":")[0], {})
+        elif line.startswith("    ") and line[4] != " ":
+            name, _, words = line.strip().partition("  ")
+            group[name] = words.strip()
+        elif line.strip() and line[0] == " ":
+            group[name] += " " + line.strip()
+    assigned, chosen = groups["assigned by the schedule"], groups["chosen by the players, or dealt"]
+    assert list(assigned) == ["board", "strategy", "seat"]
+    assert assigned["board"] == "what the seat plays with A, circle assigned in games of arm free"
+    assert " random " in assigned["strategy"]
+    assert "U unify, R recruit" in chosen["first_turn"]
+    assert {"opening", "won", "others", "band(score, 20)", "a condition"} <= set(chosen)
+    assert {"win_share", "joint_win_share", "score", "lead"} <= set(groups["results of a seat"])
+    assert {"score_palaces", "score_walls"} <= set(groups["points of a seat by scoring category"])
+    assert {"palaces_built", "action_U", "unrest_1 … 5"} <= set(groups["counters of a seat"])
+    assert groups["after each round"]["score_after_round_1 … 5"] == "victory points at the end of round N"
+    assert groups["after each round"]["U_by_round_2"].endswith("; needs --record decisions")
+    assert {"winning_margin", "joint_win", "total_score"} <= set(groups["results of a game"])
+    assert "offered_unify" in groups["decisions"]
+    assert "share of CONDITION" in groups["statistics"]
 
 
 @pytest.mark.parametrize(
     ("words", "code", "message"),
     [
         (["--by", "bord"], 2, "no column bord: did you mean board?"),
+        (["--by", "seat", "--by", "board"], 2, "--by stands twice: give it once, as --by A,B,…"),
+        (["--where", "won = yes"], 2, "won is a condition by itself: write won"),
+        (["--by", "other.board"], 2, "other.board is of other seats, and belongs in a condition: filter with where"),
         (["--where", "score >"], 2, "nothing follows '>'"),
         (["--where", "select * from read_csv('/etc/passwd')"], 2, "'read_csv' does not fit after 'from'"),
         (["--chart", "chart.jpg"], 2, "--chart chart.jpg: name a file that ends in .svg or .png"),

@@ -58,7 +58,7 @@ def test_the_set_up_is_enough_to_deal_the_game(game: Game, dealer: Dealer, recor
 
 
 def test_a_record_agrees_with_the_rules_and_gives_the_game_back(game: Game, walker: Walker, record: Record) -> None:
-    assert verify_record(record, every=True).differences == ()
+    assert verify_record(record, find_all=True).differences == ()
     walked = [position.copy() for position, _ in walker(game, NUMBER)]
     assert list(positions(record)) == walked
 

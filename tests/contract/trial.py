@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterable
 from functools import cache
 
-from cext.kernel.game import Game
+from cext.kernel.game import Game, Position
 from cext.kernel.move_table import Packed
 from tests.contract.walks import BrokenRules, cases, walk
 
@@ -14,6 +14,7 @@ __all__ = ["broken", "outcome", "try_all", "try_games"]
 
 SECONDS = 60  # for all cases of a game, which take one
 GAMES_TRIED = 5  # of each case: those that most tests walk through
+MAX_RUNNING = 255  # what the byte of a running counter holds
 
 
 @cache
@@ -64,6 +65,7 @@ def try_games(games: Iterable[tuple[str, Game]]) -> None:
     for label, game in games:
         for number in range(GAMES_TRIED):
             step(f"{label}, deal {number}: deal_into()")
+            round_ = 0
             try:
                 for ply, (position, move) in enumerate(walk(game, number)):
                     if wrong := position.consistent():
@@ -71,11 +73,27 @@ def try_games(games: Iterable[tuple[str, Game]]) -> None:
                             f"{game.name}: deal {number}, before decision {ply}: consistent() says that invariant "
                             f"{wrong} is broken: correct apply(), or the invariant"
                         )
+                    if move < 0 or position.clock()[0] != round_:
+                        check_running(position, f"{game.name}: deal {number}, before decision {ply}")
+                        round_ = position.clock()[0]
                     if move >= 0:
                         kind, *fields = Packed.of(move)
                         step(f"{label}, deal {number}, decision {ply}: apply() of {game.kinds[kind]} {fields}")
             except BrokenRules as error:
                 sys.exit(str(error))
+
+
+def check_running(position: Position, where: str) -> None:
+    """Raise BrokenRules for a counter of some seat that would wrap where it is recorded after a round."""
+    game = position.game
+    for seat in range(game.seats):
+        tallies = position.tallies(seat)
+        for name, _ in game.tallies[: game.n_running]:
+            if not 0 <= tallies[name] <= MAX_RUNNING:
+                raise BrokenRules(
+                    f"{where}: counter {name} of seat {seat + 1} is {tallies[name]:,}, and 0 to {MAX_RUNNING} can be "
+                    "recorded after a round: count less, or move it behind the first n_running tallies"
+                )
 
 
 def step(words: str) -> None:

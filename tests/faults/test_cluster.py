@@ -22,7 +22,7 @@ from analyser.runs.manifest import Part
 from analyser.runs.playing import Progress, Watch, play_run
 from analyser.runs.starting import resume_run, start_run
 from analyser.runs.store import RunDirectory, digest, part_path
-from analyser.runs.there import Sent, Shipment, apart, only_from, unpacked
+from analyser.runs.there import Sent, Shipment, only_from, unpacked, version_difference
 from cext.programs import asked_first
 from cext.standins import offer, present
 from strategies.catalogue import import_file
@@ -226,10 +226,10 @@ def test_a_cluster_that_does_not_answer_is_one_line(home: Path) -> None:
 
 def test_versions_that_differ_are_told_and_patches_of_python_are_not() -> None:
     here = {"analyser": "1.2.0", "engine": "12ab", "python": "3.11.2"}
-    assert apart(here, here | {"python": "3.11.9"}) == ""
-    assert apart(here, here | {"engine": "34cd"}) == "has engine 34cd, here it is 12ab"
-    assert apart(here, here | {"python": "3.12.1"}) == "has python 3.12, here it is 3.11"
-    assert apart(here, {"engine": "12ab", "python": "3.11.2"}) == "has analyser none, here it is 1.2.0"
+    assert version_difference(here, here | {"python": "3.11.9"}) == ""
+    assert version_difference(here, here | {"engine": "34cd"}) == "has engine 34cd, here it is 12ab"
+    assert version_difference(here, here | {"python": "3.12.1"}) == "has python 3.12, here it is 3.11"
+    assert version_difference(here, {"engine": "12ab", "python": "3.11.2"}) == "has analyser none, here it is 1.2.0"
 
 
 def test_what_is_shipped_is_held_against_its_digest(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ import pytest
 
 from analyser.errors import DataError
 from analyser.runs.keeping import compact, remove, summary
-from analyser.runs.lock import LOCK, held, owner_of
+from analyser.runs.lock import LOCK, lock_run, owner_of
 from analyser.runs.playing import play_run
 from analyser.runs.starting import extend_run, resume_run
 from analyser.runs.store import MANIFEST, RunDirectory
@@ -27,9 +27,9 @@ Copied = Callable[[], Path]
 HOLDS = """
 import sys
 from pathlib import Path
-from analyser.runs.lock import held
+from analyser.runs.lock import lock_run
 
-with held(Path(sys.argv[1])):
+with lock_run(Path(sys.argv[1])):
     print("held", flush=True)
     sys.stdin.read()
 """
@@ -101,15 +101,15 @@ def test_the_number_of_an_owner_that_is_gone_may_be_anothers_now(copied: Copied)
     owner = {"pid": os.getppid(), "host": socket.gethostname(), "since": "2026-01-02T03:04:05+00:00"}
     (path / LOCK).write_text(json.dumps(owner))
     assert owner_of(path) is None
-    with held(path) as left:
+    with lock_run(path) as left:
         assert left.startswith(f"process {os.getppid()} on ")
 
 
 def test_a_lock_lasts_as_long_as_the_longest_that_holds_it(copied: Copied) -> None:
     path = copied()
-    with held(path) as first, held(path) as second:
+    with lock_run(path) as first, lock_run(path) as second:
         assert (first, second) == ("", "")
-        with held(path.parent / "." / path.name):
+        with lock_run(path.parent / "." / path.name):
             pass
         owner = owner_of(path)
         assert owner is not None

@@ -204,12 +204,12 @@ def test_without_a_limit_of_time_a_decision_has_its_own() -> None:
     assert spent.look(limits, playing) == "nothing played for 600 seconds: " + str(playing)
     assert spent.look(limits, Mark(1, 6, 3, 1, "mine", 3, 1)) == ""  # it has decided
     # Of a batch: only games count, not what is loaded before them.
-    batch, spent = Limits(10**9, 2.0), Spent(played=1.9, looked=time.monotonic() - 60)
+    batch, spent = Limits(10**9, 2.0), Spent(play_seconds=1.9, last_look=time.monotonic() - 60)
     assert spent.look(batch, Mark(1, 6, None, 1, None, 0, 1)) == ""
-    spent.looked = time.monotonic() - 60  # this process was stopped for a minute
-    assert spent.look(batch, playing, counted=False) == ""
+    spent.last_look = time.monotonic() - 60  # this process was stopped for a minute
+    assert spent.look(batch, playing, counts_time=False) == ""
     assert spent.look(batch, Mark(1, 7, 3, 1, "mine", 3, 1)) == ""
-    spent.looked = time.monotonic() - 60
+    spent.last_look = time.monotonic() - 60
     assert spent.look(batch, playing).startswith("longer than --time-limit 2: strategy mine: game 3, ")
 
 

@@ -99,7 +99,7 @@ class Records(Loader):
         if draw.random() < 0.1:
             called("verify", "--all", *(["--json"] if draw.random() < 0.3 else []), file)
         record = read_record(file)
-        found = verify_record(record, every=draw.random() < 0.2).differences
+        found = verify_record(record, find_all=draw.random() < 0.2).differences
         if not found and all(of_the_rules(record.lines) != of_the_rules(lines) for lines in self.made.values()):
             raise Defect("another game than was played, and verified")
         if draw.random() < 0.1:

@@ -20,7 +20,7 @@ def plugins(pytestconfig: pytest.Config) -> Path:
 
 @pytest.fixture(scope="session")
 def pile(plugins: Path) -> ModuleType:
-    """Games of one property each: Pile, FastPile, and five with broken rules."""
+    """Games of one property each: Pile, FastPile, and those with broken rules."""
     return importlib.import_module("pile")
 
 

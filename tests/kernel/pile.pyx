@@ -158,3 +158,14 @@ cdef class LeakingPile(Pile):
     cdef int consistent(self, const void* state) noexcept nogil:
         cdef const State* s = <const State*>state
         return 3 if s.stones[0] + s.stones[1] + s.stones[2] + s.stones[3] > 39 else 0
+
+
+cdef class CountingPile(Pile):
+    """Broken rules: its counter outgrows what is recorded of it after every round."""
+
+    def __init__(self, **options):
+        super().__init__(**options)
+        self.tallies, self.n_running = (("taken", "twentieths of stones taken | count | parts"),), 1
+
+    cdef void tally(self, const void* state, int seat, int32_t* out) noexcept nogil:
+        out[0] = 20 * (<const State*>state).stones[seat]

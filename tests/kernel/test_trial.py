@@ -29,6 +29,10 @@ AT = r"tried, deal \d, decision \d+: apply\(\) of take \[3, 0, 0\]"
             "LeakingPile",
             r"pile: deal \d, before decision \d+: consistent\(\) says that invariant 3 is broken: .*",
         ),
+        (
+            "CountingPile",
+            r"pile: deal \d, before decision \d+: counter taken of seat \d is \d{3}, and 0 to 255 can be recorded .*",
+        ),
     ],
 )
 def test_broken_rules_are_one_line(pile: ModuleType, kind: str, said: str) -> None:

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import pickle
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
+import polars as pl
 import pytest
 
+from analyser import open_run
 from reports.answer import Answer
+from reports.run import Run
 from tests.reports.real import RUNS, empty_report_of, played, report_of
 
 
@@ -40,3 +45,55 @@ def written(runs: Path) -> dict[str, Path]:
 def empty(runs: Path) -> dict[str, Path]:
     """Folders of reports whose tables hold no rows, by run."""
     return {name: empty_report_of(runs, name) for name in RUNS}
+
+
+@pytest.fixture(scope="session")
+def opened(runs: Path) -> Callable[[str], tuple[Run, pl.DataFrame]]:
+    """A run by its name, and its rows."""
+    known: dict[str, tuple[Run, pl.DataFrame]] = {}
+
+    def of(name: str) -> tuple[Run, pl.DataFrame]:
+        if name not in known:
+            run = open_run(runs / name)
+            known[name] = run, rows_of(run)
+        return known[name]
+
+    return of
+
+
+def rows_of(run: Run) -> pl.DataFrame:
+    """Seats of players with the columns the cases need, worked out in plain polars."""
+    parts = []
+    for part in run.parts:
+        seats, games = part.frames.table.collect(), part.frames.games.collect()
+        seats = seats.with_columns(pl.col(pl.Enum).cast(pl.String))
+        seats = seats.join(games.select("game", "winning_margin", "lead_changes"), on="game")
+        players = pl.col("strategy").is_not_null()
+        frame = seats.to_dicts()
+        by_game: dict[int, list[dict[str, Any]]] = {}
+        for row in frame:
+            by_game.setdefault(row["game"], []).append(row)
+        for table in by_game.values():
+            own = [r for r in table if r["strategy"] is not None]
+            for r in table:
+                others = [o for o in table if o is not r]
+                r["lead"] = r["score"] - max((o["score"] for o in others), default=0)
+                r["over_mean"] = r["score"] - sum(o["score"] for o in others) / max(len(others), 1)
+                if "score_after_round_3" in r:
+                    r["lead3"] = r["score_after_round_3"] - max((o["score_after_round_3"] for o in others), default=0)
+                    r["lead3_band"] = r["lead3"] // 20 * 20
+                r["score_band"] = sum(r["score"] >= e for e in (100, 140, 180))
+                if r in own:
+                    at = own.index(r)
+                    r["before_"] = own[at - 1]["strategy"]
+                    r["alike_"] = sum(o["strategy"] == r["strategy"] for o in own) - 1
+                    r["others_"] = " + ".join(sorted(o["strategy"] for o in own if o is not r))
+                    r["other_tasks"] = any(o["strategy"] == "tasks" for o in own if o is not r)
+                r["won_"] = r["rank"] == 1
+                r["many"] = r.get("palaces_built", 0) > 2
+                r["winner_walls"] = any(o["rank"] == 1 and o.get("walls_built", 0) >= 3 for o in table)
+                r["all_over_90"] = all(o["score"] > 90 for o in table)
+                r["any_over_150"] = any(o["score"] > 150 for o in table)
+        done = pl.DataFrame([r for table in by_game.values() for r in table], infer_schema_length=None)
+        parts.append(done.filter(players).with_columns(scenario=pl.lit(part.settings["scenario"])))
+    return pl.concat(parts, how="diagonal_relaxed")

@@ -16,7 +16,7 @@ import pytest
 
 from analyser.experiments.merging import merge
 from analyser.runs.answers import run_facts
-from analyser.runs.changes import changed_answer
+from analyser.runs.changes import answer_changes
 from analyser.runs.printings import printings_of
 from analyser.runs.stages import play_stages
 from analyser.runs.starting import start_run
@@ -143,7 +143,7 @@ def answers_of(folder: Path, names: Iterable[str] = RUNS) -> dict[str, Answer]:
     for name in names:
         run, question = RunDirectory.open(folder / name), QUESTION_OF.get(name, name)
         if QUESTIONS[question].whole:
-            found[name] = changed_answer(run, question, run.manifest.config["margin"]).answer
+            found[name] = answer_changes(run, question, run.manifest.config["margin"]).answer
             continue
         (scenario,) = run.manifest.told
         seats, games, decisions = (run.scan(table, scenario.name) for table in ("seats", "games", "decisions"))

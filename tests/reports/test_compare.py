@@ -1,8 +1,7 @@
-"""Comparisons of real runs against plain polars and a jackknife by deal; what they refuse; two runs; one family."""
+"""Estimates of real runs against plain polars and a jackknife by deal."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -13,9 +12,6 @@ import pytest
 from numpy.typing import NDArray
 from scipy.stats import t as student
 
-import strategies
-from analyser import open_run, play_games, together
-from reports.conditions import ConditionError
 from reports.run import Run
 
 pytestmark = pytest.mark.slow
@@ -81,6 +77,8 @@ CASES: list[tuple[str, dict[str, Any], pl.Expr | bool, list[str], pl.Expr, Combi
     ("balance", {"measure": "lead_changes"}, FREE & (pl.col("seat") == 1), [], pl.col("lead_changes"), same),
     ("balance", {"measure": "share of winning_margin < 5"}, FREE & (pl.col("seat") == 1), [],
      (pl.col("winning_margin") < 5).cast(int), same),
+    ("goals", {"measure": "joint_win_share", "by": "seat", "where": "arm = 'cross'"}, CROSS, ["seat"],
+     SHARE.is_between(0, 1, closed="none").cast(int), same),
     ("balance", {"measure": "lead", "by": "seat"}, FREE, ["seat"], pl.col("lead"), same),
     ("balance", {"measure": "lead_over_mean", "by": "strategy"}, FREE, ["strategy"], pl.col("over_mean"), same),
     ("balance", {"by": "band(lead_after_round_3, 20)"}, FREE, ["lead3_band"], SHARE, same),
@@ -110,58 +108,6 @@ CASES: list[tuple[str, dict[str, Any], pl.Expr | bool, list[str], pl.Expr, Combi
     ("solo", {"measure": "score"}, pl.lit(True), [], pl.col("score"), same),
     ("solo", {"measure": "win_share"}, pl.lit(True), [], SHARE, same),
 ]  # fmt: skip
-
-
-def rows_of(run: Run) -> pl.DataFrame:
-    """Seats of players with the columns the cases need, worked out in plain polars."""
-    parts = []
-    for part in run.parts:
-        seats, games = part.frames.table.collect(), part.frames.games.collect()
-        seats = seats.with_columns(pl.col(pl.Enum).cast(pl.String))
-        seats = seats.join(games.select("game", "winning_margin", "lead_changes"), on="game")
-        players = pl.col("strategy").is_not_null()
-        frame = seats.to_dicts()
-        by_game: dict[int, list[dict[str, Any]]] = {}
-        for row in frame:
-            by_game.setdefault(row["game"], []).append(row)
-        for table in by_game.values():
-            own = [r for r in table if r["strategy"] is not None]
-            for r in table:
-                others = [o for o in table if o is not r]
-                r["lead"] = r["score"] - max((o["score"] for o in others), default=0)
-                r["over_mean"] = r["score"] - sum(o["score"] for o in others) / max(len(others), 1)
-                if "score_after_round_3" in r:
-                    r["lead3"] = r["score_after_round_3"] - max((o["score_after_round_3"] for o in others), default=0)
-                    r["lead3_band"] = r["lead3"] // 20 * 20
-                r["score_band"] = sum(r["score"] >= e for e in (100, 140, 180))
-                if r in own:
-                    at = own.index(r)
-                    r["before_"] = own[at - 1]["strategy"]
-                    r["alike_"] = sum(o["strategy"] == r["strategy"] for o in own) - 1
-                    r["others_"] = " + ".join(sorted(o["strategy"] for o in own if o is not r))
-                    r["other_tasks"] = any(o["strategy"] == "tasks" for o in own if o is not r)
-                r["won_"] = r["rank"] == 1
-                r["many"] = r.get("palaces_built", 0) > 2
-                r["winner_walls"] = any(o["rank"] == 1 and o.get("walls_built", 0) >= 3 for o in table)
-                r["all_over_90"] = all(o["score"] > 90 for o in table)
-                r["any_over_150"] = any(o["score"] > 150 for o in table)
-        done = pl.DataFrame([r for table in by_game.values() for r in table], infer_schema_length=None)
-        parts.append(done.filter(players).with_columns(scenario=pl.lit(part.settings["scenario"])))
-    return pl.concat(parts, how="diagonal_relaxed")
-
-
-@pytest.fixture(scope="module")
-def opened(runs: Path) -> Callable[[str], tuple[Run, pl.DataFrame]]:
-    """A run by its name, and its rows."""
-    known: dict[str, tuple[Run, pl.DataFrame]] = {}
-
-    def of(name: str) -> tuple[Run, pl.DataFrame]:
-        if name not in known:
-            run = open_run(runs / name)
-            known[name] = run, rows_of(run)
-        return known[name]
-
-    return of
 
 
 def jackknife(
@@ -306,62 +252,6 @@ def test_with_a_factor_held_equal_the_difference_is_the_coefficient_of_a_regress
     assert mixed["estimate"] == pytest.approx(y[won == 1].mean() - y[won == 0].mean(), abs=1e-9)
 
 
-def test_a_run_less_itself_on_other_players_is_paired_on_deals(tmp_path: Path) -> None:
-    settings = {"design": "balance", "players": 2, "workers": 0, "seed": 5, "games": 600}
-    one = play_games("middle_kingdom", strategies=["curve", "goals"], out=tmp_path / "one", **settings)
-    two = play_games("middle_kingdom", strategies=["curve", "goals"], out=tmp_path / "two", **settings)
-    other = play_games(
-        "middle_kingdom", strategies=["curve", "goals"], out=tmp_path / "three", **{**settings, "seed": 6}
-    )
-    mine = one.compare("score", by="strategy")
-    same_deals, other_deals = (
-        mine.minus(two.compare("score", by="strategy")),
-        mine.minus(other.compare("score", by="strategy")),
-    )
-    assert same_deals.table["estimate"].to_list() == [0, 0]
-    assert same_deals.table["se"].to_list() == [0, 0]
-    assert same_deals.table["verdict"].to_list() == ["same", "same"]
-    apart = [found.compare("score", by="strategy").table["se"].to_numpy() for found in (one, other)]
-    assert other_deals.table["se"].to_numpy() == pytest.approx(np.hypot(*apart))
-
-
-def played(path: Path, game: str = "middle_kingdom", **settings: Any) -> Run:
-    """A small run of fixed line-ups."""
-    defaults = {"players": 2, "workers": 0, "seed": 5, "games": 120, "out": path}
-    return play_games(game, **{**defaults, **settings})
-
-
-def test_two_runs_of_different_games_are_refused(tmp_path: Path) -> None:
-    one = played(tmp_path / "one", strategies=["curve", "goals"])
-    two = played(tmp_path / "two", "qin", strategies=["blocker", "absorber"])
-    with pytest.raises(ConditionError, match=r"^middle_kingdom and qin are different games: compare two runs of one"):
-        one.compare(by="seat").minus(two.compare(by="seat"))
-
-
-def test_a_strategy_that_changed_since_a_run_is_named_where_two_runs_are_compared(tmp_path: Path) -> None:
-    """The first run still reads and answers as it was played."""
-    plan = tmp_path / "mine.toml"
-    shipped = Path(strategies.__file__).parent / "middle_kingdom" / "curve.toml"
-    plan.write_text(shipped.read_text(encoding="utf-8"), encoding="utf-8")
-    one = played(tmp_path / "one", strategies=[str(plan), "goals"])
-    before = one.compare("score", by="strategy").table
-    plan.write_text(re.sub(r"farmers = 1", "farmers = 2", plan.read_text(encoding="utf-8"), count=1), encoding="utf-8")
-    two = played(tmp_path / "two", strategies=[str(plan), "goals"])
-    assert open_run(tmp_path / "one").compare("score", by="strategy").table.equals(before)
-    note = one.compare("score", by="strategy").minus(two.compare("score", by="strategy")).note
-    assert f"{plan} is another version in {tmp_path / 'two'}." in note
-    assert "goals is" not in note
-
-
-def test_factors_that_line_ups_mix_are_named(tmp_path: Path) -> None:
-    fixed = played(tmp_path / "fixed", strategies=["curve", "goals"], rotate=False)
-    seats = "strategy cannot be told from seat in these games: curve always sat in seat 1."
-    assert seats in fixed.compare(by="strategy", against="par").note
-    assert "cannot be told" not in fixed.compare(by=["strategy", "seat"]).note
-    rotated = played(tmp_path / "rotated", strategies=["curve", "goals"])
-    assert "cannot be told" not in rotated.compare(by="strategy", against="par").note
-
-
 def test_a_frequency_is_the_share_of_rows_with_a_level(opened: Callable[[str], tuple[Run, pl.DataFrame]]) -> None:
     run, rows = opened("balance")
     own = rows.filter(FREE)
@@ -388,146 +278,3 @@ def test_a_split_compares_the_mean_of_some_levels_with_that_of_all_others(
     assert row["estimate"] == pytest.approx((shares["circle"] + shares["star"]) / 2 - others, abs=1e-12)
     by_seat = run.compare(by=["board", "seat"], against="split circle + star", where=where).table
     assert by_seat["seat"].to_list() == [1, 2, 3, 4]
-
-
-def test_games_with_paid_boards_have_no_records(opened: Callable[[str], tuple[Run, pl.DataFrame]]) -> None:
-    run, rows = opened("boards")
-    with pytest.raises(ConditionError, match="boards are paid for at the start cannot be recorded: name another arm"):
-        run.compare("score", by="board", where="arm = 'priced'").games(0)
-    both = run.compare("score", by="board", where="arm in ('dealt', 'priced')").games(0)
-    dealt = rows.filter(pl.col("arm") == "dealt")["game"]
-    assert set(both["game"]) <= set(dealt)
-
-
-@pytest.mark.parametrize(
-    ("asked", "of"),
-    [
-        ({"measure": "score", "where": "move_kind = 'palace'"}, "decisions"),
-        ({"measure": "score", "by": "seat"}, "seats"),
-        ({"measure": "lead_changes", "by": "seat"}, "seats"),
-        ({"measure": ["lead_changes", "winning_margin"]}, "games"),
-        ({"measure": "share of move_kind = 'palace'"}, "decisions"),
-    ],
-)
-def test_rows_are_those_that_have_the_columns(
-    asked: dict[str, Any], of: str, opened: Callable[[str], tuple[Run, pl.DataFrame]]
-) -> None:
-    run, _ = opened("balance")
-    assert set(run.compare(**asked).table["n_of"]) == {of}
-
-
-def test_together_widens_every_interval_and_leaves_estimates(opened: Callable[[str], tuple[Run, pl.DataFrame]]) -> None:
-    run, _ = opened("balance")
-    one, two = run.compare(by="seat", against="par"), run.compare(by="strategy", against="par")
-    both = together(one, two).table
-    alone = pl.concat([one.table, two.table], how="diagonal_relaxed")
-    assert both["estimate"].to_list() == alone["estimate"].to_list()
-    width = lambda table: (table["high"] - table["low"]).to_numpy()  # noqa: E731
-    assert (width(both) > width(alone)).all()
-    assert both["family"].n_unique() == 1
-
-
-# what is asked of which run, and what is said
-REFUSED: list[tuple[str, dict[str, Any], str]] = [
-    ("boards", {"by": ["strategy", "palaces_built"], "where": "arm in ('mirror', 'cross')"},
-     "palaces_built is chosen by players, not assigned: name one arm, not mirror, cross"),
-    ("boards", {"by": "palaces_built"},
-     "the run has games of several kinds (mirror, cross, dealt, priced): add where \"arm = 'mirror'\", or another"),
-    ("boards", {"measure": "score", "by": "seat", "against": "par"},
-     "against par: score has no par; win_share has"),
-    ("boards", {"by": "board", "against": "moon"},
-     "board moon was not played: choose from A, circle, square, star, triangle"),
-    ("boards", {"by": "bord"}, "no column bord: did you mean board?"),
-    ("boards", {"measure": "scoer"}, "no column scoer: did you mean score?"),
-    ("boards", {"measure": "strategy"}, "strategy is a text: write share of strategy = '...'"),
-    ("boards", {"where": "strategy = 'wals' and arm = 'cross'"}, "no strategy 'wals': "),
-    ("boards", {"where": "score > 100000 and arm = 'cross'"}, "no rows meet score > 100000"),
-    ("boards", {"by": "score", "where": "arm = 'mirror'"},
-     "groups, at most 200 are compared: use band(...) or where"),
-    ("boards", {"measure": "n_legal", "of": "decisions"},
-     "has no decisions: play it with --record decisions"),
-    ("boards", {"by": "W_by_round_2", "where": "arm = 'cross'"},
-     "has no decisions: play it with --record decisions"),
-    ("boards", {"by": "seat", "against": "board=A"},
-     "against 'board=A': board is not among the factors seat"),
-    ("boards", {"against": "A"}, "against 'A': name a factor with by"),
-    ("boards", {"measure": "frequency"}, "frequency: name the factor whose levels are counted with by"),
-    ("boards", {"by": "board", "against": "split A + moon"}, "board moon was not played: choose from A, circle"),
-    ("balance", {"by": "move_kind", "of": "seats"},
-     "move_kind is of a decision, not of a seat or game: count decisions, with of decisions"),
-    ("balance", {"where": "other.move_kind = 'palace'"}, "move_kind is of a decision, not of a seat or game"),
-    ("balance", {"where": "strategy = builder"}, "builder is a name, not a column: write it in quotes: 'builder'"),
-    ("balance", {"by": "band(strategy, 3)"}, "band(strategy, 3): strategy is no number"),
-    ("balance", {"by": "band(score, 0)"}, "band(score, 0): give a width above 0, or edges that rise"),
-    ("balance", {"by": "band(score, 5, 3)"}, "give a width above 0, or edges that rise"),
-    ("balance", {"measure": "total_opening"}, "total_opening: opening is no number"),
-    ("balance", {"measure": "score per strategy"}, "score per strategy: strategy is no number"),
-    ("balance", {"measure": "score per start_points"}, "no rows have a value"),
-    ("balance", {"measure": "sd of first_turn"}, "first_turn is a text: write share of first_turn = '...'"),
-    ("balance", {"measure": "share of first_turn = 'Q'"}, "no first_turn 'Q': choose from U, R, A, G, H, P, W"),
-    ("boards", {"by": "board", "where": "board = 'A'"}, "in games of arm dealt: name another with where"),
-    ("balance", {"where": "strategy > 3"}, "strategy > 3: a text is compared with a number"),
-    ("boards", {"by": "seat", "within": "strategy"},
-     "within strategy: needs a level, rest or each to compare with"),
-    ("boards", {"of": "tables"}, "of tables: choose from seats, games, decisions"),
-    ("solo", {"against": "par", "by": "strategy"}, "against par: with one player there is no par"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("name", "asked", "message"), REFUSED)
-def test_what_a_run_cannot_answer_is_one_line(
-    name: str, asked: dict[str, Any], message: str, opened: Callable[[str], tuple[Run, pl.DataFrame]]
-) -> None:
-    run, _ = opened(name)
-    with pytest.raises(ConditionError) as refused:
-        run.compare(**asked)
-    assert message in str(refused.value)
-    assert "\n" not in str(refused.value)
-    assert len(str(refused.value)) < 250
-
-
-def test_what_is_typed_at_a_prompt_prints_and_numbers_may_be_levels(
-    opened: Callable[[str], tuple[Run, pl.DataFrame]],
-) -> None:
-    run, _ = opened("balance")
-    bands = run.compare("winning_margin", by="band(lead_changes, 3)", against=0, where=None)
-    assert repr(bands) == str(bands)
-    assert "3 to 6" in str(bands)
-    assert len(repr(run)) < 200
-    assert "the run has" in str(opened("boards")[0].compare(by="board", against="par"))
-    by_arm = opened("boards")[0].compare(by=["board", "arm"]).table
-    assert set(by_arm["arm"]) == {"mirror", "cross", "dealt", "priced"}
-    assert "a seat counts as often as it decides" in run.compare("score", by="stage").note
-    with pytest.raises(ConditionError, match="give the comparisons"):
-        together()
-
-
-def test_settings_that_are_not_mentioned_split_a_comparison(opened: Callable[[str], tuple[Run, pl.DataFrame]]) -> None:
-    run, _ = opened("whatif")
-    table = run.compare(by="strategy", against="par").table
-    assert table["scenario"].to_list() == ["before"] * 2 + ["three"] * 2 + ["four"] * 2
-    assert table["family"].n_unique() == 3
-
-
-def test_a_group_without_rows_is_absent(opened: Callable[[str], tuple[Run, pl.DataFrame]]) -> None:
-    run, rows = opened("balance")
-    table = run.compare(by="walls_built", where="walls_built in (0, 1, 99)").table
-    assert table["walls_built"].to_list() == sorted(x for x in rows["walls_built"].unique().to_list() if x in (0, 1))
-
-
-def test_below_50_deals_there_is_a_number_and_no_word(opened: Callable[[str], tuple[Run, pl.DataFrame]]) -> None:
-    run, _ = opened("balance")
-    table = run.compare(by="seat", against="par", where="deal < 40").table
-    assert table["deals"].max() < 50
-    assert table["verdict"].to_list() == [None] * 4
-    assert table["low"].null_count() == 0
-    assert "fewer than 50 deals: no word" in str(run.compare(by="seat", against="par", where="deal < 40"))
-
-
-def test_the_games_of_a_row_are_those_of_its_group(opened: Callable[[str], tuple[Run, pl.DataFrame]]) -> None:
-    run, rows = opened("balance")
-    found = run.compare("score", by="strategy")
-    games = found.games(1)
-    own = rows.filter(pl.col("strategy") == found.table["strategy"][1])
-    assert sorted(games.select("game", "seat").rows()) == sorted(own.select("game", "seat").rows())
-    assert abs(games["value"][0] - own["score"].mean()) <= 1

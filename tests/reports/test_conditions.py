@@ -93,6 +93,23 @@ def test_what_is_no_condition_is_refused_with_its_reason(text: str, reason: str)
 
 
 @pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("won = yes", "won is a condition by itself: write won"),
+        ("won = 'No'", "won is a condition by itself: write not won"),
+        ("'yes' = winner.won", "winner.won is a condition by itself: write winner.won"),
+        ("offered_palace in (yes, no)", "offered_palace is a condition by itself: write offered_palace"),
+        ("has_philosopher = no", "no is no column: write has_philosopher = 0, or 'no' for a name"),
+    ],
+)
+def test_a_yes_or_no_is_answered_with_what_to_write(text: str, message: str) -> None:
+    with pytest.raises(ConditionError) as refused:
+        parse_condition(text)
+    assert str(refused.value) == message
+    assert parse_condition("strategy = 'yes'").texts == (("strategy", "yes"),)
+
+
+@pytest.mark.parametrize(
     ("text", "quantifiers", "own"),
     [
         ("winner.strategy = 'walls' and score > 100", ["winner"], {"score"}),

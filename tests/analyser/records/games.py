@@ -8,7 +8,7 @@ from typing import Any
 from analyser.records import Line, Record, record_text
 from analyser.records.format import record_lines
 from analyser.records.reading import parse_record
-from analyser.records.source import Seated, seats_of
+from analyser.records.source import PreparedGame, seats_of
 from cext.games import load_game
 from strategies import load_strategy
 
@@ -37,7 +37,7 @@ def recorded(players: int, strategy: str, seed: int, *options: tuple[str, Any]) 
     switches = dict(options)
     game = load_game("zhanguo", players=players, **switches)
     boards = [game.boards.index(SIDES[(seat + seed) % 4]) for seat in range(players)]
-    seated = Seated(
+    seated = PreparedGame(
         game=game,
         policies=lambda: [load_strategy(strategy, game)],
         names=[strategy],

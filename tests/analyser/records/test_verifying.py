@@ -25,7 +25,7 @@ EACH = 8  # mutations of a kind; `python -m tests.analyser.records.mutations` tr
 def test_records_agree_with_the_rules(players: int, options: dict[str, Any]) -> None:
     for strategy in ("random", "builder"):
         record = record_of(players, options, strategy=strategy)
-        verified = verify_record(record, every=True)
+        verified = verify_record(record, find_all=True)
         assert verified.differences == ()
         assert verified.decisions == record.end["decisions"]
 
@@ -55,7 +55,7 @@ def shuffled(value: Any, rng: random.Random) -> Any:
 
 
 def unchanged(text: str) -> bool:
-    return verify_record(parse_record(text, "game.jsonl"), every=True).differences == ()
+    return verify_record(parse_record(text, "game.jsonl"), find_all=True).differences == ()
 
 
 def test_order_of_keys_spaces_and_escapes_mean_nothing() -> None:
@@ -72,7 +72,7 @@ def test_order_of_keys_spaces_and_escapes_mean_nothing() -> None:
 
 def differences(lines: list[Line], *, every: bool = True) -> list[str]:
     record = parse_record("\n".join(map(line_text, lines)), "game.jsonl")
-    return [str(found) for found in verify_record(record, every=every).differences]
+    return [str(found) for found in verify_record(record, find_all=every).differences]
 
 
 @pytest.fixture

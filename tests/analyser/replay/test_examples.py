@@ -21,7 +21,7 @@ from analyser.runs.answers import answers
 from analyser.runs.playing import play_run
 from analyser.runs.starting import start_run
 from analyser.runs.store import RunDirectory
-from analyser.runs.workers import beside
+from analyser.runs.workers import side_process
 from reports.page.write import claim_folder
 
 Called = Callable[..., "subprocess.CompletedProcess[str]"]
@@ -95,9 +95,9 @@ def test_a_report_is_the_same_from_two_processes_as_from_this_one(run_directory:
     for workers in (0, 1):
         run = RunDirectory.open(run_directory)
         folder = tmp_path / str(workers)
-        with beside(wanted=workers > 0) as pool:
+        with side_process(is_needed=workers > 0) as pool:
             pages = Writing(run, pool)
-            answers(run, "balance", out=folder, replays=1, known=pages.begin)[0].report.write(pool)
+            answers(run, "balance", out=folder, replays=1, on_examples=pages.begin)[0].report.write(pool)
             noted: list[Linked] = []
             pages.finish(note=noted.append)
         assert noted == pages.games

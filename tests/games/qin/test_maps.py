@@ -264,7 +264,7 @@ def test_a_game_on_any_map_is_recorded_and_verified(tmp_path: Path, board: str) 
     record = recorded(game, board)
     assert record.header["set_up"]["map"] == board
     assert set(record.header["components"]) >= {f"maps/{name}.toml" for name in game.boards}
-    assert verify_record(record, every=True).differences == ()
+    assert verify_record(record, find_all=True).differences == ()
 
 
 @pytest.mark.parametrize(("key", "value"), [("map", LAKES), ("rows", ["R.."])])

@@ -14,7 +14,6 @@ from polars.testing import assert_frame_equal
 
 from reports import deal_sums
 from reports.ask import QUESTIONS
-from reports.between import Compared, compare
 from reports.compare import estimate_comparisons
 from reports.comparison import parse_comparison
 from reports.conditions import ConditionError
@@ -27,6 +26,7 @@ from reports.page.write import write_reports
 from reports.printings import Printings
 from reports.run import Run
 from reports.run import run_of as run_of_scenarios
+from reports.scenario_comparison import ScenarioComparison, compare_scenarios
 from reports.several import Several, Told
 from tests.reports.synthetic import FACTS, FOUR, asked, frames, free
 
@@ -55,8 +55,8 @@ def played() -> dict[str, tuple[pl.DataFrame, pl.DataFrame]]:
 
 
 @pytest.fixture(scope="module")
-def found(played: dict[str, tuple[pl.DataFrame, pl.DataFrame]]) -> Compared:
-    compared = compare(QUESTIONS["balance"], scenarios(NAMES, tuple(run_of(*played[name]) for name in NAMES)))
+def found(played: dict[str, tuple[pl.DataFrame, pl.DataFrame]]) -> ScenarioComparison:
+    compared = compare_scenarios(QUESTIONS["balance"], scenarios(NAMES, tuple(run_of(*played[name]) for name in NAMES)))
     assert compared is not None
     return compared
 
@@ -77,7 +77,7 @@ def test_a_column_that_only_some_scenarios_have_is_measured_in_those(
     assert set(table.filter(measure="doubled")["scenario"]) == {"tilted"}
 
 
-def test_every_plan_and_seat_stands_in_each_scenario(found: Compared) -> None:
+def test_every_plan_and_seat_stands_in_each_scenario(found: ScenarioComparison) -> None:
     table = found.tables["scenarios"]
     assert set(table["name"]) == {*FOUR, "seat 1", "seat 2", "seat 3", "seat 4"}
     assert table["scenario"].to_list() == [*NAMES] * 8
@@ -94,15 +94,15 @@ def test_scenarios_stand_in_their_order_whoever_sits_in_them(
     third = played["plain"][0].with_columns(strategy=pl.lit("same"))
     labels = ("plain", "other", "same")
     runs = (run_of(*played["plain"]), run_of(second, games), run_of(third, played["plain"][1]))
-    compared = compare(QUESTIONS["balance"], scenarios(labels, runs))
+    compared = compare_scenarios(QUESTIONS["balance"], scenarios(labels, runs))
     assert compared is not None
     table = compared.tables["scenarios"]
     assert table.row(0, named=True)["scenario"] == "other"  # the best comes first
     assert "same" not in table["name"]
-    printed = printed_beside(*compared.in_short, Words(compared.game))
+    printed = printed_beside(*compared.summary_table, Words(compared.game))
     assert [head.text for head in printed.heads][-3:] == [*labels]
     evidence = Evidence(compared.tables, Words(compared.game), 2.0, compared.labels)
-    (chart, *_) = next(section for section in compared.between.sections(evidence) if section.key == "between").charts
+    (chart, *_) = next(section for section in compared.view.sections(evidence) if section.key == "between").charts
     assert chart.title == "Who gains and who loses against plain?"
     told = {(row["name"], row["scenario"]): row["effect"] for row in table.iter_rows(named=True)}
     for seat in ("seat 1", "seat 4"):
@@ -111,7 +111,7 @@ def test_scenarios_stand_in_their_order_whoever_sits_in_them(
 
 
 def test_a_difference_is_that_of_the_shares_and_points_ahead(
-    played: dict[str, tuple[pl.DataFrame, pl.DataFrame]], found: Compared
+    played: dict[str, tuple[pl.DataFrame, pl.DataFrame]], found: ScenarioComparison
 ) -> None:
     rows = {(row["name"], row["scenario"]): row for row in found.tables["scenarios"].iter_rows(named=True)}
     for name in FOUR:
@@ -126,7 +126,7 @@ def test_a_difference_is_that_of_the_shares_and_points_ahead(
     assert racer["p"] < 0.001
 
 
-def test_paired_differences_are_surer_than_the_means_they_are_made_of(found: Compared) -> None:
+def test_paired_differences_are_surer_than_the_means_they_are_made_of(found: ScenarioComparison) -> None:
     rows = {(row["name"], row["scenario"]): row for row in found.tables["scenarios"].iter_rows(named=True)}
     for name in FOUR:
         own = [rows[name, one]["margin_to_best_high"] - rows[name, one]["margin_to_best_low"] for one in NAMES]
@@ -135,7 +135,7 @@ def test_paired_differences_are_surer_than_the_means_they_are_made_of(found: Com
 
 
 def test_points_and_shape_of_games_are_compared_on_the_same_deals(
-    played: dict[str, tuple[pl.DataFrame, pl.DataFrame]], found: Compared
+    played: dict[str, tuple[pl.DataFrame, pl.DataFrame]], found: ScenarioComparison
 ) -> None:
     points = {(row["source"], row["scenario"]): row for row in found.tables["scenario_points"].iter_rows(named=True)}
     means = [played[one][0]["score"].mean() for one in NAMES]
@@ -150,9 +150,9 @@ def test_points_and_shape_of_games_are_compared_on_the_same_deals(
 def test_scenarios_with_other_seats_are_not_compared(played: dict[str, tuple[pl.DataFrame, pl.DataFrame]]) -> None:
     three = frames(free(20, strategies=FOUR[:3]), players=3)
     runs = (run_of(*played["plain"]), run_of(*three, {**FACTS, "players": 3}))
-    assert compare(QUESTIONS["balance"], scenarios(NAMES, runs)) is None
+    assert compare_scenarios(QUESTIONS["balance"], scenarios(NAMES, runs)) is None
     same = scenarios(NAMES, (runs[0], runs[0]))
-    assert compare(QUESTIONS["openings"], same) is None
+    assert compare_scenarios(QUESTIONS["openings"], same) is None
 
 
 def solo(bot: float, *, seed: int = 1) -> tuple[pl.DataFrame, pl.DataFrame]:
@@ -164,9 +164,9 @@ def solo(bot: float, *, seed: int = 1) -> tuple[pl.DataFrame, pl.DataFrame]:
 
 
 @pytest.fixture(scope="module")
-def alone() -> Compared:
+def alone() -> ScenarioComparison:
     runs = tuple(run_of(*solo(bot), SOLO) for bot in (0.0, 6.0))
-    compared = compare(QUESTIONS["balance"], scenarios(("weak", "strong"), runs))
+    compared = compare_scenarios(QUESTIONS["balance"], scenarios(("weak", "strong"), runs))
     assert compared is not None
     return compared
 
@@ -177,7 +177,7 @@ def test_printings_of_each_scenario_stand_beside_its_win_shares() -> None:
     for bot in (0.0, 6.0):
         drawn = {number: run_of(*solo(bot, seed=number), SOLO) for number in range(2, 10)}
         runs.append(replace(run_of(*solo(bot), SOLO), printings=Printings(drawn)))
-    compared = compare(QUESTIONS["balance"], scenarios(("weak", "strong"), tuple(runs)))
+    compared = compare_scenarios(QUESTIONS["balance"], scenarios(("weak", "strong"), tuple(runs)))
     assert compared is not None
     rows = {(row["name"], row["scenario"]): row for row in compared.tables["scenarios"].iter_rows(named=True)}
     for (name, scenario), row in rows.items():
@@ -190,7 +190,7 @@ def test_printings_of_each_scenario_stand_beside_its_win_shares() -> None:
         assert row["ahead_over_low"] < row["margin_to_best"] < row["ahead_over_high"]
 
 
-def test_who_decides_alone_is_told_over_all_plans_and_ahead_of_the_bot(alone: Compared) -> None:
+def test_who_decides_alone_is_told_over_all_plans_and_ahead_of_the_bot(alone: ScenarioComparison) -> None:
     table = alone.tables["scenarios"]
     assert table["name"].unique(maintain_order=True).to_list()[0] == "all plans"
     assert set(table["kind"]) == {"strategy"}
@@ -202,7 +202,7 @@ def test_who_decides_alone_is_told_over_all_plans_and_ahead_of_the_bot(alone: Co
     assert row["effect_high"] < 0
 
 
-def test_the_bots_points_stand_beside_those_of_the_player(alone: Compared) -> None:
+def test_the_bots_points_stand_beside_those_of_the_player(alone: ScenarioComparison) -> None:
     rows = {(row["source"], row["scenario"]): row for row in alone.tables["scenario_bots"].iter_rows(named=True)}
     seats = solo(6.0)[0]
     for source in ("governors", "walls", "tasks"):
@@ -214,7 +214,7 @@ def test_the_bots_points_stand_beside_those_of_the_player(alone: Compared) -> No
 
 
 def test_page_and_file_set_them_side_by_side(
-    played: dict[str, tuple[pl.DataFrame, pl.DataFrame]], found: Compared, tmp_path: Path
+    played: dict[str, tuple[pl.DataFrame, pl.DataFrame]], found: ScenarioComparison, tmp_path: Path
 ) -> None:
     game = GameFacts.read(FACTS)
     keep = ("verdicts", "seats", "strategies")
@@ -315,6 +315,6 @@ def test_levels_stand_as_they_were_played_and_as_the_game_has_them(
     assert len(bands) > 2
 
 
-def test_joint_wins_that_no_deal_changes_are_not_known_exactly(found: Compared) -> None:
+def test_joint_wins_that_no_deal_changes_are_not_known_exactly(found: ScenarioComparison) -> None:
     rows = found.tables["scenario_shape"].filter(measure="joint wins", scenario="tilted")
     assert rows["difference_low"].item() < 0 < rows["difference_high"].item()

@@ -11,7 +11,7 @@ from reports.change import Change, Gained, Retuned
 from reports.facts import GameFacts
 from reports.frames import Frames, RunFrames
 from reports.whatif.sides import KINDS
-from reports.whatif.verdicts import compared, tuned
+from reports.whatif.verdicts import tuned_win_share_changes, win_share_changes
 from tests.reports.synthetic import FACTS
 from tests.reports.whatif.test_whatif import GAME, Played, played
 
@@ -86,11 +86,11 @@ def test_all_comparisons_of_a_kind_are_one_family_by_whoever_plays(plain: Played
     for kind in KINDS:
         alone = RunFrames.of(Frames(*plain), game=GAME, margin=0.02, changes=changes)
         both = RunFrames.of(Frames(*plain), game=GAME, margin=0.02, changes=changes, retuned=retuned)
-        names, family = compared(both, kind)
-        assert tuned(alone, kind) is None
-        assert compared(alone, kind)[1].size == len(names)
+        names, family = win_share_changes(both, kind)
+        assert tuned_win_share_changes(alone, kind) is None
+        assert win_share_changes(alone, kind)[1].size == len(names)
         assert family.size == 3 * len(names)
-        found = tuned(both, kind)
+        found = tuned_win_share_changes(both, kind)
         assert found is not None
         assert found.names == names
         assert found.come.effect.tolist() == found.own.effect.tolist()

@@ -1,4 +1,4 @@
-"""How games of one kind differ from games of another on the same deals: measures of a game, kind by kind."""
+"""Measures of a game, and how groups of games differ in them on the same deals."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from reports.frames import RunFrames
 from reports.stats.cluster import Measure, grouped
 from reports.stats.joint import joint
 
-__all__ = ["Kind", "apart", "kinds", "per_game"]
+__all__ = ["GameMeasure", "compare_groups", "game_measures", "per_game"]
 
 
 @dataclass(frozen=True)
-class Kind:
-    """A kind of measure of a game: the sum of `column` over `scale` times the sum of `per` (nothing: the games)."""
+class GameMeasure:
+    """A measure of a game: the sum of `column` over `scale` times the sum of `per` (nothing: the games)."""
 
     measure: str
     unit: str
@@ -33,17 +33,17 @@ class Kind:
         return grammar.Measure(self.measure, pl.col(self.column), columns, self.scale, per, bounded=bounded)
 
 
-def kinds(run: RunFrames) -> list[Kind]:
+def game_measures(run: RunFrames) -> list[GameMeasure]:
     """What per_game() holds the integers of; scores are those of all at the table."""
     k = run.players
     return [
-        Kind("mean score", "points", "total_score", run.game.seats),
-        Kind("best score", "points", "highest_score"),
-        Kind("winning margin", "points", "winning_margin"),
-        Kind("joint wins", "fraction", "joint_win"),
-        Kind("decisions of a player", "decisions", "n_decisions", k),
-        Kind("options of a decision", "moves", "n_legal_moves", per="n_decisions"),
-        Kind("lead changes", "changes", "lead_changes"),
+        GameMeasure("mean score", "points", "total_score", run.game.seats),
+        GameMeasure("best score", "points", "highest_score"),
+        GameMeasure("winning margin", "points", "winning_margin"),
+        GameMeasure("joint wins", "fraction", "joint_win"),
+        GameMeasure("decisions of a player", "decisions", "n_decisions", k),
+        GameMeasure("options of a decision", "moves", "n_legal_moves", per="n_decisions"),
+        GameMeasure("lead changes", "changes", "lead_changes"),
     ]
 
 
@@ -59,20 +59,21 @@ def per_game(rows: pl.LazyFrame, games: pl.LazyFrame) -> pl.LazyFrame:
     )
 
 
-def apart(games: pl.DataFrame, key: str, first: str, kind: Kind) -> pl.DataFrame:
+def compare_groups(games: pl.DataFrame, key: str, first: str, measure: GameMeasure) -> pl.DataFrame:
     """A measure's mean of each group of games by `key`, and its difference from the group `first` on the same deals."""
-    measure = Measure(kind.column, kind.scale, bounded=kind.unit == "fraction")
-    means = grouped(games, [key], {"mean": measure}, count=kind.per)
-    both = joint(games, [key], kind.column, scale=kind.scale, count=kind.per)  # groups stand as in `means`
-    place = both.index(**{key: first})
+    mean = Measure(measure.column, measure.scale, bounded=measure.unit == "fraction")
+    means = grouped(games, [key], {"mean": mean}, count=measure.per)
+    # Groups stand as in `means`.
+    joint_means = joint(games, [key], measure.column, scale=measure.scale, count=measure.per)
+    index = joint_means.index(**{key: first})
     sizes = games.group_by(key).agg(pl.len().alias("n"))
     table = means.drop("n").join(sizes, on=key, maintain_order="left")
-    if place is not None:
+    if index is not None:
         unit = np.eye(len(table))
-        found = both.contrast(unit - unit[place])
-        ends = {"difference": found.estimate, "difference_low": found.low, "difference_high": found.high}
-        others = pl.int_range(pl.len()) != place
+        contrast = joint_means.contrast(unit - unit[index])
+        ends = {"difference": contrast.estimate, "difference_low": contrast.low, "difference_high": contrast.high}
+        others = pl.int_range(pl.len()) != index
         table = table.with_columns(
             pl.when(others).then(pl.Series(c, x).fill_nan(None)).alias(c) for c, x in ends.items()
         )
-    return table.with_columns(measure=pl.lit(kind.measure), unit=pl.lit(kind.unit))
+    return table.with_columns(measure=pl.lit(measure.measure), unit=pl.lit(measure.unit))
