@@ -9,11 +9,10 @@ import polars as pl
 
 from reports.conditions import Condition, ConditionError, parse_condition
 from reports.factors import Factor, parse_factor
-from reports.listing import FRAMES
 from reports.measures import Measure, parse_measure
 from reports.mixed import BOARD, SEAT, STRATEGY
 from reports.references import Against, Reference, parse_references
-from reports.run import Part, Run
+from reports.run import FRAMES, Part, Run
 
 __all__ = ["Comparison", "choose_frame", "parse_comparison"]
 

@@ -49,8 +49,8 @@ def write_chart(estimates: Estimates, path: Path, *, title: str = "") -> Path:
         value, low, high = (factor * row[name] for name in ("estimate", "low", "high"))
         estimate = Estimate(value, low, high, row["n"])
         verdict = row["verdict"] or NO_VERDICT
-        is_own = [len(series) == 1 or verdict in VERDICTS[key.colour] for key in series]
-        forest_rows.append(Row(label, tuple(estimate if own else None for own in is_own)))
+        has_colour = [len(series) == 1 or verdict in VERDICTS[key.colour] for key in series]
+        forest_rows.append(Row(label, tuple(estimate if is_drawn else None for is_drawn in has_colour)))
     with house_style():
         words = block.measure.name.replace("_", " ")
         figure = forest(
@@ -68,9 +68,9 @@ def write_chart(estimates: Estimates, path: Path, *, title: str = "") -> Path:
 
 def _series(verdicts: Sequence[str | None]) -> list[Key]:
     """A series for each colour among these verdicts, called by the verdicts that have it."""
-    words = {verdict or NO_VERDICT for verdict in verdicts}
-    labels = {colour: [word for word in own if word in words] for colour, own in VERDICTS.items()}
-    return [Key(", or ".join(own), colour, "point", verdict=True) for colour, own in labels.items() if own]
+    present = {verdict or NO_VERDICT for verdict in verdicts}
+    labels = {colour: [word for word in words if word in present] for colour, words in VERDICTS.items()}
+    return [Key(", or ".join(words), colour, "point", verdict=True) for colour, words in labels.items() if words]
 
 
 def _reference_text(block: Block) -> str:

@@ -11,14 +11,13 @@ from reports.derived import examples_of
 from reports.factors import SETTINGS
 from reports.frame_columns import COLUMNS, FrameColumn
 from reports.measures import WIN_MEASURES
+from reports.run import FRAMES, Run
 
 if TYPE_CHECKING:
     from reports.facts import GameFacts
-    from reports.run import Run
 
-__all__ = ["FRAMES", "list_factors", "list_measures"]
+__all__ = ["list_factors", "list_measures"]
 
-FRAMES = ("seats", "games", "decisions")
 MAX_LEVELS = 12  # that are named
 STATISTICS = (
     ("frequency", "share", "rows with each level of the last factor, of all rows with the same levels of the others"),

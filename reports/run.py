@@ -20,7 +20,9 @@ if TYPE_CHECKING:
     from reports.estimates import Estimates
     from reports.references import Against
 
-__all__ = ["Part", "Run", "run_of"]
+__all__ = ["FRAMES", "Part", "Run", "run_of"]
+
+FRAMES = ("seats", "games", "decisions")
 
 
 @dataclass(frozen=True, eq=False)
