@@ -103,9 +103,7 @@ def ask(
         elo=run.strength.plans_elo if run and run.strength else (),
         replays=replays,
         printings=printings,
-        watched=bool(run and run.until),
-        looked=run.until if run else (),
-        most=run.most if run else 0,
+        looks=run.until if run else None,
         alongside=alongside,
         pool=pool,
     )

@@ -17,11 +17,11 @@ from reports.answer import Verdict
 from reports.columns import Column
 from reports.frames import RunFrames
 from reports.stats import families
-from reports.stats.cluster import rare_half
+from reports.stats.cluster import ONE_LOOK
 from reports.stats.families import Family
 from reports.stats.joint import Contrast, Joint
 from reports.stats.power import decided_n
-from reports.stats.sequential import watched_half
+from reports.stats.sequential import AT_LIMIT
 from reports.stats.verdict import FAIR, FEW_DEALS, SIDED, Judgement, Word, judge
 
 __all__ = [
@@ -91,7 +91,7 @@ def shares(run: RunFrames, found: Joint, name: str) -> Family:
     """Win shares of groups against par, as one family; `name` keys its draws beside the run's seed."""
     par = run.par or math.nan
     shared = found.contrast(np.eye(len(found.estimate)))
-    return families.shares(shared, par, seed=_key(run, name), watched=run.watched, alongside=run.alongside)
+    return families.shares(shared, par, seed=_key(run, name), coverage=run.coverage, alongside=run.alongside)
 
 
 def differences(run: RunFrames, found: Joint, weights: ArrayLike, name: str) -> Family:
@@ -101,7 +101,7 @@ def differences(run: RunFrames, found: Joint, weights: ArrayLike, name: str) -> 
 
 def contrasted(run: RunFrames, found: Contrast, counted: NDArray[np.int64], name: str) -> Family:
     """Differences of win shares as one family; `counted` are deals in favour, against and in all, a row each."""
-    return families.differences(found, counted, seed=_key(run, name), watched=run.watched, alongside=run.alongside)
+    return families.differences(found, counted, seed=_key(run, name), coverage=run.coverage, alongside=run.alongside)
 
 
 def _key(run: RunFrames, name: str) -> int:
@@ -185,29 +185,23 @@ def games_needed(run: RunFrames, e: Effect, *, sided: bool = False) -> int | Non
     runs; None where no number that can be played does. sided: as judged() has it.
 
     Errors shrink with the root of the run's games, whatever part of them an effect rests on, and what rare deals may
-    add to them with their number. Three leading digits, rounded up: a plan, not a measurement.
+    add to them with their number. Three leading digits, rounded up: a plan, not a measurement. A run that goes on until
+    it is decided has the word at its last look, or before.
     """
     if not e.deals:
         return None
-    from scipy.special import ndtri
-
+    coverage = ONE_LOOK if run.looks is None else AT_LIMIT
     tail = e.rate / 2.0
 
     def width(times: float) -> float:
         deals, se = e.deals * times, e.se / math.sqrt(times)
-        if deals < 2:
-            return math.inf
-
-        def error_of(others: NDArray[np.float64]) -> NDArray[np.float64]:
-            return watched_half(1.0, deals, others) if run.watched else np.asarray(-ndtri(others))
-
-        return float(rare_half(tail, 1.0, se, 0.0, deals, error_of=error_of)) / se
+        return float(coverage.rare_half(tail, 1.0, se, 0.0, deals)) / se if deals >= 2 else math.inf
 
     if e.se > 0:
         known = decided_n(e.effect, e.se, run.games_played, run.margin, rate=e.rate, sided=sided, width=width)
     else:  # no deal has shown what they may do that were not played
         gap = max(abs(e.effect), run.margin - abs(e.effect)) if sided else abs(run.margin - abs(e.effect))
-        known = run.games_played * math.log(tail) / math.log1p(-gap) / e.deals if 0 < gap < 1 else 0.0
+        known = run.games_played * math.log(coverage.spent(tail)) / math.log1p(-gap) / e.deals if 0 < gap < 1 else 0.0
     total = max(known, run.games_played * FEW_DEALS / e.deals)
     if total > MOST_GAMES:
         return None

@@ -83,16 +83,16 @@ class Block:
 
     def ends(self, contrast: Contrast) -> Limits:
         """Both ends of every interval, from its error on each side."""
-        watched = self.frames.watched
+        coverage = self.frames.coverage
         if self.is_bounded and not self.is_difference:
-            return families.share_ends(contrast, self.par, watched=watched, allow_rare_deals=self.is_par)
+            return families.share_ends(contrast, self.par, coverage=coverage, allow_rare_deals=self.is_par)
         if self.is_bounded:
             discordant = self.means.discordant()
             return families.difference_ends(
                 contrast.estimate, contrast.se, contrast.skewness, contrast.clusters, contrast.extent, contrast.weight,
-                discordant, watched=watched,
+                discordant, coverage=coverage,
             )  # fmt: skip
-        return families.mean_ends(contrast, watched=watched)
+        return families.mean_ends(contrast, coverage=coverage)
 
     @property
     def n_of(self) -> str:
@@ -278,7 +278,7 @@ def _family(words: str, blocks: Sequence[Block], *, is_named: bool) -> Family:
     first = blocks[0].frames
     label = "" if is_named else f" {sorted((k, str(v)) for block in blocks for k, v in block.labels.items())}"
     seed = zlib.crc32(f"{first.seed} {words}{label}".encode())
-    return families.family_of(all_means, effect, limits, seed=seed, watched=first.watched, alongside=first.alongside)
+    return families.family_of(all_means, effect, limits, seed=seed, coverage=first.coverage, alongside=first.alongside)
 
 
 def _table(words: str, blocks: Sequence[Block], family: Family) -> pl.DataFrame:

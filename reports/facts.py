@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from reports.card_facts import CardSet
 from reports.entry import FactsError
 from reports.frame_columns import FrameColumn
 from reports.strength import Table as StrengthTable
+
+if TYPE_CHECKING:
+    from reports.stats.sequential import Looks
 
 __all__ = [
     "OTHER_CLASS", "Ability", "Auction", "Board", "BoardFacts", "BotFacts", "CounterChart", "Edit", "FactsError",
@@ -381,8 +384,7 @@ class RunFacts:
     scenarios: tuple[str, ...] = ("base",)
     scenario: str = "base"  # the one that is answered
     looks: tuple[int, ...] = ()  # games at each look at the question, this one included, the fewest first
-    until: tuple[int, ...] = ()  # games at each look, where it was played until it was decided
-    most: int = 0  # games it might have come to
+    until: Looks | None = None  # where it is played until it is decided
     strength: StrengthTable | None = None  # of those who played
     learners: tuple[str, ...] = ()  # strategies that play weakly on purpose
     tuned: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # boards for which a strategy has own weights

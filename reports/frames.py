@@ -14,12 +14,13 @@ from numpy.typing import NDArray
 from reports.answer import Fact
 from reports.change import Change, Retuned
 from reports.facts import GameFacts, Replays
-from reports.stats.cluster import Measure
+from reports.stats.cluster import ONE_LOOK, Coverage, Measure
 from reports.stats.sums import sum_groups
 from reports.strength import Elo
 
 if TYPE_CHECKING:
     from reports.printings.measured import Printings
+    from reports.stats.sequential import Looks
 
 __all__ = ["SCORE", "SHARE", "Frame", "Frames", "RunFrames", "distinct_games", "in_order", "seatwise", "text", "totals"]
 
@@ -64,9 +65,7 @@ class RunFrames:
     elo: tuple[Elo, ...] = ()  # of those who played, learners apart, where it was measured beforehand
     replays: Replays | None = None  # of its games to look at
     printings: Printings | None = None  # the same games with what is unknown drawn anew
-    watched: bool = False  # looked at while it was played, which ended when the verdicts were there
-    looked: tuple[int, ...] = ()  # games at each of these looks
-    most: int = 0  # games it might have come to
+    looks: Looks | None = None  # at a run that is played until it is decided; None: its games were fixed beforehand
     alongside: int = 1  # answers whose intervals hold together, this one's among them
     pool: Executor | None = None  # does what can be worked out beside the rest
     _known: dict[Callable[..., Any], Any] = field(default_factory=dict, repr=False)
@@ -87,9 +86,7 @@ class RunFrames:
         elo: Sequence[Elo] = (),
         replays: Replays | None = None,
         printings: Printings | None = None,
-        watched: bool = False,
-        looked: Sequence[int] = (),
-        most: int = 0,
+        looks: Looks | None = None,
         alongside: int = 1,
         pool: Executor | None = None,
     ) -> RunFrames:
@@ -122,9 +119,7 @@ class RunFrames:
             elo=tuple(elo),
             replays=replays,
             printings=printings,
-            watched=watched,
-            looked=tuple(looked),
-            most=most,
+            looks=looks and looks.at(int(arms["len"].sum())),
             alongside=alongside,
             pool=pool,
         )
@@ -155,6 +150,7 @@ class RunFrames:
             rounds=None if self.rounds is None else self.rounds.filter(first),
             arms={str(arm): int(n) for arm, n in arms.iter_rows() if n},
             changes=tuple(replace(one, run=one.run.upto(games)) for one in self.changes),
+            looks=self.looks and self.looks.at(int(arms["len"].sum())),
             _known={},
         )
 
@@ -176,6 +172,11 @@ class RunFrames:
     def games_played(self) -> int:
         """Games of the scenario, in all arms."""
         return sum(self.arms.values())
+
+    @property
+    def coverage(self) -> Coverage:
+        """At which looks intervals hold."""
+        return ONE_LOOK if self.looks is None else self.looks.coverage
 
     @property
     def players(self) -> int:

@@ -67,7 +67,8 @@ def _path_of(question: Question) -> Callable[[RunFrames], pl.DataFrame]:
 
     def path(run: RunFrames) -> pl.DataFrame:
         found = []
-        for games in (size for size in run.looked if size <= run.games_played):
+        sizes = run.looks.sizes if run.looks else ()
+        for games in (size for size in sizes if size <= run.games_played):
             seen = run if games == run.games_played else run.upto(games)
             rows = question.looked_at(seen)[0]
             if len(rows):
@@ -87,7 +88,7 @@ def _decided_of(question: Question) -> Callable[[RunFrames], pl.DataFrame]:
         if not len(path):
             return path
         last = path.filter(pl.col("games") == pl.col("games").max())
-        fixed = question.looked_at(replace(run, watched=False, _known={}))[0].select("subject", fixed="needs")
+        fixed = question.looked_at(replace(run, looks=None, _known={}))[0].select("subject", fixed="needs")
         open_at = path.filter(pl.col("verdict") == UNDECIDED).group_by("subject").agg(pl.col("games").max())
         since = {subject: int(games) for subject, games in open_at.iter_rows()}
         sizes = sorted(path["games"].unique())
@@ -103,16 +104,16 @@ def _decided_of(question: Question) -> Callable[[RunFrames], pl.DataFrame]:
 
 def stopped(question: Question, run: RunFrames) -> list[str]:
     """When the run stopped and what was decided, in one line; none where its games were fixed beforehand."""
-    if not run.watched:
+    if run.looks is None:
         return []
-    rows = run.once(_decided_of(question)).rows(named=True) if run.looked else []
+    rows = run.once(_decided_of(question)).rows(named=True)
     if not rows:
         return [f"{run.games_played:,} games were played: nothing could be compared, so nothing was waited for."]
     looks = len(run.once(_path_of(question))["games"].unique())
     often = f"{looks} look{'s' * (looks > 1)}"
     open_ones = [row["subject"] for row in rows if row["verdict"] == UNDECIDED]
     told = _told([str(row["verdict"]) for row in rows], run.margin)
-    size = f"{run.games_played:,} of at most {run.most:,} games, {often}"
+    size = f"{run.games_played:,} of at most {run.looks.max_games:,} games, {often}"
     if not open_ones:
         all_of = "the one comparison is decided" if len(rows) == 1 else f"all {len(rows)} comparisons are decided"
         return [f"Stopped after {size}: {all_of} ({told}). {_fixed(rows, run.games_played)}"]

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from analyser.errors import DataError, write_error
 from analyser.runs.checking import check_parts
 from analyser.runs.digests import strategy_digest
-from analyser.runs.looks import Look, look
+from analyser.runs.looks import Look, look, scenario_looks
 from analyser.runs.manifest import Manifest, ScenarioEntry
 from analyser.runs.printings import printings_of
 from analyser.runs.store import RunDirectory, check_texts
@@ -145,6 +145,7 @@ def answers(
     scenario_answers = [scenario_answer for scenario_answer, _, _ in results]
     comparison = None
     if len(scenario_answers) > 1:
+        looks = scenario_looks(manifest, entries[0])
         runs = tuple(
             RunFrames.of(
                 frames,
@@ -152,7 +153,7 @@ def answers(
                 margin=margin / 100,
                 seed=manifest.seed,
                 printings=printings,
-                watched=bool(manifest.scenarios[0].looks),
+                looks=looks and looks.unplanned(),
             )
             for scenario_answer, frames, printings in results
         )
@@ -383,7 +384,6 @@ def run_facts(manifest: Manifest, entry: ScenarioEntry) -> RunFacts:
         unrepeatable=manifest.unrepeatable,
         tuned={name: tuple(boards) for name, boards in manifest.tuned.items()},
         milliseconds=manifest.milliseconds,
-        until=tuple(entry.looks),
-        most=entry.most,
+        until=scenario_looks(manifest, entry),
         varies=unknowns_of(manifest.config["game"]) is not None,
     )

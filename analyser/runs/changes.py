@@ -13,7 +13,7 @@ from analyser.errors import DataError
 from analyser.experiments.changes import AFTER
 from analyser.experiments.values import read_value
 from analyser.runs.answers import run_facts, strength_facts
-from analyser.runs.looks import Look, look
+from analyser.runs.looks import Look, look, scenario_looks
 from analyser.runs.manifest import ScenarioEntry
 from analyser.runs.store import RunDirectory
 from cext.games.switches import FORBIDDEN, forbidden_powers
@@ -56,7 +56,7 @@ def change_frames(run: RunDirectory) -> RunFrames:
     changes = _find_changes(run, first, others, frames, margin)
     game = GameFacts.read(first.game)
     of = {"margin": margin / 100, "seed": manifest.seed, "learners": manifest.learners, "tuned": manifest.tuned}
-    return RunFrames.of(frames[0], game=game, changes=changes, watched=True, **of)
+    return RunFrames.of(frames[0], game=game, changes=changes, looks=scenario_looks(manifest, first), **of)
 
 
 def _sides(run: RunDirectory) -> list[ScenarioEntry]:

@@ -1,4 +1,5 @@
-"""How often a run was looked at: each answer from another number of its games is a look, kept beside its manifest."""
+"""How often a run was looked at: each answer from another number of its games is a look, kept beside its manifest;
+those of a run that is played until it is decided stand in it."""
 
 from __future__ import annotations
 
@@ -6,7 +7,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from analyser.errors import DataError
 from analyser.runs.journal import append_lines, journal_lines, read_journal
@@ -14,7 +15,11 @@ from analyser.runs.store import LOOKS, write_whole
 from analyser.typed import check_types
 from cext.limits import MOST_MANIFEST
 
-__all__ = ["Look", "damaged_looks", "look", "looks", "repair_looks"]
+if TYPE_CHECKING:
+    from analyser.runs.manifest import Manifest, ScenarioEntry
+    from reports.stats.sequential import Looks
+
+__all__ = ["Look", "damaged_looks", "look", "looks", "repair_looks", "scenario_looks"]
 
 
 @dataclass(frozen=True)
@@ -48,6 +53,15 @@ def look(run: Path, now: Look) -> tuple[int, ...]:
     with suppress(OSError):
         append_lines(run / LOOKS, journal_lines([asdict(now)]))
     return tuple(sorted({*earlier, now.games}))
+
+
+def scenario_looks(manifest: Manifest, entry: ScenarioEntry) -> Looks | None:
+    """The looks at a scenario that is played until it is decided; None where its games were fixed beforehand."""
+    from reports.stats.sequential import Looks
+
+    if manifest.config.get("until") is None or entry.of is not None:
+        return None
+    return Looks(tuple(entry.looks), entry.most, entry.planned)
 
 
 def damaged_looks(run: Path) -> list[str]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from analyser.experiments.drawn import unknowns_in
 from analyser.experiments.printings import AUTO, FIRST_GAMES, MOST, READINGS, Stage, group_names, grown
+from analyser.runs.looks import scenario_looks
 from analyser.runs.manifest import ScenarioEntry
 from analyser.runs.store import RunDirectory
 from cext.standins import present
@@ -66,7 +67,7 @@ def frames_of(run: RunDirectory, game: GameFacts, entry: ScenarioEntry) -> RunFr
         seed=manifest.seed,
         learners=manifest.learners,
         tuned=manifest.tuned,
-        watched=manifest.config.get("until") is not None,
+        looks=scenario_looks(manifest, entry),
         alongside=manifest.alongside,
     )
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from analyser.errors import DataError
+from analyser.runs.looks import scenario_looks
 from analyser.runs.manifest import Manifest, ScenarioEntry
 from analyser.runs.store import RunDirectory
 from reports.facts import GameFacts
@@ -41,6 +42,7 @@ def _part(directory: RunDirectory, entry: ScenarioEntry, tolerance: float) -> Pa
     if seats is None or games is None:
         return None
     manifest = directory.manifest
+    looks = scenario_looks(manifest, entry)
     frames = RunFrames.of(
         Frames(seats, games, decisions, rounds),
         game=GameFacts.read(manifest.varied(entry).game),
@@ -48,8 +50,7 @@ def _part(directory: RunDirectory, entry: ScenarioEntry, tolerance: float) -> Pa
         seed=manifest.seed,
         learners=manifest.learners,
         tuned=manifest.tuned,
-        looked=entry.looks,
-        watched=bool(manifest.config.get("until")),
+        looks=looks and (looks if len(manifest.scenarios) == 1 else looks.unplanned()),
         alongside=manifest.alongside,
     )
     return Part(entry.name, _settings(manifest, entry), frames)

@@ -324,8 +324,11 @@ def _entries(
     they stood there, with the looks at them."""
     planned = zip(schedule.arenas, schedule.designs, pilots, strict=True)
     entries = [_entry(kind, arena, design, pilot) for arena, design, pilot in planned]
-    looks = {entry.name: entry.looks for entry in earlier}
-    return [replace(entry, looks=looks.get(entry.name, []), most=max_games.get(entry.name, 0)) for entry in entries]
+    before = {entry.name: (entry.looks, entry.planned) for entry in earlier}
+    for entry in entries:
+        entry.most = max_games.get(entry.name, 0)
+        entry.looks, entry.planned = before.get(entry.name, ([], entry.most))
+    return entries
 
 
 def _edits(arena: Arena) -> tuple[Edit, ...]:

@@ -18,7 +18,10 @@ from numpy.typing import ArrayLike, NDArray
 
 from reports.stats.sums import exact_products, sum_groups
 
-__all__ = ["Measure", "effective_games", "grouped", "limits", "quantile", "rare_half", "share_limits", "skewness_of"]
+__all__ = [
+    "ONE_LOOK", "Coverage", "Measure", "effective_games", "grouped", "highest_share", "limits", "quantile", "rare_half",
+    "share_limits", "skewness_of",
+]  # fmt: skip
 
 Floats = NDArray[np.float64]
 
@@ -67,8 +70,7 @@ def rare_half(
     tail / (1 - e)^D, and theirs are won at most: h + e (reach - h) for the half h at that error. The half is the
     largest over all e, from 0 to 1 - tail^(1/D), at which no run is left.
 
-    error_of: the quantile of a tail (None: Student's). Of one that holds at all looks together the half does too:
-    having met none, 1 / (1 - e)^D, is a martingale, as is its product with that of the others' mean (Ville).
+    error_of: the quantile at the others' error (None: Student's).
     """
     rate, far, error, skew, d = np.broadcast_arrays(
         *(np.asarray(x, dtype=np.float64) for x in (tail, reach, se, skewness, clusters))
@@ -106,8 +108,48 @@ def effective_games(share: ArrayLike, se: ArrayLike, clusters: ArrayLike) -> Flo
         return np.asarray(np.where(spread > 0, np.where(error > 0, spread / (error * error), np.inf), d))
 
 
+def highest_share(events: ArrayLike, clusters: ArrayLike, tail: ArrayLike) -> Floats:
+    """The most that a probability may be after `events` in so many clusters, neither of which need be whole, but for
+    an error of `tail`: Clopper and Pearson's (1934) upper end."""
+    from scipy.special import betaincinv
+
+    k, n, rate = np.broadcast_arrays(*(np.asarray(x, dtype=np.float64) for x in (events, clusters, tail)))
+    with np.errstate(invalid="ignore"):
+        return np.asarray(np.where(k < n, betaincinv(k + 1.0, np.maximum(n - k, 1e-12), 1.0 - rate), 1.0))
+
+
+class Coverage:
+    """How often an interval may be looked at and keep its error: once, after a number of games fixed beforehand.
+
+    Those of several looks (reports/stats/sequential.py) have other quantiles.
+    """
+
+    is_repeated = False  # whether the interval keeps its error over several looks
+
+    def spent(self, tail: ArrayLike) -> Floats:
+        """The part of an error of `tail` over all looks that this one may have by itself."""
+        return np.asarray(tail, dtype=np.float64)
+
+    def quantile(self, clusters: ArrayLike, tail: ArrayLike) -> Floats:
+        """Errors from an estimate to the end of its interval, as quantile() has them."""
+        return quantile(clusters, tail)
+
+    def highest_share(self, events: ArrayLike, clusters: ArrayLike, tail: ArrayLike) -> Floats:
+        """The most that a probability may be, as highest_share() has it."""
+        return highest_share(events, clusters, self.spent(tail))
+
+    def rare_half(
+        self, tail: ArrayLike, reach: ArrayLike, se: ArrayLike, skewness: ArrayLike, clusters: ArrayLike
+    ) -> Floats:
+        """How far above a mean the truth may lie where a few deals decide it, as rare_half() has it."""
+        return rare_half(tail, reach, se, skewness, clusters)
+
+
+ONE_LOOK = Coverage()
+
+
 def share_limits(
-    share: ArrayLike, se: ArrayLike, clusters: ArrayLike, *, tail: ArrayLike = 0.025
+    share: ArrayLike, se: ArrayLike, clusters: ArrayLike, *, tail: ArrayLike = 0.025, coverage: Coverage = ONE_LOOK
 ) -> tuple[Floats, Floats]:
     """Both ends in [0, 1] of the interval of each share, with an error of `tail` on each side; NaN with fewer than two
     clusters.
@@ -115,12 +157,13 @@ def share_limits(
     Wilson's score interval with continuity correction (Newcombe 1998, method 4) at the effective number of games, with
     Student's quantile in the place of the normal one; Clopper and Pearson's exact one (1934) at that number where fewer
     than 5 effective wins, or losses, were seen. A share without any error is taken as certain: see `rare_half`.
+    coverage: at which looks it holds.
     """
     p, error, d, rate = np.broadcast_arrays(*(np.asarray(x, dtype=np.float64) for x in (share, se, clusters, tail)))
     n = effective_games(p, error, d)
-    low, high = _wilson(p, n, quantile(d, rate))
+    low, high = _wilson(p, n, coverage.quantile(d, rate))
     few = np.minimum(p, 1.0 - p) * n < FEW_EVENTS
-    exact_low, exact_high = _clopper_pearson(p, n, rate)
+    exact_low, exact_high = _exact(p, n, rate, coverage)
     low, high = np.where(few, exact_low, low), np.where(few, exact_high, high)
     valid = (d >= 2) & np.isfinite(p)
     return np.where(valid, np.clip(low, 0.0, 1.0), np.nan), np.where(valid, np.clip(high, 0.0, 1.0), np.nan)
@@ -137,15 +180,11 @@ def _wilson(p: Floats, n: Floats, z: Floats) -> tuple[Floats, Floats]:
     return np.where(endless, p, low), np.where(endless, p, high)
 
 
-def _clopper_pearson(p: Floats, n: Floats, tail: Floats) -> tuple[Floats, Floats]:
+def _exact(p: Floats, n: Floats, tail: Floats, coverage: Coverage) -> tuple[Floats, Floats]:
     """Exact ends for n p wins in n games, neither of which need be whole."""
-    from scipy.special import betaincinv
-
     size = np.where(np.isfinite(n), n, 1.0)
-    wins, losses = p * size, (1.0 - p) * size
-    with np.errstate(invalid="ignore"):
-        low = np.where(wins > 0, betaincinv(np.maximum(wins, 1e-12), losses + 1.0, tail), 0.0)
-        high = np.where(losses > 0, betaincinv(wins + 1.0, np.maximum(losses, 1e-12), 1.0 - tail), 1.0)
+    low = 1.0 - coverage.highest_share((1.0 - p) * size, size, tail)
+    high = coverage.highest_share(p * size, size, tail)
     return np.where(np.isfinite(n), low, p), np.where(np.isfinite(n), high, p)
 
 

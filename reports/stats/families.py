@@ -4,8 +4,8 @@ The critical value is the quantile of the largest |t| of the family (Hothorn, Br
 normals with the family's correlation over deals: the limit of a bootstrap of whole deals, keyed by the run's seed. It
 is turned into an error rate for one comparison, and every interval is made at that rate by the method of its kind.
 
-Of a run that is looked at while it goes on, and ends when its verdicts are there, the intervals are confidence
-sequences: those of all effects hold at all looks together. Their rate is Bonferroni's.
+Of a run that is looked at while it goes on, and ends when its verdicts are there, the intervals of all effects hold at
+all looks together (reports/stats/sequential.py). Their rate is Bonferroni's.
 """
 
 from __future__ import annotations
@@ -17,9 +17,8 @@ from functools import cached_property, lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from reports.stats.cluster import FEW_EVENTS, effective_games, quantile, rare_half, share_limits
+from reports.stats.cluster import FEW_EVENTS, ONE_LOOK, Coverage, share_limits
 from reports.stats.joint import Contrast
-from reports.stats.sequential import most, watched_half
 from reports.stats.verdict import FEW_DEALS
 
 __all__ = [
@@ -81,45 +80,41 @@ class Family:
 
 
 def family_of(
-    contrast: Contrast, effect: Floats, ends: Limits, *, seed: int, watched: bool = False, alongside: int = 1
+    contrast: Contrast, effect: Floats, ends: Limits, *, seed: int, coverage: Coverage = ONE_LOOK, alongside: int = 1
 ) -> Family:
-    """Effects whose ends are given for any error on each side, as one family."""
-    return _family(contrast, effect, ends, seed, watched=watched, alongside=alongside)
+    """Effects whose ends are given for any error on each side, as one family; coverage: at which looks they hold."""
+    return _family(contrast, effect, ends, seed, coverage, alongside)
 
 
-def mean_ends(contrast: Contrast, *, watched: bool = False) -> Limits:
+def mean_ends(contrast: Contrast, *, coverage: Coverage = ONE_LOOK) -> Limits:
     """Both ends of the interval of means, or differences of them, that have no bounds: Student's."""
 
     def ends(tail: Floats) -> tuple[Floats, Floats]:
-        if watched:
-            half = watched_half(contrast.se, contrast.clusters, tail)
-        else:
-            with np.errstate(invalid="ignore"):  # no error times an endless quantile: no interval
-                half = quantile(contrast.clusters, tail) * contrast.se
+        with np.errstate(invalid="ignore"):  # no error times an endless quantile: no interval
+            half = coverage.quantile(contrast.clusters, tail) * contrast.se
         return contrast.estimate - half, contrast.estimate + half
 
     return ends
 
 
-def shares(contrast: Contrast, par: float, *, seed: int, watched: bool = False, alongside: int = 1) -> Family:
+def shares(contrast: Contrast, par: float, *, seed: int, coverage: Coverage = ONE_LOOK, alongside: int = 1) -> Family:
     """Win shares against par: Wilson's interval with continuity correction at the effective number of games, exact
     below 5 events (`share_limits`), and never nearer to the estimate than rare deals may take it (`rare_half`).
-
-    watched: looked at while the run goes on; the interval is then an asymptotic confidence sequence, exact below 5
-    events too.
-    """
-    ends = share_ends(contrast, par, watched=watched)
-    return _family(contrast, contrast.estimate - par, ends, seed, watched=watched, alongside=alongside)
+    coverage: at which looks they hold."""
+    ends = share_ends(contrast, par, coverage=coverage)
+    return _family(contrast, contrast.estimate - par, ends, seed, coverage, alongside)
 
 
-def share_ends(contrast: Contrast, par: float, *, watched: bool = False, allow_rare_deals: bool = True) -> Limits:
+def share_ends(
+    contrast: Contrast, par: float, *, coverage: Coverage = ONE_LOOK, allow_rare_deals: bool = True
+) -> Limits:
     """Both ends of the interval of each share less par, as shares() has them; allow_rare_deals: they reach as far
     as rare deals may take the share."""
     share, se, deals = contrast.estimate, contrast.se, contrast.clusters
-    rare = _rare_ends(share, se, contrast.skewness, deals, share, 1.0 - share, watched=watched)
+    rare = _rare_ends(share, se, contrast.skewness, deals, share, 1.0 - share, coverage)
 
     def ends(tail: Floats) -> tuple[Floats, Floats]:
-        low, high = (_watched_shares if watched else _shares)(share, se, deals, tail)
+        low, high = share_limits(share, se, deals, tail=tail, coverage=coverage)
         if allow_rare_deals:
             below, above = rare(tail)
             low, high = np.minimum(low, below), np.maximum(high, above)
@@ -129,66 +124,40 @@ def share_ends(contrast: Contrast, par: float, *, watched: bool = False, allow_r
 
 
 def _rare_ends(
-    estimate: Floats, se: Floats, skewness: Floats, deals: NDArray[np.int64], below: Floats, above: Floats, *,
-    watched: bool,
+    estimate: Floats, se: Floats, skewness: Floats, deals: NDArray[np.int64], below: Floats, above: Floats,
+    coverage: Coverage,
 ) -> Limits:  # fmt: skip
     """The ends that intervals reach at least, for deals unlike all others may decide the mean (`rare_half`); below,
     above: how far from the estimate one deal can be."""
 
-    def at_all_looks(tail: Floats) -> Floats:
-        return watched_half(1.0, deals, tail)
-
-    error_of = at_all_looks if watched else None
-
     def ends(tail: Floats) -> tuple[Floats, Floats]:
-        low = estimate - rare_half(tail, below, se, -skewness, deals, error_of=error_of)
-        return low, estimate + rare_half(tail, above, se, skewness, deals, error_of=error_of)
+        low = estimate - coverage.rare_half(tail, below, se, -skewness, deals)
+        return low, estimate + coverage.rare_half(tail, above, se, skewness, deals)
 
     return ends
 
 
-def _shares(share: Floats, se: Floats, deals: NDArray[np.int64], tail: Floats) -> tuple[Floats, Floats]:
-    return share_limits(share, se, deals, tail=tail)
-
-
-def _watched_shares(share: Floats, se: Floats, deals: NDArray[np.int64], tail: Floats) -> tuple[Floats, Floats]:
-    """Ends of shares that hold at all looks together."""
-    half = watched_half(se, deals, tail)
-    low, high = share - half, share + half
-    games = effective_games(share, se, deals)
-    valid = (deals >= 2) & np.isfinite(share)
-    size = np.where(np.isfinite(games) & valid, games, 1.0)
-    won = np.where(valid, share, 0.5) * size
-    few = np.minimum(won, size - won) < FEW_EVENTS
-    low = np.where(few, 1.0 - most(size - won, size, tail), low)
-    high = np.where(few, most(won, size, tail), high)
-    return np.where(valid, np.clip(low, 0.0, 1.0), np.nan), np.where(valid, np.clip(high, 0.0, 1.0), np.nan)
-
-
 def differences(
-    contrast: Contrast, discordant: NDArray[np.int64], *, seed: int, watched: bool = False, alongside: int = 1
+    contrast: Contrast, discordant: NDArray[np.int64], *, seed: int, coverage: Coverage = ONE_LOOK, alongside: int = 1
 ) -> Family:
     """Differences of win shares: Student's interval with a continuity correction of one deal that differs (Edwards
     1948), by as much as such deals do (root mean square), exact below 5 discordant deals, and never nearer to the
     estimate than rare deals may take it (`rare_half`).
 
-    watched: looked at while the run goes on; the interval is then an asymptotic confidence sequence, its U below that
-    of Robbins, with the same correction.
-
     `discordant` is as `Joint.discordant` has it. Exact: with a of D deals in favour and b against, the difference lies
     between -U(b) and U(a) times what it would be if every deal were in favour, U being Clopper and Pearson's upper end
-    for a or b of D.
+    for a or b of D. coverage: at which looks they hold.
     """
     ends = difference_ends(
         contrast.estimate, contrast.se, contrast.skewness, contrast.clusters, contrast.extent, contrast.weight,
-        discordant, watched=watched,
+        discordant, coverage=coverage,
     )  # fmt: skip
-    return _family(contrast, contrast.estimate, ends, seed, watched=watched, alongside=alongside)
+    return _family(contrast, contrast.estimate, ends, seed, coverage, alongside)
 
 
 def difference_ends(
     estimate: Floats, se: Floats, skewness: Floats, deals: NDArray[np.int64], reach: Floats, weight: Floats,
-    discordant: NDArray[np.int64], *, watched: bool,
+    discordant: NDArray[np.int64], *, coverage: Coverage = ONE_LOOK,
 ) -> Limits:  # fmt: skip
     """Both ends of the interval of each difference, as differences() has them; reach: how far from 0 it can be; weight:
     the largest of one of its means.
@@ -196,27 +165,22 @@ def difference_ends(
     A kind of deal may be missing among all that were played, and then be as far as all means together reach, or among
     those of one mean alone, and then bear on that mean.
     """
-    from scipy.special import betaincinv
-
     differ, n_involved = discordant[:, :2], discordant[:, 2]
     few = differ.sum(axis=1) < FEW_EVENTS
     squares = (n_involved - 1) * se * se + estimate * estimate  # the mean over deals
     step = np.minimum(np.sqrt(squares * n_involved / np.maximum(differ.sum(axis=1), 1)), reach) / n_involved
     far = np.maximum(weight, reach * deals / n_involved)
     below, above = np.maximum(far + estimate, 0.0), np.maximum(far - estimate, 0.0)
-    rare = _rare_ends(estimate, se, skewness, deals, below, above, watched=watched)
+    rare = _rare_ends(estimate, se, skewness, deals, below, above, coverage)
 
     def ends(tail: Floats) -> tuple[Floats, Floats]:
-        half = (watched_half(se, deals, tail) if watched else quantile(deals, tail) * se) + step
+        half = coverage.quantile(deals, tail) * se + step
         below, above = rare(tail)
         low, high = np.minimum(estimate - half, below), np.maximum(estimate + half, above)
         if few.any():
             events, of, error = differ[few], n_involved[few, None], tail[few, None]
-            if watched:
-                ever = most(events, of, error)
-            else:
-                ever = np.where(events < of, betaincinv(events + 1.0, np.maximum(of - events, 1e-12), 1.0 - error), 1.0)
-            low[few], high[few] = -ever[:, 1] * reach[few], ever[:, 0] * reach[few]
+            highest = coverage.highest_share(events, of, error)
+            low[few], high[few] = -highest[:, 1] * reach[few], highest[:, 0] * reach[few]
         valid = deals >= 2
         return np.where(valid, np.maximum(low, -reach), np.nan), np.where(valid, np.minimum(high, reach), np.nan)
 
@@ -230,10 +194,10 @@ def rate_together(covariance: Floats, deals: int, *, seed: int) -> float:
     return _single_rate(_largest_of(covariance, np.full(m, deals), seed=seed), m)
 
 
-def _family(contrast: Contrast, effect: Floats, ends: Limits, seed: int, *, watched: bool, alongside: int) -> Family:
+def _family(contrast: Contrast, effect: Floats, ends: Limits, seed: int, coverage: Coverage, alongside: int) -> Family:
     """alongside: of so many families each errs in 0.05 / alongside, so that all of them together err in 5 %."""
     m = len(effect)
-    largest = None if watched else _largest_of(contrast.covariance, contrast.clusters, seed=seed)
+    largest = None if coverage.is_repeated else _largest_of(contrast.covariance, contrast.clusters, seed=seed)
     rate = _single_rate(largest, m, alongside)
     low, high = ends(np.full(m, rate / 2.0))
     low_each, high_each = ends(np.full(m, ALPHA / 2.0))

@@ -125,7 +125,7 @@ def judged(values: Floats, counts: NDArray[np.int64], tail: float) -> Ends:
     n, tails, ones = np.full(len(mean), deals), np.full(len(mean), tail), np.ones(len(mean))
     if values[0] < 0:
         counted = np.stack([counts @ (values > 0), counts @ (values < 0), n], axis=1)
-        ends = families.difference_ends(mean, se, skewness, n, ones, ones, counted, watched=False)
+        ends = families.difference_ends(mean, se, skewness, n, ones, ones, counted)
     else:
         found = Contrast(mean, np.diag(se * se), n, n, ones, ones, skewness)
         ends = families.share_ends(found, 0.0)

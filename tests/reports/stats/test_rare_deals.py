@@ -13,6 +13,7 @@ from reports.stats.cluster import quantile, rare_half, skewness_of
 from reports.stats.deal_means import Sums, means
 from reports.stats.exposure import slopes
 from reports.stats.joint import Contrast, joint
+from reports.stats.sequential import ANY_TIME
 from tests.reports.stats.rare_deals import Case, difference_cases, judged, mixed, moments, share_cases, without
 
 # -- how far ----------------------------------------------------------------------------------------------------------
@@ -131,7 +132,7 @@ def test_whoever_stops_at_any_look_is_wrong_in_five_percent_at_most(share):
         mean, se, skewness, _ = moments(case.values, counts)
         n, ones = np.full(runs, deals), np.ones(runs)
         found = Contrast(mean, np.diag(se * se), n, n, ones, ones, skewness)
-        low, high = families.share_ends(found, 0.0, watched=True)(np.full(runs, 0.025))
+        low, high = families.share_ends(found, 0.0, coverage=ANY_TIME)(np.full(runs, 0.025))
         wrong |= (low > case.true) | (high < case.true)
     assert wrong.mean() <= 0.05 + 3 * math.sqrt(0.05 * 0.95 / runs)
 
@@ -147,7 +148,7 @@ def test_means_of_different_deals_may_each_have_missed_their_own_rare_ones(deals
     n, ones = np.full(RUNS, deals), np.ones(RUNS)
     counted = np.stack([counts[0] @ (one.values > 0), counts[1] @ (one.values > 0), 2 * n], axis=1)
     together = (skewness * se**3 - skew * error**3) / spread**3
-    ends = families.difference_ends(mean - less, spread, together, n, ones, ones, counted, watched=False)
+    ends = families.difference_ends(mean - less, spread, together, n, ones, ones, counted)
     low, high = ends(np.full(RUNS, 0.025))
     true = one.true - other.true
     assert ((low > true) | (high < true)).mean() <= 0.05 + 3 * math.sqrt(0.05 * 0.95 / RUNS)

@@ -9,10 +9,13 @@ import pytest
 from reports.stats.cluster import skewness_of
 from reports.stats.families import difference_ends
 from reports.stats.sequential import (
+    ANY_TIME,
+    FIRST_LOOK,
     N_BEST,
     half_width,
+    highest_share_ever,
+    look_sizes,
     mixture_variance,
-    most,
     next_look,
     sequence,
     watched_half,
@@ -56,13 +59,19 @@ def looks_of(most_games: int) -> list[int]:
     return out
 
 
-def test_looks_are_at_the_same_games_whatever_the_most_but_for_the_last():
-    short, long = looks_of(20_000), looks_of(90_000)
-    assert short[:-1] == long[: len(short) - 1]
-    assert (short[-1], long[-1]) == (20_000, 90_000)
-    assert short == sorted(set(short))
+@pytest.mark.parametrize("max_games", [400, 499, 500, 20_000, 90_001, 100_000_000])
+def test_looks_are_at_the_same_fractions_of_the_games(max_games):
+    sizes = looks_of(max_games)
+    assert tuple(sizes) == look_sizes(max_games)
+    assert sizes[-1] == max_games
+    assert FIRST_LOOK <= sizes[0] < 1.25 * FIRST_LOOK
+    assert max_games / np.array(sizes) == pytest.approx(1.25 ** np.arange(len(sizes))[::-1], rel=1 / FIRST_LOOK)
+
+
+def test_a_look_is_the_next_one_after_games_that_may_be_more_than_were_asked_for():
+    sizes = looks_of(20_000)
+    assert next_look(sizes[3] + 1, 20_000) == sizes[4]  # whole rounds
     assert looks_of(120) == [120]
-    assert next_look(short[3] + 1, 20_000) == short[4]  # whole rounds may hold more games than a look asked for
 
 
 def test_the_interval_of_a_watched_verdict_is_the_closed_form_at_every_rate():
@@ -80,10 +89,10 @@ def test_a_probability_hardly_ever_lies_above_the_most_it_may_be_at_any_time(p):
     tail, alive = 0.05, np.array([1.0])
     for n in range(1, 301):
         alive = np.append(alive * (1 - p), 0.0) + np.append(0.0, alive * p)
-        alive[most(np.arange(n + 1), n, tail) < p] = 0.0
+        alive[highest_share_ever(np.arange(n + 1), n, tail) < p] = 0.0
     assert 1.0 - alive.sum() <= tail
-    assert most([0, 3, 10], 10, tail).tolist() == sorted(most([0, 3, 10], 10, tail))
-    assert most(10, 10, tail) == pytest.approx(1.0)
+    assert highest_share_ever([0, 3, 10], 10, tail).tolist() == sorted(highest_share_ever([0, 3, 10], 10, tail))
+    assert highest_share_ever(10, 10, tail) == pytest.approx(1.0)
 
 
 def watched_pairs(shares, *, runs: int, most_games: int, seed: int):
@@ -101,7 +110,7 @@ def watched_pairs(shares, *, runs: int, most_games: int, seed: int):
     square, cube = (ahead + behind) / deals, (ahead - behind) / deals
     skewness = skewness_of(deals * (square - mean**2), deals * (cube - 3 * mean * square + 2 * mean**3))
     ones = np.ones(len(mean))
-    ends = difference_ends(mean, se, skewness, deals, ones, ones, counted, watched=True)
+    ends = difference_ends(mean, se, skewness, deals, ones, ones, counted, coverage=ANY_TIME)
     low, high = (end.reshape(won.shape[:2] + first.shape) for end in ends(np.full(len(mean), 0.025 / len(first))))
     return looks, low, high, np.take(shares, first) - np.take(shares, second)
 
