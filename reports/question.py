@@ -12,7 +12,9 @@ from reports.columns import Column
 from reports.effects import VERDICTS, Judged
 from reports.evidence import Evidence, Section
 from reports.facts import GameFacts
+from reports.first_screen import with_kinds
 from reports.frames import RunFrames
+from reports.stats.report_error import shared_out
 
 __all__ = ["Piece", "Question", "Table", "Term"]
 
@@ -82,6 +84,8 @@ class Question:
     first: Callable[[RunFrames], Sequence[str]] = lambda run: ()  # lines under the title
     said: Callable[[RunFrames], Sequence[str]] = lambda run: ()  # sentences behind the verdicts
     ahead: Callable[[RunFrames], object] | None = None  # begins what takes long, where another process can do it
+    screen: Callable[[GameFacts], Sequence[str]] = lambda game: ()  # names of the families of its first screen
+    refines: Callable[[GameFacts], bool] = lambda game: False  # whether other families refine these
     watched: Callable[[RunFrames], Judged] | None = None  # what `--until` waits for; None: the verdicts
     whole: bool = False  # whether all scenarios of a run have one answer, the first held against the others
     in_short: tuple[str, tuple[str, ...]] | None = None  # a table, and those of its columns that a terminal shows
@@ -106,11 +110,16 @@ class Question:
 
     def judged(self, run: RunFrames) -> Judged:
         """Rows of the `verdicts` table and the verdicts; none where one seat decides: there is no par to judge by."""
-        return run.once(self.judge) if run.par is not None else (pl.DataFrame(), [])
+        return run.once(with_kinds(self.judge)) if run.par is not None else (pl.DataFrame(), [])
+
+    def error_parts(self, game: GameFacts) -> dict[str, float]:
+        """The part of a report's error that each family of the first screen has."""
+        return shared_out(self.screen(game), sections=self.refines(game))
 
     def looked_at(self, run: RunFrames) -> Judged:
         """What is looked at while the run goes on, to see whether it is decided."""
-        return run.once(self.watched) if self.watched is not None and run.par is not None else self.judged(run)
+        judge = self.watched or self.judge
+        return run.once(with_kinds(judge)) if run.par is not None else (pl.DataFrame(), [])
 
     @property
     def tables(self) -> dict[str, Table]:

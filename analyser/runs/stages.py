@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import Executor
 from contextlib import ExitStack
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from analyser.runs.changes import change_frames
@@ -16,6 +17,7 @@ from analyser.runs.retuning import Tell, retuned_config
 from analyser.runs.starting import grow_run
 from analyser.runs.store import RunDirectory
 from reports.facts import GameFacts
+from reports.first_screen import first_screen
 from reports.stats.verdict import UNDECIDED
 
 if TYPE_CHECKING:
@@ -78,6 +80,7 @@ def _look_at_scenarios(run: RunDirectory, job: Job) -> list[str]:
 
 
 def _undecided(question: Question, frames: RunFrames) -> bool:
-    """Whether a comparison has no word yet, or nothing could be compared."""
-    verdicts = [] if question.idle(frames) else question.looked_at(frames)[1]
+    """Whether a comparison of the first screen has no word yet, or nothing could be compared."""
+    frames = replace(frames, error_parts=question.error_parts(frames.game))
+    verdicts = [] if question.idle(frames) else first_screen(question.looked_at(frames)[1])
     return not verdicts or any(verdict.verdict == UNDECIDED for verdict in verdicts)

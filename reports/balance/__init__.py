@@ -52,6 +52,7 @@ QUESTION = Question(
     pieces=PIECES,
     asks=asks,
     judge=judge,
+    screen=lambda game: ("balance seat", "balance strategy"),
     alone=win_shares,
     idle=lambda run: "" if free_arms(run) else NOT_FREE,
     warnings=lambda run: run.once(free_mix).warnings,

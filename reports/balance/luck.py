@@ -19,9 +19,9 @@ COLUMNS: tuple[Column, ...] = (
     c.word(
         "part",
         "part",
-        note="skill, alone (what of it does not depend on the deal), luck (the deal alone): of the variance of the win "
-        "share over deals and line-ups, seats apart; seat: of the whole variance; best less worst, sd: of the Elo of "
-        "the game's plans, without learners",
+        note="skill, and alone what of it does not depend on the deal; luck: the deal alone; both of the variance of "
+        "the win share over deals and line-ups, seats apart; seat: of the whole variance; best less worst and sd: of "
+        "the Elo of the game's plans, without learners",
     ),
     c.percent("share", "share", estimate=True, note="jackknife by deal"),
     c.number("elo", "Elo", 0, estimate=True, note="of the sd none; that of errors is taken off"),

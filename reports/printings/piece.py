@@ -14,10 +14,11 @@ from reports.answer import Verdict
 from reports.effects import pp, signed_pp
 from reports.evidence import Evidence, Section
 from reports.facts import GameFacts
+from reports.first_screen import coarse
 from reports.frames import RunFrames
 from reports.page.words import sentence_case
 from reports.printings.drawing import over_chart, shares_chart
-from reports.printings.measured import ALL, PERCENT, PP, Judge, Measured, by_printing, coarse, measured, shares_of
+from reports.printings.measured import ALL, PERCENT, PP, Judge, Measured, by_printing, measured, shares_of
 from reports.printings.verdicts import over_printings
 from reports.question import Piece, Table, Term
 from reports.stats.exchange import Shares
