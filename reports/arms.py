@@ -30,12 +30,13 @@ ARMS: Mapping[str, str] = {
     "forced": "one seat told how to open, on the same deals",
     "dealt": "every seat has another board than side A",
     "priced": "every seat has another board than side A, and pays for it",
+    "tuned": "one seat told how to open and played by a plan tuned to that, on the same deals",
 }
 ASSIGNED: Mapping[str, Design] = {
     "board": Design(("table", "dealt", "cross", "mirror", "free"), ("table", "mirror"), ("strategy", "seat")),
     "strategy": Design(("free", "cross", "table", "dealt", "chosen", "mirror")),
     "seat": Design(("free", "cross", "table", "dealt", "chosen", "mirror")),
-    "forced_opening": Design(("forced",)),
+    "forced_opening": Design(("forced", "tuned")),
 }
 
 

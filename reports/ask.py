@@ -22,7 +22,7 @@ from reports.looked_at import looked_at
 from reports.printings import Printings, over_printings, that_fail
 from reports.printings.piece import known_of
 from reports.question import Question, Table
-from reports.until import stopped
+from reports.until import stopping_lines
 
 __all__ = ["QUESTIONS", "Tables", "ask"]
 
@@ -135,7 +135,7 @@ def ask(
     title = f"{named}: {asked.asks(game)}"
     summary = idle or asked.summary(known) or _alone(known) or _in_short(verdicts)
     if not idle:
-        head = [*stopped(asked, known), *asked.first(known), *head]
+        head = [*stopping_lines(asked, known), *asked.first(known), *head]
     said = () if idle else asked.said(known)
     different = [one for change in changes for one in change.differences]
     return Answer(

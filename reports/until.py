@@ -21,9 +21,11 @@ from reports.frames import RunFrames
 from reports.stats.verdict import CHANGED, SIDED, STRONGER, UNDECIDED, WEAKER
 
 if TYPE_CHECKING:
+    from reports.answer import Verdict
     from reports.question import Piece, Question
+    from reports.stats.sequential import Looks
 
-__all__ = ["piece_of", "stopped"]
+__all__ = ["piece_of", "stopping_lines", "waits_for"]
 
 DRAWN = 5  # comparisons on the chart: those that took longest
 NAMED = 3  # open comparisons in the sentence
@@ -53,10 +55,11 @@ PATH = (
     c.word("verdict", "verdict"),
 )
 PROMISE = (
-    "Games were looked at again and again, and playing stopped when every comparison had its verdict. Intervals of "
-    "verdicts are confidence sequences (Waudby-Smith and others 2024): all of them hold their true values at all looks "
-    "together in 95 of 100 such runs, however long they go on. Intervals of one thing by itself, and Elo's, are those "
-    "of a run whose length was fixed."
+    "The results are checked at fixed numbers of games, and playing stops when every verdict of the first lines is "
+    "there. Intervals of verdicts are repeated confidence intervals (Jennison and Turnbull 2000): all of them hold "
+    "their true values at all checks together in 95 of 100 such runs. Answers between checks, and after games were "
+    "added, have wider ones, which hold at any time (confidence sequences, Waudby-Smith and others 2024). Elo, and "
+    "whatever has no verdict, has the intervals of a fixed number of games."
 )
 TERM = ("Until decided", PROMISE)
 
@@ -70,7 +73,7 @@ def _path_of(question: Question) -> Callable[[RunFrames], pl.DataFrame]:
         sizes = run.looks.sizes if run.looks else ()
         for games in (size for size in sizes if size <= run.games_played):
             seen = run if games == run.games_played else run.upto(games)
-            rows = question.looked_at(seen)[0]
+            rows = question.interim_verdicts(seen)[0]
             if len(rows):
                 found.append(rows.select(pl.lit(games).alias("games"), *PATH_FROM))
         return pl.concat(found) if found else pl.DataFrame()
@@ -88,7 +91,7 @@ def _decided_of(question: Question) -> Callable[[RunFrames], pl.DataFrame]:
         if not len(path):
             return path
         last = path.filter(pl.col("games") == pl.col("games").max())
-        fixed = question.looked_at(replace(run, looks=None, _known={}))[0].select("subject", fixed="needs")
+        fixed = question.interim_verdicts(replace(run, looks=None, _known={}))[0].select("subject", fixed="needs")
         open_at = path.filter(pl.col("verdict") == UNDECIDED).group_by("subject").agg(pl.col("games").max())
         since = {subject: int(games) for subject, games in open_at.iter_rows()}
         sizes = sorted(path["games"].unique())
@@ -102,25 +105,45 @@ def _decided_of(question: Question) -> Callable[[RunFrames], pl.DataFrame]:
     return decided
 
 
-def stopped(question: Question, run: RunFrames) -> list[str]:
-    """When the run stopped and what was decided, in one line; none where its games were fixed beforehand."""
+def waits_for(verdict: Verdict) -> bool:
+    """Whether a run that goes on until it is decided goes on for this verdict."""
+    return verdict.verdict == UNDECIDED
+
+
+def stopping_lines(question: Question, run: RunFrames) -> list[str]:
+    """When the run stopped, what was decided, and at which checks its intervals hold, in one line; none where its games
+    were fixed beforehand."""
     if run.looks is None:
         return []
     rows = run.once(_decided_of(question)).rows(named=True)
+    played = f"{run.games_played:,} of at most {run.looks.max_games:,} games"
+    caveat = _coverage_sentence(run.looks)
     if not rows:
-        return [f"{run.games_played:,} games were played: nothing could be compared, so nothing was waited for."]
-    looks = len(run.once(_path_of(question))["games"].unique())
-    often = f"{looks} look{'s' * (looks > 1)}"
+        result = "nothing could be compared, so nothing was waited for" if run.looks.sizes else "not checked yet"
+        return [f"Played {played}: {result}. {caveat}"]
+    n_checks = len(run.once(_path_of(question))["games"].unique())
+    size = f"{played} ({'checked once' if n_checks == 1 else f'checked {n_checks} times'})"
     open_ones = [row["subject"] for row in rows if row["verdict"] == UNDECIDED]
     told = _told([str(row["verdict"]) for row in rows], run.margin)
-    size = f"{run.games_played:,} of at most {run.looks.max_games:,} games, {often}"
     if not open_ones:
         all_of = "the one comparison is decided" if len(rows) == 1 else f"all {len(rows)} comparisons are decided"
-        return [f"Stopped after {size}: {all_of} ({told}). {_fixed(rows, run.games_played)}"]
+        return [f"Stopped after {size}: {all_of} ({told}). {caveat} {_fixed(rows)}"]
     more = f" and {len(open_ones) - NAMED} more" if len(open_ones) > NAMED else ""
-    left = f"{len(rows) - len(open_ones)} of {len(rows)} comparisons are decided{f' ({told})' if told else ''}"
-    still = f"open: {'; '.join(open_ones[:NAMED])}{more}"
-    return [f"Played {size}: {left}, {still}. `--more N` goes on, and every interval keeps its promise."]
+    decided = f"{len(rows) - len(open_ones)} of {len(rows)} comparisons are decided{f' ({told})' if told else ''}"
+    undecided = f"undecided: {'; '.join(open_ones[:NAMED])}{more}"
+    return [f"Played {size}: {decided}, {undecided}. {caveat}"]
+
+
+def _coverage_sentence(looks: Looks) -> str:
+    """At which checks the intervals hold."""
+    wider = "the intervals are wider, because they hold at any time"
+    if not looks.planned_games:
+        return f"An earlier version began the run: {wider}."
+    if looks.is_extended:
+        return f"Games were added after the run had begun: {wider}."
+    if looks.games not in looks.sizes:
+        return f"This is an answer between two checks: {wider}."
+    return "The intervals allow for the repeated checks."
 
 
 def _told(verdicts: Sequence[str], margin: float) -> str:
@@ -136,16 +159,14 @@ def _told(verdicts: Sequence[str], margin: float) -> str:
     return ", ".join(f"{count} {words}" for count, words in parts if count)
 
 
-def _fixed(rows: Rows, games: int) -> str:
+def _fixed(rows: Rows) -> str:
     """What a run of a number of games fixed beforehand would have needed."""
     needs = [row["fixed"] for row in rows]
     if any(need is None for need in needs):
-        return "No number of games fixed beforehand would decide all of them in four of five runs."
-    most = max(needs)
-    compared = "more" if most > games else "fewer" if most < games else "as many"
+        return "No fixed number of games would decide all of them in four of five runs."
     return (
-        f"A number fixed beforehand would have to be {most:,} to decide the hardest of them, if it is as large as it "
-        f"seems, in four of five runs: {compared}, had one known it."
+        f"With a fixed number of games, {max(needs):,} would decide the hardest of them in four of five runs, if it is "
+        "as large as it seems."
     )
 
 
@@ -168,8 +189,8 @@ def section(evidence: Evidence) -> Section | None:
     late = [row for row in rows if row["after"] != first][:DRAWN] or rows[:1]  # what the first look decided has no path
     shown = f"The chart has the {len(late)} that took longest. " if 1 < len(late) < len(rows) else ""
     reading = (
-        f"{shown}Each interval holds at all looks together, so that a run may stop at any of them: a comparison is "
-        "decided as soon as its interval leaves out what the verdict denies. Looks are at fixed numbers of games."
+        f"{shown}The intervals allow for the repeated checks, which are at fixed numbers of games: a comparison is "
+        "decided as soon as its interval leaves out what the verdict denies."
     )
     drawn = [_chart(evidence, path, late)] if path else []
     return Section("until", "Until decided", reading, tuple(drawn), ("decided", "path"))
@@ -186,12 +207,12 @@ def _chart(evidence: Evidence, path: Rows, rows: Rows) -> Chart:
         if at:
             xs, values = tuple(x for x, _ in at), tuple(one for _, one in at)
             series.append(Series(str(row["subject"]), CATEGORIES[number], xs, values, bars=True))
-    title = "How did it come to be decided?"
+    title = "How the estimates developed"
     every = math.ceil(len(sizes) / max(2, int((style.width() - LABELS) / TICK)))
     ticks = {place[games]: f"{games:,}" for games in sizes[::-1][::every][::-1]}
     figure = lines(
         title,
-        "Estimate at each look, with the interval that holds at all of them together.",
+        "Estimate at each check, with the interval that allows for all of them.",
         series,
         Scale("difference in win share, pp", 0.0, "no difference", margin=evidence.margin, text=signed),
         x_label="games",

@@ -16,7 +16,7 @@ from cext.spelling import did_you_mean, nearest
 from cext.standins import importing_from, present
 from strategies.errors import StrategyFileError, StrategyNotFound
 from strategies.levels import LEVELS
-from strategies.plan import LEARNER, MAX_TEMPERATURE, OwnWeights, Plan, read_plan
+from strategies.plan import LEARNER, MAX_TEMPERATURE, NARROW, OwnWeights, Plan, read_plan
 from strategies.searches import (
     DEFAULTS,
     METHODS,
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "GROUP", "RANDOM", "Source", "StrategyInfo", "check_program", "explain", "files_of", "find", "import_file",
-    "is_learner", "list_strategies", "object_at", "plan_of", "tuned_for",
+    "is_learner", "list_strategies", "object_at", "own_opening", "plan_of", "tuned_for",
 ]  # fmt: skip
 
 GROUP = "analyser.strategies"  # entry points: "NAME" for every game or "GAME/NAME" for one
@@ -54,7 +54,7 @@ class StrategyInfo:
     kind: str  # random, search, weighted, python, package
     path: str | None = None
     provenance: Mapping[str, str] = field(default_factory=dict)
-    strength: str = "full"  # full, learner
+    strength: str = "full"  # of STRENGTHS
     temperature: float | None = None  # points
     weights: Mapping[str, float] = field(default_factory=dict)  # points per unit of a feature
     by_round: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
@@ -349,6 +349,16 @@ def tuned_for(spec: str, game: str) -> tuple[str, ...]:
     """The boards for which the strategy's file has weights of their own; raises as is_learner()."""
     plan = _plan_of(spec, game)
     return () if plan is None else tuple(plan.on_board)
+
+
+def own_opening(spec: str, game: str) -> tuple[str, ...]:
+    """The opening to which the strategy's file says it keeps, whatever that costs: letters for each turn. () for none,
+    and for what is no file of weights; raises as is_learner()."""
+    source = find(spec, game)
+    if source.kind != "weighted":
+        return ()
+    plan = plan_of(source)
+    return plan.opening if plan.strength == NARROW else ()
 
 
 def _plan_of(spec: str, game: str) -> Plan | None:

@@ -6,7 +6,8 @@ strength = "full"          # or "learner": plays weakly on purpose, and models o
                            # or "tuned": another plan, but for boards with weights of their own (on_board below);
                            # of these two only the question of boards asks by default;
                            # or "strong": out of the others' league, or "narrow": keeps to one opening or action,
-                           # whatever that costs; no question asks these two unless they are named
+                           # whatever that costs; no question asks these two unless they are named, but that of
+                           # openings asks narrow plans whose `opening` sets one of those it compares
 temperature = 0.5          # points; 0: always the move of highest value, more: draws from the softmax
 opening = ["U", "UR"]      # letters of the actions preferred in the seat's first turns, where legal; "": any
 never = ["W"]              # actions not taken while another is legal
@@ -57,8 +58,8 @@ if TYPE_CHECKING:
     from cext.kernel.policy import WeightedPolicy
 
 __all__ = [
-    "FULL", "LEARNER", "STRENGTHS", "STRONG", "TUNED", "OwnWeights", "Plan", "class_masks", "read_plan", "weight_table",
-    "weighted_policy",
+    "FULL", "LEARNER", "NARROW", "STRENGTHS", "STRONG", "TUNED", "OwnWeights", "Plan", "class_masks", "read_plan",
+    "weight_table", "weighted_policy",
 ]  # fmt: skip
 
 Weights = Mapping[str, float]
@@ -68,7 +69,7 @@ KEYS = (
     "alike", "provenance",
 )  # fmt: skip
 OWN_KEYS = ("weights", "by_round", "provenance")  # of a board in on_board
-FULL, LEARNER, TUNED, STRONG, *_ = STRENGTHS = ("full", "learner", "tuned", "strong", "narrow")
+FULL, LEARNER, TUNED, STRONG, NARROW = STRENGTHS = ("full", "learner", "tuned", "strong", "narrow")
 PROVENANCE = ("who", "on_what", "when")
 MAX_TURNS = 64  # an opening plan covers at most
 MAX_POINTS = 2_000_000  # a weight in thousandths must fit 32 bits

@@ -147,8 +147,8 @@ Until = Annotated[
         "--until",
         metavar="decided",
         autocompletion=complete.choices("decided"),
-        help="Stop when every verdict is there, after --games at most. Looks are at fixed numbers of games; intervals "
-        "hold at all of them together.",
+        help="Stop as soon as every verdict of the first lines is there, at the latest after --games. The intervals "
+        "allow for the repeated checks.",
         rich_help_panel=EXPERIMENT,
     ),
 ]

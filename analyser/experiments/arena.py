@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from analyser.errors import DataError, NotTrusted
-from analyser.experiments.forced import ForcedOpening
+from analyser.experiments.forced import ForcedOpening, planned_line
 from analyser.experiments.pilot import PilotGames
 from analyser.experiments.scenario import Scenario, Switches
 from analyser.experiments.schemes import Rows
@@ -35,6 +35,7 @@ __all__ = [
     "load_scenario",
     "make_players",
     "opponents",
+    "own_openings",
     "plays_slowly",
     "restricted",
     "takes",
@@ -192,6 +193,16 @@ def plays_slowly(names: Sequence[str], game: str, option: str = "--strategies") 
 
     with _naming(option):
         return any(find(name, game).kind not in QUICK for name in names)
+
+
+def own_openings(names: Sequence[str], game: GameFacts, option: str = "--strategies") -> dict[str, str]:
+    """The openings to which plans among these strategies keep, as planned_line() has them, by their names; DataError in
+    the loader's words."""
+    from strategies import own_opening
+
+    with _naming(option):
+        lines = {name: planned_line(own_opening(name, game.name), game) for name in dict.fromkeys(names)}
+    return {name: line for name, line in lines.items() if line}
 
 
 def load_any(name: str, *, components: Path | None = None) -> Any:

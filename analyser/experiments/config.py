@@ -40,7 +40,9 @@ class Config:
     components: str | None = None
     option: Switches = field(default_factory=dict)
     scenario: tuple[Scenario, ...] = ()  # empty: one, of the fields above
-    until: str | None = None  # decided: looked at again and again, and over when all verdicts are there
+    until: str | None = (
+        None  # decided: checked again and again, and over when the verdicts of the first lines are there
+    )
     printings: str | None = None  # of what no rulebook states: how many, or auto; None: only the data as they are
     retune: str | None = None  # for how long players are tuned for each side of a change; None: as they come alone
 

@@ -12,9 +12,9 @@ from analyser.errors import DataError
 from analyser.experiments.arena import (
     Arena,
     check_players,
-    default_strategies,
     load_policies,
     load_scenario,
+    own_openings,
     plays_slowly,
 )
 from analyser.experiments.config import Config
@@ -189,11 +189,7 @@ def _players(config: Config, kind: Kind, game: GameFacts) -> tuple[str, ...]:
     """Who plays where nobody is named: the players of each level, and the game's own where a scenario names none."""
     named: list[str] = []
     for level in dict.fromkeys(scenario.levels for scenario in config.scenarios):
-        named += (
-            default_strategies(config.game, kind.strengths(game))
-            if level is None
-            else (players_of_level(config.game, level).strategy,)
-        )
+        named += kind.players(game) if level is None else (players_of_level(config.game, level).strategy,)
     return tuple(dict.fromkeys(named))
 
 
@@ -213,7 +209,8 @@ def _arena(kind: Kind, config: Config, scenario: Scenario, facts: GameFacts, gam
         check_until(kind, config, facts)
         kind.check(config, facts)
         slow = plays_slowly(who_plays(config, scenario), config.game)
-        setting = Setting.of(config, scenario, facts, slow=slow)
+        lines = own_openings(who_plays(config, scenario), facts)
+        setting = Setting.of(config, scenario, facts, slow=slow, own_openings=lines)
         programs = check_players(setting.names, config.game)
         arena = Arena(setting, lambda: game, _players_of(config, scenario, setting))
     if not programs:

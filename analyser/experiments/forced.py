@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
 from cext.move_classes import class_mask
 from reports.facts import OTHER_CLASS, GameFacts
 
-__all__ = ["ForcedOpening", "forced_opening", "group_openings", "line_of"]
+__all__ = ["ForcedOpening", "forced_opening", "group_openings", "line_of", "planned_line"]
 
 CLASS_BITS = 4  # of a packed opening a turn takes, the first turn lowest
 
@@ -60,6 +61,20 @@ def group_openings(game: GameFacts, forbidden: int = 0) -> tuple[ForcedOpening, 
         texts = [(letter, letter) for letter in game.classes]
     forced = (forced_opening(text, game, forbidden=forbidden, group=group) for group, text in texts)
     return tuple(opening for opening in forced if all(opening.masks))
+
+
+def planned_line(opening: Sequence[str], game: GameFacts) -> str:
+    """The opening of a group that a plan's own one, letters of the classes it prefers on each turn, comes to: the name
+    of one of group_openings(); "" where it leaves open which group."""
+    if not game.counted:
+        return opening[0] if opening and len(set(opening[0])) == 1 else ""
+    counted = game.opening.letter
+    turns = [
+        counted if {*letters} == {counted} else OTHER_CLASS
+        for letters in opening[: game.opening_turns]
+        if letters and ({*letters} == {counted} or counted not in letters)
+    ]
+    return "".join(turns) if len(turns) == game.opening_turns else ""
 
 
 def line_of(code: int, game: GameFacts) -> str:

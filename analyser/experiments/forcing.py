@@ -1,21 +1,25 @@
-"""The scheme of forced openings: free play beside one game for each opening, the orders of a number taking turns."""
+"""The scheme of forced openings: free play beside one game for each opening, the orders of a number taking turns, and
+one for each group by a plan tuned to open so."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from analyser.experiments.forced import ForcedOpening
-from analyser.experiments.lineups import Int, keyed_bits
+from analyser.experiments.lineups import Int, Lineups, keyed_bits
 from analyser.experiments.schemes import ARMS, Free, Placed, Rows, Scheme
 from analyser.experiments.setting import Setting
 
 __all__ = ["Forced"]
 
-ORDER_KEY = 4_000_037  # sets this use of the seed apart from the others
+ORDER_KEY, TUNED_KEY = 4_000_037, 4_000_151  # set uses of the seed apart from each other
+
+Slots = tuple[tuple[int, ...], ...]  # numbers of what shares a game of the block, taking turns
 
 
 @dataclass(frozen=True)
@@ -25,32 +29,59 @@ class Forced(Scheme):
     A group of openings is forced once a deal. Where it stands for several, the orders of a number, these take turns
     from deal to deal: each once in as many deals as there are, in an order drawn anew each time, so that a number's
     effect is the mean over its orders and an order goes with no line-up and no seat.
+
+    Where there are plans that keep to one opening, the same seat is then played by one for each group of these: forced
+    to its own opening, against the same opponents.
     """
 
     rotations: int
+    positions: int  # in the table of line-ups; behind them lie those with a tuned plan in a seat
     openings: tuple[ForcedOpening, ...]
-    slots: tuple[tuple[int, ...], ...]  # numbers of the openings that share a game of the block
+    slots: Slots  # of openings
+    tuned: tuple[int, ...]  # the opening of each plan that keeps to one
+    tuned_slots: Slots  # of these plans
     inside: tuple[str, ...]  # groups of openings that the main contrast compares with all others
     key: int
 
     name = "openings"
 
     @classmethod
-    def of(cls, setting: Setting, openings: Sequence[ForcedOpening]) -> Forced:
-        """The scheme over the line-ups of Free."""
-        free = Free.of(setting)
-        groups: dict[object, list[int]] = {}
-        for number, opening in enumerate(openings):
-            groups.setdefault(number if opening.group is None else opening.group, []).append(number)
+    def of(cls, setting: Setting, openings: Sequence[ForcedOpening], *, tuned: bool = False) -> Forced:
+        """The scheme over the line-ups of Free, of strategies that keep to no opening. tuned: whether those that do
+        play it as well."""
+        free = Free.of(replace(setting, strategies=setting.ordinary))
+        number_of = {name: number for number, name in enumerate(setting.names)}
+        policy = np.array([number_of[name] for name in setting.ordinary])[free.lineups.policy]
+        lineups = Lineups(policy.astype(np.uint8), free.lineups.board, free.lineups.at)
+        at = {opening.name: number for number, opening in enumerate(openings) if opening.group is not None}
+        own = {number_of[name]: at[line] for name, line in setting.own_openings.items() if line in at} if tuned else {}
         named = tuple(dict.fromkeys(opening.group for opening in openings if opening.group is not None))
-        inside = tuple(str(level) for level in setting.game.tip_levels) or named[:1]
-        slots = tuple(tuple(numbers) for numbers in groups.values())
-        return cls(free.lineups, free.rotations, tuple(openings), slots, inside, setting.seed + ORDER_KEY)
+        return cls(
+            _with_tuned(lineups, tuple(own)),
+            free.rotations,
+            len(lineups.at),
+            tuple(openings),
+            _slots(openings),
+            tuple(own.values()),
+            _slots([openings[number] for number in own.values()]),
+            tuple(str(level) for level in setting.game.tip_levels) or named[:1],
+            setting.seed,
+        )
 
     @property
     def block(self) -> int:
         """Games of a block: the free rotations, then a game a slot."""
+        return self.untuned + len(self.tuned_slots)
+
+    @property
+    def untuned(self) -> int:
+        """Those of them without a tuned plan, the first ones."""
         return self.rotations + len(self.slots)
+
+    @property
+    def choices(self) -> dict[str, Any]:
+        """Games of a block with a tuned plan, where there are any."""
+        return {"tuned": len(self.tuned_slots)} if self.tuned else {}
 
     @property
     def measures(self) -> str:
@@ -58,32 +89,29 @@ class Forced(Scheme):
         return f"forced {'/'.join(self.inside)} minus the others" if self.inside else "share of seat 1"
 
     def place(self, block: Int, step: Int) -> Placed:
-        """Free rotations first; then one of them with an opening forced; rotation and seat take turns."""
-        r, k = self.rotations, self.lineups.policy.shape[1]
+        """Free rotations first; then one of them with an opening forced, and with tuned plans in that seat; rotation
+        and seat take turns."""
+        r, k, bases = self.rotations, self.lineups.policy.shape[1], self.positions // self.rotations
         forced = step >= r
-        base, cycle = block % (len(self.lineups.at) // r), block // (len(self.lineups.at) // r)
+        base, cycle = block % bases, block // bases
         rotation = np.where(forced, (block + cycle) % r, step % r)
         focal = (block + cycle // r) % k
+        position, plan = base * r + rotation, _in_turns(self.slots, self.key + ORDER_KEY, block, step - r)
+        if self.tuned:
+            player = _in_turns(self.tuned_slots, self.key + TUNED_KEY, block, step - self.untuned)
+            behind = self.positions + (position * k + focal) * len(self.tuned) + player
+            position = np.where(player >= 0, behind, position)
+            plan = np.where(player >= 0, np.asarray(self.tuned)[player], plan)
+        arms = np.array([ARMS.index(arm) for arm in ("chosen", "forced", "tuned")])
         return Placed(
-            position=base * r + rotation,
-            arm=np.where(forced, ARMS.index("forced"), ARMS.index("chosen")),
+            position=position,
+            arm=arms[forced.astype(np.int64) + (step >= self.untuned)],
             focal=np.where(forced, focal, -1),
-            plan=self._plan(block, step - r),
+            plan=plan,
         )
 
-    def _plan(self, block: Int, slot: Int) -> Int:
-        """The opening forced in a slot of a block; -1 where the slot is negative."""
-        plan = np.full(len(block), -1)
-        for number, openings in enumerate(self.slots):
-            here, n = np.flatnonzero(slot == number), len(openings)
-            turn, place = np.divmod(block[here], n)
-            chance = keyed_bits(self.key + number, turn[:, None] * n + np.arange(n))
-            drawn = np.argsort(chance, axis=1, kind="stable")[np.arange(len(here)), place]
-            plan[here] = np.asarray(openings)[drawn]
-        return plan
-
     def weights(self, rows: Rows, step: Int) -> npt.NDArray[np.float64]:
-        """Groups inside minus those outside, each once a block."""
+        """Groups inside minus those outside, each once a block, without tuned plans."""
         weights = np.zeros(rows.board.shape)
         groups = [opening.group for opening in self.openings]
         inside = [i for i, group in enumerate(groups) if group in self.inside]
@@ -92,5 +120,40 @@ class Forced(Scheme):
             weights[:, 0] = (step < self.rotations) / self.rotations
             return weights
         for numbers, sign in ((inside, 1.0), (outside, -1.0)):
-            weights[np.isin(rows.plan, numbers)] = sign / len({groups[i] for i in numbers})
+            counted = np.isin(rows.plan, numbers) & (step < self.untuned)[:, None]
+            weights[counted] = sign / len({groups[i] for i in numbers})
         return weights
+
+
+def _slots(openings: Sequence[ForcedOpening]) -> Slots:
+    """The openings by number, those of a group together."""
+    groups: dict[object, list[int]] = {}
+    for number, opening in enumerate(openings):
+        groups.setdefault(number if opening.group is None else opening.group, []).append(number)
+    return tuple(tuple(numbers) for numbers in groups.values())
+
+
+def _in_turns(slots: Slots, key: int, block: Int, slot: Int) -> Int:
+    """What plays in a slot of a block; -1 where there is no such slot."""
+    chosen = np.full(len(block), -1)
+    for number, members in enumerate(slots):
+        here, n = np.flatnonzero(slot == number), len(members)
+        turn, place = np.divmod(block[here], n)
+        chance = keyed_bits(key + number, turn[:, None] * n + np.arange(n))
+        drawn = np.argsort(chance, axis=1, kind="stable")[np.arange(len(here)), place]
+        chosen[here] = np.asarray(members)[drawn]
+    return chosen
+
+
+def _with_tuned(lineups: Lineups, tuned: Sequence[int]) -> Lineups:
+    """The table, and behind it every position with each of its seats in turn played by each of these strategies."""
+    if not tuned:
+        return lineups
+    policy, board = lineups.policy[lineups.at], lineups.board[lineups.at]
+    seats, players = policy.shape[1], np.tile(np.asarray(tuned), len(policy) * policy.shape[1])
+    times = seats * len(tuned)
+    changed, focal = np.repeat(policy, times, axis=0), np.tile(np.repeat(np.arange(seats), len(tuned)), len(policy))
+    changed[np.arange(len(changed)), focal] = players
+    return Lineups.of(
+        np.vstack([policy, changed]).astype(np.int64), np.vstack([board, np.repeat(board, times, axis=0)])
+    )

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from analyser.errors import DataError, UsageError
+from analyser.experiments.arena import default_strategies
 from analyser.experiments.config import Config
 from analyser.experiments.design import Design, Part
 from analyser.experiments.forced import ForcedOpening
@@ -43,6 +44,10 @@ class Kind(ABC):
     def strengths(self, game: GameFacts) -> tuple[str, ...]:
         """Which plans play where no strategy is named, by the `strength` that their files say."""
         return (FULL,)
+
+    def players(self, game: GameFacts) -> tuple[str, ...]:
+        """Who plays where no strategy is named: the plans shipped with the game of these strengths."""
+        return default_strategies(game.name, self.strengths(game))
 
     def scenarios(self, config: Config, games: Sequence[GameFacts]) -> tuple[Scenario, ...]:
         """The scenarios that are played, of those configured, whose games these are."""

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from analyser.errors import DataError
+from analyser.experiments.arena import default_strategies, own_openings
 from analyser.experiments.config import Config
 from analyser.experiments.design import Design, Part
 from analyser.experiments.forced import ForcedOpening, forced_opening, group_openings, line_of
@@ -18,18 +19,32 @@ from analyser.experiments.pilot import Pilot, Play, pilot_deals, pilot_rows
 from analyser.experiments.schemes import Rows
 from analyser.experiments.setting import Setting
 from reports.facts import GameFacts
+from strategies.plan import FULL, NARROW
 
 __all__ = ["LINES", "Openings"]
 
 LINES = 8  # exact opening lines forced beside the groups that are compared
+TUNED = (
+    3  # deals for each one on which tuned plans play as well: with a plan for each of seven groups a sixth of all games
+)
 BARRED = 0.2  # of the seats told to open with a class: where fewer could, free play would drown the class
 PILOT_DEALS = 500
 
 
 class Openings(Kind):
-    """Openings as chosen, and as forced on the same deals."""
+    """Openings as chosen, and as forced on the same deals, by ordinary plans and by those that are tuned to open so.
+
+    A plan is tuned to open so if its file says that it is narrow, and its `opening` sets one of the groups compared: it
+    plays that in the forced seat only, and no other. Where nobody else is named, all play as ordinary plans.
+    """
 
     name = "openings"
+
+    def players(self, game: GameFacts) -> tuple[str, ...]:
+        """Plans of full strength, and those tuned to an opening."""
+        narrow = default_strategies(game.name, (FULL, NARROW))
+        ordinary = super().players(game)
+        return (*ordinary, *own_openings([name for name in narrow if name not in ordinary], game))
 
     def check(self, config: Config, game: GameFacts) -> None:
         """Boards must fit, and there must be classes of moves to open with."""
@@ -63,7 +78,9 @@ class Openings(Kind):
         """Every group that the rules allow and the lines chosen most often, forced beside free play."""
         groups = [one for one in group_openings(setting.game, setting.forbidden) if one.name not in pilot.barred]
         openings = [*groups, *(forced_opening(line, setting.game) for line in pilot.lines)]
-        return self.designed(setting, [Part(Forced.of(setting, openings))], sample=sample, forced=openings)
+        plain, tuned = (Forced.of(setting, openings, tuned=tuned) for tuned in (False, True))
+        parts = [Part(plain, TUNED - 1), Part(tuned)] if tuned.tuned else [Part(plain)]
+        return self.designed(setting, parts, sample=sample, forced=openings)
 
 
 def _followed(opening: ForcedOpening, number: int, rows: Rows, codes: npt.NDArray[np.uint32]) -> float:

@@ -15,7 +15,7 @@ from analyser.experiments.setting import Setting
 
 __all__ = ["ARMS", "ROTATIONS", "Cross", "Free", "Mirror", "Part", "Placed", "Rows", "Scheme", "Shared", "free"]
 
-ARMS = ("mirror", "cross", "table", "free", "chosen", "forced", "dealt", "priced")
+ARMS = ("mirror", "cross", "table", "free", "chosen", "forced", "dealt", "priced", "tuned")
 ROTATIONS = ("full", "half", "pair")
 LINEUP_KEY, BOARD_KEY = 1_000_003, 2_000_003  # set one use of the seed apart from the other
 # Of so many blocks of free games the last two may share their deals: a sixteenth of the games tells luck from skill, a

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
 
 from analyser.experiments.config import Config
 from analyser.experiments.levels import who_plays
@@ -26,13 +28,25 @@ class Setting:
     scenario: Scenario
     forbidden: int = 0  # mask of the classes of moves nobody takes
     slow: bool = False  # somebody thinks longer than a weighted plan
+    own_openings: Mapping[str, str] = field(default_factory=dict)  # lines to which plans keep, by their names
 
     @classmethod
-    def of(cls, config: Config, scenario: Scenario, game: GameFacts, *, slow: bool = False) -> Setting:
-        """The setting of one of the configuration's scenarios; its names must have been checked."""
+    def of(
+        cls,
+        config: Config,
+        scenario: Scenario,
+        game: GameFacts,
+        *,
+        slow: bool = False,
+        own_openings: Mapping[str, str] = MappingProxyType({}),
+    ) -> Setting:
+        """The setting of one of the configuration's scenarios; its names must have been checked.
+
+        own_openings: as the field; where every strategy keeps to one, all are ordinary.
+        """
         return cls(
             game=game,
-            strategies=who_plays(config, scenario),
+            strategies=(strategies := who_plays(config, scenario)),
             given=bool(config.boards),
             boards=board_numbers(config.boards, game),
             games=config.games if scenario.games is None else scenario.games,
@@ -41,12 +55,18 @@ class Setting:
             scenario=scenario,
             forbidden=forbidden_mask(scenario, game),
             slow=slow,
+            own_openings=dict(own_openings) if own_openings.keys() < {*strategies} else {},
         )
 
     @property
     def names(self) -> tuple[str, ...]:
         """The different strategies; designs number them in this order."""
         return tuple(dict.fromkeys(self.strategies))
+
+    @property
+    def ordinary(self) -> tuple[str, ...]:
+        """Those of them that keep to no opening."""
+        return tuple(name for name in self.names if name not in self.own_openings)
 
 
 def board_numbers(names: tuple[str, ...], game: GameFacts) -> tuple[int, ...]:

@@ -61,7 +61,7 @@ def scenario_looks(manifest: Manifest, entry: ScenarioEntry) -> Looks | None:
 
     if manifest.config.get("until") is None or entry.of is not None:
         return None
-    return Looks(tuple(entry.looks), entry.most, entry.planned)
+    return Looks(tuple(entry.looks), entry.most, entry.planned_games)
 
 
 def damaged_looks(run: Path) -> list[str]:

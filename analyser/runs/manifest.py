@@ -99,7 +99,7 @@ class ScenarioEntry:
     retuned: dict[str, str] = field(default_factory=dict)  # strategies that play by a plan tuned for it: its file
     looks: list[int] = field(default_factory=list)  # its games at each, where it is played until it is decided
     most: int = 0  # games it may come to then
-    planned: int = 0  # games it might have come to when it began; 0: not known
+    planned_games: int = 0  # games it might have come to when it began; 0: not known
 
 
 @dataclass(frozen=True)

@@ -17,8 +17,6 @@ from analyser.runs.retuning import Tell, retuned_config
 from analyser.runs.starting import grow_run
 from analyser.runs.store import RunDirectory
 from reports.facts import GameFacts
-from reports.first_screen import first_screen
-from reports.stats.verdict import UNDECIDED
 
 if TYPE_CHECKING:
     from analyser.experiments.experiment import Job
@@ -80,7 +78,9 @@ def _look_at_scenarios(run: RunDirectory, job: Job) -> list[str]:
 
 
 def _undecided(question: Question, frames: RunFrames) -> bool:
-    """Whether a comparison of the first screen has no word yet, or nothing could be compared."""
+    """Whether more games are waited for: a comparison has no word yet, or nothing could be compared."""
+    from reports.until import waits_for
+
     frames = replace(frames, error_parts=question.error_parts(frames.game))
-    verdicts = [] if question.idle(frames) else first_screen(question.looked_at(frames)[1])
-    return not verdicts or any(verdict.verdict == UNDECIDED for verdict in verdicts)
+    verdicts = [] if question.idle(frames) else question.interim_verdicts(frames)[1]
+    return not verdicts or any(waits_for(verdict) for verdict in verdicts)

@@ -324,10 +324,10 @@ def _entries(
     they stood there, with the looks at them."""
     planned = zip(schedule.arenas, schedule.designs, pilots, strict=True)
     entries = [_entry(kind, arena, design, pilot) for arena, design, pilot in planned]
-    before = {entry.name: (entry.looks, entry.planned) for entry in earlier}
+    known_looks = {entry.name: (entry.looks, entry.planned_games) for entry in earlier}
     for entry in entries:
         entry.most = max_games.get(entry.name, 0)
-        entry.looks, entry.planned = before.get(entry.name, ([], entry.most))
+        entry.looks, entry.planned_games = known_looks.get(entry.name, ([], entry.most))
     return entries
 
 

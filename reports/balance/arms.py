@@ -12,12 +12,13 @@ __all__ = ["free_arms", "free_condition", "free_games", "free_mix", "free_rows",
 
 def free_arms(run: RunFrames) -> list[str]:
     """Arm `free`; without any, all but those with a forced opening."""
-    return ["free"] if "free" in run.arms else [arm for arm in run.arms if arm != "forced"]
+    return ["free"] if "free" in run.arms else [arm for arm in run.arms if arm not in ("forced", "tuned")]
 
 
 def free_condition(run: RunFrames) -> str:
     """The condition on games of these arms."""
-    return "arm = 'free'" if "free" in run.arms else "arm != 'forced'"
+    arms = free_arms(run)
+    return f"arm = '{arms[0]}'" if len(arms) == 1 else "arm != 'forced'"
 
 
 def free_rows(run: RunFrames) -> pl.LazyFrame:

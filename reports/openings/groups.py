@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -12,11 +12,12 @@ from reports import columns as c
 from reports.columns import Column
 from reports.draw import Row, Series, forest, lines
 from reports.draw.sheet import Key
-from reports.draw.style import SMALL, wrap
+from reports.draw.style import CATEGORIES, SMALL, wrap
 from reports.evidence import Chart, Evidence, Rows, Section, chart, enough, estimate, number, section_of
 from reports.frames import SCORE, SHARE, RunFrames
 from reports.openings.drawing import HOWS, alike_of, order_of, share_scale
-from reports.openings.parts import FORCED, free_plans, parts_of
+from reports.openings.forced import PLAYERS
+from reports.openings.parts import FORCED, ORDINARY, TUNED, free_plans, parts_of, tuned_rows
 from reports.question import Piece, Table
 from reports.stats.cluster import grouped
 
@@ -25,19 +26,26 @@ if TYPE_CHECKING:
 
 __all__ = ["PIECE"]
 
-COLUMNS: tuple[Column, ...] = (c.GROUP, c.HOW, c.N, c.SHARE, c.SCORE, c.FREQUENCY)
+COLUMNS: tuple[Column, ...] = (c.GROUP, c.HOW, PLAYERS, c.N, c.SHARE, c.SCORE, c.FREQUENCY)
 
 
 Often = Mapping[str, float | None]  # how often each group was chosen, %
+
+BY_TUNED = f"forced, {TUNED}"
+SERIES = ((BY_TUNED, CATEGORIES[2], "point"), *HOWS)
 
 
 def table(run: RunFrames) -> pl.DataFrame:
     """Win share and score of every group of openings, chosen and forced."""
     out = []
-    for how, rows in run.once(parts_of).items():
+    parts = [(how, ORDINARY, rows) for how, rows in run.once(parts_of).items()]
+    if (tuned := run.once(tuned_rows)) is not None:
+        parts.append((FORCED, TUNED, tuned))
+    for how, players, rows in parts:
         kept = free_plans(rows) if how == FORCED else rows
         found = grouped(kept, ["group"], {"share": SHARE, "score": SCORE})
-        out.append(found.with_columns(how=pl.lit(how), frequency=pl.col("n") / found["n"].sum()))
+        named = {"how": pl.lit(how), "players": pl.lit(players)}
+        out.append(found.with_columns(frequency=pl.col("n") / found["n"].sum(), **named))
     return pl.concat(out) if out else pl.DataFrame()
 
 
@@ -56,7 +64,7 @@ def section(evidence: Evidence) -> Section:
         title = f"How many {words.groups} win?" if words.counted else f"Which {words.groups} wins?"
         often = {str(row["group"]): number(row, "frequency", 100) for row in rows if row["how"] == "chosen"}
         figure = (_line if words.ordered else _rows)(evidence, title, drawn, often, note)
-        alt = "; ".join(f"{row['how']} {words.group(row['group'])}: {100 * row['share']:.1f} %" for row in rows)
+        alt = "; ".join(f"{_series(row)} {words.group(row['group'])}: {100 * row['share']:.1f} %" for row in rows)
         return [chart("groups", title, alt, figure)]
 
     depends = f"depends on {evidence.game.opening.confounded_by}"
@@ -69,21 +77,33 @@ def section(evidence: Evidence) -> Section:
     return replace(made, notes=(f"Chosen openings are not drawn: {alike}.",)) if alike and made.charts else made
 
 
+def _series(row: Mapping[str, object]) -> str:
+    """The series a row belongs to."""
+    return BY_TUNED if row["players"] == TUNED else str(row["how"])
+
+
+def _label(series: str, present: Collection[str]) -> str:
+    """What a series is called beside those present; "" where it is not."""
+    label = f"{series}, {ORDINARY}" if series == FORCED and BY_TUNED in present else series
+    return label if series in present else ""
+
+
 def _line(evidence: Evidence, title: str, rows: Rows, often: Often, note: str) -> Figure:
-    """Groups that have an order: a line for forced and one for chosen."""
+    """Groups that have an order: a line for forced, by whom, and one for chosen."""
     words, tip = evidence.words, evidence.game.opening.tip
-    order = order_of(evidence, rows)
+    order, present = order_of(evidence, rows), {_series(row) for row in rows}
     series = []
-    for how, colour, _ in HOWS:
+    for how, colour, _ in SERIES:
         own = [
             (float(order.index(row["group"])), e)
             for row in rows
-            if row["how"] == how and (e := estimate(row, "share", 100)) is not None
+            if _series(row) == how and (e := estimate(row, "share", 100)) is not None
         ]
         if own:
             own.sort(key=lambda point: point[0])
             places, estimates = zip(*own, strict=True)
-            series.append(Series(how, colour, places, estimates, bars=True, dashed=how == "chosen"))
+            label = _label(how, present)
+            series.append(Series(label, colour, places, estimates, bars=True, dashed=how == "chosen"))
     ticks = {float(x): _tick(words.group(name), often.get(name), len(order)) for x, name in enumerate(order)}
     spans = [float(order.index(str(level))) for level in evidence.game.tip_levels if str(level) in order]
     return lines(
@@ -112,23 +132,23 @@ def _percent(value: float) -> str:
 def _rows(evidence: Evidence, title: str, rows: Rows, often: Often, note: str) -> Figure:
     """Groups without an order: a row for each, the best first by its forced win share."""
     words = evidence.words
-    found = {(row["group"], row["how"]): estimate(row, "share", 100) for row in rows}
+    found = {(row["group"], _series(row)): estimate(row, "share", 100) for row in rows}
 
     def worth(name: str) -> float:
         known = found.get((name, "forced")) or found.get((name, "chosen"))
         return known.value if known else 0.0
 
     order = sorted(order_of(evidence, rows), key=lambda name: -worth(name))
-    present = {row["how"] for row in rows}
+    present = {_series(row) for row in rows}
     shares = {name: often.get(name) for name in order}
     labels = {name: f"{words.group(name)}{'' if x is None else f' ({_percent(x)})'}" for name, x in shares.items()}
     return forest(
         title,
         "Win share and 95 % interval. Forced: drawn by lot, on the same deals. Chosen: what the strategies wanted"
         + (" (in brackets: how often)." if often else "."),
-        [Row(labels[name], tuple(found.get((name, how)) for how, _, _ in HOWS)) for name in order],
+        [Row(labels[name], tuple(found.get((name, how)) for how, _, _ in SERIES)) for name in order],
         share_scale(evidence),
-        series=[Key(how if how in present else "", colour, mark) for how, colour, mark in HOWS],
+        series=[Key(_label(how, present), colour, mark) for how, colour, mark in SERIES],
         n_label="seat-games",
         note=note,
     )

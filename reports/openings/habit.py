@@ -8,10 +8,14 @@ import polars as pl
 
 from reports.frames import RunFrames
 from reports.openings.grouping import Grouping
-from reports.openings.parts import CHOSEN, grouping_of, parts_of
+from reports.openings.parts import CHOSEN, FORCED, grouping_of, parts_of
 
-__all__ = ["ALIKE", "Habit", "habit", "warnings"]
+__all__ = ["ALIKE", "UNTUNED", "Habit", "habit", "warnings"]
 
+UNTUNED = (
+    "No plan of this run is tuned to an opening: what is forced holds for these plans, and one tuned to an opening may "
+    "do better with it."
+)
 ALIKE = 0.995  # of every strategy's chosen openings in one group: its plans open alike
 
 
@@ -59,11 +63,15 @@ def habit(run: RunFrames) -> Habit | None:
 
 
 def warnings(run: RunFrames) -> list[str]:
-    """Said before everything else where all plans open alike."""
-    found = run.once(habit)
+    """Said before everything else where all plans open alike, and where nobody is tuned to the openings forced."""
+    found, tuned = run.once(habit), "tuned" in run.arms
     if found is None:
-        return []
+        return [UNTUNED] if FORCED in run.once(parts_of) and not tuned else []
     grouping = found.grouping
+    if tuned:
+        said = f"{found.plans} of this run that are free to choose {found.always} ({found.measured})."
+        also = "what is forced is judged first in the hands of plans tuned to open so"
+        return [f"{said} Chosen openings cannot be compared; {also}."]
     other = f"another number of {grouping.turn[1]}" if grouping.letter else f"another first {grouping.turn[0]}"
     said = (
         f"{found.plans} of this run {found.always} ({found.measured}). Chosen openings cannot be compared, and what "

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -14,13 +15,16 @@ from reports.draw.scale import differences
 from reports.effects import together
 from reports.evidence import Chart, Evidence, Rows, Section, chart, estimate, number, section_of
 from reports.frames import RunFrames
-from reports.openings.forced import FREE, forced_shares
+from reports.openings.forced import FREE, PLAYERS, Imposed, compare_groups, forced_shares
+from reports.openings.parts import TUNED
 from reports.question import Piece, Table
+from reports.stats.families import Family
 
 __all__ = ["PIECE"]
 
 COLUMNS: tuple[Column, ...] = (
     c.opening("forced_opening", "forced opening"),
+    PLAYERS,
     replace(c.GROUP, note="null: an exact line"),
     c.N,
     c.percent("followed", "plan followed", note="fraction that could keep to it"),
@@ -31,10 +35,12 @@ COLUMNS: tuple[Column, ...] = (
         "against_others",
         "against the other plans",
         estimate=True,
-        note=f"mean of the other plans of its kind; same deals and seats; {c.TOGETHER}",
+        note=f"mean of the other plans of its kind, by the same players; same deals and seats; {c.TOGETHER}",
     ),
     replace(c.P, note="of against_others"),
 )
+
+CHOSEN, OTHERS = "against_chosen", "against_others"
 
 SHOWN = 24  # forced openings drawn at most
 
@@ -43,30 +49,32 @@ KEPT = 99.5  # % of its games below which a chart says how often a forced openin
 
 def table(run: RunFrames) -> pl.DataFrame:
     """Every plan against free play and against the mean of the other plans of its kind, on the same deals and seats;
-    plans of a kind are one family of comparisons."""
-    plans = run.once(forced_shares)
+    groups are one family of comparisons, by whomever they are played, and exact lines another."""
+    plans, compared = run.once(forced_shares), run.once(compare_groups)
     if plans is None:
         return pl.DataFrame()
-    free = [FREE] if plans.shares.index(forced_opening=FREE) is not None else []
-    rows: dict[str, dict[str, Any]] = {
-        plan: {"forced_opening": plan, "group": plans.groups.get(plan)}
-        for plan in plans.table["forced_opening"].to_list()
+    rows: dict[Imposed, dict[str, Any]] = {
+        one: {"forced_opening": one.plan, "players": one.players, "group": plans.groups.get(one)}
+        for one in (*plans.groups, *plans.lines)
     }
-    for kind in ([p for p in rows if p in plans.groups], [p for p in rows if p not in plans.groups]):
-        against = {"against_chosen": [(p, free) for p in kind if free]}
-        against["against_others"] = [(p, plans.peers(p)) for p in kind if plans.peers(p)]
-        for name, pairs in against.items():
-            if not pairs:
-                continue
-            family = plans.family(run, f"plans {name}", [([plan], others) for plan, others in pairs])
-            for (plan, _), (effect, low, high, p) in zip(pairs, together(family).iter_rows(), strict=True):
-                rows[plan] |= {name: effect, f"{name}_low": low, f"{name}_high": high}
-                rows[plan] |= {"p": p} if name == "against_others" else {}
-    types = dict.fromkeys((f"{name}{end}" for name in against for end in ("", "_low", "_high")), pl.Float64)
-    keys: dict[str, Any] = {"forced_opening": pl.String, "group": pl.Enum(plans.grouping.order)}
+
+    def add(name: str, kind: Sequence[Imposed], family: Family) -> None:
+        for one, (effect, low, high, p) in zip(kind, together(family).iter_rows(), strict=True):
+            rows[one] |= {name: effect, f"{name}_low": low, f"{name}_high": high}
+            rows[one] |= {"p": p} if name == OTHERS else {}
+
+    for kind in (list(plans.groups), plans.lines):
+        if kind and plans.has_free:
+            add(CHOSEN, kind, plans.family(run, f"plans {CHOSEN}", [([one], [FREE]) for one in kind]))
+    if compared is not None:
+        add(OTHERS, compared.plans, compared.family)
+    if len(lines := plans.lines) > 1:
+        add(OTHERS, lines, plans.family(run, f"plans {OTHERS}", [([one], plans.peers(one)) for one in lines]))
+    types = dict.fromkeys((f"{name}{end}" for name in (CHOSEN, OTHERS) for end in ("", "_low", "_high")), pl.Float64)
+    keys: dict[str, Any] = {"forced_opening": pl.String, "players": pl.String, "group": pl.Enum(plans.grouping.order)}
     tested = pl.DataFrame(list(rows.values()), schema={**keys, **types, "p": pl.Float64})
-    return tested.join(plans.table, on="forced_opening", maintain_order="left").sort(
-        "group", "forced_opening", nulls_last=True
+    return tested.join(plans.table, on=["forced_opening", "players"], maintain_order="left").sort(
+        "group", "players", "forced_opening", nulls_last=True
     )
 
 
@@ -79,14 +87,14 @@ def section(evidence: Evidence) -> Section:
     def draw() -> list[Chart]:
         stand_in = [row for row in best if row.get("group") is not None]
         exact = [row for row in best if row.get("group") is None]
-        first = (
-            f"Forced {'number' if words.counted else words.groups} minus the mean of the others, same deal and seat."
-        )
+        what = "number" if words.counted else words.groups
+        first = f"Forced {what} minus the mean of the others by the same players, same deal and seat."
         whole = "Forced opening minus the mean of the other whole openings forced, same deal and seat."
         pays = f"How many {words.groups} pay" if words.counted else f"Which {words.groups} pays"
         asked = f"{pays} when {'they are' if words.counted else 'it is'} imposed?"
         pooled = any(character.isdigit() for row in stand_in for character in str(row["forced_opening"]))
-        orders = "Every order of a number in turns." if words.counted and pooled else ""
+        keep = "; plans tuned to open so keep to their own" if any(row["players"] == TUNED for row in stand_in) else ""
+        orders = f"Every order of a number in turns{keep}." if words.counted and pooled else ""
         drawn = [
             _plans(evidence, "plans", asked, first, stand_in, orders),
             _plans(evidence, "plans_lines", "Which whole opening pays when it is imposed?", whole, exact, ""),
@@ -106,7 +114,11 @@ def _plans(evidence: Evidence, name: str, title: str, subtitle: str, rows: Rows,
         return None
     words = evidence.words
     whole = name == "plans_lines" or bool(words.counted)
-    labels = [words.opening(row["forced_opening"]) if whole else words.group(row["group"]) for row in rows]
+    labels = [
+        (words.opening(row["forced_opening"]) if whole else words.group(row["group"]))
+        + (f", {TUNED}" if row["players"] == TUNED else "")
+        for row in rows
+    ]
     scale = differences("difference in win share", "pp", margin=evidence.margin, less="wins less", more="wins more")
     kept = [100 * row["followed"] for row in rows if number(row, "followed") is not None]
     rare = f"Kept where the rules allowed it: in {min(kept):.0f} to {max(kept):.0f} % of the games." if kept else ""

@@ -6,11 +6,11 @@ import polars as pl
 
 from reports.effects import Effect, Judged, effects_of, interval, judged
 from reports.frames import RunFrames
-from reports.openings.forced import ForcedShares, forced_shares
+from reports.openings.forced import Comparisons, ForcedShares, compare_groups, forced_shares
 from reports.openings.grouping import Grouping
-from reports.openings.parts import CHOSEN, grouping_of, parts_of
+from reports.openings.parts import CHOSEN, ORDINARY, TUNED, grouping_of, parts_of
 from reports.openings.tip import tip_verdicts
-from reports.openings.wording import best_note, compared, followed_note, partly
+from reports.openings.wording import best_note, compared, followed_note, heading, partly, players_name
 from reports.stats.verdict import Judgement
 
 __all__ = ["judge", "notes", "nothing"]
@@ -18,26 +18,38 @@ __all__ = ["judge", "notes", "nothing"]
 
 def judge(run: RunFrames) -> Judged:
     """The tip, and every group against the mean of the others; nothing where fewer than two groups were forced."""
-    plans = run.once(forced_shares)
-    if plans is None or len(plans.at) < 2:
+    plans, compared = run.once(forced_shares), run.once(compare_groups)
+    if plans is None or compared is None:
         return pl.DataFrame(), []
-    families = [tip_verdicts(run, plans), group_verdicts(run, plans)]
+    families = [tip_verdicts(run, plans), group_verdicts(run, plans, compared)]
     return pl.concat([rows for rows, _ in families if len(rows)]), [one for _, said in families for one in said]
 
 
-def group_verdicts(run: RunFrames, plans: ForcedShares) -> Judged:
-    """Every group against the mean of the others, one family."""
-    grouping = plans.grouping
-    family = plans.family(run, "openings", [([p], plans.peers(p)) for p in plans.at.values()])
-    effects = effects_of(family, [grouping.subject(group) for group in plans.at])
-    where = {grouping.subject(group): f" where it can ({100 * share:.0f} %)" for group, share in partly(plans).items()}
+def group_verdicts(run: RunFrames, plans: ForcedShares, comparisons: Comparisons) -> Judged:
+    """Every group against the mean of the others by the same players, one family."""
+    told = [_of_players(run, plans, comparisons, players) for players in plans.players]
+    return pl.concat([rows for rows, _ in told]), [verdict for _, verdicts in told for verdict in verdicts]
+
+
+def _of_players(run: RunFrames, plans: ForcedShares, comparisons: Comparisons, players: str) -> Judged:
+    """Those in the hands of these players."""
+    grouping, first = plans.grouping, players == plans.players[0]
+    rows = [row for row, one in enumerate(comparisons.plans) if one.players == players]
+    groups = [plans.groups[comparisons.plans[row]] for row in rows]
+    refined = "" if first else f", {players_name(plans, players)}"  # a refinement of what the first are
+    subjects = {f"{grouping.subject(group)}{refined}": group for group in groups}
+    kept, player = partly(plans, players), f"a plan {TUNED}" if players == TUNED else "an ordinary plan"
+    played = f" and played by {player}" if len(plans.players) > 1 else ""
 
     def say(e: Effect, j: Judgement, end: str) -> str:
+        group = subjects[e.subject]
+        where = f" where it can ({100 * kept[group]:.0f} %)" if group in kept else ""
         comparison = f"{compared(e, j)} the mean of {grouping.others} ({interval(e)})"
-        return f"A seat forced to {e.subject}{where.get(e.subject, '')} {comparison}: {end}"
+        return f"A seat forced to {grouping.subject(group)}{where}{played} {comparison}: {end}"
 
-    labels = [grouping.label(group) for group in plans.at]
-    return judged(run, effects, say, family=grouping.forced, names=labels)
+    effects = effects_of(comparisons.family.part(rows), list(subjects))
+    labels = [grouping.label(group) for group in groups]
+    return judged(run, effects, say, family=heading(plans, grouping.forced, players), names=labels)
 
 
 def nothing(run: RunFrames) -> list[str]:
@@ -60,12 +72,14 @@ def notes(run: RunFrames) -> list[str]:
 
 def _on_plans(plans: ForcedShares) -> list[str]:
     """What must be said beside the verdicts."""
-    if len(plans.at) < 2:
+    at = plans.at(ORDINARY)
+    if len(at) < 2:
         return ["No groups of openings were forced against each other: there is nothing to judge."]
     grouping = plans.grouping
-    never = [grouping.label(group) for group in grouping.order if group not in plans.at]
+    never = [grouping.label(group) for group in grouping.order if group not in at]
     barred = f"Not forced, because the rules hardly ever allow it as a first {grouping.turn[0]}: {', '.join(never)}."
-    said = [best_note(plans), barred if never and not grouping.letter else "", followed_note(plans)]
+    best = [best_note(plans, players) for players in plans.players]
+    said = [*best, barred if never and not grouping.letter else "", followed_note(plans)]
     return [note for note in said if note]
 
 

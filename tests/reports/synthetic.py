@@ -21,7 +21,7 @@ MAPS = ["north", "south"]
 SOURCES = ["governors", "walls", "tasks"]
 LETTERS = "URAGHPW"
 FOUR = ("builder", "racer", "taskman", "wallman")
-ARMS = pl.Enum(["mirror", "cross", "table", "free", "chosen", "forced", "dealt", "priced"])
+ARMS = pl.Enum(["mirror", "cross", "table", "free", "chosen", "forced", "dealt", "priced", "tuned"])
 
 QIN = {"name": "Qin", "slots": 6, "tally": "unrest_qin"}
 EXTRA = {"name": "extra worker", "brings": "workers", "uses": "power_uses_0", "brought": "power_brought_0"}

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.slow
 PLANS = ["balanced", "builder", "governors", "markers", "palaces", "tasks", "walls"]
 LEARNERS = ["apprentice", "novice"]
 TUNED = ["sides"]  # beside balanced
-OPENINGS = {"open3": 3, "open4": 4, "open5": 5}  # cards on the own board in round 1
+OPENINGS = {f"open{number}": number for number in range(7)}  # cards on the own board in round 1
 NARROW = [*OPENINGS, "reassign"]
 
 # What each plan does more of than every other plan: columns of the seats table.
@@ -117,8 +117,8 @@ def test_a_plan_tuned_for_boards_has_weights_of_its_own_for_every_board(game: An
 
 @pytest.fixture(scope="module")
 def narrow(game: Any, table: Callable[..., Any]) -> Any:
-    """960 games: each plan that keeps to one way alone among balanced players."""
-    seated = [np.roll([1 + row % len(NARROW), 0, 0, 0], row // len(NARROW)) for row in range(960)]
+    """240 games of each plan that keeps to one way, alone among balanced players."""
+    seated = [np.roll([1 + row % len(NARROW), 0, 0, 0], row // len(NARROW)) for row in range(240 * len(NARROW))]
     return table([load_strategy(name, game) for name in ("balanced", *NARROW)], seated)
 
 

@@ -10,10 +10,13 @@ from analyser.errors import AnalyserError, Interrupted, ResumeMismatch, UsageErr
 from analyser.experiments.merging import merge
 from analyser.runs.answers import answers
 from analyser.runs.playing import Progress, play_run
+from analyser.runs.reader import open_run
 from analyser.runs.stages import play_stages
 from analyser.runs.starting import extend_run, resume_run, start_run
 from analyser.runs.store import RunDirectory
-from reports.stats.sequential import FIRST_LOOK
+from reports.ask import QUESTIONS
+from reports.stats.cluster import Coverage
+from reports.stats.sequential import ANY_TIME, FIRST_LOOK, PlannedLooks
 from tests.analyser.runs.experiment import assert_same, rows
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("undrawn")]
@@ -34,6 +37,12 @@ def begun(path: Path, design: str = "tournament", **changes: Any) -> RunDirector
     run, job = start_run(merge(design, {**GIVEN, **changes}, file), path, [])
     play_stages(run, job)
     return RunDirectory.open(path)
+
+
+def coverage_of(run: RunDirectory) -> Coverage:
+    """At which looks the intervals of a run of one scenario hold."""
+    (part,) = open_run(run.path).parts
+    return part.frames.coverage
 
 
 @pytest.fixture(scope="module")
@@ -61,9 +70,9 @@ def test_it_stops_at_the_first_look_at_which_all_is_decided(decided: RunDirector
     assert last["after"].max() == entry.games
     assert last["fixed"].null_count() == 0
     line = found.answer.head[0]
-    assert line.startswith(f"Stopped after {entry.games:,} of at most 4,000 games, {len(entry.looks)} look")
+    assert line.startswith(f"Stopped after {entry.games:,} of at most 4,000 games (checked ")
     assert f"all {len(last)} comparisons are decided" in line
-    assert f"would have to be {last['fixed'].max():,} to decide" in line
+    assert f"The intervals allow for the repeated checks. With a fixed number of games, {last['fixed'].max():,}" in line
     assert not any("Looked at" in one for one in found.answer.head)  # these looks cost nothing
 
 
@@ -77,8 +86,8 @@ def test_its_games_are_the_first_of_a_run_of_a_fixed_number_and_of_a_longer_most
     n_rows = min(len(frame) for frame in known)
     assert known[0][:n_rows].equals(known[1][:n_rows])
     fewer = begun(tmp_path / "fewer", games=FIRST_LOOK // 2)
-    assert "open: " in head(fewer)
-    assert f"Played {FIRST_LOOK // 2} of at most {FIRST_LOOK // 2} games, 1 look: " in head(fewer)
+    assert "undecided: " in head(fewer)
+    assert f"Played {FIRST_LOOK // 2} of at most {FIRST_LOOK // 2} games (checked once): " in head(fewer)
 
 
 def test_stopped_by_a_user_it_goes_on_to_the_same_end(decided: RunDirectory, tmp_path: Path) -> None:
@@ -90,9 +99,14 @@ def test_stopped_by_a_user_it_goes_on_to_the_same_end(decided: RunDirectory, tmp
 
     with pytest.raises(Interrupted):
         play_stages(run, job, watch=stop)
-    assert not RunDirectory.open(run.path).manifest.complete
+    interrupted = RunDirectory.open(run.path)
+    assert not interrupted.manifest.complete
+    assert "This is an answer between two checks: the intervals are wider, because they hold" in head(interrupted)
+    assert coverage_of(interrupted) == ANY_TIME
     play_stages(*resume_run(run.path, {}))
     again = RunDirectory.open(run.path)
+    assert head(again) == head(decided)
+    assert coverage_of(again) == coverage_of(decided)
     assert again.manifest.scenarios[0].looks == decided.manifest.scenarios[0].looks
     assert_same(rows(again), rows(decided))
     with pytest.raises(ResumeMismatch, match="other values of until"):
@@ -107,14 +121,40 @@ def test_killed_between_a_look_and_the_next_games_it_looks_again(decided: RunDir
     assert_same(rows(RunDirectory.open(run.path)), rows(decided))
 
 
+def test_looks_are_at_the_same_games_whoever_plays_them_and_in_whatever_batches(
+    decided: RunDirectory, tmp_path: Path
+) -> None:
+    for n, (workers, batch) in enumerate(((2, 97), (0, 13))):
+        run = begun(tmp_path / f"run{n}", workers=workers, batch=batch)
+        assert run.manifest.scenarios[0].looks == decided.manifest.scenarios[0].looks
+        assert head(run) == head(decided)
+
+
+def test_intervals_at_a_check_are_those_of_planned_looks_whatever_follows(decided: RunDirectory) -> None:
+    (entry,) = decided.manifest.scenarios
+    assert coverage_of(decided) == PlannedLooks(tuple(size / 4000 for size in entry.looks))
+    (answer,) = answers(decided, "tournament")
+    path = answer.answer.tables["path"]
+    (part,) = open_run(decided.path).parts
+    for number, games in enumerate(entry.looks, 1):
+        earlier = part.frames.upto(games)
+        assert earlier.coverage == PlannedLooks(tuple(size / 4000 for size in entry.looks[:number]))
+        rows_then = QUESTIONS["tournament"].interim_verdicts(earlier)[0]
+        assert path.filter(games=games)["effect_low"].to_list() == rows_then["effect_low"].to_list()
+
+
 def test_more_games_raise_the_most_and_the_looks_go_on(decided: RunDirectory, tmp_path: Path) -> None:
     run = begun(tmp_path / "run", games=600)
     assert run.manifest.games == 600
+    assert coverage_of(run) == PlannedLooks(tuple(size / 600 for size in run.manifest.scenarios[0].looks))
     play_stages(*extend_run(run.path, 3400, {}))
     longer = RunDirectory.open(run.path)
     (entry,) = longer.manifest.scenarios
     assert entry.most == 4000
     assert entry.looks[: len(run.manifest.scenarios[0].looks)] == run.manifest.scenarios[0].looks
+    assert entry.planned_games == 600
+    assert coverage_of(longer) == ANY_TIME
+    assert "Games were added after the run had begun: the intervals are wider, because they hold" in head(longer)
     known = rows(decided)["seats"].height, rows(longer)["seats"].height
     first, second = rows(decided)["seats"][: min(known)], rows(longer)["seats"][: min(known)]
     assert first.equals(second)

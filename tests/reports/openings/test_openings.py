@@ -7,7 +7,8 @@ import pytest
 from reports.facts import GameFacts
 from reports.frames import Frames, RunFrames
 from reports.openings.folding import coarse_form
-from reports.openings.forced import FREE, forced_shares
+from reports.openings.forced import FREE, Imposed, forced_shares
+from reports.openings.parts import ORDINARY
 from tests.reports.synthetic import FACTS, LETTERS, asked, frames, free
 from tests.reports.synthetic import openings as forced_openings
 
@@ -102,7 +103,7 @@ def test_against_chosen_is_the_paired_difference_on_deal_and_seat():
 
     one = (difference.filter(difference != 0) ** 2).mean() ** 0.5  # deal that differs, the continuity correction
     half = (t.ppf(0.975, 79) * difference.std() / 80**0.5 + one / 80) / 60
-    alone = plans.family(run, "one", [(["UUUxxx"], [FREE])])
+    alone = plans.family(run, "one", [([Imposed(ORDINARY, "UUUxxx")], [FREE])])
     assert alone.high[0] - alone.effect[0] == pytest.approx(half)
     assert row["against_chosen_high"] > alone.high[0]  # simultaneous over the plans
 

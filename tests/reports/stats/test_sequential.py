@@ -5,13 +5,17 @@ import math
 import numpy as np
 import polars as pl
 import pytest
+from scipy.stats import norm
 
 from reports.stats.cluster import skewness_of
 from reports.stats.families import difference_ends
 from reports.stats.sequential import (
     ANY_TIME,
+    AT_LIMIT,
     FIRST_LOOK,
     N_BEST,
+    Looks,
+    PlannedLooks,
     half_width,
     highest_share_ever,
     look_sizes,
@@ -21,6 +25,15 @@ from reports.stats.sequential import (
     watched_half,
 )
 from reports.stats.variance import components
+from tests.reports.stats.stopping import (
+    NEEDED,
+    critical_values,
+    error_cases,
+    missed,
+    obrien_fleming,
+    pocock,
+    stopping,
+)
 
 
 def test_half_width_is_the_closed_form():
@@ -81,6 +94,96 @@ def test_the_interval_of_a_watched_verdict_is_the_closed_form_at_every_rate():
     expected = 0.4 * math.sqrt(2 * (700 * r2 + 1) / (700**2 * r2) * math.log(math.sqrt(700 * r2 + 1) / 0.002))
     assert watched_half(0.4 / math.sqrt(700), 700, 0.001) == pytest.approx(expected)
     assert watched_half(0.4, 1, 0.025) == math.inf
+
+
+PUBLISHED = (  # Lan and DeMets's boundaries of five equal looks, 5 % on both sides (Jennison and Turnbull 2000)
+    (pocock, [2.438, 2.427, 2.410, 2.397, 2.386]),
+    (obrien_fleming, [4.877, 3.357, 2.680, 2.290, 2.031]),
+)
+
+
+@pytest.mark.parametrize(("spending", "published"), PUBLISHED)
+def test_critical_values_are_the_published_ones(spending, published):
+    fractions = tuple(number / 5 for number in range(1, 6))
+    critical = [PlannedLooks(fractions[:looks], spending).quantile(1e12, 0.025) for looks in range(1, 6)]
+    assert np.array(critical) == pytest.approx(published, abs=6e-4)
+
+
+def test_pococks_constant_is_met_where_every_look_has_its_nominal_error():
+    """2.413 at each of five equal looks err in 5 %: a spending function of what each such look adds gives it back."""
+    alone = [stopping(np.full(looks, 2.413), range(1, looks + 1), 0.0)[1] for looks in range(1, 6)]
+    assert alone[-1] == pytest.approx(0.025, abs=2e-5)
+
+    def spending(tail, fraction):
+        return np.asarray(tail * alone[round(5 * fraction) - 1] / alone[-1])
+
+    fractions = tuple(number / 5 for number in range(1, 6))
+    for looks in range(1, 6):
+        critical = PlannedLooks(fractions[:looks], spending).quantile(1e12, alone[-1])
+        assert critical == pytest.approx(2.413, abs=6e-4)
+
+
+@pytest.mark.parametrize("looks", [1, 4, 17])
+def test_all_errors_spent_add_up_and_a_look_by_itself_has_more_than_it_spends(looks):
+    fractions = tuple(1.25**-back for back in range(looks - 1, -1, -1))
+    tails = np.geomspace(1e-14, 0.5, 300)
+    planned = [PlannedLooks(fractions[:number]) for number in range(1, looks + 1)]
+    assert sum(one.spent(tails) for one in planned) == pytest.approx(tails)
+    for one in planned:
+        nominal = one.nominal(tails)
+        assert (np.diff(nominal) > 0).all()  # p values are read off intervals by bisection
+        assert (nominal >= one.spent(tails) * (1 - 2e-3)).all()
+        assert (nominal <= tails * (1 + 2e-3)).all()
+
+
+def test_a_look_hardly_after_another_has_what_it_spends():
+    tails = np.array([0.025, 0.001])
+    one = PlannedLooks((0.5, 0.51))
+    assert one.nominal(tails) == pytest.approx(one.spent(tails), rel=2e-3)
+    later, without = (PlannedLooks(fractions).nominal(tails) for fractions in ((0.5, 0.51, 1.0), (0.5, 1.0)))
+    assert (later < without).all()
+
+
+def test_rare_deals_cost_what_a_look_spends_and_the_others_no_more_than_the_look():
+    """Deals that differ much: the half is that of the look. None that differs: what no deal has shown may be in as many
+    as all may have missed but for the error spent."""
+    tail, planned = 0.025, AT_LIMIT
+    half = planned.rare_half(tail, 0.75, 0.01, 0.0, 5000)
+    assert half == pytest.approx(0.01 * planned.quantile(5000, tail), rel=0.03)
+    spent = float(planned.spent(tail))
+    assert planned.rare_half(tail, 0.75, 0.0, 0.0, 500) == pytest.approx(0.75 * (1 - spent ** (1 / 500)), rel=1e-3)
+
+
+def test_looks_that_were_not_planned_hold_at_any_time():
+    looks = Looks((450, 600), 1000, 1000)
+    assert looks.at(600).coverage == PlannedLooks((0.45, 0.6))
+    assert looks.at(450).coverage == PlannedLooks((0.45,))
+    assert looks.at(500).coverage == ANY_TIME  # an answer while it is played
+    assert looks.at(600).unplanned().coverage == ANY_TIME  # several scenarios, each over when it is decided
+    assert Looks((450, 600), 2000, 1000).at(600).coverage == ANY_TIME  # more games than were planned
+
+
+def test_four_comparisons_meet_the_aims_of_stopping():
+    """At most 1.5 times the games of one who knew the effect, and 1.2 times the half width at the last look."""
+    sizes, tail = look_sizes(20_000), 0.00625
+    critical = critical_values(PlannedLooks, sizes, tail)
+    fixed = norm.isf(tail)
+    assert critical[-1] / fixed <= 1.2
+    for part in NEEDED:
+        mean, power = stopping(critical, sizes, (fixed + norm.ppf(0.8)) / math.sqrt(part))
+        assert mean / part <= 1.5
+        assert power >= 0.69
+
+
+SMALL_FAMILIES = [case for case in error_cases() if case.values.shape[1] <= 6]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("case", SMALL_FAMILIES, ids=lambda case: case.name)
+def test_an_interval_of_a_family_misses_at_some_look_in_five_percent_of_runs_at_most(case):
+    runs = 1500
+    (found,) = missed(case, {"used": PlannedLooks}, runs).values()
+    assert found[0] <= 0.05 + 3 * math.sqrt(0.05 * 0.95 / runs)
 
 
 @pytest.mark.parametrize("p", [0.01, 0.3])

@@ -1,0 +1,174 @@
+"""Each number in the hands of a plan tuned to open so, beside ordinary plans: the tip is judged by the first, for whom
+it holds is said, and an effect has one interval wherever it stands."""
+
+from collections.abc import Callable, Sequence
+
+import polars as pl
+import pytest
+
+from reports.answer import Answer, Verdict
+from reports.facts import GameFacts
+from reports.frames import Frames, RunFrames
+from reports.openings.forced import FREE, Imposed, forced_shares
+from reports.openings.habit import UNTUNED
+from reports.openings.parts import ORDINARY, TUNED
+from tests.reports.synthetic import FACTS, Game, asked, frames
+from tests.reports.synthetic import openings as forced_openings
+
+NUMBERS = range(7)
+
+
+def with_tuned(deals: int, numbers: Sequence[int] = NUMBERS, *, each: int = 2) -> list[Game]:
+    """Ordinary plans forced to every number, and on one deal in so many tuned ones in the same seat."""
+    lines = forced_openings(deals)
+    for deal, _, arm, seats in list(lines):
+        focal = next((at for at, seat in enumerate(seats) if seat[2]), -1)
+        if arm == "forced" and deal % each == 0 and (number := (seats[focal][2] or "").count("U")) in numbers:
+            tuned = [(f"open{number}", "A", seat[2]) if at == focal else seat for at, seat in enumerate(seats)]
+            lines.append((deal, 100 + number, "tuned", tuned))
+    return lines
+
+
+def points(ordinary: Callable[[int], float], tuned: Callable[[int], float]) -> Callable[[Game, int], float]:
+    """Points by the number forced, by who plays it."""
+
+    def strength(line: Game, seat: int) -> float:
+        plan = line[3][seat][2]
+        return 0.0 if plan is None else (tuned if line[2] == "tuned" else ordinary)(plan.count("U"))
+
+    return strength
+
+
+def answered(lines: list[Game], ordinary: Callable[[int], float], tuned: Callable[[int], float]) -> Answer:
+    return asked("openings", *frames(lines, strength=points(ordinary, tuned)))
+
+
+@pytest.fixture(scope="module")
+def found() -> Answer:
+    """Ordinary plans win with six; those tuned to open so with three or four."""
+    return answered(with_tuned(900), lambda u: 4.0 * (u == 6), lambda u: 6.0 * (u in (3, 4)))
+
+
+def tips(answer: Answer) -> list[Verdict]:
+    return [verdict for verdict in answer.verdicts if verdict.family.startswith("The rulebook's tip")]
+
+
+def test_the_tip_is_judged_in_the_hands_of_tuned_plans_first_and_says_for_whom_it_holds(found: Answer) -> None:
+    right, wrong = (verdict for verdict in tips(found) if "the best other number" in verdict.subject)
+    assert right.family == "The rulebook's tip, plans tuned to open so"
+    assert right.sentence.startswith("The rulebook's tip is right for plans tuned to open so: forced to 3 or 4 unify")
+    assert right.effect is not None
+    assert right.effect > 0.1
+    assert wrong.family == "The rulebook's tip, ordinary plans"
+    assert wrong.sentence.startswith("The rulebook's tip is wrong for ordinary plans: forced to 3 or 4 unify turns")
+    assert "less than with 6, the best other number" in wrong.sentence
+    assert found.summary.startswith("The rulebook's tip, plans tuned to open so: 3 or 4 against ")
+    against_all = [verdict for verdict in tips(found) if "all other numbers" in verdict.subject]
+    first = "Forced to 3 or 4 unify turns in the first round a seat of"
+    assert against_all[0].sentence.startswith(f"{first} plans tuned to open so wins ")
+    assert against_all[1].sentence.startswith(f"{first} ordinary plans wins ")
+
+
+def test_both_kinds_of_players_are_one_family(found: Answer) -> None:
+    """A family of both has wider intervals than one of ordinary plans alone, on the same games."""
+    lines = [line for line in with_tuned(900) if line[2] != "tuned"]
+    alone = answered(lines, lambda u: 4.0 * (u == 6), lambda u: 0.0)
+    wide = found.tables["plans"].filter(players=ORDINARY)
+    narrow = alone.tables["plans"].filter(players=ORDINARY)
+    # Made-up deals of both runs differ, so widths are compared in standard errors of one comparison.
+    rows = {row["subject"]: row for row in found.tables["verdicts"].iter_rows(named=True)}
+    own = {row["subject"]: row for row in alone.tables["verdicts"].iter_rows(named=True)}
+
+    def reach(row: dict[str, float]) -> float:
+        return (row["effect_high"] - row["effect_low"]) / (row["each_high"] - row["each_low"])
+
+    subject = "3 unify turns in the first round"
+    assert reach(rows[f"{subject}, ordinary plans"]) > reach(own[subject]) > 1
+    assert wide["n"].to_list() == narrow["n"].to_list() == [900] * 7
+
+
+def test_an_effect_has_one_interval_wherever_it_stands(found: Answer) -> None:
+    rows = {row["subject"]: row for row in found.tables["verdicts"].iter_rows(named=True)}
+    for row in found.tables["plans"].iter_rows(named=True):
+        other = "" if row["players"] == TUNED else ", ordinary plans"
+        turns = "turn" if row["group"] == "1" else "turns"
+        told = rows[f"{row['group']} unify {turns} in the first round{other}"]
+        for end in ("", "_low", "_high"):
+            assert row[f"against_others{end}"] == told[f"effect{end}"]
+
+
+def test_tables_say_who_played(found: Answer) -> None:
+    groups = found.tables["groups"]
+    assert groups.group_by("how", "players").agg(pl.col("n").sum()).sort("how", "players").rows() == [
+        ("chosen", ORDINARY, 4 * 4 * 900),
+        ("forced", ORDINARY, 7 * 900),
+        ("forced", TUNED, 7 * 450),
+    ]
+    plans = found.tables["plans"]
+    assert plans.select("group", "players").rows() == [
+        (str(number), players) for number in NUMBERS for players in (ORDINARY, TUNED)
+    ]
+    assert plans["against_chosen"].null_count() == 0
+    assert set(found.tables["orders"].columns) >= {"order"}
+
+
+def test_tuned_plans_are_compared_on_the_same_deals_and_seats() -> None:
+    seats, games = frames(with_tuned(200), strength=points(lambda u: 0.0, lambda u: float(u)))
+    run = RunFrames.of(Frames(seats, games), game=GameFacts.read(FACTS), margin=0.02)
+    shares = forced_shares(run)
+    assert shares is not None
+    four, six = Imposed(TUNED, "UUUUxx"), Imposed(TUNED, "UUUUUU")
+    own = seats.filter((pl.col("arm") == "tuned") & pl.col("forced_opening").is_not_null())
+    both = own.filter(forced_opening=four.plan).join(own.filter(forced_opening=six.plan), on=["deal", "seat"])
+    assert len(both) == 100
+    difference = (both["win_share60"].cast(pl.Int64) - both["win_share60_right"].cast(pl.Int64)) / 60
+    family = shares.family(run, "one", [([four], [six]), ([four], [FREE])])
+    assert family.effect[0] == pytest.approx(difference.mean())
+    assert family.se[0] == pytest.approx(difference.std() / 10)
+
+
+def test_a_number_without_a_tuned_plan_is_played_by_ordinary_ones_and_marked() -> None:
+    answer = answered(with_tuned(300, (3, 4, 5)), lambda u: 0.0, lambda u: 5.0)
+    tuned, ordinary = tips(answer)[:2], tips(answer)[2:]
+    assert {verdict.family for verdict in tuned} == {
+        "The rulebook's tip, plans tuned to open so (0, 1, 2, 6 played by ordinary ones)"
+    }
+    assert {verdict.family for verdict in ordinary} == {"The rulebook's tip, ordinary plans"}
+    plans = answer.tables["plans"]
+    assert plans.filter(players=TUNED)["group"].to_list() == ["3", "4", "5"]
+    assert any("against 5, the best other number" in verdict.subject for verdict in tuned)
+    shares = dict(plans.filter(players=TUNED).select("group", "share").iter_rows())
+    rest = plans.filter((pl.col("players") == ORDINARY) & pl.col("group").cast(pl.String).is_in(["0", "1", "2", "6"]))
+    mean = (sum(rest["share"]) + shares["3"] + shares["5"]) / 6
+    four = plans.filter(players=TUNED, group="4").row(0, named=True)
+    assert four["against_others"] == pytest.approx(shares["4"] - mean)
+
+
+def test_without_tuned_plans_one_line_says_so_and_nothing_else_changes() -> None:
+    lines = [line for line in with_tuned(200) if line[2] != "tuned"]
+    answer = answered(lines, lambda u: 4.0 * (u == 6), lambda u: 0.0)
+    assert list(answer.warnings) == [UNTUNED]
+    assert {verdict.family for verdict in answer.verdicts} == {
+        "The rulebook's tip",
+        "Unify turns in the first round, forced",
+    }
+    (best,) = (verdict for verdict in tips(answer) if "the best other number" in verdict.subject)
+    assert best.sentence.startswith("The rulebook's tip is wrong for these strategies: ")
+    assert " for ordinary plans" not in " ".join(verdict.sentence for verdict in answer.verdicts)
+    assert set(answer.tables["plans"]["players"]) == {ORDINARY}
+
+
+def test_where_ordinary_plans_open_alike_the_reader_is_sent_to_the_tuned_ones() -> None:
+    seats, games = frames(with_tuned(200), strength=points(lambda u: 2.0 * u, lambda u: 0.0))
+    free = pl.col("forced_opening").is_null()
+    alike = seats.with_columns(opening=pl.when(free).then(pl.lit("UUUUUU")).otherwise("opening"))
+    answer = asked("openings", alike, games)
+    (warning,) = answer.warnings
+    assert warning == (
+        "All 4 plans of this run that are free to choose always open with 6 unify turns in the first round (3,200 of "
+        "3,200 chosen openings). Chosen openings cannot be compared; what is forced is judged first in the hands of "
+        "plans tuned to open so."
+    )
+    (ordinary,) = (one for one in tips(answer) if "ordinary" in one.family and "best other" in one.subject)
+    assert ordinary.sentence.endswith("so this holds only for plans tuned to that opening.")
+    assert not any(one.sentence.endswith("tuned to that opening.") for one in tips(answer) if one is not ordinary)
