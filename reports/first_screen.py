@@ -46,6 +46,10 @@ def _kinds(run: RunFrames, rows: pl.DataFrame, verdicts: Sequence[Verdict]) -> l
     """The kind of each verdict, whose rows stand in the same order."""
     screen = set(coarse(verdict.subject for verdict in verdicts))
     kinds = [SCREEN if verdict.subject in screen else EXPLORATORY for verdict in verdicts]
+    if len(rows):  # those that are of a family of the screen hold together with it anyway
+        of_screen = rows["error_family"].is_in(list(run.error_parts)).to_list()
+        pairs = zip(kinds, of_screen, strict=True)
+        kinds = [SECTION if kind == EXPLORATORY and holds else kind for kind, holds in pairs]
     behind = [at for at, kind in enumerate(kinds) if kind == EXPLORATORY]
     if behind:
         on_screen = rows.filter(pl.col("subject").is_in(list(screen)))

@@ -77,7 +77,7 @@ def test_so_do_those_of_the_other_questions(question: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["balance", "boards"])
 def test_reports_of_a_game_against_itself_rarely_have_a_false_word(name: str) -> None:
-    reports = 100
+    reports = 40
     itself = Itself(name, 300)
     false = sum(itself.report(seed).in_sight for seed in range(reports))
-    assert false <= 12  # of 5 % in 100 this is passed once in 700
+    assert false <= 7  # of 5 % in 40 there are more once in 700
