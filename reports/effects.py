@@ -38,6 +38,7 @@ __all__ = [
     "judged",
     "pp",
     "shares",
+    "shares_and_differences",
     "signed_pp",
     "together",
 ]
@@ -106,6 +107,16 @@ def shares(run: RunFrames, found: Joint, name: str) -> Family:
     par = run.par or math.nan
     shared = found.contrast(np.eye(len(found.estimate)))
     family = families.shares(shared, par, seed=_key(run, name), coverage=run.coverage, alpha=run.error_of(name))
+    return replace(family, name=name)
+
+
+def shares_and_differences(run: RunFrames, found: Joint, shares: ArrayLike, between: ArrayLike, name: str) -> Family:
+    """Means of groups' win shares against par (a row of `shares` each), and after them differences between such means
+    (a row of `between` each), as one family."""
+    par, weights = run.par or math.nan, np.vstack([np.asarray(shares), np.asarray(between)])
+    means, counted = found.contrast(weights), found.discordant(between)
+    key, alpha = _key(run, name), run.error_of(name)
+    family = families.shares_and_differences(means, par, counted, seed=key, coverage=run.coverage, alpha=alpha)
     return replace(family, name=name)
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Generic, NamedTuple, TypeVar
 
 import numpy as np
@@ -29,15 +30,23 @@ class Tuned(NamedTuple, Generic[Named]):
     own: Family
     more: Family
 
-    def rows(self, named: Callable[[Sequence[Named]], pl.DataFrame]) -> pl.DataFrame:
+    def rows(
+        self,
+        named: Callable[[Sequence[Named]], pl.DataFrame],
+        plans: Mapping[Named, pl.DataFrame] = MappingProxyType({}),
+    ) -> pl.DataFrame:
         """A row for each kind of players under each name: `players`, n, effect with its interval, p. named: a frame
-        with a row for each name."""
-        found = [
-            named(self.names).hstack(together(family)).with_columns(n=pl.Series(family.n), players=pl.lit(players))
+        with a row for each name. plans: such rows of single plans that are tuned for it, to stand behind theirs."""
+        kinds = [
+            together(family).with_columns(n=pl.Series(family.n), players=pl.lit(players))
             for players, family in ((words, getattr(self, part)) for words, part in PLAYERS)
         ]
-        order = pl.concat(found).with_columns(place_=pl.Series([*range(len(self.names))] * len(PLAYERS)))
-        return order.sort("place_", maintain_order=True).drop("place_")
+        out = []
+        for i, name in enumerate(self.names):
+            come, own, more = (kind[[i]] for kind in kinds)
+            rows = pl.concat([come, own, *([plans[name].select(own.columns)] if name in plans else []), more])
+            out.append(named([name] * len(rows)).hstack(rows))
+        return pl.concat(out)
 
 
 def weights(come: Sequence[ArrayLike], own: Sequence[ArrayLike], same: Sequence[int]) -> NDArray[np.float64]:

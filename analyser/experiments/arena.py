@@ -39,6 +39,7 @@ __all__ = [
     "plays_slowly",
     "restricted",
     "takes",
+    "tuned_plans",
 ]
 
 MAX_PLAYERS = 6  # of any game
@@ -193,6 +194,15 @@ def plays_slowly(names: Sequence[str], game: str, option: str = "--strategies") 
 
     with _naming(option):
         return any(find(name, game).kind not in QUICK for name in names)
+
+
+def tuned_plans(names: Sequence[str], game: str, option: str = "--strategies") -> list[str]:
+    """Those of these strategies whose files have weights of their own for boards; no program is loaded. DataError in
+    the loader's words."""
+    from strategies.catalogue import find, tuned_for
+
+    with _naming(option):
+        return [name for name in names if find(name, game).kind not in OWN_KINDS and tuned_for(name, game)]
 
 
 def own_openings(names: Sequence[str], game: GameFacts, option: str = "--strategies") -> dict[str, str]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -14,16 +16,30 @@ from analyser.experiments.design import Design, Part
 from analyser.experiments.kind import Kind
 from analyser.experiments.pilot import Float, Pilot, Play, pilot_deals, pilot_rows, ratio
 from analyser.experiments.pricing import whole_prices
-from analyser.experiments.schemes import ROTATIONS, Cross, Mirror, Shared
+from analyser.experiments.schemes import ROTATIONS, Cross, Mirror, Scheme, Shared
 from analyser.experiments.setting import Setting
 from reports.facts import GameFacts
 from strategies.plan import FULL, LEARNER, TUNED
 
 __all__ = ["Boards", "pilot_rotation"]
 
-MIRRORED = 2  # mirrored games for each crossed one, as nearly as whole blocks allow
-DEALT = 2  # mirrored games for each one in which every seat has a B side
-PRICED = 4  # and for each one of these in which boards are paid for
+
+class Games(NamedTuple):
+    """Games of a round in proportion, as nearly as whole blocks allow."""
+
+    mirrored: int  # one plan in all seats, against side A
+    crossed: int  # mixed tables
+    dealt: int  # every seat has a B side
+    priced: int  # and pays for it
+    tuned_mirrored: int = 0  # the same by players tuned for boards
+    tuned_dealt: int = 0
+
+
+GAMES = Games(4, 2, 2, 1)
+# However many players are tuned, they are about as surely known as all others. Mixed tables seat both kinds, prices are
+# those of the others.
+GAMES_WITH_TUNED = Games(16, 6, 7, 3, 9, 3)
+TUNED_BLOCKS = 3  # of every scheme in a round with players tuned for boards, at least
 
 
 class Boards(Kind):
@@ -57,18 +73,14 @@ class Boards(Kind):
 
     def design(self, setting: Setting, pilot: Pilot, *, sample: float) -> Design:
         """Mirrored games in the pilot's rotation, crossed ones, and such in which every seat has a B side, free and at
-        prices; on maps every line-up on each; where seats choose their boards, one strategy in all of them."""
+        prices, with more of them for players tuned for boards; on maps every line-up on each; where seats choose their
+        boards, one strategy in all of them."""
         if setting.game.shared:
             parts = [Part(Shared.of(setting))]
         elif setting.game.board.taken:
             parts = [Part(Dealt.of(setting))]
         else:
-            mirror, cross = Mirror.of(setting, pilot.rotation), Cross.of(setting)
-            parts = _shared_out(mirror, cross)
-            if can_be_dealt(setting):
-                parts.append(_beside(parts[0], Dealt.of(setting), DEALT))
-            if pilot.prices:
-                parts.append(_beside(parts[0], Dealt.of(setting, pilot.prices), PRICED))
+            parts = _parts(setting, pilot)
         return self.designed(setting, parts, sample=sample)
 
     def rotation(self, pilot: Pilot) -> str:
@@ -107,17 +119,31 @@ def pilot_rotation(setting: Setting, play: Play) -> Pilot:
     return Pilot(rotation=best, figures=figures)
 
 
-def _shared_out(mirror: Mirror, cross: Cross) -> list[Part]:
-    """A round: one block of the scheme whose blocks are longer, as many of the other as keep the proportion."""
-    crossed = MIRRORED * cross.block  # mirrored games that a block of crossed ones goes with
-    if mirror.block >= crossed:
-        return [Part(mirror), Part(cross, round(mirror.block / crossed))]
-    return [Part(mirror, round(crossed / mirror.block)), Part(cross)]
+def _parts(setting: Setting, pilot: Pilot) -> list[Part]:
+    """The schemes of boards that are given to the seats, each with its blocks of a round."""
+    come, tuned = setting.as_they_come, setting.tuned_for_boards
+    games, dealt = GAMES_WITH_TUNED if tuned else GAMES, can_be_dealt(setting)
+    schemes: list[tuple[Scheme, int]] = [
+        (Mirror.of(setting, pilot.rotation, come), games.mirrored), (Cross.of(setting), games.crossed),
+    ]  # fmt: skip
+    if dealt:
+        schemes.append((Dealt.of(setting, strategies=come), games.dealt))
+    if pilot.prices:
+        schemes.append((Dealt.of(setting, pilot.prices, strategies=come), games.priced))
+    if tuned:
+        schemes.append((Mirror.of(setting, pilot.rotation, tuned), games.tuned_mirrored))
+    if tuned and dealt:
+        schemes.append((Dealt.of(setting, strategies=tuned), games.tuned_dealt))
+    return _in_proportion(schemes, least=TUNED_BLOCKS if tuned else 1)
 
 
-def _beside(mirrored: Part, scheme: Dealt, each: int) -> Part:
-    """A game of the scheme for so many mirrored ones, as nearly as whole blocks allow."""
-    return Part(scheme, max(1, round(mirrored.games / (each * scheme.block))))
+def _in_proportion(schemes: Sequence[tuple[Scheme, int]], *, least: int = 1) -> list[Part]:
+    """Parts of a round whose games are in this proportion, as nearly as whole blocks allow; about as few blocks of the
+    first as leave at least so many to each of the others."""
+    (first, share), *others = schemes
+    longest = max(scheme.block / games for scheme, games in others)
+    unit = first.block / share * max(1, round(least * longest * share / first.block))
+    return [Part(scheme, max(1, round(unit * games / scheme.block))) for scheme, games in schemes]
 
 
 def _nothing_to_compare(game: GameFacts) -> str:

@@ -38,17 +38,19 @@ class Dealt(Scheme):
     name = "dealt"
 
     @classmethod
-    def of(cls, setting: Setting, prices: Sequence[int] = ()) -> Dealt:
-        """The scheme over all boards but the plain one; seats that choose get none."""
+    def of(cls, setting: Setting, prices: Sequence[int] = (), *, strategies: Sequence[int] | None = None) -> Dealt:
+        """The scheme over all boards but the plain one; seats that choose get none. strategies: numbers of those who
+        play, None: all."""
         game, k, n = setting.game, setting.game.players, len(setting.names)
+        who = range(n) if strategies is None else strategies
         if game.board.taken:
             board = np.full((1, k), -1)
         else:
             laid = laid_out(game.b_sides, game.plain, k, single=game.board.single)
             board = ordered_boards(laid, k, setting.seed + DEALT_KEY, max(len(laid), MOST_LINEUPS // (k * n)))
-        policy = np.repeat(np.arange(n), len(board))
-        table = Lineups.of(np.tile(policy[:, None], (1, k)), np.tile(board, (n, 1)))
-        return cls(table, n, 1 if game.board.taken else k, tuple(prices))
+        policy = np.repeat(np.asarray(who), len(board))
+        table = Lineups.of(np.tile(policy[:, None], (1, k)), np.tile(board, (len(who), 1)))
+        return cls(table, len(who), 1 if game.board.taken else k, tuple(prices))
 
     @property
     def block(self) -> int:

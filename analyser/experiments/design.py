@@ -158,21 +158,22 @@ class Design:
         )
 
     def contrast(self, rows: Rows, share: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-        """The main contrast, one value for each whole block among the rows; `share` is [game, seat]."""
-        values, game = [], rows.game.astype(np.int64)
-        for number, at in enumerate(self._places()):
-            scheme = at.part.scheme
-            inside = np.flatnonzero(self._part(game) == number)
-            if len(inside) and scheme.measures and scheme.measures == self.measures:
-                turn, within = np.divmod(game[inside], self.round)
-                block, step = np.divmod(within - at.game, scheme.block)
-                piece = Rows(*(getattr(rows, name)[inside] for name in COLUMNS))
-                weighted = (scheme.weights(piece, step) * share[inside]).sum(axis=1)
-                whole = turn * at.part.blocks + block
-                first = int(whole[0])
-                size = np.bincount(whole - first)
-                values.append(np.bincount(whole - first, weights=weighted)[size == scheme.block])
-        return np.concatenate(values) if values else np.empty(0)
+        """The main contrast, that of the first part with one: one value for each whole block of it among the rows;
+        `share` is [game, seat]."""
+        game = rows.game.astype(np.int64)
+        number, at = next(((i, at) for i, at in enumerate(self._places()) if at.part.scheme.measures), (0, None))
+        inside = np.flatnonzero(self._part(game) == number)
+        if at is None or not len(inside):
+            return np.empty(0)
+        scheme = at.part.scheme
+        turn, within = np.divmod(game[inside], self.round)
+        block, step = np.divmod(within - at.game, scheme.block)
+        piece = Rows(*(getattr(rows, name)[inside] for name in COLUMNS))
+        weighted = (scheme.weights(piece, step) * share[inside]).sum(axis=1)
+        whole = turn * at.part.blocks + block
+        first = int(whole[0])
+        size = np.bincount(whole - first)
+        return np.asarray(np.bincount(whole - first, weights=weighted)[size == scheme.block])
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,7 @@ from analyser.experiments.arena import (
     load_scenario,
     own_openings,
     plays_slowly,
+    tuned_plans,
 )
 from analyser.experiments.config import Config
 from analyser.experiments.design import Design
@@ -208,9 +209,15 @@ def _arena(kind: Kind, config: Config, scenario: Scenario, facts: GameFacts, gam
     with _naming(config, scenario):
         check_until(kind, config, facts)
         kind.check(config, facts)
-        slow = plays_slowly(who_plays(config, scenario), config.game)
-        lines = own_openings(who_plays(config, scenario), facts)
-        setting = Setting.of(config, scenario, facts, slow=slow, own_openings=lines)
+        players = who_plays(config, scenario)
+        setting = Setting.of(
+            config,
+            scenario,
+            facts,
+            slow=plays_slowly(players, config.game),
+            tuned=tuned_plans(players, config.game),
+            own_openings=own_openings(players, facts),
+        )
         programs = check_players(setting.names, config.game)
         arena = Arena(setting, lambda: game, _players_of(config, scenario, setting))
     if not programs:

@@ -136,11 +136,14 @@ def _circles(window: Int, key: int, count: int, tries: int) -> list[Int]:
     return chosen
 
 
-def mirrored(n_strategies: int, plain: int, laid: Sequence[int], players: int, key: int) -> Lineups:
-    """One strategy in all seats: [order of boards, strategy, pattern]; a set bit turns the seat's board to B.
+def mirrored(
+    strategies: Sequence[int], n_strategies: int, plain: int, laid: Sequence[int], players: int, key: int
+) -> Lineups:
+    """One of these strategies in all seats: [order of boards, strategy, pattern]; a set bit turns the seat's board to
+    B.
 
-    laid: the boards to deal, see laid_out(). Orders are as many as can be numbered beside as large a table of crossed
-    line-ups.
+    laid: the boards to deal, see laid_out(). Orders are as many as can be numbered for all n_strategies beside as large
+    a table of crossed line-ups.
     """
     most = MAX_SEATINGS
     pattern = (np.arange(2**players)[:, None] >> np.arange(players)[None, :]) & 1
@@ -151,8 +154,8 @@ def mirrored(n_strategies: int, plain: int, laid: Sequence[int], players: int, k
         if most < len(laid) or n_strategies * distinct <= MAX_LINEUPS // 2:
             break
         most = most * 3 // 4
-    shape = (len(orders), n_strategies, 2**players, players)
-    policy = np.broadcast_to(np.arange(n_strategies)[None, :, None, None], shape)
+    shape = (len(orders), len(strategies), 2**players, players)
+    policy = np.broadcast_to(np.asarray(strategies)[None, :, None, None], shape)
     return Lineups.of(policy.reshape(-1, players), np.broadcast_to(board[:, None, :, :], shape).reshape(-1, players))
 
 

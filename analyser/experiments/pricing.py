@@ -17,9 +17,9 @@ PRICED_DEALS = 2_500  # a price of ZhanGuo is then known to 0.7 points
 
 
 def whole_prices(setting: Setting, play: Play) -> tuple[int, ...]:
-    """Points for each of the game's boards that bring those dealt to par, rounded, nothing for the plain one; (): no
-    list does."""
-    scheme, game = Dealt.of(setting), setting.game
+    """Points for each of the game's boards that bring those dealt to par in the hands of players as they come, rounded,
+    nothing for the plain one; (): no list does."""
+    scheme, game = Dealt.of(setting, strategies=setting.as_they_come), setting.game
     blocks = pilot_deals(setting, PRICED_DEALS)
     design = Design("pilot", (Part(scheme, blocks),), setting.seed, first_deal=FIRST_DEAL)
     played = play(design.rows(0, design.games))

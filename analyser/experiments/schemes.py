@@ -139,7 +139,7 @@ def free(position: Int, arm: str) -> Placed:
 class Mirror(Scheme):
     """One strategy in all seats; on each deal, patterns of A and B sides over one order of the boards.
 
-    Every strategy plays the same deals.
+    All strategies of the scheme play the same deals.
     """
 
     n_strategies: int
@@ -150,13 +150,14 @@ class Mirror(Scheme):
     name = "mirror"
 
     @classmethod
-    def of(cls, setting: Setting, rotation: str) -> Mirror:
-        """The scheme over all B sides of the game."""
+    def of(cls, setting: Setting, rotation: str, strategies: Sequence[int] | None = None) -> Mirror:
+        """The scheme over all B sides of the game; strategies: numbers of those who play, None: all."""
         game, n = setting.game, len(setting.names)
+        who = range(n) if strategies is None else strategies
         laid = laid_out(game.b_sides, game.plain, game.players, single=game.board.single)
-        table = mirrored(n, game.plain, laid, game.players, setting.seed + BOARD_KEY)
+        table = mirrored(who, n, game.plain, laid, game.players, setting.seed + BOARD_KEY)
         every = game.plain not in laid
-        return cls(table, n, rotation, game.plain, list(game.boards)[game.plain] if every else "")
+        return cls(table, len(who), rotation, game.plain, list(game.boards)[game.plain] if every else "")
 
     @property
     def players(self) -> int:

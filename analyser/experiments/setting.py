@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
@@ -28,6 +28,7 @@ class Setting:
     scenario: Scenario
     forbidden: int = 0  # mask of the classes of moves nobody takes
     slow: bool = False  # somebody thinks longer than a weighted plan
+    tuned: frozenset[str] = frozenset()  # strategies with weights of their own for boards
     own_openings: Mapping[str, str] = field(default_factory=dict)  # lines to which plans keep, by their names
 
     @classmethod
@@ -38,6 +39,7 @@ class Setting:
         game: GameFacts,
         *,
         slow: bool = False,
+        tuned: Collection[str] = (),
         own_openings: Mapping[str, str] = MappingProxyType({}),
     ) -> Setting:
         """The setting of one of the configuration's scenarios; its names must have been checked.
@@ -55,6 +57,7 @@ class Setting:
             scenario=scenario,
             forbidden=forbidden_mask(scenario, game),
             slow=slow,
+            tuned=frozenset(tuned),
             own_openings=dict(own_openings) if own_openings.keys() < {*strategies} else {},
         )
 
@@ -62,6 +65,16 @@ class Setting:
     def names(self) -> tuple[str, ...]:
         """The different strategies; designs number them in this order."""
         return tuple(dict.fromkeys(self.strategies))
+
+    @property
+    def as_they_come(self) -> tuple[int, ...]:
+        """Numbers of the strategies that are not tuned for boards; all where there are no others."""
+        return tuple(i for i, name in enumerate(self.names) if name not in self.tuned) or (*range(len(self.names)),)
+
+    @property
+    def tuned_for_boards(self) -> tuple[int, ...]:
+        """Numbers of all other strategies."""
+        return tuple(sorted({*range(len(self.names))} - {*self.as_they_come}))
 
     @property
     def ordinary(self) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from typing import Any
 import polars as pl
 
 from reports import columns as c
-from reports.boards.pairs import seat_arm
+from reports.boards.pairs import come, seat_arm
 from reports.columns import Column
 from reports.draw import BarRow, stacked_bars
 from reports.draw.sheet import Key
@@ -33,7 +33,8 @@ COLUMNS: tuple[Column, ...] = (
 
 
 def table(run: RunFrames) -> pl.DataFrame:
-    """Uses of each ability of each board per game and seat, and what they brought, in the ability's own unit."""
+    """Uses of each ability of each board per game and seat, and what they brought, in the ability's own unit, players
+    as they come."""
     arm = "mirror" if "mirror" in run.arms else seat_arm(run)
     named = [(name, ability) for name, board in run.game.boards.items() for ability in board.abilities]
     named = [(name, ability) for name, ability in named if ability.uses in run.columns]
@@ -44,7 +45,7 @@ def table(run: RunFrames) -> pl.DataFrame:
     measures = {f"uses_{tally}": Measure(tally) for tally in uses}
     measures |= {f"never_{tally}": Measure(f"none_{tally}", bounded=True) for tally in uses}
     measures |= {f"amount_{tally}": Measure(tally) for tally in brought}
-    rows = run.rows(arm).with_columns((pl.col(tally) == 0).alias(f"none_{tally}") for tally in uses)
+    rows = come(run, run.rows(arm)).with_columns((pl.col(tally) == 0).alias(f"none_{tally}") for tally in uses)
     found = {str(row["board"]): row for row in grouped(rows, ["board"], measures).iter_rows(named=True)}
     out = [_row(found[board], ability) | {"board": board} for board, ability in named if board in found]
     return pl.DataFrame(out, infer_schema_length=None)

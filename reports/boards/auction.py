@@ -7,6 +7,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from reports import columns as c
+from reports.boards.pairs import come
 from reports.boards.prices import DEALT, Priced, among
 from reports.columns import Column
 from reports.draw import Row, Scale, forest, style
@@ -34,7 +35,7 @@ COLUMNS: tuple[Column, ...] = (
 
 
 def table(run: RunFrames) -> pl.DataFrame:
-    """A row a board; what was paid only where players bid."""
+    """A row a board, players as they come; what was paid only where players bid."""
     auction, found = run.game.board.auction, run.once(among)
     if auction is None or found is None:
         return pl.DataFrame()
@@ -43,7 +44,7 @@ def table(run: RunFrames) -> pl.DataFrame:
     left = f"score_{auction.left}"
     if str(run.game.options.get(auction.option)) != auction.value or left not in run.columns:
         return pl.DataFrame()
-    rows = run.rows(DEALT).with_columns(paid_=auction.purse - pl.col(left).cast(pl.Int64))
+    rows = come(run, run.rows(DEALT)).with_columns(paid_=auction.purse - pl.col(left).cast(pl.Int64))
     paid = text(grouped(rows, ["board"], {"paid": Measure("paid_"), "share": SHARE}), "board")
     cost = np.array([paid.filter(pl.col("board") == board)["paid"][0] for board in found.boards])
     return _fair(found, cost, auction.least).join(paid.drop("n", "deals"), on="board", maintain_order="left")

@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import NamedTuple
 
 import polars as pl
 
 from reports import columns as c
 from reports import effects
-from reports.boards.pairs import ALL, come
-from reports.boards.prices import DEALT
+from reports.boards.pairs import ALL
+from reports.boards.players import dealt, dealt_by_strategy
 from reports.columns import Column
 from reports.draw import Row, Scale, forest
 from reports.evidence import Chart, Evidence, Section, chart, estimate, section_of
-from reports.frames import SCORE, RunFrames, text
+from reports.frames import RunFrames, text
 from reports.question import Piece, Table
-from reports.stats.cluster import grouped
-from reports.stats.families import Family
-from reports.stats.joint import joint
 
-__all__ = ["PIECE", "Shared", "by_board", "by_strategy"]
+__all__ = ["PIECE"]
 
 COLUMNS: tuple[Column, ...] = (
     c.BOARD,
@@ -33,37 +29,10 @@ COLUMNS: tuple[Column, ...] = (
 )
 
 
-class Shared(NamedTuple):
-    """Win shares of boards (and strategies) against par, as a family: the same rows in the same order."""
-
-    table: pl.DataFrame
-    family: Family
-
-
-def by_board(run: RunFrames) -> Shared | None:
-    """Every board over all strategies, players as they come: one family; None where no games deal one to every seat."""
-    return _shared(run, ["board"])
-
-
-def by_strategy(run: RunFrames) -> Shared | None:
-    """Every board in the hands of each strategy: one family."""
-    return _shared(run, ["board", "strategy"])
-
-
-def _shared(run: RunFrames, keys: list[str]) -> Shared | None:
-    if DEALT not in run.arms or run.par is None:
-        return None
-    rows = run.rows(DEALT).filter(pl.col("board").is_not_null())
-    rows = rows if "strategy" in keys else come(run, rows)
-    means = joint(rows, keys, "win_share60", scale=60)
-    found = grouped(rows, keys, {"score": SCORE})
-    return Shared(found, effects.shares(run, means, f"dealt {' '.join(keys)}"))
-
-
 def table(run: RunFrames) -> pl.DataFrame:
     """Win share of every board when each seat has one: over all strategies, and for each."""
     out = []
-    for compare in (by_board, by_strategy):
+    for compare in (dealt, dealt_by_strategy):
         found = run.once(compare)
         if found is not None and run.par is not None:
             shares = effects.together(found.family).select("p", *_shares(run.par))

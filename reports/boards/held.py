@@ -7,6 +7,7 @@ from dataclasses import replace
 import polars as pl
 
 from reports import columns as c
+from reports.boards.pairs import come
 from reports.columns import Column
 from reports.draw import Row, Scale, forest, style
 from reports.draw.sheet import Key
@@ -35,7 +36,8 @@ COLUMNS: tuple[Column, ...] = (
 
 
 def table(run: RunFrames) -> pl.DataFrame:
-    """One row a holding (fact `holdings`), from games in which strategies cancel where there are such."""
+    """One row a holding (fact `holdings`), players as they come, from games in which strategies cancel where there are
+    such."""
     named = [(tally, label) for tally, label in run.game.holdings.items() if tally in run.columns]
     arm = run.first_arm("table", "mirror", "cross", "free", "chosen")
     if not named or arm is None:
@@ -43,7 +45,8 @@ def table(run: RunFrames) -> pl.DataFrame:
     rows = []
     for tally, label in named:
         held = (pl.col(tally) > 0).alias("held")
-        cells = totals(run.rows(arm).with_columns(held), ["strategy", "deal", "held"], ["win_share60", "score"])
+        seats = come(run, run.rows(arm)).with_columns(held)
+        cells = totals(seats, ["strategy", "deal", "held"], ["win_share60", "score"])
         found = grouped(cells, ["held"], {"share": SHARE, "score": SCORE}, count="games")
         of = {bool(row["held"]): row for row in found.iter_rows(named=True)}
         n = int(found["n"].sum())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import polars as pl
@@ -17,18 +18,20 @@ from reports.frames import RunFrames
 from reports.page.words import Words
 from reports.question import Piece, Table, Term
 from reports.stats.printings import Spread, spread_of
+from reports.tuned import OWN
 
-__all__ = ["PIECE", "said"]
+__all__ = ["PIECE", "said", "situation_words"]
 
 
-def _situation(value: object, words: Words) -> str:
+def situation_words(value: object, words: Words) -> str:
+    """Whether all seats have boards, or some of them the baseline, in the game's words."""
     return f"all seats have {words.game.others}" if value == AMONG else f"against {words.baseline}"
 
 
 COLUMNS: tuple[Column, ...] = (
-    c.worded("situation", "situation", _situation, note="among / against"),
+    c.worded("situation", "situation", situation_words, note="among / against"),
     c.BOARD,
-    c.STRATEGY,
+    replace(c.STRATEGY, note="`all`; `tuned for it`: plans tuned for all boards, where there are several; or a name"),
     c.N,
     c.points(
         "price",
@@ -44,7 +47,8 @@ COLUMNS: tuple[Column, ...] = (
         "for another strategy",
         sign=True,
         estimate=True,
-        note="mean over strategies, weak ones on purpose left out, and where the price for one more is to be expected",
+        note="mean over strategies, weak ones on purpose and those tuned for boards left out, and where the price for "
+        "one more is to be expected",
     ),
     c.points(
         "printings", "over printings", sign=True, estimate=True, note="admissible printings, where they were played"
@@ -53,7 +57,7 @@ COLUMNS: tuple[Column, ...] = (
 
 
 def table(run: RunFrames) -> pl.DataFrame:
-    """Every price list: both situations, over all strategies and for each."""
+    """Every price list: both situations, over all strategies, those tuned for boards, and for each."""
     lists = run.once(priced)
     rows = [row for one in lists for row in _rows(one, run, [p for p in lists if p.situation == one.situation])]
     return pl.DataFrame(rows, infer_schema_length=None) if rows else pl.DataFrame()
@@ -67,7 +71,8 @@ def _rows(one: Priced, run: RunFrames, alike: list[Priced]) -> list[dict[str, An
         row = {"situation": one.situation, "board": board, "strategy": one.strategy, "n": int(one.n[i])}
         row |= {"price": found.price[i], "price_low": found.low[i], "price_high": found.high[i]}
         row |= {"whole": int(found.whole[i]), "left": found.share[i] - par}
-        each = [(p.found.price[j], p.found.draws[:, j].std()) for p in alike if p.strategy not in (ALL, *run.learners)
+        others = (ALL, OWN, *run.learners, *run.tuned)
+        each = [(p.found.price[j], p.found.draws[:, j].std()) for p in alike if p.strategy not in others
                 for j, b in enumerate(p.boards) if b == board]  # fmt: skip
         if one.strategy == ALL:
             row |= _reach("plans", spread_of(*zip(*each, strict=True)) if each else None)
@@ -151,7 +156,7 @@ def _scale() -> Scale:
 
 
 def _heading(situation: object, words: Words) -> str:
-    said = _situation(situation, words)
+    said = situation_words(situation, words)
     return f"{said[:1].upper()}{said[1:]}"
 
 

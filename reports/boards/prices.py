@@ -17,6 +17,7 @@ from reports.frames import RunFrames, in_order, seatwise
 from reports.stats.price import Claims, Prices, Recorded, keyed, prices, won
 from reports.stats.printings import Spread, spread_of
 from reports.stats.verdict import FEW_DEALS
+from reports.tuned import OWN
 
 __all__ = ["AGAINST", "AMONG", "DEALT", "PRICED", "Priced", "among", "begun", "over_printings", "priced", "recomputed"]
 
@@ -40,8 +41,8 @@ class Priced:
 
 
 def priced(run: RunFrames) -> list[Priced]:
-    """Every price list the run's games tell: both situations, all strategies together (players as they come) and each
-    by itself."""
+    """Every price list the run's games tell: both situations, all strategies together (players as they come), those
+    tuned for boards where there are several, and each by itself."""
     return [one for one in run.once(begun).results() if one is not None]
 
 
@@ -72,17 +73,25 @@ def _lists(run: RunFrames, *, each: bool) -> list[Callable[[RunFrames], Priced |
     for situation, arm in ((AMONG, run.first_arm(DEALT)), (AGAINST, pair_arm(run))):
         if arm is not None and (situation == AMONG or not run.game.board.taken):
             names = run.rows(arm).select(pl.col("strategy").cast(pl.String)).unique().collect().to_series().sort()
-            strategies = (ALL, *(names if each and len(names) > 1 else ()))
+            single = (*names, *([OWN] if len(_tuned_plans(run)) > 1 else [])) if len(names) > 1 else ()
+            strategies = (ALL, *(single if each else ()))
             out += [partial(_list, situation=situation, strategy=strategy) for strategy in strategies]
     return out
 
 
 def _list(run: RunFrames, *, situation: str, strategy: str) -> Priced | None:
-    """The price list of one situation, over all strategies or of one."""
+    """The price list of one situation, over all strategies, over those tuned for all boards, or of one."""
     rows = run.once(_among if situation == AMONG else _against)
-    of_one = rows.lazy().filter(pl.col("strategy") == strategy)
-    mine = (come(run, rows.lazy()) if strategy == ALL else of_one).collect()
+    names = _tuned_plans(run) if strategy == OWN else [strategy]
+    of_some = rows.lazy().filter(pl.col("strategy").cast(pl.String).is_in(names))
+    mine = (come(run, rows.lazy()) if strategy == ALL else of_some).collect()
     return _priced(run, situation, strategy, mine)
+
+
+def _tuned_plans(run: RunFrames) -> list[str]:
+    """Plans with weights of their own for every board that may be priced: each plays equally many games."""
+    priced = {board for board in run.game.boards if board not in run.game.a_sides}
+    return [plan for plan, boards in run.tuned.items() if priced <= set(boards)]
 
 
 def _among(run: RunFrames) -> pl.DataFrame:
@@ -101,8 +110,9 @@ def among(run: RunFrames) -> Priced | None:
 
 
 def recomputed(run: RunFrames, price: dict[str, int]) -> pl.DataFrame:
-    """Games in which every seat has a board as they would have ended at these prices: deal, board, win_share60."""
-    rows = run.once(_among)
+    """Games of players as they come in which every seat has a board, as they would have ended at these prices: deal,
+    board, win_share60."""
+    rows = come(run, run.once(_among).lazy()).collect()
     boards = tuple(price)
     share = won(_recorded(run, rows, boards), np.array([price[board] for board in boards]))
     return rows.select("deal", pl.col("board").cast(pl.String), pl.Series("win_share60", share.reshape(-1)))

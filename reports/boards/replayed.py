@@ -6,6 +6,7 @@ import numpy as np
 import polars as pl
 
 from reports import columns as c
+from reports.boards.pairs import come
 from reports.boards.prices import DEALT, PRICED, recomputed
 from reports.columns import Column
 from reports.draw import Row, Scale, forest, style
@@ -29,10 +30,10 @@ COLUMNS: tuple[Column, ...] = (
 
 
 def table(run: RunFrames) -> pl.DataFrame:
-    """A row a board: win share with its price paid, and what games without prices say of it."""
+    """A row a board, players as they come: win share with its price paid, and what games without prices say of it."""
     if not {PRICED, DEALT} <= set(run.arms) or not {"start_points", "tie_break"} <= set(run.columns):
         return pl.DataFrame()
-    rows = run.rows(PRICED)
+    rows = come(run, run.rows(PRICED))
     paid = text(rows.group_by("board").agg(paid=-pl.col("start_points").first().cast(pl.Int64)).collect(), "board")
     played = text(grouped(rows, ["board"], {"share": SHARE}, detail=True), "board")
     price = dict(paid.sort("board").iter_rows())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import polars as pl
 
 from reports import columns as c
-from reports.boards.pairs import cells
+from reports.boards.pairs import cells, come
 from reports.columns import Column
 from reports.draw import Row, Scale, forest
 from reports.evidence import Chart, Evidence, Section, chart, estimate, section_of
@@ -19,11 +19,11 @@ COLUMNS: tuple[Column, ...] = (c.BOARD, c.N, c.SHARE, c.WIN_POINTS, c.SCORE)
 
 
 def table(run: RunFrames) -> pl.DataFrame:
-    """One row a board of the seats."""
+    """One row a board of the seats, players as they come."""
     found = run.once(cells)
     if run.game.shared or not found.width:
         return pl.DataFrame()
-    shares = grouped(found, ["board"], {"share": SHARE, "score": SCORE}, count="games")
+    shares = grouped(come(run, found.lazy()), ["board"], {"share": SHARE, "score": SCORE}, count="games")
     if run.par is not None:
         shares = shares.with_columns(win_points=pl.col("share") * run.players)
     return text(shares, "board")

@@ -7,7 +7,7 @@ from typing import Any
 import polars as pl
 
 from reports import columns as c
-from reports.boards.pairs import seat_arm
+from reports.boards.pairs import come, seat_arm
 from reports.columns import Column
 from reports.draw import track_panels
 from reports.draw.estimate import Estimate
@@ -31,7 +31,7 @@ COLUMNS: tuple[Column, ...] = (
 
 
 def table(run: RunFrames) -> pl.DataFrame:
-    """Where each track of each board stands at the end, and how often at its last slot."""
+    """Where each track of each board stands at the end, and how often at its last slot, players as they come."""
     named = [(name, track) for name, board in run.game.boards.items() for track in board.tracks]
     named = [(name, track) for name, track in named if track.tally in run.columns]
     if run.game.shared or seat_arm(run) is None or not named:
@@ -40,9 +40,13 @@ def table(run: RunFrames) -> pl.DataFrame:
     for name, track in named:
         slots.setdefault(track.tally, {})[name] = track.slots
     board = pl.col("board").cast(pl.String)
-    rows = run.seats.filter(board.is_in([name for name, _ in named])).with_columns(
-        (pl.col(tally) >= board.replace_strict(on, default=None, return_dtype=pl.Int64)).alias(f"full_{tally}")
-        for tally, on in slots.items()
+    rows = (
+        come(run, run.seats)
+        .filter(board.is_in([name for name, _ in named]))
+        .with_columns(
+            (pl.col(tally) >= board.replace_strict(on, default=None, return_dtype=pl.Int64)).alias(f"full_{tally}")
+            for tally, on in slots.items()
+        )
     )
     measures = {tally: Measure(tally) for tally in slots}
     measures |= {f"full_{tally}": Measure(f"full_{tally}", bounded=True) for tally in slots}

@@ -7,9 +7,10 @@ from functools import partial
 
 import polars as pl
 
-from reports.boards import dealt, paired
+from reports.boards import paired
 from reports.boards.pairs import ALL, by_seat, by_strategy, pair_arm, pairs
-from reports.boards.players import by_board, tuned
+from reports.boards.players import by_board, dealt, plans_of, tuned, tuned_among, tuned_in
+from reports.boards.prices import AGAINST, AMONG
 from reports.effects import Effect, Judged, effects_of, interval, judged, pp, signed_pp
 from reports.facts import GameFacts
 from reports.frames import RunFrames, text
@@ -34,24 +35,27 @@ def idle(run: RunFrames) -> str:
 
 def judge(run: RunFrames) -> Judged:
     """Boards of the seats: when every seat has one (one family), then against the baseline, over all strategies
-    (another) and for each (a third). Boards of the table: every seat (one family) and every strategy (another)."""
+    (another) and for each (a third); players tuned for boards beside those as they come, of either family. Boards of
+    the table: every seat (one family) and every strategy (another)."""
     both = run.once(pairs)
     families = [] if run.game.shared else _among(run)
     if len(both):
-        families += _on_boards(run) if run.game.shared else [*_of_boards(both, run), *_of_tuned(run)]
+        families += _on_boards(run) if run.game.shared else [*_of_boards(both, run), *_of_tuned(run, AGAINST)]
     rows = [table for table, _ in families]
     return pl.concat(rows) if rows else pl.DataFrame(), [verdict for _, said in families for verdict in said]
 
 
 def _among(run: RunFrames) -> list[Judged]:
     """Every seat has a board, and none the baseline: does each win its share."""
-    found = run.once(dealt.by_board)
+    found = run.once(dealt)
     if found is None:
         return []
     labels = [run.game.label(board) for board in text(found.table, "board")["board"]]
     named = {f"{label} among {run.game.others}": label for label in labels}
-    say, family = partial(_share_sentence, run=run, named=named), f"Among {run.game.others}"
-    return [judged(run, effects_of(found.family, list(named)), say, family=family, names=labels)]
+    say = partial(_share_sentence, run=run, named=named)
+    family = f"Among {run.game.others}{', players as they come' if run.once(tuned_among) else ''}"
+    come = judged(run, effects_of(found.family, list(named)), say, family=family, names=labels)
+    return [come, *_of_tuned(run, AMONG)]
 
 
 def _of_boards(both: pl.DataFrame, run: RunFrames) -> list[Judged]:
@@ -70,23 +74,32 @@ def _of_boards(both: pl.DataFrame, run: RunFrames) -> list[Judged]:
     return out
 
 
-def _of_tuned(run: RunFrames) -> list[Judged]:
+def _of_tuned(run: RunFrames, situation: str) -> list[Judged]:
     """Each side played by players tuned for it, beside players as they come."""
-    found = run.once(tuned)
+    found = run.once(tuned_in).get(situation)
     if found is None:
         return []
+    among, plans = situation == AMONG, plans_of(run, situation)
     labels = [run.game.label(board) for board in found.names]
-    subjects = [f"{label} tuned for it" for label in labels]
+    subjects = [f"{label}{f' among {run.game.others}' if among else ''} tuned for it" for label in labels]
     more = dict(zip(subjects, effects_of(found.more, subjects), strict=True))
-    named = dict(zip(subjects, labels, strict=True))
+    named = dict(zip(subjects, zip(labels, found.names, strict=True), strict=True))
 
     def say(e: Effect, judgement: Judgement, end: str) -> str:
-        base, other = run.game.baseline, more[e.subject]
-        wins = f"{sentence_case(named[e.subject])} wins {pp(abs(e.effect))} pp {'more' if e.effect >= 0 else 'less'}"
-        who = f"than {base} ({interval(e)}) when it is played by players tuned for it: {end}"
-        return f"{wins} {who}{beside(other, 'be worth the same')}"
+        label, board = named[e.subject]
+        far = f"{pp(abs(e.effect))} pp {'more' if e.effect >= 0 else 'less'}"
+        each = plans[board]["effect"].to_list() if board in plans else []
+        reach = f" ({len(each)} plans, from {signed_pp(min(each))} to {signed_pp(max(each))} pp)" if each else ""
+        if among:
+            wins = f"{pp((run.par or 0.0) + e.effect)} % of its games, {far} than its share"
+            when = f"when every seat has one of the {run.game.others} and is played by players tuned for them"
+        else:
+            wins, when = f"{far} than {run.game.baseline}", "when it is played by players tuned for it"
+        says = f"{sentence_case(label)} wins {wins} ({interval(e)}) {when}{reach}: {end}"
+        return f"{says}{beside(more[e.subject], 'be worth the same')}"
 
-    family = f"Against {run.game.baseline}, each side played by players tuned for it"
+    family = f"Among {run.game.others}" if among else f"Against {run.game.baseline}"
+    family = f"{family}, players tuned for {'them' if among else 'it'}"
     return [judged(run, effects_of(found.own, subjects), say, family=family, names=labels)]
 
 

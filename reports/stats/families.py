@@ -23,7 +23,7 @@ from reports.stats.verdict import FEW_DEALS
 
 __all__ = [
     "ALPHA", "Family", "difference_ends", "differences", "family_of", "mean_ends", "rate_together", "share_ends",
-    "shares",
+    "shares", "shares_and_differences",
 ]  # fmt: skip
 
 Floats = NDArray[np.float64]
@@ -160,11 +160,38 @@ def differences(
     between -U(b) and U(a) times what it would be if every deal were in favour, U being Clopper and Pearson's upper end
     for a or b of D. coverage: at which looks they hold.
     """
-    ends = difference_ends(
+    ends = _ends_of_differences(contrast, discordant, coverage)
+    return _family(contrast, contrast.estimate, ends, seed, coverage, alpha)
+
+
+def shares_and_differences(
+    contrast: Contrast,
+    par: float,
+    discordant: NDArray[np.int64],
+    *,
+    seed: int,
+    coverage: Coverage = ONE_LOOK,
+    alpha: float = ALPHA,
+) -> Family:
+    """Win shares against par, and after them differences between such shares, as one family: intervals as shares() and
+    differences() have them. `discordant` are the deals of the differences. coverage: at which looks they hold."""
+    n = len(contrast.estimate) - len(discordant)
+    first, rest = contrast.part(slice(n)), contrast.part(slice(n, None))
+    limits = share_ends(first, par, coverage=coverage), _ends_of_differences(rest, discordant, coverage)
+
+    def ends(tail: Floats) -> tuple[Floats, Floats]:
+        (low, high), (below, above) = limits[0](tail[:n]), limits[1](tail[n:])
+        return np.concatenate([low, below]), np.concatenate([high, above])
+
+    effect = np.concatenate([first.estimate - par, rest.estimate])
+    return _family(contrast, effect, ends, seed, coverage, alpha)
+
+
+def _ends_of_differences(contrast: Contrast, discordant: NDArray[np.int64], coverage: Coverage) -> Limits:
+    return difference_ends(
         contrast.estimate, contrast.se, contrast.skewness, contrast.clusters, contrast.extent, contrast.weight,
         discordant, coverage=coverage,
     )  # fmt: skip
-    return _family(contrast, contrast.estimate, ends, seed, coverage, alpha)
 
 
 def difference_ends(

@@ -36,6 +36,11 @@ class Contrast:
     weight: Floats
     skewness: Floats
 
+    def part(self, rows: slice) -> Contrast:
+        """Some of the combinations."""
+        fields = ("estimate", "n", "clusters", "extent", "weight", "skewness")
+        return Contrast(covariance=self.covariance[rows, rows], **{name: getattr(self, name)[rows] for name in fields})
+
     @property
     def se(self) -> Floats:
         """Clustered standard errors; NaN with fewer than two deals."""

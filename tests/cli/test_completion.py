@@ -11,8 +11,8 @@ from analyser.cli import app
 from tests.cli.conftest import environment
 
 PLANS = {
-    "apprentice", "balanced", "builder", "governors", "markers", "novice", "palaces", "reassign", "sides", "tasks",
-    "walls", *(f"open{number}" for number in range(7)),
+    "apprentice", "balanced", "builder", "governors", "markers", "novice", "palaces", "reassign", "sides",
+    "sides_builder", "sides_walls", "tasks", "walls", *(f"open{number}" for number in range(7)),
 }  # fmt: skip
 
 

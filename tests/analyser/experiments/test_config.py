@@ -186,11 +186,22 @@ def test_learners_and_plans_tuned_for_boards_join_boards_and_learners_tournament
     a place for learners too."""
     everybody = default_strategies("zhanguo", ("full", "learner", "tuned"))
     full = default_strategies("zhanguo")
-    assert set(everybody) - set(full) == {"apprentice", "novice", "sides"}
+    tuned = {"sides", "sides_builder", "sides_walls"}
+    assert set(everybody) - set(full) == {"apprentice", "novice", *tuned}
     assert prepare(Config(game="zhanguo", design="boards", games=10)).config.strategies == everybody
     ranked = prepare(Config(game="zhanguo", design="tournament", games=10)).config.strategies
-    assert set(ranked) == {*everybody} - {"sides"}
+    assert set(ranked) == {*everybody} - tuned
     assert prepare(Config(game="zhanguo", design="balance", games=10)).config.strategies == full
+
+
+def test_a_setting_knows_who_is_tuned_for_boards(tmp_path: Path) -> None:
+    """Whose file has weights of a board's own, a file of one's own too."""
+    mine = tmp_path / "mine.toml"
+    mine.write_text('name = "mine"\nidea = "Knows star."\n[weights]\nvp = 1\n[on_board.star.weights]\nvp = 2\n')
+    names = ("balanced", "sides", str(mine), "random")
+    (arena,) = prepare(Config(game="zhanguo", design="boards", games=10, strategies=names)).arenas
+    assert arena.setting.as_they_come == (0, 3)
+    assert arena.setting.tuned_for_boards == (1, 2)
 
 
 def test_several_values_of_a_switch_are_scenarios() -> None:

@@ -1,6 +1,6 @@
 """Every seat with another board: each meets every seat and strategy alike, and prices are what a pilot found."""
 
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import Any
 
 import numpy as np
@@ -12,6 +12,7 @@ from analyser.experiments.design import Design, Part
 from analyser.experiments.pilot import Pilot, PilotGames
 from analyser.experiments.pricing import PRICED_DEALS, whole_prices
 from analyser.experiments.schemes import ARMS, Rows
+from analyser.experiments.setting import Setting
 from reports.facts import GameFacts
 from tests.analyser.experiments.settings import facts, setting
 
@@ -97,6 +98,83 @@ def test_half_as_many_games_deal_boards_as_are_mirrored_and_a_quarter_pay_for_th
     assert Pilot.read(pilot.stored()) == pilot
 
 
+@pytest.mark.parametrize(("plain", "tuned"), [(9, 1), (9, 2), (9, 3), (2, 1), (1, 1)])
+@pytest.mark.parametrize("rotation", ["full", "half", "pair"])
+def test_players_tuned_for_boards_have_about_two_fifths_of_what_others_have_however_many_they_are(
+    plain: int, tuned: int, rotation: str
+) -> None:
+    prices = (0, 5, 0, -2, -3)
+    asked = of_both_kinds(plain, tuned)
+    design = Boards().design(asked, Pilot(rotation=rotation, prices=prices), sample=0.0)
+    rows = design.rows(0, design.round)
+    own = (rows.policy >= plain).all(axis=1)
+    games = {arm: np.bincount(own[rows.arm == ARMS.index(arm)], minlength=2) for arm in ("mirror", "dealt", "priced")}
+    assert games["mirror"][1] / design.round == pytest.approx(0.2, abs=0.04)
+    assert games["dealt"][1] / design.round == pytest.approx(0.07, abs=0.02)
+    assert games["mirror"][0] / design.round == pytest.approx(0.36, abs=0.04)
+    assert games["dealt"][0] / design.round == pytest.approx(0.16, abs=0.02)
+    assert games["priced"][1] == 0  # prices are those of players as they come
+    mixed = rows.policy[rows.arm == ARMS.index("cross")]
+    assert (mixed >= plain).any()
+    assert (mixed < plain).any()
+
+
+def of_both_kinds(plain: int, tuned: int, **changes: Any) -> Setting:
+    """A setting whose last strategies are tuned for boards."""
+    names = frozenset(f"s{i}" for i in range(plain, plain + tuned))
+    return setting(with_board(facts(4), priced=True), plain + tuned, tuned=names, **changes)
+
+
+def test_every_tuned_plan_plays_as_much_and_all_are_numbered_as_the_run_names_them() -> None:
+    design = Boards().design(of_both_kinds(2, 3), Pilot(rotation="pair"), sample=0.0)
+    rows = design.rows(0, 12 * design.round)
+    alike = rows.policy[:, 0][(rows.policy == rows.policy[:, :1]).all(axis=1) & (rows.arm == ARMS.index("mirror"))]
+    played = np.bincount(alike, minlength=5)
+    assert len(set(played[:2])) == len(set(played[2:])) == 1
+    dealt = np.bincount(rows.policy[rows.arm == ARMS.index("dealt"), 0], minlength=5)
+    assert max(dealt[2:]) - min(dealt[2:]) <= 4
+    assert dealt.min() > 0
+
+
+def test_a_game_is_the_same_however_many_there_are() -> None:
+    few, many = (
+        Boards().design(of_both_kinds(3, 2, games=games), Pilot(rotation="pair"), sample=0.0) for games in (100, 5_000)
+    )
+    assert many.rounds > few.rounds
+    short, long = few.rows(0, few.games), many.rows(0, few.games)
+    for column in fields(Rows):
+        np.testing.assert_array_equal(getattr(short, column.name), getattr(long, column.name))
+
+
+@pytest.mark.parametrize("tuned", [(), ("s0", "s1", "s2"), ("absent",)])
+def test_where_all_players_are_of_one_kind_the_design_is_that_of_any(tuned: tuple[str, ...]) -> None:
+    plain, own = (
+        Boards().design(setting(facts(4), 3, tuned=frozenset(names)), Pilot(), sample=0.0) for names in ((), tuned)
+    )
+    assert own.stored() == plain.stored()
+    np.testing.assert_array_equal(own.rows(0, 200).policy, plain.rows(0, 200).policy)
+
+
+def test_the_live_estimate_is_that_of_players_as_they_come() -> None:
+    design = Boards().design(of_both_kinds(2, 2), Pilot(rotation="pair"), sample=0.0)
+    rows = design.rows(0, design.round)
+    share = np.where(rows.policy >= 2, 1.0, 0.25)
+    values = design.contrast(rows, share)
+    assert len(values) == design.parts[0].blocks
+    np.testing.assert_allclose(values, 0.0, atol=1e-12)
+
+
+def test_prices_are_found_for_players_as_they_come() -> None:
+    seen: list[Rows] = []
+
+    def play(rows: Rows, forced: Any = ()) -> PilotGames:
+        seen.append(rows)
+        return played(rows)
+
+    whole_prices(of_both_kinds(2, 2), play)
+    assert set(seen[0].policy.ravel().tolist()) == {0, 1}
+
+
 def test_the_pilot_prices_boards_as_they_are_worth() -> None:
     seen: list[Rows] = []
 
@@ -112,5 +190,7 @@ def test_the_pilot_prices_boards_as_they_are_worth() -> None:
 
 def test_many_boards_leave_room_for_the_other_line_ups() -> None:
     asked = setting(with_board(facts(4, boards=MANY), priced=True), 9)
-    design = Boards().design(asked, Pilot(rotation="pair", prices=(0,) * 10), sample=0.0)
-    assert len(design.lineups) <= 2**16
+    for tuned in ((), ("s8",), ("s6", "s7", "s8")):
+        own = replace(asked, tuned=frozenset(tuned))
+        design = Boards().design(own, Pilot(rotation="pair", prices=(0,) * 10), sample=0.0)
+        assert len(design.lineups) <= 2**16

@@ -337,7 +337,7 @@ def test_b_sides_that_exist_once_leave_the_other_seats_on_side_a() -> None:
 
 def test_everyone_may_have_a_b_side_that_exists_more_than_once() -> None:
     assert laid_out((1,), 0, 3, single=False) == [1, 1, 1]
-    table = mirrored(1, 0, laid_out((1,), 0, 3, single=False), 3, 5)
+    table = mirrored([0], 1, 0, laid_out((1,), 0, 3, single=False), 3, 5)
     assert {tuple(row) for row in table.board[table.at].tolist()} == set(itertools.product((0, 1), repeat=3))
     crosswise = crossed(2, 0, laid_out((1,), 0, 3, single=False), 3, 5)
     assert [1, 1, 1] in crosswise.board.tolist()

@@ -23,8 +23,10 @@ def test_of_every_game_the_best_plans_are_known(game: str) -> None:
 
 
 def test_those_tuned_for_boards_stand_with_each_and_else_those_out_of_the_others_league() -> None:
-    assert {plan for plan, _ in best_plans("zhanguo")} == {"sides"}
-    assert {"triangle", "star"} <= {board for _, board in best_plans("zhanguo")}
+    tuned = {plan for plan, _ in best_plans("zhanguo")}
+    assert tuned == {"sides", "sides_builder", "sides_walls"}
+    boards = ("A", "circle", "square", "triangle", "star")
+    assert sorted(best_plans("zhanguo")) == sorted((plan, board) for plan in tuned for board in boards)
     assert best_plans("middle_kingdom") == [("jade", None)]
     assert best_plans("qin") == [("founder", None)]
     assert best_plans("first_empire") == [("allrounder", None)]

@@ -7,7 +7,9 @@ import pytest
 from reports.effects import Effect, ending, games_needed, pp, signed_pp
 from reports.facts import GameFacts
 from reports.frames import Frames, RunFrames
+from reports.stats.cluster import ONE_LOOK
 from reports.stats.power import decided_n
+from reports.stats.sequential import AT_LIMIT, Looks
 from reports.stats.verdict import judge
 from tests.reports.stats.clustered import paired
 from tests.reports.synthetic import BOARDS, FACTS, SOURCES, asked, cross, frames, mirror
@@ -110,6 +112,15 @@ def test_a_sentence_names_the_games_to_ask_for_or_says_that_none_decide(run, eff
     else:
         assert needed is None
         assert said == f"{word}; not decidable at a margin of 2.0 pp with any number of games that can be played."
+
+
+def test_games_to_ask_for_until_it_is_decided_are_those_of_its_last_look(run):
+    known = RunFrames.of(Frames(*run), game=GameFacts.read(FACTS), margin=0.02, looks=Looks((), 4000, 4000))
+    found = Effect("star (B)", 0.03, -0.001, 0.05, -0.001, 0.05, 0.01, 0.04, 100, 100, 0.0127)
+    z = [float(quantile_of(10**9, 0.0127 / 2)) for quantile_of in (AT_LIMIT.quantile, ONE_LOOK.quantile)]
+    needed, fixed = (decided_n(0.03, 0.01, known.games_played, 0.02, width=lambda times, at=at: at) for at in z)
+    assert games_needed(known, found) == pytest.approx(needed, rel=0.1)
+    assert 1.15 * fixed < needed < 1.45 * fixed
 
 
 @pytest.mark.parametrize(

@@ -2,13 +2,15 @@
 
 from functools import cache
 
+import numpy as np
 import polars as pl
 import pytest
 from polars.testing import assert_frame_equal
 
 from reports.answer import Answer
 from reports.ask import ask
-from reports.boards.players import by_board, tuned
+from reports.boards.players import by_board, tuned, tuned_among
+from reports.boards.players import dealt as among
 from reports.boards.tuned import notes
 from reports.facts import GameFacts, RunFacts
 from reports.frames import Frames, RunFrames
@@ -71,17 +73,18 @@ def test_each_kind_of_players_has_its_own_effect_and_the_difference_its_interval
 
 
 def test_the_verdict_says_when_the_two_differ(answer: Answer):
-    found = verdicts(answer, "Against A, each side played by players tuned for it")
+    found = verdicts(answer, "Against A, players tuned for it")
     assert list(found) == ["circle (B)", "star (B)"]
     assert " when it is played by players tuned for it: stronger. That is " in found["circle (B)"].sentence
     assert found["circle (B)"].sentence.endswith(" than in the hands of players as they come.")
     assert "In the hands of players as they come it may be worth the same" in found["star (B)"].sentence
     assert "Against A, players as they come: " in answer.summary
-    assert "Against A, each side played by players tuned for it: " in answer.summary
+    assert "Against A, players tuned for it: " in answer.summary
 
 
 def test_an_effect_has_one_interval_wherever_it_is_told(answer: Answer):
-    rows = {who: answer.tables["tuned_players"].filter(players=who) for who in ("as they come", "tuned for it")}
+    table = answer.tables["tuned_players"].filter(situation="against")
+    rows = {who: table.filter(players=who) for who in ("as they come", "tuned for it")}
     said = {one.subject: one for one in answer.verdicts}
     over_all = answer.tables["paired"].filter(strategy="all")
     assert over_all["board"].to_list() == ["circle", "square", "triangle", "star"]
@@ -108,11 +111,12 @@ def test_what_is_told_over_all_strategies_is_that_of_players_as_they_come():
     both = asked_of(seats, games, TUNED).tables
     theirs = seats.filter(pl.col("strategy") == "builder")
     alone = asked_of(theirs, games.join(theirs.select("game").unique(), on="game", how="semi"), {}).tables
-    for name in ("paired_sources", "board_board", "composition"):
+    for name in ("paired_sources", "board_board", "composition", "side", "usage", "tracks"):
+        assert len(both[name])
         assert_frame_equal(both[name], alone[name])
     for name, numbers in (
         ("board_seat", ["board", "seat", "share", "n", "effect", "effect_high"]),
-        ("dealt", ["board", "share", "share_low", "n", "p"]),
+        ("dealt", ["board", "share", "score", "score_high", "n"]),
         ("price", ["situation", "board", "price", "price_high", "n"]),
     ):
         every, one = (
@@ -128,6 +132,102 @@ def test_without_players_of_both_kinds_nothing_is_compared():
         answer = told(those, deals=60)
         assert not len(answer.tables["tuned_players"])
         assert verdicts(answer, "Against A")
+
+
+SIDES = ("circle", "square", "triangle", "star")
+MANY = ("racer", "taskman", "wallman")
+EDGE = {"racer": 6.0, "taskman": 3.0, "wallman": 0.0}  # points on circle of who knows what to do with it
+
+
+@cache
+def of_plans(number: int) -> tuple[Answer, RunFrames]:
+    """One plan as it comes and so many that are tuned for all sides, against A and among other sides."""
+    names = MANY[:number]
+    lines = mirror(80, strategies=("builder", *names), pattern="half")
+    lines += dealt(40 * (number + 1), strategies=("builder", *names), first=80)
+    seats, games = frames(lines, strength=lambda line, s: EDGE.get(line[3][s][0], 1) * (line[3][s][1] == "circle"))
+    those = dict.fromkeys(names, ("A", *SIDES))
+    run = RunFrames.of(Frames(seats, games), game=GameFacts.read(FACTS), margin=0.02, seed=1, tuned=those)
+    return asked_of(seats, games, those), run
+
+
+@pytest.mark.parametrize("number", [1, 2, 3])
+def test_what_tuned_players_gain_is_the_mean_over_their_plans(number: int):
+    answer, _ = of_plans(number)
+    rows = answer.tables["tuned_players"]
+    each = {
+        "against": answer.tables["paired"].with_columns(gain=pl.col("effect")),
+        "among": answer.tables["dealt"].with_columns(gain=pl.col("share") - 0.25),
+    }
+    for situation, singles in each.items():
+        for board in SIDES:
+            of = rows.filter(situation=situation, board=board)
+            gains = dict(of.select("players", "effect").iter_rows())
+            apart = dict(singles.filter(board=board).select("strategy", "gain").iter_rows())
+            own = [apart[name] for name in MANY[:number]]
+            assert gains["tuned for it"] == pytest.approx(np.mean(own))
+            assert gains["as they come"] == pytest.approx(apart["builder"])
+            assert gains["difference"] == pytest.approx(np.mean(own) - apart["builder"])
+            assert set(gains) - {"tuned for it", "as they come", "difference"} == set(
+                MANY[:number] if number > 1 else ()
+            )
+
+
+@pytest.mark.parametrize("number", [2, 3])
+def test_each_plan_has_the_row_it_has_among_single_strategies(number: int):
+    answer, _ = of_plans(number)
+    rows = answer.tables["tuned_players"].filter(pl.col("players").is_in(MANY)).rename({"players": "strategy"})
+    assert len(rows) == 2 * 4 * number
+    paired = answer.tables["paired"].filter(pl.col("strategy").is_in(MANY))
+    keys = ["board", "strategy"]
+    assert_frame_equal(
+        rows.filter(situation="against").sort(keys).select(*keys, *NUMBERS), paired.sort(keys).select(*keys, *NUMBERS)
+    )
+    shared = answer.tables["dealt"].filter(pl.col("strategy").is_in(MANY)).sort(keys)
+    mine = rows.filter(situation="among").sort(keys)
+    assert_frame_equal(mine.select(*keys, "n", "p"), shared.select(*keys, "n", "p"))
+    np.testing.assert_allclose(mine["effect_low"] + 0.25, shared["share_low"])
+
+
+@pytest.mark.parametrize("number", [1, 2, 3])
+def test_both_kinds_of_players_are_one_family_in_every_situation(number: int):
+    answer, run = of_plans(number)
+    assert run.once(among).family.size == run.once(by_board).family.size == 3 * 4
+    verdicts_of = {one.subject: one for one in answer.verdicts}
+    for situation, found, end in (("against", tuned, ""), ("among", tuned_among, " among boards")):
+        both = run.once(found)
+        rows = answer.tables["tuned_players"].filter(situation=situation)
+        assert {part.rate for part in (both.come, both.own, both.more)} == {both.come.rate}
+        for board in SIDES:
+            (row,) = rows.filter(board=board, players="tuned for it").select(NUMBERS).rows()
+            told = verdicts_of[f"{board} (B){end} tuned for it"]
+            assert row == (told.effect, told.low, told.high, told.p, told.n)
+    come = answer.tables["tuned_players"].filter(situation="among", players="as they come")
+    every = answer.tables["dealt"].filter(strategy="all")
+    np.testing.assert_allclose(come["effect_high"] + 0.25, every["share_high"])
+    assert come["p"].to_list() == every["p"].to_list()
+
+
+@pytest.mark.parametrize("number", [1, 2, 3])
+def test_the_sentence_says_how_far_plans_differ(number: int):
+    answer, _ = of_plans(number)
+    said = verdicts(answer, "Among boards, players tuned for them")["circle (B)"].sentence
+    assert said.startswith("Circle (B) wins ")
+    assert "when every seat has one of the boards and is played by players tuned for them" in said
+    assert (f" ({number} plans, from " in said) == (number > 1)
+    against = verdicts(answer, "Against A, players tuned for it")["circle (B)"].sentence
+    assert (f" ({number} plans, from " in against) == (number > 1)
+    assert verdicts(answer, "Among boards, players as they come")
+    (note,) = [note for note in answer.notes if note.startswith("Tuned for boards")]
+    assert f"{', '.join(MANY[:number])} for A, circle, square, triangle, star." in note
+    assert ("the mean of these plans, each counting alike" in note) == (number > 1)
+
+
+def test_several_tuned_plans_have_a_price_list_together():
+    for number, lists in ((1, 0), (3, 2 * 4)):
+        rows = of_plans(number)[0].tables["price"].filter(strategy="tuned for it")
+        assert len(rows) == lists
+    assert not verdicts(told({}, deals=60), "Among boards, players as they come")
 
 
 def test_who_is_tuned_is_named_and_who_of_the_others_is_weak(answer: Answer):

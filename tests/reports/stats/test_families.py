@@ -8,8 +8,10 @@ import pytest
 from scipy.stats import beta, multivariate_normal, norm
 
 from reports.stats import families
+from reports.stats.cluster import ONE_LOOK
 from reports.stats.joint import Contrast, joint
 from reports.stats.power import decided_n
+from reports.stats.sequential import ANY_TIME
 from reports.stats.verdict import judge
 from tests.reports.stats.errors import BOARDS, MARGIN, Case, misled, of_differences, of_shares, paired, rotated
 
@@ -63,6 +65,27 @@ def test_a_part_of_a_family_keeps_the_intervals_and_p_values_of_the_whole(deals)
         assert (getattr(part, name) == getattr(whole, name)[[3, 1]]).all()
     assert (part.part(slice(1)).p == whole.p[3]).all()
     assert part.rate == whole.rate
+
+
+@pytest.mark.parametrize("coverage", [ONE_LOOK, ANY_TIME])
+@pytest.mark.parametrize("n_shares", [1, 3, 4])
+def test_shares_and_differences_between_them_have_their_own_intervals_at_the_rate_of_all(n_shares, coverage):
+    found = contrast([0.27, 0.22, 0.3, 0.24], 0.3, deals=4_000)
+    counted = many_discordant(found)
+    whole = families.shares_and_differences(found, 0.25, counted[n_shares:], seed=1, coverage=coverage)
+    shares = families.share_ends(found, 0.25, coverage=coverage)
+    between = families.difference_ends(
+        found.estimate, found.se, found.skewness, found.clusters, found.extent, found.weight, counted, coverage=coverage
+    )
+    low, high = (
+        np.concatenate([one[:n_shares], other[n_shares:]])
+        for one, other in zip(shares(np.full(4, whole.rate / 2)), between(np.full(4, whole.rate / 2)), strict=True)
+    )
+    np.testing.assert_allclose(whole.low, low)
+    np.testing.assert_allclose(whole.high, high)
+    np.testing.assert_allclose(whole.effect[:n_shares], found.estimate[:n_shares] - 0.25)
+    np.testing.assert_allclose(whole.effect[n_shares:], found.estimate[n_shares:])
+    assert whole.size == 4
 
 
 def test_equal_seeds_give_equal_intervals_and_others_nearly_the_same():
