@@ -82,11 +82,12 @@ def test_the_output_shown_is_a_whole_answer() -> None:
     """The block between the markers holds every verdict on each B side in words, by either kind of players."""
     block = re.search(r"<!-- boards-output -->(.*?)<!-- /boards-output -->", README, re.DOTALL)
     assert block is not None
-    answer = block[1].strip("`\n").split("\n\n")[0].replace("\n", " ")
+    paragraphs = [paragraph.replace("\n", " ") for paragraph in block[1].split("\n\n")]
     players = {"Among B sides": "them", "Against A": "it"}
     families = [
         f"{where}, players {who}" for where, it in players.items() for who in ("as they come", f"tuned for {it}")
     ]
+    (answer,) = (paragraph for paragraph in paragraphs if families[0] in paragraph)
     _, *parts = re.split(rf"({'|'.join(families)}): ", answer)
     assert parts[::2] == families
     for board in ("circle", "square", "triangle", "star"):
