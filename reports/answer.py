@@ -12,8 +12,11 @@ from reports.facts import Edit
 from reports.stats.verdict import Leaning, Word
 from reports.strength import Table as StrengthTable
 
-__all__ = ["Answer", "Fact", "Over", "Verdict"]
+__all__ = ["EXPLORATORY", "SCREEN", "SECTION", "Answer", "Fact", "Over", "Verdict"]
 
+# Where a verdict may stand: its word holds together with all others of the first screen; with those and all headings of
+# sections; or with those of its own family alone.
+SCREEN, SECTION, EXPLORATORY = "screen", "section", "exploratory"
 Fact = str | int | float  # a single value in the head of a report
 
 
@@ -50,7 +53,8 @@ class Verdict:
     question probably gets its word (None: decided, or not decidable). `over` is what printings say of it, where some
     were played. A page opens with the `word` of the widest interval there is. `family` is what all are about that its
     interval holds together with, as a sentence opens ("Against A"), and `name` the subject within it ("star (B)").
-    `sided`: it says who is better, by however little, not whether by more than the margin.
+    `sided`: it says who is better, by however little, not whether by more than the margin. `kind`: SCREEN, SECTION or
+    EXPLORATORY.
     """
 
     subject: str
@@ -69,6 +73,7 @@ class Verdict:
     family: str = ""
     name: str = ""
     sided: bool = False
+    kind: str = SCREEN
 
     @property
     def widest(self) -> Over | None:

@@ -15,11 +15,11 @@ from reports.balance.alone import beaten
 from reports.change import Change, Retuned
 from reports.examples import EXAMPLES
 from reports.facts import GameFacts, RunFacts
+from reports.first_screen import first_screen
 from reports.frames import Frames, RunFrames, distinct_games
 from reports.headline import by_size, headline
 from reports.looked_at import looked_at
 from reports.printings import Printings, over_printings, that_fail
-from reports.printings.measured import coarse
 from reports.printings.piece import known_of
 from reports.question import Question, Table
 from reports.until import stopping_lines
@@ -100,10 +100,12 @@ def ask(
         milliseconds=run.milliseconds if run else {},
         changes=changes,
         retuned=retuned,
+        elo=run.strength.plans_elo if run and run.strength else (),
         replays=replays,
         printings=printings,
         looks=run.until if run else None,
         alongside=alongside,
+        error_parts=asked.error_parts(game),
         pool=pool,
     )
     named = run.named(game) if run else game.title
@@ -158,8 +160,7 @@ def _alone(run: RunFrames) -> str:
 
 def _in_short(verdicts: Sequence[Verdict]) -> str:
     """What verdicts that refine no other come to."""
-    told = coarse(one.subject for one in verdicts)
-    return headline([one for one in verdicts if one.subject in told]) or "No verdict from this run."
+    return headline(first_screen(verdicts)) or "No verdict from this run."
 
 
 def _over(question: Question, run: RunFrames) -> list[Verdict]:

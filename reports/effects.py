@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import zlib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 import numpy as np
@@ -48,12 +48,23 @@ Judged = tuple[pl.DataFrame, list[Verdict]]  # rows of the `verdicts` table, and
 # Columns of the `verdicts` table of every question.
 VERDICTS: tuple[Column, ...] = (
     c.code("subject", "compared"),
-    c.pp("effect", "effect", estimate=True, note=c.TOGETHER),
+    c.pp(
+        "effect",
+        "effect",
+        estimate=True,
+        note="95 % interval that holds together with all others of its family and kind",
+    ),
     c.pp("each", "by itself", estimate=True, note="the same effect with the 95 % interval of a single comparison"),
     c.P,
     Column("margin", "margin", "pp", lambda value, words: f"±{100.0 * float(str(value)):,.1f}"),
     c.word("verdict", "verdict"),
     c.word("leaning", "leaning", note="the side an undecided effect surely lies on"),
+    c.word(
+        "kind",
+        "kind",
+        note="screen: the word holds together with all others of the first screen in 95 of 100 runs; section: with "
+        "those and all headings of sections; exploratory: with those of its own family",
+    ),
     c.N,
     c.count("deals", "deals"),
     c.count("games_needed", "games needed", note="what to pass to --games; null: decided, or not decidable"),
@@ -68,7 +79,8 @@ class Effect:
     """A difference of win shares; `subject` names it.
 
     `low` and `high` are its simultaneous 95 % interval, `low_each` and `high_each` that of it alone; `p` is corrected
-    for the family; `rate` is the error of one comparison at which the family errs in 5 %.
+    for the family, `p_alone` that of it alone; `rate` is the error of one comparison at which the family errs as often
+    as it may; `error_family` is the name under which it shares the report's error.
     """
 
     subject: str
@@ -82,6 +94,8 @@ class Effect:
     n: int
     deals: int
     rate: float
+    p_alone: float = math.nan
+    error_family: str = ""
 
 
 # A sentence from an effect, its judgement and the sentence's last words.
@@ -92,7 +106,8 @@ def shares(run: RunFrames, found: Joint, name: str) -> Family:
     """Win shares of groups against par, as one family; `name` keys its draws beside the run's seed."""
     par = run.par or math.nan
     shared = found.contrast(np.eye(len(found.estimate)))
-    return families.shares(shared, par, seed=_key(run, name), coverage=run.coverage, alongside=run.alongside)
+    family = families.shares(shared, par, seed=_key(run, name), coverage=run.coverage, alpha=run.error_of(name))
+    return replace(family, name=name)
 
 
 def shares_and_differences(run: RunFrames, found: Joint, shares: ArrayLike, between: ArrayLike, name: str) -> Family:
@@ -100,9 +115,9 @@ def shares_and_differences(run: RunFrames, found: Joint, shares: ArrayLike, betw
     (a row of `between` each), as one family."""
     par, weights = run.par or math.nan, np.vstack([np.asarray(shares), np.asarray(between)])
     means, counted = found.contrast(weights), found.discordant(between)
-    key = _key(run, name)
-    coverage, alongside = run.coverage, run.alongside
-    return families.shares_and_differences(means, par, counted, seed=key, coverage=coverage, alongside=alongside)
+    key, alpha = _key(run, name), run.error_of(name)
+    family = families.shares_and_differences(means, par, counted, seed=key, coverage=run.coverage, alpha=alpha)
+    return replace(family, name=name)
 
 
 def differences(run: RunFrames, found: Joint, weights: ArrayLike, name: str) -> Family:
@@ -112,7 +127,9 @@ def differences(run: RunFrames, found: Joint, weights: ArrayLike, name: str) -> 
 
 def contrasted(run: RunFrames, found: Contrast, counted: NDArray[np.int64], name: str) -> Family:
     """Differences of win shares as one family; `counted` are deals in favour, against and in all, a row each."""
-    return families.differences(found, counted, seed=_key(run, name), coverage=run.coverage, alongside=run.alongside)
+    alpha = run.error_of(name)
+    family = families.differences(found, counted, seed=_key(run, name), coverage=run.coverage, alpha=alpha)
+    return replace(family, name=name)
 
 
 def _key(run: RunFrames, name: str) -> int:
@@ -121,10 +138,11 @@ def _key(run: RunFrames, name: str) -> int:
 
 def effects_of(family: Family, subjects: Sequence[str]) -> list[Effect]:
     """The effects of a family, each under its subject."""
-    names = ("effect", "low", "high", "low_each", "high_each", "se", "p", "n", "deals")
+    names = ("effect", "low", "high", "low_each", "high_each", "se", "p", "n", "deals", "p_alone")
     columns = {name: getattr(family, name).tolist() for name in names}
+    rate, error_family = family.rate, family.name
     return [
-        Effect(subject, **{name: values[i] for name, values in columns.items()}, rate=family.rate)
+        Effect(subject, **{name: values[i] for name, values in columns.items()}, rate=rate, error_family=error_family)
         for i, subject in enumerate(subjects)
     ]
 
@@ -156,10 +174,12 @@ def judged(
         needs = games_needed(run, e, sided=sided)
         needed = None if judgement.decided else needs
         numbers = {"effect": e.effect, "se": e.se, "effect_low": e.low, "effect_high": e.high}
-        numbers |= {"each": e.effect, "each_low": e.low_each, "each_high": e.high_each, "p": e.p}
+        numbers |= {"each": e.effect, "each_low": e.low_each, "each_high": e.high_each, "p": e.p, "p_alone": e.p_alone}
         told = {"margin": run.margin, "verdict": word, "leaning": judgement.leaning or None}
         sizes = {"n": e.n, "deals": e.deals, "games_needed": needed, "needs": needs}
-        rows.append({"subject": e.subject, **{name: _real(x) for name, x in numbers.items()}, **told, **sizes})
+        shared = {"has_direction": judgement.off_zero, "error_family": e.error_family}
+        estimates = {name: _real(x) for name, x in numbers.items()}
+        rows.append({"subject": e.subject, **estimates, **told, **sizes, **shared})
         verdicts.append(
             Verdict(
                 subject=e.subject,
@@ -182,7 +202,7 @@ def judged(
     return pl.DataFrame(rows, schema_overrides=VERDICT_TYPES) if rows else pl.DataFrame(), verdicts
 
 
-_NUMBERS = ("effect", "se", "effect_low", "effect_high", "each", "each_low", "each_high", "p")
+_NUMBERS = ("effect", "se", "effect_low", "effect_high", "each", "each_low", "each_high", "p", "p_alone")
 VERDICT_TYPES = {
     **dict.fromkeys(_NUMBERS, pl.Float64),
     "leaning": pl.String,

@@ -15,7 +15,9 @@ from reports.answer import Fact
 from reports.change import Change, Retuned
 from reports.facts import GameFacts, Replays
 from reports.stats.cluster import ONE_LOOK, Coverage, Measure
+from reports.stats.families import ALPHA
 from reports.stats.sums import sum_groups
+from reports.strength import Elo
 
 if TYPE_CHECKING:
     from reports.printings.measured import Printings
@@ -61,10 +63,12 @@ class RunFrames:
     milliseconds: Mapping[str, float] = field(default_factory=dict)
     changes: tuple[Change, ...] = ()
     retuned: Retuned | None = None  # the same sides of the changes, played by players tuned for each
+    elo: tuple[Elo, ...] = ()  # of those who played, learners apart, where it was measured beforehand
     replays: Replays | None = None  # of its games to look at
     printings: Printings | None = None  # the same games with what is unknown drawn anew
     looks: Looks | None = None  # at a run that is played until it is decided; None: its games were fixed beforehand
     alongside: int = 1  # answers whose intervals hold together, this one's among them
+    error_parts: Mapping[str, float] = field(default_factory=dict)  # of the 5 %, of families that hold together by name
     pool: Executor | None = None  # does what can be worked out beside the rest
     _known: dict[Callable[..., Any], Any] = field(default_factory=dict, repr=False)
 
@@ -81,10 +85,12 @@ class RunFrames:
         milliseconds: Mapping[str, float] = MappingProxyType({}),
         changes: Sequence[Change] = (),
         retuned: Retuned | None = None,
+        elo: Sequence[Elo] = (),
         replays: Replays | None = None,
         printings: Printings | None = None,
         looks: Looks | None = None,
         alongside: int = 1,
+        error_parts: Mapping[str, float] = MappingProxyType({}),
         pool: Executor | None = None,
     ) -> RunFrames:
         """Look once at what the frames hold; raises ValueError for a margin that is no fraction of win share, and for
@@ -113,10 +119,12 @@ class RunFrames:
             milliseconds=dict(milliseconds),
             changes=tuple(changes),
             retuned=retuned,
+            elo=tuple(elo),
             replays=replays,
             printings=printings,
             looks=looks and looks.at(int(arms["len"].sum())),
             alongside=alongside,
+            error_parts=dict(error_parts),
             pool=pool,
         )
 
@@ -168,6 +176,10 @@ class RunFrames:
     def games_played(self) -> int:
         """Games of the scenario, in all arms."""
         return sum(self.arms.values())
+
+    def error_of(self, family: str) -> float:
+        """In which part of all runs intervals of this family may miss; 5 % where it holds by itself."""
+        return ALPHA / self.alongside * self.error_parts.get(family, 1.0)
 
     @property
     def coverage(self) -> Coverage:

@@ -7,7 +7,7 @@ from itertools import groupby
 
 from reports.answer import Verdict
 from reports.effects import pp, signed_pp
-from reports.printings.measured import coarse
+from reports.first_screen import first_screen
 from reports.several import Told
 from reports.stats.verdict import UNDECIDED
 
@@ -23,9 +23,8 @@ def from_weakest_to_strongest(told: Sequence[Told]) -> str:
     of the first and the last have nothing in common, the effect surely changes.
     """
     first = told[0].answer
-    listed = coarse(one.subject for one in first.verdicts)
     sentences = []
-    for family, members in _families([one for one in first.verdicts if one.subject in listed]).items():
+    for family, members in _families(first_screen(first.verdicts)).items():
         each = [(one, _course(one, told)) for one in members]
         common = [(one, course) for one, course in each if course]
         common.sort(key=lambda pair: -max(abs(verdict.effect or 0.0) for _, verdict in pair[1]))

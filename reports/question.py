@@ -8,13 +8,18 @@ from importlib import import_module
 
 import polars as pl
 
+from reports.answer import SCREEN
 from reports.columns import Column
 from reports.effects import VERDICTS, Judged
 from reports.evidence import Evidence, Section
 from reports.facts import GameFacts
+from reports.first_screen import first_screen, with_kinds
 from reports.frames import RunFrames
+from reports.stats.report_error import shared_out
 
 __all__ = ["Piece", "Question", "Table", "Term"]
+
+NOTHING: Judged = (pl.DataFrame(), [])  # no verdict
 
 # A word a reader meets on the page, and what it means in one sentence; {noun} is what the game calls a board.
 Term = tuple[str, str]
@@ -82,6 +87,8 @@ class Question:
     first: Callable[[RunFrames], Sequence[str]] = lambda run: ()  # lines under the title
     said: Callable[[RunFrames], Sequence[str]] = lambda run: ()  # sentences behind the verdicts
     ahead: Callable[[RunFrames], object] | None = None  # begins what takes long, where another process can do it
+    screen: Callable[[GameFacts], Sequence[str]] = lambda game: ()  # names of the families of its first screen
+    refines: Callable[[GameFacts], bool] = lambda game: False  # whether other families refine these
     judge_interim: Callable[[RunFrames], Judged] | None = None  # what `--until` waits for; None: the verdicts
     whole: bool = False  # whether all scenarios of a run have one answer, the first held against the others
     in_short: tuple[str, tuple[str, ...]] | None = None  # a table, and those of its columns that a terminal shows
@@ -106,19 +113,16 @@ class Question:
 
     def judged(self, run: RunFrames) -> Judged:
         """Rows of the `verdicts` table and the verdicts; none where one seat decides: there is no par to judge by."""
-        return run.once(self.judge) if run.par is not None else (pl.DataFrame(), [])
+        return run.once(with_kinds(self.judge)) if run.par is not None else NOTHING
+
+    def error_parts(self, game: GameFacts) -> dict[str, float]:
+        """The part of a report's error that each family of the first screen has."""
+        return shared_out(self.screen(game), sections=self.refines(game))
 
     def interim_verdicts(self, run: RunFrames) -> Judged:
-        """What a run that goes on until it is decided waits for: of the verdicts those that refine no other, as the
-        first lines of the answer tell them."""
-        from reports.printings.measured import coarse
-
-        judge = self.judge_interim
-        rows, verdicts = self.judged(run) if judge is None or run.par is None else run.once(judge)
-        subjects = coarse(verdict.subject for verdict in verdicts)
-        if len(subjects) < len(verdicts):
-            rows = rows.filter(pl.col("subject").is_in(subjects))
-        return rows, [verdict for verdict in verdicts if verdict.subject in subjects]
+        """What a run that goes on until it is decided waits for: the verdicts of the first screen."""
+        rows, verdicts = run.once(with_kinds(self.judge_interim or self.judge)) if run.par is not None else NOTHING
+        return rows.filter(pl.col("kind") == SCREEN) if len(rows) else rows, first_screen(verdicts)
 
     @property
     def tables(self) -> dict[str, Table]:

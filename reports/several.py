@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from reports.answer import Answer, Verdict
+from reports.answer import EXPLORATORY, Answer, Verdict
 from reports.facts import GameFacts
 from reports.scenario_comparison import ScenarioComparison
 from reports.stats.verdict import CHANGED, FAIR, UNDECIDED
@@ -61,14 +61,11 @@ class Several:
 
 
 def split(verdicts: Sequence[Verdict]) -> tuple[list[Verdict], list[Verdict]]:
-    """The verdicts to open with, and, where there are many, those that refine one of them, or say that nothing changed.
-
-    A subject that continues another's after a comma ("star (B), builder" after "star (B)") is a refinement of it.
-    """
-    subjects = {verdict.subject for verdict in verdicts}
-    fine = [verdict for verdict in verdicts if verdict.subject.rpartition(", ")[0] in subjects]
-    fine = fine or [verdict for verdict in verdicts if verdict.verdict == UNCHANGED]
-    if len(verdicts) <= MANY or len(fine) in (0, len(verdicts)):
+    """The verdicts to open with, and those that are exploratory or, where there are many, say that nothing changed."""
+    fine = [verdict for verdict in verdicts if verdict.kind == EXPLORATORY]
+    if not fine and len(verdicts) > MANY:
+        fine = [verdict for verdict in verdicts if verdict.verdict == UNCHANGED]
+    if len(fine) == len(verdicts):
         return list(verdicts), []
     return [verdict for verdict in verdicts if verdict not in fine], fine
 

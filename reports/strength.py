@@ -70,6 +70,12 @@ class Table:
         return f"{100 * self.par:.0f} %"
 
     @property
+    def plans_elo(self) -> tuple[Elo, ...]:
+        """Ratings of plans that are meant to be strong: none where fewer than two have one."""
+        rated = tuple(one.elo for one in self.strategies if one.elo and not one.learner)
+        return rated if len(rated) > 1 else ()
+
+    @property
     def line(self) -> str:
         """Who played and how strong they are, in a few sentences."""
         plans = [one for one in self.strategies if one.random and not one.learner]

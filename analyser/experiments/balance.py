@@ -50,7 +50,9 @@ class Balance(Kind):
         apart = share.reshape(len(share) // k, k, -1)
         return ratio(float(apart.mean(axis=1).var(axis=0).mean()) * k, float(share.var(axis=0).mean()))
 
-    def design(self, setting: Setting, pilot: Pilot, *, sample: float) -> Design:
-        """Line-ups with their rotations, on one deal or on fresh ones as the pilot decided."""
-        free = Free.of(setting, same_deal=pilot.same_deal, tries=self.tries)
+    def design(self, setting: Setting, pilot: Pilot, *, sample: float, crossed: bool = True) -> Design:
+        """Line-ups with their rotations, on one deal or on fresh ones as the pilot decided. crossed: two of them meet
+        on some deals, where there are several seats."""
+        crossed = crossed and setting.game.players > 1
+        free = Free.of(setting, same_deal=pilot.same_deal, crossed=crossed, tries=self.tries)
         return self.designed(setting, [Part(free)], sample=sample)

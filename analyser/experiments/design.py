@@ -55,7 +55,7 @@ class Design:
     @property
     def deals(self) -> int:
         """Deals of all rounds."""
-        return self.rounds * sum(part.deals for part in self.parts)
+        return sum(int(part.deals_of(np.asarray(self.rounds))) for part in self.parts)
 
     def holding(self, games: int) -> Design:
         """The same design in as many rounds as hold at least so many games."""
@@ -108,7 +108,7 @@ class Design:
     def rows(self, lo: int, hi: int) -> Rows:
         """Games number lo to hi-1; any slices give the rows of the whole."""
         game = np.arange(lo, hi)
-        pieces = [self._piece(at, game[self._part(game) == number]) for number, at in enumerate(self._places())]
+        pieces = [self._piece(number, at, game[self._part(game) == number]) for number, at in enumerate(self._places())]
         pieces = [piece for piece in pieces if len(piece)]
         if len(pieces) == 1:
             return pieces[0]
@@ -122,20 +122,23 @@ class Design:
         return np.searchsorted(ends, game % self.round, side="right").astype(np.int64)
 
     def _places(self) -> Iterator[_Place]:
-        """Every part with its first game and deal in a round and its first line-up."""
-        game = deal = lineup = 0
+        """Every part with its first game in a round and its first line-up."""
+        game = lineup = 0
         for part in self.parts:
-            yield _Place(part, game, deal, lineup)
-            game, deal, lineup = game + part.games, deal + part.deals, lineup + len(part.scheme.lineups)
+            yield _Place(part, game, lineup)
+            game, lineup = game + part.games, lineup + len(part.scheme.lineups)
 
-    def _piece(self, at: _Place, game: Int) -> Rows:
+    def _piece(self, number: int, at: _Place, game: Int) -> Rows:
         """The rows of these games, all of one part."""
         scheme = at.part.scheme
         turn, within = np.divmod(game, self.round)
         block, step = np.divmod(within - at.game, scheme.block)
-        deals = sum(part.deals for part in self.parts)
-        deal = self.first_deal + turn * deals + at.deal + block * scheme.deals + step * scheme.deals // scheme.block
-        placed = scheme.place(turn * at.part.blocks + block, step)
+        whole = turn * at.part.blocks + block
+        deal = self.first_deal + scheme.deal(whole, step)
+        for other, part in enumerate(self.parts):
+            if other != number:
+                deal = deal + part.deals_of(turn + (other < number))
+        placed = scheme.place(whole, step)
         lineup = scheme.lineups.at[placed.position]
         plan = np.full((len(game), scheme.lineups.policy.shape[1]), -1, dtype=np.int16)
         forced = np.flatnonzero(placed.plan >= 0)
@@ -175,9 +178,8 @@ class Design:
 
 @dataclass(frozen=True)
 class _Place:
-    """A part, and where it begins: its first game and deal in a round, its first line-up in the design's table."""
+    """A part, and where it begins: its first game in a round, its first line-up in the design's table."""
 
     part: Part
     game: int
-    deal: int
     lineup: int

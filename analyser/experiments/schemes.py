@@ -18,6 +18,10 @@ __all__ = ["ARMS", "ROTATIONS", "Cross", "Free", "Mirror", "Part", "Placed", "Ro
 ARMS = ("mirror", "cross", "table", "free", "chosen", "forced", "dealt", "priced", "tuned")
 ROTATIONS = ("full", "half", "pair")
 LINEUP_KEY, BOARD_KEY = 1_000_003, 2_000_003  # set one use of the seed apart from the other
+# Of so many blocks of free games the last two may share their deals: a sixteenth of the games tells luck from skill, a
+# run of fewer blocks has as many deals as without, and a prime number of them meets the line-ups in turn.
+PERIOD = 31
+OWN_DEALS = PERIOD - 2
 
 
 @dataclass(frozen=True)
@@ -66,6 +70,14 @@ class Scheme(ABC):
         """Deals of a block, one after the other, equal numbers of games on each."""
         return 1
 
+    def deals_of(self, blocks: Int) -> Int:
+        """Deals of the first so many blocks."""
+        return blocks * self.deals
+
+    def deal(self, block: Int, step: Int) -> Int:
+        """Number of the deal of the games number `step` of blocks number `block`, from 0."""
+        return block * self.deals + step * self.deals // self.block
+
     @property
     def measures(self) -> str:
         """What weights() measures, in words; "": nothing."""
@@ -105,16 +117,15 @@ class Part:
         """Games of a round."""
         return self.blocks * self.scheme.block
 
-    @property
-    def deals(self) -> int:
-        """Deals of a round."""
-        return self.blocks * self.scheme.deals
+    def deals_of(self, rounds: Int) -> Int:
+        """Deals of the first so many rounds."""
+        return self.scheme.deals_of(rounds * self.blocks)
 
     def stored(self, rounds: int) -> dict[str, Any]:
         """So many rounds of it as they stand in the manifest."""
         scheme = self.scheme
         sizes = {"blocks": self.blocks * rounds, "block": scheme.block}
-        sizes |= {"games": self.games * rounds, "deals": self.deals * rounds}
+        sizes |= {"games": self.games * rounds, "deals": int(self.deals_of(np.asarray(rounds)))}
         return {"scheme": scheme.name, **sizes, "lineups": len(scheme.lineups), **scheme.choices}
 
 
@@ -293,17 +304,27 @@ class Free(Scheme):
 
     Where boards differ and no line-up is named, the boards turn against the strategies too, a place further from deal
     to deal, so that every strategy of a line-up meets every board in every seat.
+
+    Crossed: of every PERIOD blocks the last two play their rotations on the same deals, so that line-ups meet on a deal
+    and what they decide can be told from what the deal does.
     """
 
     rotations: int
     turns: int  # of the boards against the strategies
     same_deal: bool
+    crossed: bool = False
 
     name = "free"
 
     @classmethod
     def of(
-        cls, setting: Setting, *, same_deal: bool = True, lineup: Sequence[int] | None = None, tries: int = 1
+        cls,
+        setting: Setting,
+        *,
+        same_deal: bool = True,
+        crossed: bool = False,
+        lineup: Sequence[int] | None = None,
+        tries: int = 1,
     ) -> Free:
         """The scheme. lineup: the only one, if there is to be one: a board then goes with its place there. tries: as
         seatings() has them."""
@@ -318,7 +339,7 @@ class Free(Scheme):
         board = np.tile(turned, (len(policy), 1))
         policy = np.repeat(policy, len(turned), axis=0)
         table = Lineups.of(rotated(policy), rotated(board)) if moving else Lineups.of(policy, board)
-        return cls(table, k if moving else 1, len(turned), same_deal)
+        return cls(table, k if moving else 1, len(turned), same_deal, crossed)
 
     @property
     def block(self) -> int:
@@ -331,6 +352,39 @@ class Free(Scheme):
         return self.turns if self.same_deal else self.block
 
     @property
+    def cycle(self) -> int:
+        """Blocks after which the table's line-ups come again."""
+        return len(self.lineups.at) // self.block
+
+    @property
+    def meeting(self) -> int:
+        """Line-ups that meet on a crossed deal, rotations apart: two, where there are two."""
+        return min(2, self.cycle)
+
+    def deals_of(self, blocks: Int) -> Int:
+        """Deals of the first so many blocks, fewer where the last of a period are crossed."""
+        if not self.crossed:
+            return super().deals_of(blocks)
+        period, block = np.divmod(blocks, PERIOD)
+        own, crossed = np.minimum(block, OWN_DEALS), np.maximum(block - OWN_DEALS, 0)
+        deals: Int = period * self._period_deals + own * self.deals + -(-crossed // self.meeting) * self.turns
+        return deals
+
+    def deal(self, block: Int, step: Int) -> Int:
+        """Number of the deal of each game, from 0."""
+        if not self.crossed:
+            return super().deal(block, step)
+        period, place = np.divmod(block, PERIOD)
+        pair = (place - OWN_DEALS) // self.meeting
+        deals = np.where(place < OWN_DEALS, self.deals, self.turns)
+        before = np.where(place < OWN_DEALS, place * self.deals, OWN_DEALS * self.deals + pair * self.turns)
+        return period * self._period_deals + before + step * deals // self.block
+
+    @property
+    def _period_deals(self) -> int:
+        return OWN_DEALS * self.deals + 2 // self.meeting * self.turns
+
+    @property
     def measures(self) -> str:
         """The first seat's win share."""
         return "share of seat 1"
@@ -339,11 +393,17 @@ class Free(Scheme):
     def choices(self) -> dict[str, Any]:
         """The rotations, whether they share a deal, and the turns of the boards where there are any."""
         turns = {"board_turns": self.turns} if self.turns > 1 else {}
-        return {"rotations": self.rotations, "same_deal": self.same_deal, **turns}
+        crossed = {"crossed": 2 / PERIOD} if self.crossed else {}
+        return {"rotations": self.rotations, "same_deal": self.same_deal, **turns, **crossed}
 
     def place(self, block: Int, step: Int) -> Placed:
-        """The table's line-ups, one after the other."""
-        return free((block * self.block + step) % len(self.lineups.at), "free")
+        """The table's line-ups, one after the other; on crossed deals one half a table away, and another next time."""
+        base = block % self.cycle
+        if self.crossed and self.meeting > 1:
+            period, place = np.divmod(block, PERIOD)
+            away = 1 + (self.cycle // 2 - 1 + period // self.cycle) % (self.cycle - 1)
+            base = np.where(place == PERIOD - 1, (block - 1 + away) % self.cycle, base)
+        return free(base * self.block + step, "free")
 
     def weights(self, rows: Rows, step: Int) -> npt.NDArray[np.float64]:
         """The first seat's share."""

@@ -57,10 +57,10 @@ class Tournament(Balance):
         """None where maps share deals anyway; else as `balance` has it."""
         return Pilot() if _on_every_map(setting) else super().pilot(setting, play)
 
-    def design(self, setting: Setting, pilot: Pilot, *, sample: float) -> Design:
+    def design(self, setting: Setting, pilot: Pilot, *, sample: float, crossed: bool = False) -> Design:
         """Line-ups with their rotations, on every map where there are several."""
         if not _on_every_map(setting):
-            return super().design(setting, pilot, sample=sample)
+            return super().design(setting, pilot, sample=sample, crossed=crossed)
         return self.designed(setting, [Part(Shared.of(setting, tries=self.tries))], sample=sample)
 
     def same_deal_effect(self, policy: NDArray[np.uint8], share: NDArray[np.float64], k: int) -> float | None:

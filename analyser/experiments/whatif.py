@@ -75,7 +75,7 @@ class WhatIf(Kind):
         """As many mirrored games as crossed ones, as nearly as whole blocks allow: boards are judged by the former,
         seats and strategies by the latter. Without boards to compare, line-ups with their rotations."""
         if not _compared(setting):
-            return Balance().design(setting, pilot, sample=sample)
+            return Balance().design(setting, pilot, sample=sample, crossed=False)
         mirror, cross = Mirror.of(setting, pilot.rotation), Cross.of(setting)
         parts = [Part(mirror, max(1, round(cross.block / mirror.block)))]
         parts.append(Part(cross, max(1, round(mirror.block / cross.block))))

@@ -91,7 +91,8 @@ def next_config(run: RunDirectory, config: Config) -> Config | None:
 def _next(run: RunDirectory, entry: ScenarioEntry, config: Config) -> Stage | None:
     """The next stage of a scenario's printings."""
     from reports.ask import QUESTIONS
-    from reports.printings.measured import by_printing, coarse, measured
+    from reports.first_screen import coarse
+    from reports.printings.measured import by_printing, measured
 
     printings = printings_of(run, entry)
     if printings is None:

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import Executor
 from contextlib import ExitStack
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from analyser.runs.changes import change_frames
@@ -80,5 +81,6 @@ def _undecided(question: Question, frames: RunFrames) -> bool:
     """Whether more games are waited for: a comparison has no word yet, or nothing could be compared."""
     from reports.until import waits_for
 
+    frames = replace(frames, error_parts=question.error_parts(frames.game))
     verdicts = [] if question.idle(frames) else question.interim_verdicts(frames)[1]
     return not verdicts or any(waits_for(verdict) for verdict in verdicts)

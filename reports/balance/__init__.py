@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from reports.balance.alone import beaten, win_shares
 from reports.balance.arms import free_arms, free_mix
+from reports.balance.luck import said
 from reports.balance.verdicts import NOT_FREE, effective, judge, notes
 from reports.facts import GameFacts
 from reports.page.terms import ELO, WIN_POINTS
@@ -51,12 +52,14 @@ QUESTION = Question(
     pieces=PIECES,
     asks=asks,
     judge=judge,
+    screen=lambda game: ("balance seat", "balance strategy"),
     alone=win_shares,
     idle=lambda run: "" if free_arms(run) else NOT_FREE,
     warnings=lambda run: run.once(free_mix).warnings,
     summary=lambda run: "" if run.par is not None else beaten(run)[0],
     before=notes,
     header=effective,
+    said=said,
     scenario_view="scenarios",
     terms=lambda game: TERMS,
 )

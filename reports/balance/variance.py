@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import polars as pl
 
 from reports import columns as c
+from reports.balance import luck
 from reports.balance.arms import free_mix, free_rows
 from reports.columns import Column
 from reports.draw import BarRow, stacked_bars
@@ -149,7 +150,8 @@ def section(evidence: Evidence) -> Section:
 
     reading = _reading(evidence, [str(row["component"]) for row in rows])
     why = WHY if rows and not split else ""
-    return section_of("variance", "What decides games", reading, ("variance",), evidence, draw, why=why)
+    tables = ("luck_and_skill", "variance")
+    return section_of("variance", "What decides games", reading, tables, evidence, draw, why=why)
 
 
 def _reading(evidence: Evidence, parts: Sequence[str]) -> str:
@@ -159,9 +161,13 @@ def _reading(evidence: Evidence, parts: Sequence[str]) -> str:
     said += ["strategy is skill"] if STRATEGY in parts else []
     said.append("the deal is the luck of what a seat was dealt: what its games on one deal have in common")
     said.append("the residual is luck and play of single games")
+    said.append(luck.READING[:1].lower() + luck.READING[1:])
     joint = [part for part in parts if AND in part]
     said += [f"{part} cannot be told apart in this run" for part in joint]
     return f"{sentence_case('; '.join(said))}."
 
 
-PIECE = Piece(section, (Table("variance", COLUMNS, table, apart=True),))
+PIECE = Piece(
+    section,
+    (Table("luck_and_skill", luck.COLUMNS, luck.table), Table("variance", COLUMNS, table, apart=True)),
+)

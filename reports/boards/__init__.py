@@ -63,12 +63,19 @@ def terms(game: GameFacts) -> tuple[Term, ...]:
     return (*(OF_TABLE if game.shared else OF_SEATS), ODDS, ELO, WIN_POINTS)
 
 
+def screen(game: GameFacts) -> tuple[str, ...]:
+    """Names of the families of the first screen."""
+    return ("boards board seat", "boards board strategy") if game.shared else ("dealt board", "boards board")
+
+
 QUESTION = Question(
     name="boards",
     package="reports.boards",
     pieces=PIECES,
     asks=asks,
     judge=judge,
+    screen=screen,
+    refines=lambda game: not game.shared,
     idle=idle,
     said=said,
     ahead=begun,

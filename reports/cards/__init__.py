@@ -46,6 +46,7 @@ QUESTION = Question(
     pieces=PIECES,
     asks=lambda game: "which cards win?",
     judge=judge,
+    screen=lambda game: [f"cards {one.key}" for one in game.cards],
     first=best_and_worst,
     after=after,
     terms=lambda game: TERMS,

@@ -45,6 +45,7 @@ QUESTION = Question(
     pieces=PIECES,
     asks=lambda game: "which opening wins?",
     judge=judge,
+    screen=lambda game: ("tip", "openings") if game.tip_levels else ("openings",),
     warnings=warnings,
     before=nothing,
     after=notes,

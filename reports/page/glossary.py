@@ -34,8 +34,9 @@ EVERYWHERE: tuple[Term, ...] = (
     (
         "Simultaneous interval",
         (
-            "Verdicts and their intervals hold together: in 95 of 100 such experiments all intervals of a family "
-            "hold their true values. Charts and tables name it where they show it; others stand each by itself."
+            "Verdicts of the first screen hold together: in 95 of 100 such experiments all their intervals hold their "
+            "true values. Exploratory ones, which are folded, do so within their family. Charts and tables name such "
+            "intervals where they show them; others stand each by itself."
         ),
     ),
     ("Stronger, weaker", "The simultaneous interval lies wholly beyond the margin."),

@@ -110,7 +110,7 @@ def _folds(verdicts: Sequence[Verdict]) -> list[dict[str, Any]]:
     first, fine = split(verdicts)
     open_ = in_sight(first)[1]
     tally = ", ".join(f"{count} {word}" for word, count in Counter(verdict.word for verdict in fine).most_common())
-    folds = (("undecided", open_, "none of them leans to a side"), ("finer", fine, tally))
+    folds = (("undecided", open_, "none of them leans to a side"), ("exploratory", fine, tally))
     return [{"kind": kind, "cards": list(map(card, members)), "told": told} for kind, members, told in folds if members]
 
 

@@ -26,7 +26,6 @@ __all__ = [
     "Measured",
     "Printings",
     "by_printing",
-    "coarse",
     "measured",
     "shares_of",
     "with_unit",
@@ -96,12 +95,6 @@ def measured(table: pl.DataFrame) -> dict[str, Measured]:
                 name, columns["printing"], columns["effect"], columns["se"], min(rows["games"].to_list()), spread, unit
             )
     return found
-
-
-def coarse(subjects: Iterable[str]) -> list[str]:
-    """Subjects that do not refine another one, as "star (B), builder" does."""
-    known = dict.fromkeys(subjects)
-    return [subject for subject in known if subject.rpartition(", ")[0] not in known]
 
 
 def shares_of(

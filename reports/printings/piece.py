@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -14,10 +14,11 @@ from reports.answer import Verdict
 from reports.effects import pp, signed_pp
 from reports.evidence import Evidence, Section
 from reports.facts import GameFacts
+from reports.first_screen import coarse
 from reports.frames import RunFrames
 from reports.page.words import sentence_case
 from reports.printings.drawing import over_chart, shares_chart
-from reports.printings.measured import ALL, PERCENT, PP, Judge, Measured, by_printing, coarse, measured, shares_of
+from reports.printings.measured import ALL, PERCENT, PP, Judge, Measured, by_printing, measured, shares_of
 from reports.printings.verdicts import over_printings
 from reports.question import Piece, Table, Term
 from reports.stats.exchange import Shares
@@ -70,14 +71,17 @@ SHARES = (
     c.own("sd", "sd between printings", distance=True),
 )
 LOOK_UP = (
-    c.count("place", "place"),
-    c.code("group", "look up"),
+    c.count(
+        "place", "place", note="the best it may have: one behind all whose share is surely larger; null: not decided"
+    ),
+    c.count("worst_place", "to", note="the worst it may have: one before all whose share is surely smaller"),
+    c.code("group", "look up", note="one whose share is surely larger than another's, or all others together"),
     c.code("data", "where it stands"),
     c.count("count", "numbers or words"),
     c.number("minutes", "minutes", 1, note=f"at {SECONDS} seconds each"),
     c.percent("total", "share of the variance", estimate=True),
     c.pp("before", "interval now", note="half of the 95 % of printings, root mean square over what is compared"),
-    c.pp("left", "interval left", note="half of the 95 % of printings, once this and all above are known"),
+    c.pp("left", "interval left", note="the same once it and all whose share is surely larger are known, at most"),
 )
 TERMS: tuple[Term, ...] = (
     (
@@ -221,10 +225,16 @@ def _shares(run: RunFrames, judge: Judge) -> pl.DataFrame:
     return pl.DataFrame([{**row, "unit": units.get(subject, PP)} for subject, row in rows])
 
 
+def _in_order(shares: Shares) -> list[int]:
+    """Groups by the places that they may have; those that may have the same stay in the order of the game's data."""
+    best, worst = shares.best_place, shares.worst_place
+    return sorted(range(len(best)), key=lambda i: (best[i], worst[i]))
+
+
 def _rows_of(subject: str, groups: list[str], shares: Shares) -> list[dict[str, Any]]:
-    """The groups of a subject, those first that decide most."""
+    """The groups of a subject, those first that surely decide more than others."""
     rows = []
-    for place in sorted(range(len(groups)), key=lambda i: -shares.total[i]):
+    for place in _in_order(shares):
         total, first = shares.total_limits[:, place], shares.first_limits[:, place]
         rows.append(
             {
@@ -243,25 +253,43 @@ def _rows_of(subject: str, groups: list[str], shares: Shares) -> list[dict[str, 
 
 
 def _look_up(run: RunFrames, judge: Judge) -> pl.DataFrame:
-    """Groups in the order in which to look them up, and how wide the interval is once they are known.
+    """Groups that surely decide more than others, with the places they may have among those to look up, and how wide
+    the interval is once they are known; all others in one row.
 
     What is left of the variance when some groups are known is at most the sum of the totals of the others.
     """
     groups, found = run.once(_shares_of(judge))
     if ALL not in found or run.printings is None:
         return pl.DataFrame()
+    shares, data = found[ALL], run.printings.groups
     effects = len(set(coarse(run.once(known_of(judge)))) & set(found))
-    sd = found[ALL].sd / math.sqrt(max(effects, 1))
-    rows = _rows_of(ALL, groups, found[ALL])
-    out = []
-    for place, row in enumerate(rows, 1):
-        left = min(1.0, sum(max(0.0, other["total"]) for other in rows[place:]))
-        count, where = run.printings.groups.get(row["group"], (0, ""))
-        limits = {name: row[name] for name in ("total", "total_low", "total_high")}
-        about = {"place": place, "group": row["group"], "data": where, "count": count, "minutes": count * SECONDS / 60}
-        reach = {"before": 1.96 * sd, "left": 1.96 * sd * math.sqrt(left)}
-        out.append({**about, **limits, **reach})
-    return pl.DataFrame(out)
+    before = 1.96 * shares.sd / math.sqrt(max(effects, 1))
+    decided = [place for place in _in_order(shares) if shares.above[place].any()]
+    out: list[dict[str, Any]] = []
+    for place in decided:
+        known = shares.above[:, place].copy()
+        known[place] = True
+        left = before * math.sqrt(min(1.0, float(shares.total[~known].sum())))
+        places = {"place": int(shares.best_place[place]), "worst_place": int(shares.worst_place[place])}
+        low, high = shares.total_limits[:, place]
+        limits = {"total": float(shares.total[place]), "total_low": float(low), "total_high": float(high)}
+        out.append({**places, **_reading_of([groups[place]], data), **limits, "before": before, "left": left})
+    others = [group for place, group in enumerate(groups) if place not in decided]
+    row = _reading_of(others, data)
+    out.append({**row, "group": f"{NOT_DECIDED}: {row['group']}", "before": before})
+    types = dict.fromkeys(("place", "worst_place"), pl.Int64)
+    return pl.DataFrame(out, schema_overrides=types)
+
+
+NOT_DECIDED = "not told apart"
+
+
+def _reading_of(groups: Sequence[str], data: Mapping[str, tuple[int, str]]) -> dict[str, Any]:
+    """What there is to look up of these groups, where, and how long that takes."""
+    read = [data.get(group, (0, "")) for group in groups]
+    count = sum(n for n, _ in read)
+    where = ", ".join(dict.fromkeys(where for _, where in read if where))
+    return {"group": ", ".join(groups), "data": where, "count": count, "minutes": count * SECONDS / 60}
 
 
 def section(evidence: Evidence) -> list[Section]:
@@ -306,14 +334,23 @@ def _of_shares(evidence: Evidence) -> Section | None:
 
 
 def look_up_sentence(evidence: Evidence) -> str:
-    """ "Look up unrest tracks first (25 numbers, two minutes): the interval shrinks from ±17.0 to ±2.1 pp." """
+    """ "Look up unrest tracks first (25 numbers, 2 min): the interval shrinks from ±17.0 to ±2.1 pp." Or those of which
+    each may be the first; or that none is known to be."""
     rows = evidence.rows("look_up_first")
     if not rows:
         return ""
-    first = rows[0]
-    whole = 100 * first["before"]
-    what = f"{first['count']} numbers or words, {first['minutes']:.0f} min" if first["count"] else "no reading needed"
-    return (
-        f"Look up {first['group']} first ({what}): of 95 % of printings the interval shrinks from ±{whole:.1f} to "
-        f"±{100 * first['left']:.1f} pp at most."
-    )
+    first = [row for row in rows if row["place"] == 1]
+    if not first:
+        groups = str(rows[0]["group"]).removeprefix(f"{NOT_DECIDED}: ")
+        return f"What to look up first is not decided: {groups} are {NOT_DECIDED}. More printings may tell them apart."
+    named = " or ".join(f"{row['group']} ({_reading(row)})" for row in first)
+    if len(first) > 1:
+        return f"Look up {named} first: each decides more than others, which of them most is not decided."
+    row = first[0]
+    said = f"Look up {named} first: of 95 % of printings the interval shrinks from ±{100 * row['before']:.1f} to "
+    said += f"±{100 * row['left']:.1f} pp at most."
+    return said if row["worst_place"] == 1 else f"{said} Another group may decide as much."
+
+
+def _reading(row: Mapping[str, Any]) -> str:
+    return f"{row['count']} numbers or words, {row['minutes']:.0f} min" if row["count"] else "no reading needed"

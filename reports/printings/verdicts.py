@@ -8,7 +8,8 @@ from dataclasses import replace
 
 from reports.answer import Over, Verdict
 from reports.effects import pp, signed_pp
-from reports.printings.measured import Measured, coarse
+from reports.first_screen import first_screen
+from reports.printings.measured import Measured
 from reports.stats.printings import inside
 from reports.stats.verdict import (
     FAIR,
@@ -70,8 +71,7 @@ def region(verdict: Verdict) -> tuple[float, float] | None:
 def that_fail(verdicts: Sequence[Verdict]) -> list[str]:
     """Subjects that refine no other and whose word is not that of the interval over printings, in one sentence, to be
     read first."""
-    told = coarse(one.subject for one in verdicts)
-    judged = [one for one in verdicts if one.over and one.verdict != UNDECIDED and one.subject in told]
+    judged = [one for one in first_screen(verdicts) if one.over and one.verdict != UNDECIDED]
     lost = [one.subject for one in judged if one.word != one.verdict]
     if not lost:
         return []

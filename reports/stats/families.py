@@ -56,13 +56,25 @@ class Family:
     ends: Limits = field(repr=False)
     largest: Floats | None = field(repr=False)
     size: int  # effects that are judged together
-    alongside: int = 1  # families that hold together, this one among them
+    alpha: float = ALPHA  # the error of all of them together: less where other families hold together with them
+    name: str = ""  # under which it shares an error with others
 
     @cached_property
     def p(self) -> Floats:
         """p values against 0, corrected for the family: 0.05 exactly where the simultaneous interval touches 0."""
-        p = np.minimum(self.alongside * _corrected(_touching(self.ends, len(self.effect)), self.largest, self.size), 1)
+        p = np.minimum(ALPHA / self.alpha * _corrected(self._touching, self.largest, self.size), 1)
         return np.where(np.isnan(self.low), np.nan, p)
+
+    @cached_property
+    def p_alone(self) -> Floats:
+        """p values of each by itself against 0."""
+        from scipy.special import ndtr
+
+        return np.where(np.isnan(self.low), np.nan, 2.0 * ndtr(-self._touching))
+
+    @cached_property
+    def _touching(self) -> Floats:
+        return _touching(self.ends, len(self.effect))
 
     def part(self, rows: Sequence[int] | slice) -> Family:
         """Some of the effects, with the intervals and p values that they have among all."""
@@ -80,10 +92,10 @@ class Family:
 
 
 def family_of(
-    contrast: Contrast, effect: Floats, ends: Limits, *, seed: int, coverage: Coverage = ONE_LOOK, alongside: int = 1
+    contrast: Contrast, effect: Floats, ends: Limits, *, seed: int, coverage: Coverage = ONE_LOOK, alpha: float = ALPHA
 ) -> Family:
     """Effects whose ends are given for any error on each side, as one family; coverage: at which looks they hold."""
-    return _family(contrast, effect, ends, seed, coverage, alongside)
+    return _family(contrast, effect, ends, seed, coverage, alpha)
 
 
 def mean_ends(contrast: Contrast, *, coverage: Coverage = ONE_LOOK) -> Limits:
@@ -97,12 +109,12 @@ def mean_ends(contrast: Contrast, *, coverage: Coverage = ONE_LOOK) -> Limits:
     return ends
 
 
-def shares(contrast: Contrast, par: float, *, seed: int, coverage: Coverage = ONE_LOOK, alongside: int = 1) -> Family:
+def shares(contrast: Contrast, par: float, *, seed: int, coverage: Coverage = ONE_LOOK, alpha: float = ALPHA) -> Family:
     """Win shares against par: Wilson's interval with continuity correction at the effective number of games, exact
     below 5 events (`share_limits`), and never nearer to the estimate than rare deals may take it (`rare_half`).
     coverage: at which looks they hold."""
     ends = share_ends(contrast, par, coverage=coverage)
-    return _family(contrast, contrast.estimate - par, ends, seed, coverage, alongside)
+    return _family(contrast, contrast.estimate - par, ends, seed, coverage, alpha)
 
 
 def share_ends(
@@ -138,7 +150,7 @@ def _rare_ends(
 
 
 def differences(
-    contrast: Contrast, discordant: NDArray[np.int64], *, seed: int, coverage: Coverage = ONE_LOOK, alongside: int = 1
+    contrast: Contrast, discordant: NDArray[np.int64], *, seed: int, coverage: Coverage = ONE_LOOK, alpha: float = ALPHA
 ) -> Family:
     """Differences of win shares: Student's interval with a continuity correction of one deal that differs (Edwards
     1948), by as much as such deals do (root mean square), exact below 5 discordant deals, and never nearer to the
@@ -149,7 +161,7 @@ def differences(
     for a or b of D. coverage: at which looks they hold.
     """
     ends = _ends_of_differences(contrast, discordant, coverage)
-    return _family(contrast, contrast.estimate, ends, seed, coverage, alongside)
+    return _family(contrast, contrast.estimate, ends, seed, coverage, alpha)
 
 
 def shares_and_differences(
@@ -159,7 +171,7 @@ def shares_and_differences(
     *,
     seed: int,
     coverage: Coverage = ONE_LOOK,
-    alongside: int = 1,
+    alpha: float = ALPHA,
 ) -> Family:
     """Win shares against par, and after them differences between such shares, as one family: intervals as shares() and
     differences() have them. `discordant` are the deals of the differences. coverage: at which looks they hold."""
@@ -172,7 +184,7 @@ def shares_and_differences(
         return np.concatenate([low, below]), np.concatenate([high, above])
 
     effect = np.concatenate([first.estimate - par, rest.estimate])
-    return _family(contrast, effect, ends, seed, coverage, alongside)
+    return _family(contrast, effect, ends, seed, coverage, alpha)
 
 
 def _ends_of_differences(contrast: Contrast, discordant: NDArray[np.int64], coverage: Coverage) -> Limits:
@@ -221,16 +233,16 @@ def rate_together(covariance: Floats, deals: int, *, seed: int) -> float:
     return _single_rate(_largest_of(covariance, np.full(m, deals), seed=seed), m)
 
 
-def _family(contrast: Contrast, effect: Floats, ends: Limits, seed: int, coverage: Coverage, alongside: int) -> Family:
-    """alongside: of so many families each errs in 0.05 / alongside, so that all of them together err in 5 %."""
+def _family(contrast: Contrast, effect: Floats, ends: Limits, seed: int, coverage: Coverage, alpha: float) -> Family:
+    """alpha: in so many runs at most one of the intervals misses its effect."""
     m = len(effect)
     largest = None if coverage.is_repeated else _largest_of(contrast.covariance, contrast.clusters, seed=seed)
-    rate = _single_rate(largest, m, alongside)
+    rate = _single_rate(largest, m, alpha)
     low, high = ends(np.full(m, rate / 2.0))
     low_each, high_each = ends(np.full(m, ALPHA / 2.0))
     return Family(
         effect, contrast.se, contrast.n, contrast.clusters, low, high, low_each, high_each, rate,
-        ends=ends, largest=largest, size=m, alongside=alongside,
+        ends=ends, largest=largest, size=m, alpha=alpha,
     )  # fmt: skip
 
 
@@ -255,12 +267,11 @@ def _normals(seed: int, m: int) -> Floats:
     return np.random.default_rng(seed).standard_normal((m, DRAWS))
 
 
-def _single_rate(largest: Floats | None, m: int, alongside: int = 1) -> float:
-    """Two-sided error of one comparison at which m of them, and so many families alongside, together err in 5 % of all
-    runs; without draws Bonferroni's 0.05 / m."""
+def _single_rate(largest: Floats | None, m: int, alpha: float = ALPHA) -> float:
+    """Two-sided error of one comparison at which m of them together err in alpha of all runs; without draws
+    Bonferroni's alpha / m."""
     from scipy.special import ndtr
 
-    alpha = ALPHA / alongside
     strict = alpha / max(m, 1)
     if largest is None:
         return strict

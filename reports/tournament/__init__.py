@@ -26,6 +26,7 @@ QUESTION = Question(
     pieces=PIECES,
     asks=lambda game: "who is stronger, and how sure is it?",
     judge=judge,
+    screen=lambda game: ("tournament pairs",),
     judge_interim=judge_all,
     idle=who_met,
     warnings=lambda run: run.once(free_mix).warnings,

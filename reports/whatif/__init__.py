@@ -5,7 +5,7 @@ from __future__ import annotations
 from reports.facts import GameFacts
 from reports.question import Question, Term
 from reports.whatif import fairness, response
-from reports.whatif.sides import is_same
+from reports.whatif.sides import BOARD, KINDS, is_same
 from reports.whatif.verdicts import judge, no_data_reason, no_effect_note, notes, size, solo_sentences
 
 __all__ = ["QUESTION"]
@@ -37,6 +37,7 @@ QUESTION = Question(
     pieces=PIECES,
     asks=asks,
     judge=judge,
+    screen=lambda game: [f"whatif {kind.name}" for kind in KINDS if not (kind.name == BOARD and game.shared)],
     idle=no_data_reason,
     first=lambda run: [] if is_same(run) else [*fairness.first(run), *response.first(run)],
     summary=lambda run: no_effect_note(run) or " ".join(solo_sentences(run)),

@@ -10,7 +10,7 @@ import pytest
 
 from reports.answer import Verdict
 from reports.levels import from_weakest_to_strongest
-from reports.stats.families import rate_together, shares
+from reports.stats.families import ALPHA, rate_together, shares
 from reports.stats.joint import Contrast
 
 
@@ -70,7 +70,7 @@ def test_families_alongside_one_another_share_their_error(deals: int) -> None:
         weight=np.ones(m),
         skewness=np.zeros(m),
     )
-    alone, among = (shares(found, 0.25, seed=1, alongside=n) for n in (1, 5))
+    alone, among = (shares(found, 0.25, seed=1, alpha=ALPHA / n) for n in (1, 5))
     assert among.rate == pytest.approx(rate_together(np.eye(5 * m) * se**2, deals, seed=1), rel=0.15)
     assert (among.low < alone.low).all()
     assert (among.p >= alone.p).all()

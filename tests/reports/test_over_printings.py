@@ -5,9 +5,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from reports.answer import EXPLORATORY
+from reports.first_screen import coarse
 from reports.page.html import card
 from reports.printings import over_printings, that_fail
-from reports.printings.measured import Measured, coarse
+from reports.printings.measured import Measured
 from reports.printings.verdicts import region
 from reports.stats.printings import spread_of
 from tests.reports.said import VERDICT as SHIPPED
@@ -59,7 +61,7 @@ def test_the_word_is_that_of_the_widest_interval() -> None:
 
 
 def test_a_refinement_is_no_verdict_of_its_own_in_the_warning() -> None:
-    fine = replace(SHIPPED, subject="star (B), builder")
+    fine = replace(SHIPPED, subject="star (B), builder", kind=EXPLORATORY)
     both = [over_printings(one, printings(0.03, 0.05)) for one in (SHIPPED, fine)]
     assert that_fail(both)[0].startswith("The one verdict ")
     assert coarse(["star (B)", "star (B), builder", "circle (B)"]) == ["star (B)", "circle (B)"]

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from reports.stats.exchange import variance_shares
+from reports.stats.exchange import surely_above, variance_shares
 
 Floats = NDArray[np.float64]
 WEIGHTS = np.array([3.0, 1.0, 0.0])  # of three independent standard normal groups
@@ -83,3 +83,68 @@ def test_the_same_seed_gives_the_same_intervals() -> None:
     assert first is not None
     assert second is not None
     assert np.array_equal(first.total_limits, second.total_limits)
+
+
+def g_function(x: Floats, flat: Floats) -> Floats:
+    """Sobol's g-function of groups on [0, 1], which bear the less on it the flatter they are."""
+    return np.prod((np.abs(4 * x - 2) + flat[:, None]) / (1 + flat[:, None]), axis=0)
+
+
+def g_totals(flat: Floats) -> Floats:
+    """Its total indices (Saltelli and others 2008, section 4)."""
+    alone = 1 / (3 * (1 + flat) ** 2)
+    return alone * np.prod(1 + alone) / (1 + alone) / (np.prod(1 + alone) - 1)
+
+
+def g_parts(flat: Floats, n: int, noise: float, seed: int) -> Floats:
+    """What each printing adds to every group's part of its variance [printing, group]."""
+    rng = np.random.default_rng(seed)
+    a, b = rng.random((2, len(flat), n))
+    mixed = [g_function(np.where(np.arange(len(flat))[:, None] == i, b, a), flat) for i in range(len(flat))]
+    own, heard = noise * rng.normal(size=(2, n)), noise * rng.normal(size=(len(flat), 2, n))
+    change = np.stack(mixed)[:, None] + heard - g_function(a, flat) - own
+    return np.asarray(change[:, 0] * change[:, 1]).T / 2
+
+
+@pytest.mark.parametrize("flat", [(0, 1, 4.5, 9, 99), (0, 0, 0, 0, 0), (0, 0.2, 3, 3, 3)])
+def test_an_order_that_is_printed_is_right_in_95_of_100_repeats(flat: tuple[float, ...]) -> None:
+    bearing = np.array(flat, dtype=float)
+    runs, n, totals = 150, 64, g_totals(bearing)
+    wrong = some = 0
+    for seed in range(runs):
+        again = np.random.default_rng(seed).integers(n, size=(300, n))
+        above = surely_above(g_parts(bearing, n, 0.2, seed), again)
+        wrong += bool((above & (totals[:, None] <= totals[None, :] + 1e-12)).any())
+        some += bool(above.any())
+    assert wrong / runs <= 0.05
+    assert (some / runs > 0.5) == (len(set(flat)) > 1)
+
+
+def test_a_group_that_rarely_acts_is_seldom_ranked_falsely() -> None:
+    runs, n, wrong = 200, 32, 0
+    for seed in range(runs):
+        rng = np.random.default_rng(seed)
+        often, rarely = rng.normal(size=(n, 2)), rng.normal(size=(n, 3)) * (rng.random((n, 3)) < 0.1) / np.sqrt(0.1)
+        parts = np.hstack([often, rarely]) ** 2  # all five bear on it equally
+        wrong += bool(surely_above(parts, rng.integers(n, size=(300, n))).any())
+    assert wrong / runs <= 0.05
+
+
+def test_shares_keep_their_bounds_and_none_of_next_to_nothing_is_ranked() -> None:
+    for seed in range(25):
+        found = variance_shares(*played(16, noise=4.0, seed=seed), seed=seed)
+        if found is None:
+            continue
+        assert (found.first >= 0).all()
+        assert (found.first <= found.total).all()
+        assert (found.total <= 1).all()
+        assert (found.first_limits[0] <= found.first).all()
+        assert (found.total_limits[1] >= found.total).all()
+        assert not found.above[found.total == 0].any()
+
+
+def test_places_are_those_that_a_group_may_have() -> None:
+    found = variance_shares(*played(256, noise=1.0, seed=3), seed=3)
+    assert found is not None
+    assert found.best_place.tolist() == [1, 2, 3]
+    assert found.worst_place.tolist() == [1, 2, 3]

@@ -1,0 +1,43 @@
+"""Luck and skill of a balance run: a table and a sentence, or what would give them."""
+
+import itertools
+
+import numpy as np
+import pytest
+
+from reports.balance.luck import UNKNOWN
+from tests.reports.balance.test_variance import SIX, line_ups, skill
+from tests.reports.synthetic import Game, asked, frames
+
+
+def crossed(deals: int) -> list[Game]:
+    """Two line-ups of six plans in their rotations on every deal."""
+    seatings = list(itertools.combinations(SIX, 4))
+    lines: list[Game] = []
+    for deal in range(deals):
+        for number in (deal % 15, (deal * 7 + 8) % 15):
+            seats = [(plan, "A", None) for plan in seatings[number]]
+            lines += [(deal, r, "free", seats[r:] + seats[:r]) for r in range(4)]
+    return lines
+
+
+def test_the_luck_of_a_deal_is_what_its_games_have_in_common() -> None:
+    seats, games = frames(crossed(700), strength=skill)
+    found = asked("balance", seats, games)
+    table = {row["part"]: row for row in found.tables["luck_and_skill"].iter_rows(named=True)}
+    share = seats["win_share60"].to_numpy().reshape(-1, 8, 4) / 60  # deal, game, seat
+    pairs = [(a, b) for a in range(4) for b in range(4, 8)]
+    common = np.mean([np.cov(share[:, a, s], share[:, b, s])[0, 1] for a, b in pairs for s in range(4)])
+    luck = common / share.reshape(-1, 4).var(axis=0).mean()
+    assert 0.1 < luck < 0.4
+    assert table["luck"]["share"] == pytest.approx(luck, abs=0.02)
+    assert table["skill"]["share"] == pytest.approx(1 - table["luck"]["share"])
+    assert 0.02 < table["alone"]["share_low"] <= table["alone"]["share"] <= table["skill"]["share"]
+    assert table["luck"]["share_low"] < luck < table["luck"]["share_high"]
+    assert any(sentence.startswith("Skill decides ") for sentence in found.said)
+
+
+def test_line_ups_that_never_meet_are_told_what_lets_them() -> None:
+    found = asked("balance", *frames(line_ups(100)))
+    assert list(found.said) == [UNKNOWN]
+    assert found.tables["luck_and_skill"].is_empty()
