@@ -19,6 +19,7 @@ from reports.stats.sums import sum_groups
 
 if TYPE_CHECKING:
     from reports.printings.measured import Printings
+    from reports.stats.random_effects import Spread
     from reports.stats.sequential import Looks
 
 __all__ = ["SCORE", "SHARE", "Frame", "Frames", "RunFrames", "distinct_games", "in_order", "seatwise", "text", "totals"]
@@ -63,6 +64,7 @@ class RunFrames:
     retuned: Retuned | None = None  # the same sides of the changes, played by players tuned for each
     replays: Replays | None = None  # of its games to look at
     printings: Printings | None = None  # the same games with what is unknown drawn anew
+    over_printings: Mapping[str, Spread] = field(default_factory=dict)  # what they say of each subject that is judged
     looks: Looks | None = None  # at a run that is played until it is decided; None: its games were fixed beforehand
     alongside: int = 1  # answers whose intervals hold together, this one's among them
     pool: Executor | None = None  # does what can be worked out beside the rest
