@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 import polars as pl
 
 from reports.change import Difference
 from reports.facts import Edit
+from reports.stats.power import Settles
 from reports.stats.verdict import Leaning, Word
 from reports.strength import Table as StrengthTable
 
-__all__ = ["EXPLORATORY", "SCREEN", "SECTION", "Answer", "Fact", "Over", "Verdict"]
+__all__ = [
+    "EXPLORATORY", "SCREEN", "SECTION", "Answer", "Fact", "Over", "OverPlans", "PlanEffect", "Verdict",
+]  # fmt: skip
 
 # Where a verdict may stand: its word holds together with all others of the first screen; with those and all headings of
 # sections; or with those of its own family alone.
@@ -44,17 +48,55 @@ class Over:
 
 
 @dataclass(frozen=True)
+class PlanEffect:
+    """An effect in the hands of one plan, with the interval that holds together with those of all plans and subjects of
+    its family."""
+
+    plan: str
+    effect: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class OverPlans:
+    """What a verdict comes to over plans: the strategies that play as well as they can, or those tuned for what it is
+    about.
+
+    mean: over plans, low to high its 95 % interval. sd: between plans. another_low to another_high: 95 % predictive
+    interval, in which the effect in the hands of another such plan lies. All in fractions of win share, None with fewer
+    than five plans. above, below, unclear: plans whose own interval (of `effects`) lies above 0, below it, or around
+    it. for_whom: for whom the finding holds, in words.
+    """
+
+    plans: int
+    mean: float | None
+    low: float | None
+    high: float | None
+    sd: float | None
+    another_low: float | None
+    another_high: float | None
+    above: int
+    below: int
+    unclear: int
+    effects: tuple[PlanEffect, ...]
+    for_whom: str = ""
+
+
+@dataclass(frozen=True)
 class Verdict:
     """One judgement.
 
     `effect`, `low`, `high` (the simultaneous 95 % interval of its family, off which `verdict` is read) and `margin` are
     fractions of win share, printed in `unit` (pp); `leaning` is the side an undecided effect surely lies on; `p` is
-    corrected for its family; `n` counts seat-games; `games_needed` is what to pass to `--games` so that an undecided
-    question probably gets its word (None: decided, or not decidable). `over` is what printings say of it, where some
-    were played. A page opens with the `word` of the widest interval there is. `family` is what all are about that its
-    interval holds together with, as a sentence opens ("Against A"), and `name` the subject within it ("star (B)").
-    `sided`: it says who is better, by however little, not whether by more than the margin. `kind`: SCREEN, SECTION or
-    EXPLORATORY.
+    corrected for its family; `n` counts seat-games. `settled_by` says what would bring an undecided effect its word (""
+    it has one); where that is games, `games_needed` is what to pass to `--games` so that it probably gets it, if it is
+    as large as it was estimated to be, `games_needed_low` to `games_needed_high` by the error of the estimate (None:
+    more than can be played). `plans` is what plans say of it, where several played, `over` what printings say, where
+    some were played. A page opens with the `word` of the widest interval of it and the family's. `family` is what all
+    are about that its interval holds together with, as a sentence opens ("Against A"), and `name` the subject within it
+    ("star (B)"). `sided`: it says who is better, by however little, not whether by more than the margin. `kind`:
+    SCREEN, SECTION or EXPLORATORY.
     """
 
     subject: str
@@ -74,6 +116,10 @@ class Verdict:
     name: str = ""
     sided: bool = False
     kind: str = SCREEN
+    games_needed_low: int | None = None
+    games_needed_high: int | None = None
+    settled_by: Settles | Literal[""] = ""
+    plans: OverPlans | None = None
 
     @property
     def widest(self) -> Over | None:

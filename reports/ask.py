@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
+from dataclasses import replace
 from functools import partial
 
 import polars as pl
@@ -118,6 +119,9 @@ def ask(
     ahead = Ahead.of(known, [partial(_apart, question, name) for name in apart])
     if told:
         told(_made(made[EXAMPLES], known, idle))
+    if printings is not None and not idle and known.par is not None:
+        measured = known.once(known_of(asked.measuring(game)))
+        known = replace(known, over_printings={subject: one.spread for subject, one in measured.items()})
     verdicts = [] if idle else _over(asked, known)
     begun = {name: partial(ahead.result, place) for place, name in enumerate(apart)}
     tables = Tables({name: begun.get(name, partial(_made, table, known, idle)) for name, table in made.items()})

@@ -203,8 +203,8 @@ def _referred(block: Block) -> list[Block]:
             if reference.kind == "relative":
                 rows, weights, value = reference.relative(rows, weights, estimates.estimate)
             else:
+                value = reference.weights(rows, value[:, None])[1][:, 0]  # step by step: what is exactly 0 stays 0
                 rows, weights = reference.weights(rows, weights)
-                value = weights @ estimates.estimate
         members += rows
         values.append(value)
         words += ["; ".join(reference.words for reference in chain)] * len(rows)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import zlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
@@ -13,14 +13,15 @@ import polars as pl
 from numpy.typing import ArrayLike, NDArray
 
 from reports import columns as c
-from reports.answer import Verdict
+from reports.answer import OverPlans, Verdict
 from reports.columns import Column
 from reports.frames import RunFrames
+from reports.plans import over_plans, with_players
 from reports.stats import families
 from reports.stats.cluster import ONE_LOOK
 from reports.stats.families import Family
 from reports.stats.joint import Contrast, Joint
-from reports.stats.power import decided_n
+from reports.stats.power import Settles, decided_n, settled_by, size_range
 from reports.stats.sequential import AT_LIMIT
 from reports.stats.verdict import FAIR, FEW_DEALS, SIDED, Judgement, Word, judge
 
@@ -34,8 +35,11 @@ __all__ = [
     "differences",
     "effects_of",
     "ending",
+    "games_needed",
+    "games_range",
     "interval",
     "judged",
+    "plan_differences",
     "pp",
     "shares",
     "shares_and_differences",
@@ -43,6 +47,7 @@ __all__ = [
     "together",
 ]
 
+Games = tuple[int | None, int | None, int | None]  # that an effect needs: as it was estimated, fewest and most
 Judged = tuple[pl.DataFrame, list[Verdict]]  # rows of the `verdicts` table, and the verdicts they stand for
 
 # Columns of the `verdicts` table of every question.
@@ -67,11 +72,17 @@ VERDICTS: tuple[Column, ...] = (
     ),
     c.N,
     c.count("deals", "deals"),
-    c.count("games_needed", "games needed", note="what to pass to --games; null: decided, or not decidable"),
+    replace(
+        c.count("games_needed", "games needed"),
+        estimate=True,
+        note="what to pass to --games, by the error of the effect from low to high; null: nothing that games settle; "
+        "high null: more than can be played",
+    ),
+    c.word("settled_by", "settled by", note="games, plans, data or tolerance: what an undecided effect waits for"),
 )
 
 MOST_GAMES = 100_000_000  # more nobody plays to settle one question: an effect that lies on the margin itself
-FEW = f"undecided, fewer than {FEW_DEALS} deals tell nothing."
+FEW = f"undecided, fewer than {FEW_DEALS} deals tell nothing"
 
 
 @dataclass(frozen=True)
@@ -125,6 +136,31 @@ def differences(run: RunFrames, found: Joint, weights: ArrayLike, name: str) -> 
     return contrasted(run, found.contrast(weights), found.discordant(weights), name)
 
 
+def plan_differences(
+    run: RunFrames, means: Joint, groups: Sequence[Hashable], weights: ArrayLike, subjects: Sequence[str], name: str
+) -> dict[str, OverPlans]:
+    """What plans say of differences between groups: the same differences with the factor strategy added.
+
+    means: of groups by their keys and, as the last of these, strategy, of the rows of plans. groups: the keys of those
+    without it (tuples), which weights (a row a subject) are of. A plan counts for a subject where it has all groups
+    that the subject needs.
+    """
+    place = {tuple(map(str, row)): at for at, row in enumerate(means.groups.iter_rows())}
+    keys = [tuple(map(str, key)) if isinstance(key, tuple) else (str(key),) for key in groups]
+    plans = sorted({key[-1] for key in place})
+    matrix, rows = [], []
+    for subject, weight in zip(subjects, np.atleast_2d(np.asarray(weights, dtype=np.float64)), strict=True):
+        needed = np.flatnonzero(weight)
+        for plan in plans:
+            at = [place[key] for group in needed if (key := (*keys[group], plan)) in place]
+            if len(at) == len(needed):
+                row = np.zeros(len(place))
+                row[at] = weight[needed]
+                matrix.append(row)
+                rows.append((subject, plan))
+    return over_plans(run, rows, differences(run, means, matrix, f"{name} by plan")) if len(rows) > 1 else {}
+
+
 def contrasted(run: RunFrames, found: Contrast, counted: NDArray[np.int64], name: str) -> Family:
     """Differences of win shares as one family; `counted` are deals in favour, against and in all, a row each."""
     alpha = run.error_of(name)
@@ -162,28 +198,33 @@ def judged(
     names: Sequence[str] = (),
     words: Mapping[Word, Word] = MappingProxyType({}),
     sided: bool = False,
+    plans: Mapping[str, OverPlans] = MappingProxyType({}),
 ) -> Judged:
     """Rows of the `verdicts` table and the verdicts: each word is read off its effect's simultaneous interval; `words`
     stand in the place of the usual ones. `family` and `names`: as verdicts have them, of each effect (none: its
-    subject). sided: who is better is all that is asked, by however little."""
+    subject). sided: who is better is all that is asked, by however little. plans: what plans say of a subject."""
     rows, verdicts = [], []
     words = SIDED if sided else words
     for e, name in zip(effects, names or [e.subject for e in effects], strict=True):
         judgement = judge(e.low, e.high, e.deals, run.margin, sided=sided)
         word = words.get(judgement.verdict, judgement.verdict)
+        over = with_players(plans.get(e.subject), word, run.margin, words=words)
         needs = games_needed(run, e, sided=sided)
-        needed = None if judgement.decided else needs
+        settles = None if judgement.decided else _settled_by(run, e, over, decidable=needs is not None)
+        games = games_range(run, e, needs, sided=sided) if settles == "games" else (None, None, None)
+        needed, fewest, most = games
         numbers = {"effect": e.effect, "se": e.se, "effect_low": e.low, "effect_high": e.high}
         numbers |= {"each": e.effect, "each_low": e.low_each, "each_high": e.high_each, "p": e.p, "p_alone": e.p_alone}
-        told = {"margin": run.margin, "verdict": word, "leaning": judgement.leaning or None}
-        sizes = {"n": e.n, "deals": e.deals, "games_needed": needed, "needs": needs}
+        told = {"margin": run.margin, "verdict": word, "leaning": judgement.leaning or None, "settled_by": settles}
+        sizes = {"n": e.n, "deals": e.deals, "needs": needs}
+        sizes |= {"games_needed": needed, "games_needed_low": fewest, "games_needed_high": most}
         shared = {"has_direction": judgement.off_zero, "error_family": e.error_family}
         estimates = {name: _real(x) for name, x in numbers.items()}
         rows.append({"subject": e.subject, **estimates, **told, **sizes, **shared})
         verdicts.append(
             Verdict(
                 subject=e.subject,
-                sentence=say(e, judgement, ending(e, judgement, run, needed, word)),
+                sentence=say(e, judgement, ending(e, judgement, run, settles, games, word)),
                 verdict=word,
                 leaning=judgement.leaning,
                 effect=_real(e.effect),
@@ -194,6 +235,10 @@ def judged(
                 p=_real(e.p),
                 n=e.n,
                 games_needed=needed,
+                games_needed_low=fewest,
+                games_needed_high=most,
+                settled_by=settles or "",
+                plans=over,
                 family=family,
                 name=name,
                 sided=sided,
@@ -206,9 +251,32 @@ _NUMBERS = ("effect", "se", "effect_low", "effect_high", "each", "each_low", "ea
 VERDICT_TYPES = {
     **dict.fromkeys(_NUMBERS, pl.Float64),
     "leaning": pl.String,
-    "games_needed": pl.Int64,
+    "settled_by": pl.String,
+    **dict.fromkeys(("games_needed", "games_needed_low", "games_needed_high"), pl.Int64),
     "needs": pl.Int64,
 }
+
+
+def _settled_by(run: RunFrames, e: Effect, over: OverPlans | None, *, decidable: bool) -> Settles:
+    """What would bring an undecided effect its word; below 50 deals games, whatever the intervals."""
+    spread = run.over_printings.get(e.subject)
+    plans = None if over is None or over.low is None or over.high is None else (over.high - over.low) / 2
+    data = None if spread is None else (spread.high - spread.low) / 2
+    deals = math.inf if e.deals < FEW_DEALS or math.isnan(e.low) else (e.high - e.low) / 2
+    return settled_by(deals=deals, plans=plans, data=data, decidable=decidable)
+
+
+def games_range(run: RunFrames, e: Effect, needed: int | None, *, sided: bool = False) -> Games:
+    """The games that an effect needs, as games_needed() has them, with the fewest and most of them if it is off its
+    estimate by as much as the error of that (`size_range`)."""
+    if needed is None or not e.se > 0:
+        return needed, needed, needed
+
+    def needed_at(effect: float) -> float:
+        return games_needed(run, replace(e, effect=effect), sided=sided) or math.inf
+
+    low, high = size_range(needed_at, e.effect, e.se, run.margin, sided=sided)
+    return needed, int(low), int(high) if math.isfinite(high) else None
 
 
 def games_needed(run: RunFrames, e: Effect, *, sided: bool = False) -> int | None:
@@ -260,8 +328,11 @@ def interval(e: Effect) -> str:
     return "no interval yet" if math.isnan(e.low) else f"simultaneous 95 % interval {pp(e.low)} to {pp(e.high)} pp"
 
 
-def ending(e: Effect, judgement: Judgement, run: RunFrames, needed: int | None, word: Word | None = None) -> str:
-    """The verdict as the last words of a sentence; `word` may stand in its place."""
+def ending(
+    e: Effect, judgement: Judgement, run: RunFrames, settles: Settles | None, games: Games, word: Word | None = None
+) -> str:
+    """The verdict as the last words of a sentence; `word` may stand in its place. settles: what an undecided one waits
+    for; games: how many, where it is these."""
     margin, word = pp(run.margin), word or judgement.verdict
     if judgement.verdict == FAIR:
         return f"{word} within {margin} pp."
@@ -269,8 +340,20 @@ def ending(e: Effect, judgement: Judgement, run: RunFrames, needed: int | None, 
         inside = f", inside the margin of {margin} pp" if judgement.verdict.startswith("slightly") else ""
         return f"{word}{inside}."
     if e.deals < FEW_DEALS:
-        return FEW if needed is None else f"{FEW[:-1]}; rerun with `--games {needed}`."
-    doubt = f"undecided, leaning {judgement.leaning}" if judgement.leaning else "undecided"
-    if needed is None:
-        return f"{doubt}; not decidable at a margin of {margin} pp with any number of games that can be played."
-    return f"{doubt}; rerun with `--games {needed}`."
+        doubt = FEW
+    else:
+        doubt = f"undecided, leaning {judgement.leaning}" if judgement.leaning else "undecided"
+    return f"{doubt}; {_next_step(settles, games, margin)}."
+
+
+def _next_step(settles: Settles | None, games: Games, margin: str) -> str:
+    """What to do about an undecided effect."""
+    if settles == "plans":
+        return "more games will not settle it: tune more plans"
+    if settles == "data":
+        return "more games will not settle it: look up the data that no rulebook states"
+    needed, fewest, most = games
+    if settles == "tolerance" or needed is None or fewest is None:
+        return f"close to your tolerance of {margin} pp: no number of games that can be played settles it"
+    between = f"{fewest:,} or more" if most is None else "" if fewest == most else f"{fewest:,} to {most:,}"
+    return f"rerun with `--games {needed}`{f' ({between})' if between else ''}"

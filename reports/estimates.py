@@ -191,6 +191,19 @@ class Estimates:
             )
         return estimates_of(self.run, f"{self.words}, less {other.words}", blocks)
 
+    def over(self, factor: str = "strategy") -> pl.DataFrame:
+        """The same comparison in the hands of each level of another factor, and what it comes to over these levels:
+        strategies, those that play weakly on purpose left out.
+
+        Columns: those of the groups, measure, against, levels (how many), mean with mean_low and mean_high (95 %
+        interval of the mean over such levels), another_low and another_high (in which another level's lies with 95 %),
+        sd (between levels), above, below and unclear (levels whose own simultaneous interval lies above 0, below it, or
+        around it). Fewer than five levels have no mean. Raises ConditionError for a factor that is compared already.
+        """
+        from reports.over_levels import over_levels
+
+        return over_levels(self, factor)
+
     def games(self, row: int = 0) -> pl.DataFrame:
         """The games of an estimate's group, with the measure's value in each row: the most typical first.
 

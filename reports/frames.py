@@ -21,6 +21,7 @@ from reports.strength import Elo
 
 if TYPE_CHECKING:
     from reports.printings.measured import Printings
+    from reports.stats.random_effects import Spread
     from reports.stats.sequential import Looks
 
 __all__ = ["SCORE", "SHARE", "Frame", "Frames", "RunFrames", "distinct_games", "in_order", "seatwise", "text", "totals"]
@@ -66,6 +67,7 @@ class RunFrames:
     elo: tuple[Elo, ...] = ()  # of those who played, learners apart, where it was measured beforehand
     replays: Replays | None = None  # of its games to look at
     printings: Printings | None = None  # the same games with what is unknown drawn anew
+    over_printings: Mapping[str, Spread] = field(default_factory=dict)  # what they say of each subject that is judged
     looks: Looks | None = None  # at a run that is played until it is decided; None: its games were fixed beforehand
     alongside: int = 1  # answers whose intervals hold together, this one's among them
     error_parts: Mapping[str, float] = field(default_factory=dict)  # of the 5 %, of families that hold together by name

@@ -15,6 +15,7 @@ from reports.evidence import Evidence, Section
 from reports.facts import GameFacts
 from reports.first_screen import first_screen, with_kinds
 from reports.frames import RunFrames
+from reports.plans import BY_PLAN, OVER_PLANS, by_plan_rows, over_plan_rows
 from reports.stats.report_error import shared_out
 
 __all__ = ["Piece", "Question", "Table", "Term"]
@@ -126,7 +127,11 @@ class Question:
 
     @property
     def tables(self) -> dict[str, Table]:
-        """All tables by name: the verdicts, then those of the pieces."""
+        """All tables by name: the verdicts and what plans say of them, then those of the pieces."""
         own = [table for piece in self.load() for table in piece.tables]
-        verdicts = Table("verdicts", VERDICTS, lambda run: self.judged(run)[0])
-        return {table.name: table for table in (verdicts, *own)}
+        judged = (
+            Table("verdicts", VERDICTS, lambda run: self.judged(run)[0]),
+            Table("over_plans", OVER_PLANS, lambda run: over_plan_rows(self.judged(run)[1])),
+            Table("by_plan", BY_PLAN, lambda run: by_plan_rows(self.judged(run)[1])),
+        )
+        return {table.name: table for table in (*judged, *own)}

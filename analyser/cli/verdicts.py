@@ -19,6 +19,7 @@ Tables = dict[str, list[list[str]]]  # rows of cells by family
 HEAD = ("effect, pp", "95 % together", "verdict", "n", "games needed")
 OVER = ("effect, pp", "95 % together", "95 % of printings", "hold", "verdict")
 NUMBERS = {*HEAD, *OVER} - {"verdict"}
+INSTEAD = {"plans": "more plans", "data": "look up data", "tolerance": "never"}  # what to do where games settle nothing
 SPARE = ("hold", "n", "games needed")  # columns that go, in this order, before a row takes two lines of a screen
 
 
@@ -72,8 +73,8 @@ def _narrowed(head: list[str], tables: Tables) -> tuple[list[str], Tables]:
 def _alone(verdict: Verdict) -> list[str]:
     """The verdict as a row."""
     needed = verdict.games_needed
-    hopeless = "never" if verdict.verdict == "undecided" and verdict.n else ""
-    return [*_effect(verdict), _word(verdict), f"{verdict.n:,}", hopeless if needed is None else f"{needed:,}"]
+    instead = INSTEAD.get(verdict.settled_by, "")
+    return [*_effect(verdict), _word(verdict), f"{verdict.n:,}", instead if needed is None else f"{needed:,}"]
 
 
 def _over(verdict: Verdict) -> list[str]:

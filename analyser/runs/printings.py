@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from analyser.experiments.config import Config
     from reports.frames import RunFrames
     from reports.printings import Printings
-    from reports.stats.printings import Spread
+    from reports.stats.random_effects import Spread
 
 __all__ = ["following", "frames_of", "next_config", "printings_of"]
 

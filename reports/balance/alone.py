@@ -67,7 +67,7 @@ def _elsewhere(plan: str, run: RunFrames) -> str:
         return ""
     here = share.spread
     said = (
-        f" Over {here.printings} admissible printings {pp(here.mean)} % in the mean, {pp(here.low)} to {pp(here.high)} "
+        f" Over {here.n_levels} admissible printings {pp(here.mean)} % in the mean, {pp(here.low)} to {pp(here.high)} "
         f"% in 95 of 100 (sd between printings {pp(here.sd)} pp)"
     )
     if ahead is None:

@@ -4,22 +4,26 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
 import polars as pl
 
 from reports import columns as c
+from reports.answer import OverPlans
 from reports.balance.ahead import with_ahead
 from reports.balance.arms import free_mix, free_rows
 from reports.balance.par import against_par, joint_note, par_words, share_scale, spoken
 from reports.columns import Column
 from reports.draw import Row, forest
-from reports.effects import Effect
+from reports.effects import Effect, plan_differences
 from reports.evidence import Chart, Evidence, Section, chart, estimate, section_of
 from reports.frames import SCORE, SHARE, RunFrames
 from reports.mixed import SEAT, STRATEGY
+from reports.plans import plan_rows
 from reports.question import Piece, Table
 from reports.stats.cluster import Measure, grouped
+from reports.stats.joint import joint
 
-__all__ = ["PIECE", "measured"]
+__all__ = ["PIECE", "measured", "over_plans"]
 
 COLUMNS: tuple[Column, ...] = (
     c.SEAT,
@@ -45,6 +49,17 @@ def measured(run: RunFrames) -> tuple[pl.DataFrame, list[Effect]]:
     found = found.with_columns(alias=pl.Series([mix.alias(SEAT, s) or None for s in names], dtype=pl.String))
     table, effects = against_par(run, found, [mix.named(SEAT, s) for s in names], free_rows(run), "seat")
     return table, [] if STRATEGY in mix.aliasing.aliased(SEAT) else effects  # the strategies' are the same
+
+
+def over_plans(run: RunFrames) -> dict[str, OverPlans]:
+    """What plans say of each seat: the win share there of a plan's seats less its mean over all seats."""
+    _, effects = run.once(measured)
+    if not effects:
+        return {}
+    means = joint(plan_rows(run, free_rows(run)), ["seat", "strategy"], "win_share60", scale=60)
+    groups = run.once(measured)[0]["seat"].cast(pl.String).to_list()
+    weights = np.eye(len(groups)) - 1.0 / len(groups)
+    return plan_differences(run, means, groups, weights, [e.subject for e in effects], "balance seat")
 
 
 def table(run: RunFrames) -> pl.DataFrame:

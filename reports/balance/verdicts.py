@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import polars as pl
 
 from reports.balance import seats, strategies
@@ -17,12 +19,11 @@ __all__ = ["NOT_FREE", "effective", "judge", "notes"]
 def judge(run: RunFrames) -> Judged:
     """Seats are one family of comparisons, strategies another."""
     of_seats, of_strategies = run.once(seats.measured)[1], run.once(strategies.measured)[1]
-    rows, verdicts = judged(run, of_seats, lambda e, j, end: _sentence(e, j, end, run), family="Seats")
+    say = partial(_sentence, run=run)
+    rows, verdicts = judged(run, of_seats, say, family="Seats", plans=run.once(seats.over_plans))
     if len(of_strategies) > 1:
         names = [e.subject.removeprefix("strategy ") for e in of_strategies]
-        more, said = judged(
-            run, of_strategies, lambda e, j, end: _sentence(e, j, end, run), family="Strategies", names=names
-        )
+        more, said = judged(run, of_strategies, say, family="Strategies", names=names)
         return pl.concat([frame for frame in (rows, more) if len(frame)]), verdicts + said
     return rows, verdicts
 
@@ -50,7 +51,7 @@ def effective(run: RunFrames) -> dict[str, int | float]:
 NOT_FREE = "The run has no free games: seats and strategies are those of its other arms."
 
 
-def _sentence(e: Effect, judgement: Judgement, end: str, run: RunFrames) -> str:
+def _sentence(e: Effect, judgement: Judgement, end: str, *, run: RunFrames) -> str:
     name = e.subject[:1].upper() + e.subject[1:] + ("," if ", " in e.subject else "")  # ends the clause on its alias
     par = f"the par of {100 * (run.par or 0.0):.1f} %"
     if judgement.verdict == FAIR:

@@ -26,6 +26,7 @@ __all__ = [
     "cells",
     "come",
     "differences",
+    "moved_means",
     "pair_arm",
     "pairs",
     "pairs_of",
@@ -132,10 +133,15 @@ class Compared(NamedTuple):
 def compared(run: RunFrames, keys: Sequence[str], both: pl.DataFrame) -> Compared:
     """Paired differences for every group of the keys, judged as one family."""
     found = differences(both, keys, {"score": SCORE})
-    moved = both.with_columns(moved=pl.col("b_win_share60") - pl.col("a_win_share60"))
-    means = joint(moved, keys, "moved", scale=60, count="w")
+    means = moved_means(both, keys)
     family = effects.differences(run, means, np.eye(len(means.estimate)), f"boards {' '.join(keys)}")
     return Compared(found.hstack(effects.together(family)), replace(family, n=found["n"].to_numpy()))
+
+
+def moved_means(both: pl.DataFrame | pl.LazyFrame, keys: Sequence[str]) -> Joint:
+    """Mean paired differences in win share for every group of the keys, with their covariance."""
+    moved = both.with_columns(moved=pl.col("b_win_share60") - pl.col("a_win_share60"))
+    return joint(moved, keys, "moved", scale=60, count="w")
 
 
 def with_odds(found: pl.DataFrame, pairs: pl.DataFrame, keys: Sequence[str]) -> pl.DataFrame:

@@ -13,7 +13,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from reports import effects
-from reports.boards.pairs import Compared, by_strategy, differences, pairs
+from reports.boards.pairs import Compared, by_strategy, differences, moved_means, pairs
 from reports.boards.prices import AGAINST, AMONG, DEALT
 from reports.frames import SCORE, RunFrames, text
 from reports.stats.cluster import grouped
@@ -95,8 +95,7 @@ def _against(run: RunFrames) -> tuple[Compared, Tuned[str] | None]:
     """The whole family, judged together."""
     rows = _by_players(run, run.once(pairs).lazy()).collect()
     found = differences(rows.filter(pl.col("players") == COME), ["board"], {"score": SCORE})
-    moved = rows.with_columns(moved=pl.col("b_win_share60") - pl.col("a_win_share60"))
-    means = joint(moved, ["board", "players"], "moved", scale=60, count="w")
+    means = moved_means(rows, ["board", "players"])
     known = text(found, "board")["board"].to_list()
     come, own = _means_of(run, means)
     same = [known.index(board) for board in own]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
 import polars as pl
 
 from reports import columns as c
@@ -16,8 +17,10 @@ from reports.draw.sheet import Key, signed
 from reports.evidence import Chart, Evidence, Section, chart, estimate, section_of, unique
 from reports.frames import RunFrames
 from reports.page.words import Words
+from reports.plans import MIN_PLANS, others_than_plans
 from reports.question import Piece, Table, Term
-from reports.stats.printings import Spread, spread_of
+from reports.stats.price import REPLICATES
+from reports.stats.random_effects import Spread, spread_of
 from reports.tuned import OWN
 
 __all__ = ["PIECE", "said", "situation_words"]
@@ -42,18 +45,28 @@ COLUMNS: tuple[Column, ...] = (
     ),
     c.number("whole", "in whole points", 0, "points", sign=True),
     c.pp("left", "win share left over with these", note="beyond par, or beyond A, recomputed with the whole points"),
+    c.count("plans", "plans", note="strategies that play as well as they can"),
     c.points(
-        "plans",
-        "for another strategy",
+        "plans_mean",
+        "mean over plans",
         sign=True,
         estimate=True,
-        note="mean over strategies, weak ones on purpose and those tuned for boards left out, and where the price for "
-        "one more is to be expected",
+        note=f"random effects; null: fewer than {MIN_PLANS} plans",
+    ),
+    c.points(
+        "another",
+        "for another plan",
+        sign=True,
+        estimate=True,
+        note="the same mean with the 95 % predictive interval",
     ),
     c.points(
         "printings", "over printings", sign=True, estimate=True, note="admissible printings, where they were played"
     ),
 )
+
+
+PRINTINGS = ("printings", "printings_low", "printings_high")
 
 
 def table(run: RunFrames) -> pl.DataFrame:
@@ -71,19 +84,32 @@ def _rows(one: Priced, run: RunFrames, alike: list[Priced]) -> list[dict[str, An
         row = {"situation": one.situation, "board": board, "strategy": one.strategy, "n": int(one.n[i])}
         row |= {"price": found.price[i], "price_low": found.low[i], "price_high": found.high[i]}
         row |= {"whole": int(found.whole[i]), "left": found.share[i] - par}
-        others = (ALL, OWN, *run.learners, *run.tuned)
-        each = [(p.found.price[j], p.found.draws[:, j].std()) for p in alike if p.strategy not in others
-                for j, b in enumerate(p.boards) if b == board]  # fmt: skip
         if one.strategy == ALL:
-            row |= _reach("plans", spread_of(*zip(*each, strict=True)) if each else None)
-            row |= _reach("printings", run.once(over_printings).get((one.situation, board)))
+            row |= _over_plans([p for p in alike if p.strategy not in (ALL, OWN, *others_than_plans(run))], board)
+            row |= _over_printings(run.once(over_printings).get((one.situation, board)))
         out.append(row)
     return out
 
 
-def _reach(name: str, spread: Spread | None) -> dict[str, float]:
+def _over_plans(lists: list[Priced], board: str) -> dict[str, float]:
+    """What plans, by their lists, make of a board's price; no means where they are few."""
+    places = [(one.found, one.boards.index(board)) for one in lists if board in one.boards]
+    row: dict[str, float] = {"plans": len(places)}
+    if len(places) < MIN_PLANS:
+        return row
+    samples = [found.draws[:, at] for found, at in places]
+    paired = {len(draws) for draws in samples} == {REPLICATES}  # lists on the same deals draw the same samples of them
+    error = np.cov(samples, bias=True) if paired else np.diag([draws.var() for draws in samples])
+    spread = spread_of([found.price[at] for found, at in places], error)
+    if spread is not None:
+        row |= {"plans_mean": spread.mean, "plans_mean_low": spread.mean_low, "plans_mean_high": spread.mean_high}
+        row |= {"another": spread.mean, "another_low": spread.low, "another_high": spread.high}
+    return row
+
+
+def _over_printings(spread: Spread | None) -> dict[str, float]:
     """Mean and interval of prediction as columns; none where too few were priced."""
-    return {} if spread is None else {name: spread.mean, f"{name}_low": spread.low, f"{name}_high": spread.high}
+    return {} if spread is None else dict(zip(PRINTINGS, (spread.mean, spread.low, spread.high), strict=True))
 
 
 def said(run: RunFrames) -> list[str]:
@@ -122,13 +148,13 @@ def section(evidence: Evidence) -> Section | None:
             mine = [row for row in rows if row["situation"] == situation and row["strategy"] == ALL]
             drawn.append(Row(_heading(situation, words)))
             for row in mine:
-                estimates = [estimate(row, name, 1, n=name == "price") for name in ("price", "plans", "printings")]
+                estimates = [estimate(row, name, 1, n=name == "price") for name in ("price", "another", "printings")]
                 drawn.append(Row(words.board(row["board"]), tuple(estimates)))
         title = f"What is each {one} worth, in points at the start?"
         subtitle = f"Price that brings the {one} to par: winners of every game found anew with it; below zero: a gift."
         keys = [
             Key("all strategies, 95 % over deals", style.CATEGORIES[0], "point"),
-            Key("95 % for another strategy like these", style.CATEGORIES[1], "point"),
+            Key("95 % for another plan like these", style.CATEGORIES[1], "point"),
             Key("95 % over admissible printings", style.NEUTRAL, "point"),
         ]
         present = [any(row.estimates and row.estimates[i] for row in drawn) for i in range(3)]

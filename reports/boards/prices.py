@@ -15,7 +15,7 @@ from reports.ahead import Ahead
 from reports.boards.pairs import ALL, KEYS, come, pair_arm
 from reports.frames import RunFrames, in_order, seatwise
 from reports.stats.price import Claims, Prices, Recorded, keyed, prices, won
-from reports.stats.printings import Spread, spread_of
+from reports.stats.random_effects import Spread, spread_of
 from reports.stats.verdict import FEW_DEALS
 from reports.tuned import OWN
 
@@ -144,7 +144,8 @@ def _priced(run: RunFrames, situation: str, strategy: str, rows: pl.DataFrame) -
     claims, deals = (_shares if situation == AMONG else _differences)(run, rows, boards)
     if not len(deals) or deals.min() < FEW_DEALS:
         return None
-    seed = zlib.crc32(f"{run.seed} price {situation} {strategy}".encode())
+    played = zlib.crc32(np.unique(rows["deal"].to_numpy()).tobytes())
+    seed = zlib.crc32(f"{run.seed} price {situation} {played}".encode())  # lists on the same deals draw alike
     found = prices(_recorded(run, rows, boards), claims, seed=seed)
     n = np.bincount(claims.claim[claims.weight > 0], minlength=len(boards))
     return None if found is None else Priced(situation, strategy, boards, found, n, deals)

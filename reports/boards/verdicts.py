@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 
+import numpy as np
 import polars as pl
 
+from reports.answer import OverPlans
 from reports.boards import paired
-from reports.boards.pairs import ALL, by_seat, by_strategy, pair_arm, pairs
-from reports.boards.players import by_board, dealt, plans_of, tuned, tuned_among, tuned_in
+from reports.boards.pairs import ALL, by_seat, by_strategy, moved_means, pair_arm, pairs
+from reports.boards.players import by_board, dealt, dealt_by_strategy, plans_of, tuned, tuned_among, tuned_in
 from reports.boards.prices import AGAINST, AMONG
-from reports.effects import Effect, Judged, effects_of, interval, judged, pp, signed_pp
+from reports.effects import Effect, Judged, effects_of, interval, judged, plan_differences, pp, signed_pp
 from reports.facts import GameFacts
 from reports.frames import RunFrames, text
 from reports.page.words import sentence_case
+from reports.plans import over_plans, plan_rows
 from reports.stats.verdict import FAIR, Judgement
 from reports.tuned import beside
 
@@ -54,8 +57,22 @@ def _among(run: RunFrames) -> list[Judged]:
     named = {f"{label} among {run.game.others}": label for label in labels}
     say = partial(_share_sentence, run=run, named=named)
     family = f"Among {run.game.others}{', players as they come' if run.once(tuned_among) else ''}"
-    come = judged(run, effects_of(found.family, list(named)), say, family=family, names=labels)
+    plans = _plans(run, AMONG)
+    come = judged(run, effects_of(found.family, list(named)), say, family=family, names=labels, plans=plans)
     return [come, *_of_tuned(run, AMONG)]
+
+
+def _plans(run: RunFrames, situation: str) -> dict[str, OverPlans]:
+    """What plans say of each board, players as they come, and those of each that are tuned for it."""
+    found = run.once(dealt_by_strategy if situation == AMONG else by_strategy)
+    if found is None:
+        return {}
+    rows, among = [], f" among {run.game.others}" if situation == AMONG else ""
+    for board, strategy in text(found.table, "board", "strategy").select("board", "strategy").iter_rows():
+        label, boards = f"{run.game.label(board)}{among}", run.tuned.get(strategy)
+        tuned = f"{label} tuned for it" if boards and board in boards else ""
+        rows.append((tuned if boards else label, strategy))
+    return over_plans(run, rows, found.family)
 
 
 def _of_boards(both: pl.DataFrame, run: RunFrames) -> list[Judged]:
@@ -70,7 +87,8 @@ def _of_boards(both: pl.DataFrame, run: RunFrames) -> list[Judged]:
         say = partial(_board_sentence, run=run, named=named)
         come = ", players as they come" if run.once(tuned) else ""
         against = f"Against {run.game.baseline}" + (", plan by plan" if "strategy" in keys else come)
-        out.append(judged(run, effects_of(family, list(named)), say, family=against))
+        plans = {} if "strategy" in keys else _plans(run, AGAINST)
+        out.append(judged(run, effects_of(family, list(named)), say, family=against, plans=plans))
     return out
 
 
@@ -100,7 +118,8 @@ def _of_tuned(run: RunFrames, situation: str) -> list[Judged]:
 
     family = f"Among {run.game.others}" if among else f"Against {run.game.baseline}"
     family = f"{family}, players tuned for {'them' if among else 'it'}"
-    return [judged(run, effects_of(found.own, subjects), say, family=family, names=labels)]
+    over = _plans(run, situation)
+    return [judged(run, effects_of(found.own, subjects), say, family=family, names=labels, plans=over)]
 
 
 def _on_boards(run: RunFrames) -> list[Judged]:
@@ -112,8 +131,20 @@ def _on_boards(run: RunFrames) -> list[Judged]:
             subjects = [f"{kind} {who} on {run.game.label(b)}" for b, who in found.select("board", kind).iter_rows()]
             against = f"{plural}, against {run.game.baseline}"
             effects = effects_of(family, subjects)
-            out.append(judged(run, effects, lambda e, j, end: _table_sentence(e, j, end, run), family=against))
+            plans = _plans_of_seats(run, found, subjects) if kind == "seat" else {}
+            say = partial(_table_sentence, run=run)
+            out.append(judged(run, effects, say, family=against, plans=plans))
     return out
+
+
+def _plans_of_seats(run: RunFrames, found: pl.DataFrame, subjects: list[str]) -> dict[str, OverPlans]:
+    """What plans say of each seat on each board: against what the board does to all seats of that plan."""
+    means = moved_means(plan_rows(run, run.once(pairs).lazy()), ["board", "seat", "strategy"])
+    groups = [(str(board), str(seat)) for board, seat in found.select("board", "seat").iter_rows()]
+    boards = np.array([board for board, _ in groups])
+    same = (boards[:, None] == boards[None, :]).astype(np.float64)
+    weights = np.eye(len(groups)) - same / same.sum(axis=1, keepdims=True)
+    return plan_differences(run, means, groups, weights, subjects, "boards seat")
 
 
 def _board_sentence(
@@ -141,7 +172,7 @@ def _share_sentence(e: Effect, judgement: Judgement, end: str, *, run: RunFrames
     return f"{says} ({interval(e)}), {table}: {end}"
 
 
-def _table_sentence(e: Effect, judgement: Judgement, end: str, run: RunFrames) -> str:
+def _table_sentence(e: Effect, judgement: Judgement, end: str, *, run: RunFrames) -> str:
     who, _, board = e.subject.partition(" on ")
     name, base = sentence_case(who), run.game.baseline
     if judgement.verdict == FAIR:

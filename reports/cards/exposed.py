@@ -15,7 +15,8 @@ from reports.card_facts import DEALT, CardSet
 from reports.cards.things import Things, judged_of, kinds_of
 from reports.frames import RunFrames, seatwise
 from reports.pieces import Disordered, cut, ends
-from reports.stats.exposure import Means, Slopes, Sums
+from reports.plans import plan_rows
+from reports.stats.exposure import LevelSums, Means, Slopes, Sums
 
 __all__ = ["Exposed", "arm_of", "exposed"]
 
@@ -29,10 +30,13 @@ CODES = 256  # values of a field of a move
 @dataclass(frozen=True, eq=False)
 class Exposed:
     """Games as chosen: what one more copy of each thing that was dealt or used does to the win share, and dealt to the
-    score; of the things of a set one kind behind another, by the key of the set and of the use."""
+    score, and to the win share in the hands of each plan; of the things of a set one kind behind another, by the key of
+    the set and of the use."""
 
     share: Mapping[Told, Slopes]
     score: Mapping[Told, Slopes]
+    plans: Sequence[str]
+    by_plan: Mapping[Told, LevelSums]  # of what is judged, in the hands of each of the plans
 
     def of(self, things: Things, key: str) -> Slopes | None:
         """What one more of these does to the win share; None where the records do not tell."""
@@ -95,9 +99,13 @@ class Telling:
     def sums(self, means: Means | None) -> Sums:
         """To be filled with games: of what is dealt the score is looked at too, and what is judged at once."""
         dealt, size = self.key == DEALT, self.things[-1].columns.stop
-        judged = [at for one in judged_of(self.things) for at in range(size)[one.columns]]
         scales = tuple(OUTCOMES.values()) if dealt else (OUTCOMES["win_share60"],)
-        return Sums(size, scales, together=judged if dealt else (), means=means)
+        return Sums(size, scales, together=self.judged if dealt else (), means=means)
+
+    @cached_property
+    def judged(self) -> list[int]:
+        """The places of the things that are judged."""
+        return [at for one in judged_of(self.things) for at in range(self.things[-1].columns.stop)[one.columns]]
 
     def copies(self, piece: Piece) -> Copies:
         """Of a piece of the run: copies [seat, thing, game] of the things of every kind, one kind behind another."""
@@ -130,13 +138,25 @@ def _summed(run: RunFrames, arm: str) -> Exposed:
     tellings = _tellings(run)
     means = _means(run, arm, tellings) if run.players == 1 else {}
     sums = {one.told: one.sums(means.get(one.told)) for one in tellings}
-    for piece in _pieces(run, arm, tellings):
-        outcomes = [piece.seats(name) for name in OUTCOMES]
+    shares = _plan_shares(run, arm)
+    dealt = [one for one in tellings if one.key == DEALT and run.players > 1 and len(shares) > 1]
+    by_plan = {one.told: LevelSums(len(one.judged), np.array(list(shares.values())), 60) for one in dealt}
+    for piece in _pieces(run, arm, tellings, list(shares)):
+        outcomes, deal = [piece.seats(name) for name in OUTCOMES], piece.seats("deal")[0]
         for one in tellings:
-            sums[one.told].add(one.copies(piece), outcomes[: len(sums[one.told].scales)], piece.seats("deal")[0])
+            copies = one.copies(piece)
+            sums[one.told].add(copies, outcomes[: len(sums[one.told].scales)], deal)
+            if one.told in by_plan:
+                by_plan[one.told].add(copies[:, one.judged], outcomes[0], piece.seats("plan"), deal)
     found = {told: each.slopes() for told, each in sums.items()}
     score = {told: each[1] for told, each in found.items() if len(each) > 1}
-    return Exposed({told: each[0] for told, each in found.items()}, score)
+    return Exposed({told: each[0] for told, each in found.items()}, score, list(shares), by_plan)
+
+
+def _plan_shares(run: RunFrames, arm: str) -> dict[str, float]:
+    """The mean of 60 win shares of each plan that played."""
+    rows = plan_rows(run, run.rows(arm)).group_by(pl.col("strategy").cast(pl.String)).agg(pl.col("win_share60").mean())
+    return dict(rows.sort("strategy").collect().iter_rows())
 
 
 def _means(run: RunFrames, arm: str, tellings: Sequence[Telling]) -> dict[Told, Means]:
@@ -165,12 +185,15 @@ def _tellings(run: RunFrames) -> list[Telling]:
     return out
 
 
-def _pieces(run: RunFrames, arm: str, tellings: Sequence[Telling]) -> Iterator[Piece]:
-    """The games of the arm; where decisions of some deals alone were recorded, the others tell nothing."""
+def _pieces(run: RunFrames, arm: str, tellings: Sequence[Telling], plans: Sequence[str] = ()) -> Iterator[Piece]:
+    """The games of the arm; where decisions of some deals alone were recorded, the others tell nothing. The column
+    `plan` is the place of a seat's strategy among plans, -1: it is none of them."""
     played = run.games.filter(pl.col("arm").cast(pl.String) == arm).select("game", "deal").collect()
     last = ends(played["game"], played["deal"])
     tallies = sorted({name for one in tellings for name in one.tallies})
-    whole = cut(run.rows(arm).select("game", "seat", "deal", "win_share60", "score", *tallies), last)
+    place = dict(zip(plans, range(len(plans)), strict=True))
+    plan = pl.col("strategy").cast(pl.String).replace_strict(place, default=-1, return_dtype=pl.Int16).alias("plan")
+    whole = cut(run.rows(arm).select("game", "seat", "deal", plan, "win_share60", "score", *tallies), last)
     rows = (_in_order(some, run.players) for some in whole)
     kinds = sorted({kind for one in tellings for kind in one.kinds})
     if not kinds:

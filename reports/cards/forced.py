@@ -36,14 +36,14 @@ COLUMNS: tuple[Column, ...] = (
 
 
 def forced_pairs(run: RunFrames) -> pl.DataFrame:
-    """Seats that began with a card: deal, plan, and differences from the same seat in the game as dealt."""
+    """Seats that began with a card: deal, strategy, plan, and differences from the same seat in the game as dealt."""
     arm = arm_of(run)
     if arm is None or FORCED not in run.arms or not run.game.cards:
         return pl.DataFrame()
     cell = ["deal", "lineup", "seat"]
     plans = [one.plan(card) for one in run.game.cards for card in one.cards]
     plan = pl.col("forced_opening").cast(pl.String)
-    told = run.rows(FORCED).filter(plan.is_in(plans)).select(*cell, plan, "win_share60", "score").collect()
+    told = run.rows(FORCED).filter(plan.is_in(plans)).select(*cell, plan, "strategy", "win_share60", "score").collect()
     free = (
         run.rows(arm).select(*cell, "win_share60", "score").join(told.lazy().select(cell).unique(), on=cell, how="semi")
     )
@@ -52,7 +52,7 @@ def forced_pairs(run: RunFrames) -> pl.DataFrame:
         (pl.col(name).cast(pl.Int64) - pl.col(f"{name}_free").cast(pl.Int64)).alias(name)
         for name in ("win_share60", "score")
     ]
-    return both.select("deal", "forced_opening", *difference)
+    return both.select("deal", "strategy", "forced_opening", *difference)
 
 
 def pairs_of(run: RunFrames, things: Things) -> pl.DataFrame:

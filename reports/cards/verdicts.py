@@ -5,14 +5,25 @@ from __future__ import annotations
 import numpy as np
 import polars as pl
 
+from reports.answer import OverPlans
 from reports.card_facts import DEALT
-from reports.cards.exposed import exposed
+from reports.cards.exposed import Exposed, exposed
 from reports.cards.forced import pairs_of
 from reports.cards.things import Things, judged_of, things_of
-from reports.effects import Effect, Judged, contrasted, differences, effects_of, interval, judged, signed_pp
+from reports.effects import (
+    Effect,
+    Judged,
+    contrasted,
+    differences,
+    effects_of,
+    interval,
+    judged,
+    plan_differences,
+    signed_pp,
+)
 from reports.frames import RunFrames
 from reports.page.words import sentence_case
-from reports.stats.exposure import Slopes
+from reports.plans import over_plans, plan_rows
 from reports.stats.joint import joint
 from reports.stats.verdict import Judgement
 
@@ -30,12 +41,13 @@ def _family(run: RunFrames, key: str) -> Judged | None:
     kinds = judged_of([one for one in things_of(run) if one.of.key == key])
     known = run.once(exposed)
     if known is not None and (key, DEALT) in known.share:
-        return _dealt(run, known.share[key, DEALT], kinds)
+        return _dealt(run, known, key, kinds)
     return _forced(run, key, kinds)
 
 
-def _dealt(run: RunFrames, found: Slopes, kinds: list[Things]) -> Judged | None:
+def _dealt(run: RunFrames, known: Exposed, key: str, kinds: list[Things]) -> Judged | None:
     """What chance deals: all levels of all traits are one family."""
+    found = known.share[key, DEALT]
     subjects = {at: _subject(one, label) for one in kinds for at, label in enumerate(one.labels, start=one.first)}
     at, contrast = found.contrast()
     if not len(at):
@@ -51,7 +63,20 @@ def _dealt(run: RunFrames, found: Slopes, kinds: list[Things]) -> Judged | None:
         )
 
     effects = effects_of(family, [subjects[i] for i in at])
-    return judged(run, _by_size(effects), say, family=_family_name(kinds, "dealt"))
+    plans = _plans(run, known, key, [subjects[i] if i in at else "" for i in found.together])
+    return judged(run, _by_size(effects), say, family=_family_name(kinds, "dealt"), plans=plans)
+
+
+def _plans(run: RunFrames, known: Exposed, key: str, subjects: list[str]) -> dict[str, OverPlans]:
+    """What plans say of each thing that chance deals; "" as the subject of one without an effect."""
+    sums = known.by_plan.get((key, DEALT))
+    if sums is None:
+        return {}
+    rows, contrast, counted = sums.contrast([at for at, subject in enumerate(subjects) if subject])
+    if not rows:
+        return {}
+    family = contrasted(run, contrast, counted, f"cards {key} by plan")
+    return over_plans(run, [(subjects[at], known.plans[plan]) for at, plan in rows], family)
 
 
 def _forced(run: RunFrames, key: str, kinds: list[Things]) -> Judged | None:
@@ -65,8 +90,10 @@ def _forced(run: RunFrames, key: str, kinds: list[Things]) -> Judged | None:
         subjects += [_subject(one, label) for label in one.labels]
     if not frames:
         return None
-    found = joint(pl.concat(frames), ["thing"], "win_share60", scale=60)
-    family = differences(run, found, np.eye(len(found.estimate)), f"cards {key}")
+    pairs = pl.concat(frames)
+    found = joint(pairs, ["thing"], "win_share60", scale=60)
+    things, unit = found.groups["thing"].to_list(), np.eye(len(found.estimate))
+    family = differences(run, found, unit, f"cards {key}")
 
     def say(e: Effect, j: Judgement, end: str) -> str:
         return (
@@ -74,8 +101,11 @@ def _forced(run: RunFrames, key: str, kinds: list[Things]) -> Judged | None:
             f"deal without ({interval(e)}): {end}"
         )
 
-    effects = effects_of(family, [subjects[i] for i in found.groups["thing"].to_list()])
-    return judged(run, _by_size(effects), say, family=_family_name(kinds, "begun with"))
+    compared = [subjects[thing] for thing in things]
+    by_strategy = joint(plan_rows(run, pairs.lazy()), ["thing", "strategy"], "win_share60", scale=60)
+    plans = plan_differences(run, by_strategy, things, unit, compared, f"cards {key}")
+    effects = _by_size(effects_of(family, compared))
+    return judged(run, effects, say, family=_family_name(kinds, "begun with"), plans=plans)
 
 
 def _family_name(kinds: list[Things], how: str) -> str:

@@ -12,10 +12,12 @@ import polars as pl
 from numpy.typing import NDArray
 
 from reports import columns as c
-from reports.effects import differences
+from reports.answer import OverPlans
+from reports.effects import differences, plan_differences
 from reports.frames import SCORE, SHARE, RunFrames
 from reports.openings.grouping import Grouping
 from reports.openings.parts import FORCED, ORDINARY, TUNED, chosen_arms, grouping_of, parts_of, tuned_rows
+from reports.plans import plan_rows
 from reports.stats.cluster import Measure, grouped
 from reports.stats.families import Family
 from reports.stats.joint import Joint, joint
@@ -42,6 +44,7 @@ class ForcedShares:
 
     table: pl.DataFrame  # players, plan, n, share and score with ends, followed
     shares: Joint
+    shares_by_strategy: Joint  # the same in the hands of each strategy that plays as well as it can
     groups: Mapping[Imposed, str]  # plans that stand for a group of openings: that group
     grouping: Grouping
 
@@ -55,13 +58,18 @@ class ForcedShares:
             run.rows(*chosen_arms(run))
             .join(kept.lazy().select(cell).unique(), on=cell, how="semi")
             .select(
-                "deal", pl.lit(FREE.players).alias("players"), pl.lit(FREE.plan).alias("forced_opening"), "win_share60"
+                "deal",
+                "strategy",
+                pl.lit(FREE.players).alias("players"),
+                pl.lit(FREE.plan).alias("forced_opening"),
+                "win_share60",
             )
             .collect()
         )
         if tuned is not None:
             kept = pl.concat([kept, _complete(tuned, ["deal", "seat"]).with_columns(players=pl.lit(TUNED))])
-        both = pl.concat([kept.select("deal", *KEYS, "win_share60"), free], how="vertical_relaxed")
+        shown = kept.select("deal", "strategy", *KEYS, "win_share60")
+        both = pl.concat([shown, free], how="vertical_relaxed")
         grouping = run.once(grouping_of)
         followed = pl.any_horizontal(
             (pl.col("forced_opening") == name) & pl.col("opening").str.contains(grouping.pattern(name))
@@ -71,7 +79,9 @@ class ForcedShares:
         table = grouped(kept.with_columns(as_planned=followed), KEYS, measures)
         groups = kept.filter("loose").select(*KEYS, "group").unique().sort("group", *KEYS).iter_rows()
         shares = joint(both, KEYS, "win_share60", scale=60)
-        return cls(table, shares, {Imposed(players, plan): str(group) for players, plan, group in groups}, grouping)
+        by_strategy = joint(plan_rows(run, both.lazy()), [*KEYS, "strategy"], "win_share60", scale=60)
+        group_of = {Imposed(players, plan): str(group) for players, plan, group in groups}
+        return cls(table, shares, by_strategy, group_of, grouping)
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -95,6 +105,15 @@ class ForcedShares:
     def family(self, run: RunFrames, name: str, sets: Sequence[tuple[Sequence[Imposed], Sequence[Imposed]]]) -> Family:
         """Differences between sets of plans, plus minus minus, judged together."""
         return differences(run, self.shares, [self.weights(plus, minus) for plus, minus in sets], name)
+
+    def over_strategies(
+        self, run: RunFrames, name: str, sets: Sequence[tuple[Sequence[Imposed], Sequence[Imposed]]],
+        subjects: Sequence[str],
+    ) -> dict[str, OverPlans]:  # fmt: skip
+        """What strategies say of each of these differences; nothing of one between strategies, as numbers are that have
+        plans of their own which are tuned to open so."""
+        weights = [self.weights(plus, minus) for plus, minus in sets]
+        return plan_differences(run, self.shares_by_strategy, list(self._row), weights, subjects, name)
 
     def peers(self, one: Imposed) -> list[Imposed]:
         """The other plans of the same kind in the hands of the same players: groups, or exact lines."""
@@ -156,7 +175,18 @@ def compare_groups(run: RunFrames) -> Comparisons | None:
 
 def _complete(forced: pl.LazyFrame, cell: Sequence[str]) -> pl.DataFrame:
     """Rows of the cells that saw every plan, if at least half of the rows are of such, else all."""
-    columns = ("deal", "lineup", "seat", "forced_opening", "opening", "group", "loose", "win_share60", "score")
+    columns = (
+        "deal",
+        "lineup",
+        "seat",
+        "strategy",
+        "forced_opening",
+        "opening",
+        "group",
+        "loose",
+        "win_share60",
+        "score",
+    )
     rows = forced.select(columns).collect()
     complete = (
         rows.group_by(cell)

@@ -39,6 +39,7 @@ def tip_verdicts(run: RunFrames, plans: ForcedShares) -> Judged:
         names = [*(f"{level}, the best other number" for level in outside), "all other numbers"]
         subjects += [f"{tip_name}: {levels} against {name}" for name in names]
     effects, size = effects_of(plans.family(run, "tip", sets), subjects), len(outside) + 1
+    over = plans.over_strategies(run, "tip", sets, subjects)
     told = []
     for number, players in enumerate(plans.players):
         own = effects[number * size : (number + 1) * size]
@@ -49,7 +50,8 @@ def tip_verdicts(run: RunFrames, plans: ForcedShares) -> Judged:
             (own[-1], "all other numbers", sentences.against_all),
         ):
             family = heading(plans, "The rulebook's tip", players)
-            told.append(judged(run, [e], partial(say, name), family=family, names=[f"{levels} against {name}"]))
+            names = [f"{levels} against {name}"]
+            told.append(judged(run, [e], partial(say, name), family=family, names=names, plans=over))
     return pl.concat([rows for rows, _ in told]), [verdict for _, said in told for verdict in said]
 
 

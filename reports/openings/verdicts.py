@@ -48,8 +48,11 @@ def _of_players(run: RunFrames, plans: ForcedShares, comparisons: Comparisons, p
         return f"A seat forced to {grouping.subject(group)}{where}{played} {comparison}: {end}"
 
     effects = effects_of(comparisons.family.part(rows), list(subjects))
+    sets = [([one], plans.peers(one)) for one in (comparisons.plans[row] for row in rows)]
+    over = plans.over_strategies(run, "openings", sets, list(subjects))
     labels = [grouping.label(group) for group in groups]
-    return judged(run, effects, say, family=heading(plans, grouping.forced, players), names=labels)
+    family = heading(plans, grouping.forced, players)
+    return judged(run, effects, say, family=family, names=labels, plans=over)
 
 
 def nothing(run: RunFrames) -> list[str]:

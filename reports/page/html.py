@@ -90,7 +90,9 @@ def card(verdict: Verdict) -> Card:
     if _known(verdict.n):
         numbers.append(("n", f"{verdict.n:,}"))
     if verdict.games_needed:
-        numbers.append(("games needed", f"{verdict.games_needed:,}"))
+        fewest, most = verdict.games_needed_low, verdict.games_needed_high
+        ends = "" if fewest is None else f" [{fewest:,}, {'…' if most is None else f'{most:,}'}]"
+        numbers.append(("games needed", f"{verdict.games_needed:,}{ends}"))
     word = f"{verdict.word}, leaning {verdict.leans}" if verdict.leans else str(verdict.word)
     sentence = verdict.sentence
     if (over := verdict.over) is not None:

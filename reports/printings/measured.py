@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from reports.effects import Judged
 from reports.frames import RunFrames
 from reports.stats.exchange import Shares, variance_shares
-from reports.stats.printings import Spread, spread_of
+from reports.stats.random_effects import Spread, spread_of
 
 __all__ = [
     "ALL",

@@ -183,7 +183,7 @@ def _over(run: RunFrames, judge: Judge) -> pl.DataFrame:
         numbers |= {"over": spread.mean, "over_low": spread.low, "over_high": spread.high}
         numbers |= {"sd": spread.sd, "sd_low": spread.sd_low, "sd_high": spread.sd_high}
         error = None if math.isinf(spread.relative_error) else spread.relative_error
-        sizes = {"printings": spread.printings, "games": one.games, "relative_error": error}
+        sizes = {"printings": spread.n_levels, "games": one.games, "relative_error": error}
         verdict = judged.get(row["subject"])
         said = {} if verdict is None else _said(verdict, one)
         rows.append({"subject": one.subject, "unit": one.unit, **numbers, **said, **sizes})

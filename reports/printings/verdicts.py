@@ -36,7 +36,7 @@ def over_printings(verdict: Verdict, found: Measured | None) -> Verdict:
     limits = region(verdict)
     count, low, high = (None, None, None) if limits is None else inside(spread.shrunken, *limits)
     over = Over(
-        printings=spread.printings,
+        printings=spread.n_levels,
         games=found.games,
         mean=spread.mean,
         sd=spread.sd,

@@ -9,6 +9,10 @@ Q_d = sum(x x); the slope is b = sum(X_d) / sum(Q_d), and what a deal adds to it
 sum of their squares needs no more of a deal than X_d X_d, X_d Q_d and Q_d Q_d, that of their cubes the products of
 three: games are added deal by deal and forgotten. Deviations are taken k times (k seats), so that whole numbers stay
 whole: their sums are exact, in any order.
+
+In the hands of the seats of one level (a strategy) y is less the mean of that level over all games, and X_d and Q_d are
+sums over these seats alone (`LevelSums`): the slope is how much more such a seat wins with the card than where another
+seat of its game has it.
 """
 
 from __future__ import annotations
@@ -23,7 +27,7 @@ from reports.stats.cluster import skewness_of
 from reports.stats.joint import Contrast
 from reports.stats.products import times
 
-__all__ = ["Means", "Slopes", "Sums", "slopes"]
+__all__ = ["LevelSums", "Means", "Slopes", "Sums", "slopes"]
 
 Floats = NDArray[np.float64]
 Singles = NDArray[np.float32]
@@ -192,6 +196,77 @@ class Sums:
         out = np.asarray(xx - crossed - crossed.T + np.outer(b, b) * qq)
         np.fill_diagonal(out, np.maximum(np.diag(out), 0.0))  # what is nothing may be less by rounding
         return out
+
+
+class LevelSums:
+    """What slopes in the hands of seats of each level are worked out from."""
+
+    def __init__(self, exposures: int, means: Floats, scale: int):
+        """means: of the outcome, which is given `scale` times, over all seats of each level."""
+        self.means, self.scale = means, scale
+        size = exposures, len(means)
+        self.n = np.zeros(size, dtype=np.int64)
+        self.counted = np.zeros((*size, 3), dtype=np.int64)
+        self.moved, self.spread = np.zeros((2, *size))  # sums of X_d and Q_d
+        self.products = np.zeros((3, *size, len(means)))  # of X_d X_d, X_d Q_d, Q_d Q_d of every two levels
+        self.cubes = np.zeros((4, *size))
+
+    def add(
+        self, exposure: Copies, outcome: NDArray[np.number], level: NDArray[np.integer], deal: NDArray[np.integer]
+    ) -> None:
+        """Games of whole deals, as Sums has them; level: [seat, game] the number of each seat's level, -1 without
+        any."""
+        from scipy.sparse import csr_matrix
+
+        if not len(deal):
+            return
+        number = np.cumsum(np.diff(deal.astype(np.int64), prepend=deal[0]) != 0)
+        deals, levels = int(number[-1]) + 1, len(self.means)
+        moved, spread = np.zeros((2, deals * levels, exposure.shape[1]))
+        mean = exposure.mean(axis=0, dtype=np.float64)
+        for seat in range(len(exposure)):
+            games = np.flatnonzero(level[seat] >= 0)
+            of = level[seat, games].astype(np.int64)
+            places = (number[games] * levels + of, np.arange(len(games)))
+            gather = csr_matrix((np.ones(len(games)), places), shape=(deals * levels, len(games)))
+            x = (exposure[seat][:, games] - mean[:, games]).T
+            y = outcome[seat, games] - self.means[of]
+            moved += gather @ (x * y[:, None])
+            spread += gather @ (x * x)
+            held = csr_matrix((np.ones(len(games)), (of, places[1])), shape=(levels, len(games)))
+            self.n += np.asarray(held @ (exposure[seat][:, games] > 0).T.astype(np.int64)).T.astype(np.int64)
+        # [exposure, level, deal]
+        x, q = (sums.reshape(deals, levels, -1).transpose(2, 1, 0) for sums in (moved, spread))
+        least = ROUNDING * self.scale
+        self.counted += np.stack([np.count_nonzero(which, axis=2) for which in (x > least, x < -least, q > 0)], axis=2)
+        self.moved += x.sum(axis=2)
+        self.spread += q.sum(axis=2)
+        self.products += [a @ b.transpose(0, 2, 1) for a, b in ((x, x), (x, q), (q, q))]
+        xx, qq = x * x, q * q
+        self.cubes += [(a * b).sum(axis=2) for a, b in ((xx, x), (xx, q), (qq, x), (qq, q))]
+
+    def contrast(self, exposures: Sequence[int]) -> tuple[list[tuple[int, int]], Contrast, Counts]:
+        """Which exposure in the hands of which level has an effect, of these exposures; the effects with their
+        covariance between levels (those of two exposures count as independent); and their deals as `Slopes.counted`
+        has them."""
+        deals = self.counted[:, :, 2]
+        rows = [(t, p) for t in exposures for p in range(len(self.means)) if deals[t, p] >= 2]
+        with np.errstate(divide="ignore", invalid="ignore"):
+            b = np.where(deals >= 2, self.moved / self.spread, 0.0)
+            factor = np.where(deals >= 2, np.sqrt(deals / np.maximum(deals - 1.0, 1.0)) / self.spread, 0.0) / self.scale
+        xx, xq, qq = self.products
+        crossed = b[:, None, :] * xq
+        among = xx - crossed - crossed.transpose(0, 2, 1) + b[:, :, None] * b[:, None, :] * qq
+        among *= factor[:, :, None] * factor[:, None, :]
+        xxx, xxq, xqq, qqq = self.cubes
+        cubes = (xxx - 3.0 * b * xxq + 3.0 * b * b * xqq - b**3 * qqq) * factor**3
+        t, p = (np.array(one, dtype=np.int64) for one in zip(*rows, strict=True)) if rows else np.zeros((2, 0), int)
+        covariance = np.where(t[:, None] == t[None, :], among[t[:, None], p[:, None], p[None, :]], 0.0)
+        ones = np.ones(len(rows))
+        skewness = skewness_of(np.diag(covariance), cubes[t, p])
+        estimate = b[t, p] / self.scale
+        contrast = Contrast(estimate, covariance, self.n[t, p], deals[t, p], ones, ones, skewness)
+        return rows, contrast, self.counted[t, p]
 
 
 def _products(seats: Floats | Singles, y: Floats | Singles) -> Floats | Singles:

@@ -38,7 +38,8 @@ BISECTIONS = 45
 
 @dataclass(frozen=True)
 class Family:
-    """Effects on win share with their simultaneous 95 % intervals `low`, `high`, one a row.
+    """Effects on win share with the covariance of their errors over deals and their simultaneous 95 % intervals `low`,
+    `high`, one a row.
 
     `low_each` and `high_each` are the 95 % intervals of each by itself; `rate` is the two-sided error of one comparison
     at which the whole family errs in 5 %.
@@ -48,6 +49,7 @@ class Family:
     se: Floats
     n: NDArray[np.int64]
     deals: NDArray[np.int64]
+    covariance: Floats = field(repr=False)
     low: Floats
     high: Floats
     low_each: Floats
@@ -88,7 +90,8 @@ class Family:
             return low[at], high[at]
 
         names = ("effect", "se", "n", "deals", "low", "high", "low_each", "high_each")
-        return replace(self, **{name: getattr(self, name)[at] for name in names}, ends=ends)
+        parts = {name: getattr(self, name)[at] for name in names}
+        return replace(self, **parts, covariance=self.covariance[np.ix_(at, at)], ends=ends)
 
 
 def family_of(
@@ -241,7 +244,7 @@ def _family(contrast: Contrast, effect: Floats, ends: Limits, seed: int, coverag
     low, high = ends(np.full(m, rate / 2.0))
     low_each, high_each = ends(np.full(m, ALPHA / 2.0))
     return Family(
-        effect, contrast.se, contrast.n, contrast.clusters, low, high, low_each, high_each, rate,
+        effect, contrast.se, contrast.n, contrast.clusters, contrast.covariance, low, high, low_each, high_each, rate,
         ends=ends, largest=largest, size=m, alpha=alpha,
     )  # fmt: skip
 

@@ -1,15 +1,20 @@
-"""How many games a question needs until a verdict may be expected."""
+"""How many games a question needs until a verdict may be expected, and whether games are what it needs."""
 
 from __future__ import annotations
 
 import math
 from bisect import bisect_left
 from collections.abc import Callable
+from typing import Literal
 
-__all__ = ["POWER", "decided_n", "word_power"]
+__all__ = ["POWER", "RANGE", "Settles", "decided_n", "settled_by", "size_range", "word_power"]
+
+# What would bring an undecided effect its word: more games, more plans, data that are looked up, another tolerance.
+Settles = Literal["games", "plans", "data", "tolerance"]
 
 POWER = 0.8
 STEP = 1e-9  # of the logarithm of how far the error shrinks
+RANGE = 0.68  # of the interval of the effect whose ends give the range of a size
 
 
 def word_power(
@@ -68,3 +73,37 @@ def decided_n(
 
     root = bisect_left(range(round(60.0 / STEP)), power, key=reached)
     return n * shrunk(root) ** 2
+
+
+def size_range(
+    needed: Callable[[float], float], effect: float, se: float, margin: float, *, sided: bool = False
+) -> tuple[float, float]:
+    """The smallest and the largest size that `needed` gives for effects inside the 68 % interval of the estimate:
+    infinite where the margin itself lies in it, unless a side is all that is asked.
+
+    Sizes grow with the inverse square of the distance of the effect from the margin, so that the error of the estimate
+    is most of theirs: a range says so where a single number does not. How often it holds the size of the true effect:
+    `reports/stats/README.md`.
+    """
+    from scipy.special import ndtri
+
+    reach = float(ndtri(0.5 + RANGE / 2.0)) * se
+    low, high = effect - reach, effect + reach
+    hardest = (-margin / 2.0, margin / 2.0) if sided else (-margin, margin)  # effects nearest to what is denied
+    inside = [x for x in (0.0, *hardest) if low < x < high]
+    sizes = [needed(x) for x in (low, effect, high, *inside)]
+    return min(sizes), max(sizes)
+
+
+def settled_by(*, deals: float, plans: float | None, data: float | None, decidable: bool) -> Settles:
+    """What would bring an undecided effect its word, by half the width of its interval over deals, of that of the mean
+    over plans and of that over printings of unknown data (None: not known): games where luck of the deal is the widest
+    and some number of them that can be played decides (`decidable`), the tolerance where none does, and else plans or
+    data, of which more games say nothing.
+
+    No interval over deals yet (NaN) is wider than any.
+    """
+    wider = {name: half for name, half in (("plans", plans), ("data", data)) if half is not None and half > deals}
+    if wider:
+        return "plans" if wider.get("plans", 0.0) >= wider.get("data", 0.0) else "data"
+    return "games" if decidable else "tolerance"

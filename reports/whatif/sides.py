@@ -19,6 +19,7 @@ __all__ = [
     "BOARD",
     "KINDS",
     "ORDINARY",
+    "STRATEGY",
     "Kind",
     "WinShares",
     "before_and_after",
@@ -31,7 +32,7 @@ __all__ = [
 ]
 
 BEFORE_CHANGE = "before"
-BOARD = "board"
+BOARD, STRATEGY = "board", "strategy"
 ORDINARY, TUNED = "ordinary", "tuned"
 
 
@@ -48,16 +49,18 @@ class Kind:
         return f"arm = '{arm}'" if arm else "arm != 'forced'"
 
 
-KINDS = (Kind(BOARD, ("mirror",)), Kind("seat", ("cross",)), Kind("strategy", ("cross",)))
+KINDS = (Kind(BOARD, ("mirror",)), Kind("seat", ("cross",)), Kind(STRATEGY, ("cross",)))
 
 
 @dataclass(frozen=True)
 class WinShares:
     """Comparisons of a kind: its win shares, by who plays and side; after less before, and how far that differs between
-    tuned and ordinary players; its distance from what is fair on each side, for boards also on all sides together."""
+    tuned and ordinary players; after less before in the hands of each strategy (None: of strategies, and where one seat
+    decides); its distance from what is fair on each side, for boards also on all sides together."""
 
     shares: Estimates
     changes: Estimates
+    changes_by_strategy: Estimates | None
     fair: Estimates | None
     fair_together: Estimates | None
 
@@ -119,6 +122,13 @@ def win_shares(run: RunFrames) -> dict[str, WinShares]:
         compare(kind.name, "shares", by, None, where, name)
         changes = ({"scenario": BEFORE_CHANGE}, {"scenario": BEFORE_CHANGE, "tuned": ORDINARY})
         compare(kind.name, "changes", by, changes, where, name)
+        if (
+            kind.name != STRATEGY and run.par is not None
+        ):  # seats share what the change does to the strategy that sits there
+            chain = (
+                {"scenario": BEFORE_CHANGE} if kind.name == BOARD else {"scenario": BEFORE_CHANGE, kind.name: "mean"}
+            )
+            compare(kind.name, "by strategy", (*by, STRATEGY), chain, where, f"{name} by plan")
         if kind.name != BOARD and run.par is not None:
             compare(kind.name, "fair", (), "par", where, f"{name} par")
     if (where := _pairing(run)) and run.par is not None:
@@ -130,6 +140,7 @@ def win_shares(run: RunFrames) -> dict[str, WinShares]:
         kind.name: WinShares(
             estimates[kind.name, "shares"],
             estimates[kind.name, "changes"],
+            estimates.get((kind.name, "by strategy")),
             estimates.get((kind.name, "fair")),
             estimates.get((kind.name, "fair_together")),
         )

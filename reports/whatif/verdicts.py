@@ -9,12 +9,13 @@ from functools import cache, partial
 import numpy as np
 import polars as pl
 
-from reports.answer import Verdict
+from reports.answer import OverPlans, Verdict
 from reports.compare import estimate_comparisons
 from reports.comparison import parse_comparison
 from reports.effects import VERDICT_TYPES, Effect, Judged, effects_of, interval, judged, pp, signed_pp
 from reports.frames import RunFrames
 from reports.page.words import sentence_case
+from reports.plans import others_than_plans, over_plans
 from reports.stats.families import Family
 from reports.stats.verdict import CHANGED, FAIR, Judgement
 from reports.tuned import Tuned, beside, parts
@@ -26,6 +27,7 @@ __all__ = [
 ]  # fmt: skip
 
 SAME = "Nothing changes: both sides are the same game."
+TUNED_FOR_IT = " tuned for it"
 Names = list[tuple[str, str]]  # who, and by which change
 
 
@@ -80,7 +82,10 @@ def judge(run: RunFrames) -> Judged:
         if is_same(run):
             table, table_verdicts = _same(run, subjects, family, of)
         else:
-            table, table_verdicts = judged(run, effects_of(family, subjects), say, family=of, words=CHANGED)
+            plans = _plans(run, kind)
+            table, table_verdicts = judged(
+                run, effects_of(family, subjects), say, family=of, words=CHANGED, plans=plans
+            )
         rows.append(table)
         verdicts += table_verdicts
         if tuned_changes is not None:
@@ -95,7 +100,8 @@ def _same(run: RunFrames, subjects: Sequence[str], family: Family, of: str) -> J
     word, rows, verdicts = CHANGED[FAIR], [], []
     for subject, n, deals in zip(subjects, family.n.tolist(), family.deals.tolist(), strict=True):
         numbers = {"effect": 0.0, "se": 0.0, "effect_low": None, "effect_high": None, "p": None}
-        numbers |= {"each": 0.0, "each_low": None, "each_high": None, "games_needed": None, "needs": None}
+        numbers |= {"each": 0.0, "each_low": None, "each_high": None, "needs": None}
+        numbers |= {"games_needed": None, "games_needed_low": None, "games_needed_high": None, "settled_by": None}
         figures = {"margin": run.margin, "verdict": word, "leaning": None, "n": n, "deals": deals}
         rows.append({"subject": subject, **numbers, **figures})
         sentence = f"{sentence_case(subject)} wins as often as before: both sides are the same game."
@@ -111,7 +117,7 @@ def _same(run: RunFrames, subjects: Sequence[str], family: Family, of: str) -> J
 def _of_tuned(run: RunFrames, kind: Kind, tuned_changes: Tuned[tuple[str, str]]) -> Judged:
     """The change where each side is played by players tuned for it, beside players as they come."""
     names = [_subject(run, kind, who, label) for who, label in tuned_changes.names]
-    subjects = [f"{name} tuned for it" for name in names]
+    subjects = [f"{name}{TUNED_FOR_IT}" for name in names]
     extra = dict(zip(subjects, effects_of(tuned_changes.more, subjects), strict=True))
     name_of = dict(zip(subjects, names, strict=True))
 
@@ -121,7 +127,28 @@ def _of_tuned(run: RunFrames, kind: Kind, tuned_changes: Tuned[tuple[str, str]])
         return f"{says} ({interval(e)}) {who}: {end}{beside(extra[e.subject], 'do the same')}"
 
     family = f"{_family(run, kind)}, each side played by players tuned for it"
-    return judged(run, effects_of(tuned_changes.own, subjects), say, family=family, names=names, words=CHANGED)
+    effects, plans = effects_of(tuned_changes.own, subjects), _plans(run, kind)
+    return judged(run, effects, say, family=family, names=names, words=CHANGED, plans=plans)
+
+
+def _plans(run: RunFrames, kind: Kind) -> dict[str, OverPlans]:
+    """What plans say of each change, as they come and tuned for each side."""
+    estimates = run.once(win_shares)[kind.name].changes_by_strategy
+    plans: dict[str, OverPlans] = {}
+    if estimates is not None:
+        table = estimates.table.select(pl.col("tuned", kind.name, "scenario", "strategy").cast(pl.String))
+        others, rows = others_than_plans(run), []
+        for players, who, label, strategy in table.iter_rows():
+            subject = _subject(run, kind, who, label)
+            if players != ORDINARY:
+                subject += TUNED_FOR_IT
+            elif strategy in others:
+                subject = ""
+            rows.append((subject, strategy))
+        for family in estimates.families:
+            plans |= over_plans(run, rows[: len(family.effect)], family)
+            rows = rows[len(family.effect) :]
+    return plans
 
 
 def subject_name(run: RunFrames, kind: str, who: str) -> str:

@@ -167,8 +167,12 @@ def test_printings_stand_beside_and_the_word_is_that_of_the_widest() -> None:
     assert " ".join(pit).split() == ["pit", "+3.1", "+1.0", "to", "+5.2", "leans", "stronger"]  # folded
 
 
-def test_a_verdict_that_no_number_of_games_decides_says_so() -> None:
-    assert table(replace(LEANS, games_needed=None, leaning=""))[-1].endswith("123,456         never")
+@pytest.mark.parametrize(
+    ("settled_by", "instead"), [("tolerance", "never"), ("plans", "more plans"), ("data", "look up data")]
+)
+def test_a_verdict_that_no_number_of_games_decides_says_what_would(settled_by: str, instead: str) -> None:
+    row = table(replace(LEANS, games_needed=None, leaning="", settled_by=settled_by))[-1]  # type: ignore[arg-type]
+    assert row.endswith(f"  {instead}")
 
 
 def test_of_many_the_largest_of_each_family_stay_in_their_order() -> None:

@@ -11,7 +11,7 @@ from reports.page.html import card
 from reports.printings import over_printings, that_fail
 from reports.printings.measured import Measured
 from reports.printings.verdicts import region
-from reports.stats.printings import spread_of
+from reports.stats.random_effects import spread_of
 from tests.reports.said import VERDICT as SHIPPED
 
 

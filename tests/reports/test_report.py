@@ -41,6 +41,7 @@ VOID = {"meta", "link", "br", "hr", "img", "input"}
 # Which unknown data decide it depends on whether they change anything: not for every question on a small run. What is
 # told then is tested where runs vary (tests/cli/test_over_printings.py).
 OF_LOOKS = {"decided", "path"}  # of a run that stops when its verdicts are there, whatever it asks
+OF_PLANS = {"over_plans", "by_plan"}  # of runs of several plans, in which they can be compared with each other
 OF_TUNED = {"tuned_players", "retuned"}  # of a change to which players are tuned: tests/cli/test_retuning.py
 OF_PRINTINGS = {table.name for table in piece_of(QUESTIONS["boards"].judged).tables}
 
@@ -301,13 +302,13 @@ def test_every_table_of_a_question_is_filled_by_one_of_the_runs(answers: dict[st
     given = [answer.tables for answer in answers.values() if answer.question == asked]
     filled = {name for tables in given for name, frame in tables.items() if not frame.is_empty()}
     every = {name for tables in given for name in tables}
-    elsewhere = OF_PRINTINGS | OF_LOOKS | (OF_TUNED if asked == "whatif" else set())
+    elsewhere = OF_PRINTINGS | OF_LOOKS | OF_PLANS | (OF_TUNED if asked == "whatif" else set())
     assert filled | elsewhere & every == every
 
 
 def test_tables_that_every_question_has_are_filled_by_one_of_the_runs(answers: dict[str, Answer]) -> None:
     filled = {name for one in answers.values() for name, frame in one.tables.items() if not frame.is_empty()}
-    assert filled >= OF_LOOKS | OF_PRINTINGS - {"variance_shares", "look_up_first"}
+    assert filled >= OF_LOOKS | OF_PLANS | OF_PRINTINGS - {"variance_shares", "look_up_first"}
 
 
 def test_the_forest_prints_the_numbers_of_its_table(answers: dict[str, Answer], written: dict[str, Path]) -> None:

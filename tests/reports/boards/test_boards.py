@@ -4,7 +4,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from reports.effects import Effect, ending, games_needed, pp, signed_pp
+from reports.effects import Effect, ending, games_needed, games_range, pp, signed_pp
 from reports.facts import GameFacts
 from reports.frames import Frames, RunFrames
 from reports.stats.cluster import ONE_LOOK
@@ -105,13 +105,29 @@ def test_a_sentence_names_the_games_to_ask_for_or_says_that_none_decide(run, eff
     low = 0.001 if "leaning" in word else -0.001
     found = Effect("star (B)", effect, low, 0.05, low, 0.05, 0.01, 0.04, 100, 100, 0.0127)
     needed = games_needed(known, found)
-    said = ending(found, judge(low, 0.05, 100, 0.02), known, needed)
+    games_asked = games_range(known, found, needed)
+    judgement = judge(low, 0.05, 100, 0.02)
+    sentence = ending(found, judgement, known, "tolerance" if needed is None else "games", games_asked)
     if effect == 0.03:
+        _, fewest, most = games_asked
         assert needed == pytest.approx(decided_n(effect, 0.01, games, 0.02, rate=0.0127), rel=0.1)
-        assert said == f"{word}; rerun with `--games {needed}`."
+        assert fewest is not None
+        assert fewest < needed
+        assert most is None  # an error below the estimate lies the tolerance itself
+        assert sentence == f"{word}; rerun with `--games {needed}` ({fewest:,} or more)."
     else:
         assert needed is None
-        assert said == f"{word}; not decidable at a margin of 2.0 pp with any number of games that can be played."
+        close = "close to your tolerance of 2.0 pp: no number of games that can be played settles it."
+        assert sentence == f"{word}; {close}"
+
+
+@pytest.mark.parametrize(("settles", "step"), [("plans", "tune more plans"), ("data", "look up the data that no")])
+def test_where_games_settle_nothing_the_sentence_says_what_does(run, settles, step):
+    known = RunFrames.of(Frames(*run), game=GameFacts.read(FACTS), margin=0.02)
+    found = Effect("star (B)", 0.03, -0.01, 0.05, -0.01, 0.05, 0.01, 0.04, 100, 100, 0.0127)
+    sentence = ending(found, judge(-0.01, 0.05, 100, 0.02), known, settles, (None, None, None))
+    assert sentence.startswith(f"undecided; more games will not settle it: {step}")
+    assert "--games" not in sentence
 
 
 def test_games_to_ask_for_until_it_is_decided_are_those_of_its_last_look(run):

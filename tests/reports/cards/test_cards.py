@@ -98,6 +98,21 @@ def test_a_card_put_into_a_hand_is_compared_with_the_same_seat_as_dealt(frames: 
     assert red["n"] == 500
 
 
+def test_what_is_dealt_is_judged_in_the_hands_of_each_plan(frames: Frames) -> None:
+    """Seats change plans from game to game; the effects of cards do not."""
+    seats = frames.seats.lazy().collect()
+    names = pl.Series(["one", "two", "three", "four", "five"], dtype=pl.String)
+    turned = names[((seats["seat"] + seats["deal"] * 3 + seats["lineup"]) % 5).to_list()]
+    found = asked(Frames(seats.with_columns(strategy=turned), frames.games, frames.decisions))
+    assert {verdict.subject for verdict in found.verdicts} == {"suit black", "suit red"}
+    for verdict in found.verdicts:
+        plans = verdict.plans
+        assert plans is not None
+        assert plans.plans == 5
+        assert plans.mean == pytest.approx(verdict.effect, abs=0.005)
+        assert all(one.low < (verdict.effect or 0.0) < one.high for one in plans.effects)
+
+
 def test_nothing_is_found_where_no_card_does_anything() -> None:
     p = []
     for seed in range(12):

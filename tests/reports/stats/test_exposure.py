@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from reports.stats.cluster import limits
-from reports.stats.exposure import slopes
+from reports.stats.exposure import LevelSums, slopes
 
 
 def dealt(games: int, cards: int, seed: int, *, same: int = 1) -> tuple[np.ndarray, np.ndarray]:
@@ -85,3 +85,45 @@ def test_the_order_of_games_changes_nothing_and_a_lone_decider_is_compared_over_
     alone = slopes(exposure[:, :1], share[:, :1], deal)
     held = exposure[:, 0, 0] == 1
     assert alone.estimate[0] == pytest.approx(share[held, 0].mean() - share[~held, 0].mean())
+
+
+def test_slopes_in_the_hands_of_levels_are_those_of_their_seats_alone_with_the_errors_of_shared_deals() -> None:
+    """Against sums deal by deal; seats without a level count in the means of games only."""
+    rng = np.random.default_rng(6)
+    exposure, deal = dealt(400, 3, 6, same=4)
+    level = rng.permuted(np.tile([0, 1, 2, -1], (400, 1)), axis=1)
+    lift = np.where(level == 1, 0.2, 0.05) * (exposure[:, :, 0] - 0.25)
+    outcome = 60 * won(0.25 + lift, rng)
+    means = np.array([outcome[level == at].mean() for at in range(3)])
+    sums = LevelSums(3, means, 60)
+    for half in (slice(0, 200), slice(200, 400)):
+        sums.add(exposure[half].transpose(1, 2, 0), outcome[half].T, level[half].T, deal[half])
+    rows, found, counted = sums.contrast([0, 2])
+    assert rows == [(card, at) for card in (0, 2) for at in range(3)]
+    x = exposure - exposure.mean(axis=1, keepdims=True)
+    residuals = []
+    for row, (card, at) in enumerate(rows):
+        mine = np.where(level == at, x[:, :, card], 0.0)
+        moved = (mine * (outcome / 60 - means[at] / 60)).sum(axis=1)
+        slope = moved.sum() / (mine**2).sum()
+        assert found.estimate[row] == pytest.approx(slope)
+        by_deal = np.bincount(deal, moved - slope * (mine**2).sum(axis=1)) / (mine**2).sum()
+        residuals.append(by_deal * np.sqrt(100 / 99))
+        of_deal = np.bincount(deal, moved)
+        assert counted[row].tolist() == [(of_deal > 1e-9).sum(), (of_deal < -1e-9).sum(), 100]
+        assert found.n[row] == (exposure[:, :, card] * (level == at)).sum()
+    for card in range(2):
+        one = slice(3 * card, 3 * card + 3)
+        part = np.array(residuals[one])
+        assert found.covariance[one, one] == pytest.approx(part @ part.T)
+    assert (found.covariance[:3, 3:] == 0).all()
+
+
+def test_what_levels_have_in_the_mean_is_what_all_seats_have() -> None:
+    exposure, deal = dealt(2_000, 2, 7, same=4)
+    share = won(0.25 + 0.06 * (exposure[:, :, 0] - 0.25), np.random.default_rng(8))
+    level = np.tile(np.arange(4), (2_000, 1))
+    sums = LevelSums(2, np.array([share[:, at].mean() for at in range(4)]), 1)
+    sums.add(exposure.transpose(1, 2, 0), share.T, level.T, deal)
+    _, found, _ = sums.contrast([0])
+    assert found.estimate.mean() == pytest.approx(slopes(exposure, share, deal).estimate[0], abs=0.005)

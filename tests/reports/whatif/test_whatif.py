@@ -48,6 +48,22 @@ def tilted(plain: Played) -> Answer:
     return answered(plain, ("after", played(6.0), None))
 
 
+def test_who_gains_is_told_in_the_hands_of_each_plan(tilted: Answer) -> None:
+    """A seat is worth to a plan what it gains there beyond its mean over all seats; strategies have no plans."""
+    for verdict in tilted.verdicts:
+        plans = verdict.plans
+        if verdict.family == "Strategies":
+            assert plans is None
+            continue
+        assert plans is not None
+        assert [one.plan for one in plans.effects] == ["builder", "racer"]
+        mean = sum(one.effect for one in plans.effects) / 2
+        assert mean == pytest.approx(verdict.effect, abs=0.02 if verdict.family == "Seats" else 1e-9)
+    (triangle,) = (one.plans for one in tilted.verdicts if one.subject == "triangle (B)")
+    assert triangle is not None
+    assert (triangle.above, triangle.below, triangle.for_whom) == (2, 0, "for the 2 plans we have")
+
+
 def test_a_change_of_nothing_gives_exactly_0_everywhere() -> None:
     found = asked("whatif", *frames(mirror(60) + cross(60, first=60)))
     differences = 0
@@ -56,7 +72,7 @@ def test_a_change_of_nothing_gives_exactly_0_everywhere() -> None:
             values = table[column].drop_nulls().to_list()
             assert set(values) <= {0.0}
             differences += len(values)
-    assert differences == 43  # every one that the run holds
+    assert differences == 61  # every one that the run holds
     assert {verdict.effect for verdict in found.verdicts} == {0.0}
     for table, names in (("counters", ("difference", "relative")), ("points", ("difference",))):
         for name in names:

@@ -1,0 +1,170 @@
+"""Who plays: effects of what is judged in the hands of each plan, and what they come to over plans.
+
+A plan is a strategy that plays as well as it can: those that play weakly on purpose are left out, and those that were
+tuned for what is compared are plans of a comparison of their own. All play the same deals, so that their effects share
+errors: the family of their intervals knows how much.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from types import MappingProxyType
+
+import numpy as np
+import polars as pl
+
+from reports import columns as c
+from reports.answer import OverPlans, PlanEffect, Verdict
+from reports.columns import Column
+from reports.frames import RunFrames
+from reports.stats.families import Family
+from reports.stats.random_effects import spread_of
+from reports.stats.verdict import FEW_DEALS, STRONGER, UNDECIDED, WEAKER, Word
+
+__all__ = [
+    "BY_PLAN", "MIN_PLANS", "OVER_PLANS", "by_plan_rows", "combine_plans", "for_whom", "others_than_plans",
+    "over_plan_rows", "over_plans", "plan_rows", "with_players",
+]  # fmt: skip
+
+MIN_PLANS = 5  # below them plans are listed: an interval from two or three effects says nothing
+NAMED = 3  # plans that are named, before "and n more"
+
+OVER_PLANS: tuple[Column, ...] = (
+    c.code("subject", "compared"),
+    c.count("plans", "plans", note="strategies that play as well as they can"),
+    c.pp("plans_mean", "mean over plans", estimate=True, note=f"random effects; null: fewer than {MIN_PLANS} plans"),
+    c.pp("another", "another plan", estimate=True, note="the same mean with the 95 % predictive interval"),
+    c.pp("plans_sd", "sd between plans", note="beyond the noise of their games"),
+    c.count("above", "above 0", "plans", note="whose simultaneous interval lies above 0"),
+    c.count("below", "below 0", "plans"),
+    c.count("unclear", "unclear", "plans"),
+    c.code("for_whom", "for whom"),
+)
+BY_PLAN: tuple[Column, ...] = (
+    c.code("subject", "compared"),
+    c.STRATEGY,
+    c.pp("effect", "effect", estimate=True, note="in the hands of this plan; simultaneous over plans and subjects"),
+)
+
+
+def plan_rows(run: RunFrames, rows: pl.LazyFrame) -> pl.LazyFrame:
+    """The rows of plans: players as they come who play as well as they can, wherever anybody else plays too."""
+    others = others_than_plans(run)
+    return rows.filter(~pl.col("strategy").cast(pl.String).is_in(others)) if others else rows
+
+
+def others_than_plans(run: RunFrames) -> list[str]:
+    """Strategies that play weakly on purpose, and those with weights of their own for a board."""
+    return [*run.learners, *(run.tuned if not run.game.shared else ())]
+
+
+def over_plans(run: RunFrames, rows: Iterable[tuple[str, str]], family: Family) -> dict[str, OverPlans]:
+    """What plans say of each subject; rows: the subject and the plan of each effect of the family, "" as a subject
+    where it is not asked about. Subjects that one plan alone has are left out."""
+    places: dict[str, dict[str, int]] = {}
+    for place, (subject, plan) in enumerate(rows):
+        if subject and plan not in run.learners and np.isfinite(family.low[place]):
+            places.setdefault(subject, {})[plan] = place
+    return {
+        subject: combine_plans(list(plans), family, list(plans.values()))
+        for subject, plans in places.items()
+        if len(plans) > 1
+    }
+
+
+def combine_plans(plans: Sequence[str], family: Family, places: Sequence[int]) -> OverPlans:
+    """What plans come to whose effects stand at these places of a family; no intervals over them where they are few, or
+    rest on too few deals."""
+    of_plans = family.part(places)
+    low, high = of_plans.low, of_plans.high
+    effects = tuple(map(PlanEffect, plans, of_plans.effect.tolist(), low.tolist(), high.tolist()))
+    enough = len(plans) >= MIN_PLANS and of_plans.deals.min() >= FEW_DEALS
+    spread = spread_of(of_plans.effect, of_plans.covariance) if enough else None
+    above, below = int((low > 0).sum()), int((high < 0).sum())
+    return OverPlans(
+        plans=len(plans),
+        mean=None if spread is None else spread.mean,
+        low=None if spread is None else spread.mean_low,
+        high=None if spread is None else spread.mean_high,
+        sd=None if spread is None else spread.sd,
+        another_low=None if spread is None else spread.low,
+        another_high=None if spread is None else spread.high,
+        above=above,
+        below=below,
+        unclear=len(plans) - above - below,
+        effects=effects,
+    )
+
+
+# -- words ------------------------------------------------------------------------------------------------------------
+
+
+def with_players(
+    over: OverPlans | None, word: Word, margin: float, *, words: Mapping[Word, Word] = MappingProxyType({})
+) -> OverPlans | None:
+    """The same with for whom a finding of this word holds."""
+    return None if over is None else replace(over, for_whom=for_whom(over, word, margin, words=words))
+
+
+def for_whom(over: OverPlans, word: Word, margin: float, *, words: Mapping[Word, Word] = MappingProxyType({})) -> str:
+    """For whom a finding holds, whose word was read off the interval over deals.
+
+    Where the interval of the mean over plans does not cross the tolerance (or there are too few plans for one), for
+    those that played: "for the 8 plans we have". Where it does, on average, and beyond the tolerance for the plans
+    whose own simultaneous intervals lie there: "fair on average; stronger for walls". words: those that stand in the
+    place of the usual ones.
+    """
+    if over.low is None or over.high is None or not any(over.low < end < over.high for end in (-margin, margin)):
+        return f"for the {over.plans} plans we have"
+    above = [one.plan for one in over.effects if one.low > margin]
+    below = [one.plan for one in over.effects if one.high < -margin]
+    named = [(words.get(STRONGER, STRONGER), above), (words.get(WEAKER, WEAKER), below)]
+    beyond = [f"{side} for {_listed(plans)}" for side, plans in named if plans]
+    on_average = f"{'unclear' if word == UNDECIDED else word} on average"
+    return "; ".join([on_average, *(beyond or [f"surely beyond the tolerance for none of {over.plans} plans"])])
+
+
+def _listed(names: Sequence[str]) -> str:
+    shown = list(names) if len(names) <= NAMED + 1 else [*names[:NAMED], f"{len(names) - NAMED} more"]
+    return " and ".join([", ".join(shown[:-1]), shown[-1]]) if len(shown) > 1 else shown[0]
+
+
+# -- tables -----------------------------------------------------------------------------------------------------------
+
+
+def over_plan_rows(verdicts: Sequence[Verdict]) -> pl.DataFrame:
+    """A row a verdict whose subject several plans have."""
+    rows = [
+        {
+            "subject": verdict.subject,
+            "plans": over.plans,
+            "plans_mean": over.mean,
+            "plans_mean_low": over.low,
+            "plans_mean_high": over.high,
+            "another": over.mean,
+            "another_low": over.another_low,
+            "another_high": over.another_high,
+            "plans_sd": over.sd,
+            "above": over.above,
+            "below": over.below,
+            "unclear": over.unclear,
+            "for_whom": over.for_whom,
+        }
+        for verdict in verdicts
+        if (over := verdict.plans) is not None
+    ]
+    numbers = (*(f"{name}{end}" for name in ("plans_mean", "another") for end in ("", "_low", "_high")), "plans_sd")
+    return pl.DataFrame(rows, schema_overrides=dict.fromkeys(numbers, pl.Float64)) if rows else pl.DataFrame()
+
+
+def by_plan_rows(verdicts: Sequence[Verdict]) -> pl.DataFrame:
+    """A row a verdict and plan."""
+    rows = [
+        (verdict.subject, one.plan, one.effect, one.low, one.high)
+        for verdict in verdicts
+        if verdict.plans is not None
+        for one in verdict.plans.effects
+    ]
+    names = ("subject", "strategy", "effect", "effect_low", "effect_high")
+    return pl.DataFrame(rows, schema=names, orient="row") if rows else pl.DataFrame()
