@@ -106,8 +106,9 @@ def _decided_of(question: Question) -> Callable[[RunFrames], pl.DataFrame]:
 
 
 def waits_for(verdict: Verdict) -> bool:
-    """Whether a run that goes on until it is decided goes on for this verdict."""
-    return verdict.verdict == UNDECIDED
+    """Whether a run that goes on until it is decided goes on for this verdict; not where the interval over plans or
+    data is wider than that over deals: more games say nothing of these."""
+    return verdict.verdict == UNDECIDED and verdict.settled_by not in ("plans", "data")
 
 
 def stopping_lines(question: Question, run: RunFrames) -> list[str]:
@@ -130,7 +131,10 @@ def stopping_lines(question: Question, run: RunFrames) -> list[str]:
         return [f"Stopped after {size}: {all_of} ({told}). {caveat} {_fixed(rows)}"]
     more = f" and {len(open_ones) - NAMED} more" if len(open_ones) > NAMED else ""
     decided = f"{len(rows) - len(open_ones)} of {len(rows)} comparisons are decided{f' ({told})' if told else ''}"
-    undecided = f"undecided: {'; '.join(open_ones[:NAMED])}{more}"
+    names = f"{'; '.join(open_ones[:NAMED])}{more}"
+    if not any(waits_for(verdict) for verdict in question.interim_verdicts(run)[1]):
+        return [f"Stopped after {size}: {decided}; more games would not settle {names}. {caveat}"]
+    undecided = f"undecided: {names}"
     return [f"Played {size}: {decided}, {undecided}. {caveat}"]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -19,6 +20,8 @@ from reports.run import run_of
 from reports.stats.power import settled_by, size_range
 from reports.stats.random_effects import spread_of
 from reports.stats.verdict import CHANGED
+from reports.until import waits_for
+from tests.reports.said import VERDICT
 from tests.reports.stats.games import range_coverage
 from tests.reports.synthetic import FACTS, dealt, frames, free, mirror, openings
 
@@ -252,3 +255,12 @@ def test_the_range_holds_the_games_of_the_true_effect_more_often_than_two_times_
     found = range_coverage(1.5, 200)
     assert found["held"] > 0.68
     assert found["q95"] / found["q5"] > 20  # why a single number is not enough
+
+
+@pytest.mark.parametrize(
+    ("word", "settled_by", "waits"),
+    [("undecided", "games", True), ("undecided", "tolerance", True), ("undecided", "plans", False),
+     ("undecided", "data", False), ("stronger", "", False)],
+)  # fmt: skip
+def test_a_run_until_it_is_decided_goes_on_only_for_what_games_can_settle(word, settled_by, waits):
+    assert waits_for(replace(VERDICT, verdict=word, settled_by=settled_by)) == waits
