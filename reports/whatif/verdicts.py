@@ -103,7 +103,8 @@ def _same(run: RunFrames, subjects: Sequence[str], family: Family, of: str) -> J
         numbers |= {"each": 0.0, "each_low": None, "each_high": None, "needs": None}
         numbers |= {"games_needed": None, "games_needed_low": None, "games_needed_high": None, "settled_by": None}
         figures = {"margin": run.margin, "verdict": word, "leaning": None, "n": n, "deals": deals}
-        rows.append({"subject": subject, **numbers, **figures})
+        shared = {"p_alone": None, "has_direction": False, "error_family": family.name}
+        rows.append({"subject": subject, **numbers, **figures, **shared})
         sentence = f"{sentence_case(subject)} wins as often as before: both sides are the same game."
         verdicts.append(
             Verdict(

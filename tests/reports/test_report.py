@@ -19,7 +19,7 @@ from markupsafe import Markup
 from polars.testing import assert_frame_equal
 
 import reports.page.write
-from reports.answer import Answer
+from reports.answer import EXPLORATORY, Answer
 from reports.ask import QUESTIONS
 from reports.change import Difference
 from reports.draw.sheet import signed
@@ -42,6 +42,7 @@ VOID = {"meta", "link", "br", "hr", "img", "input"}
 # told then is tested where runs vary (tests/cli/test_over_printings.py).
 OF_LOOKS = {"decided", "path"}  # of a run that stops when its verdicts are there, whatever it asks
 OF_PLANS = {"over_plans", "by_plan"}  # of runs of several plans, in which they can be compared with each other
+OF_CROSSED = {"luck_and_skill"}  # of balance runs in which line-ups meet on a deal: tests/reports/balance/test_luck.py
 OF_TUNED = {"tuned_players", "retuned"}  # of a change to which players are tuned: tests/cli/test_retuning.py
 OF_PRINTINGS = {table.name for table in piece_of(QUESTIONS["boards"].judged).tables}
 
@@ -197,12 +198,18 @@ def test_the_page_opens_with_the_verdicts_in_words(
 def test_verdicts_that_refine_others_are_folded_when_there_are_many(small: Answer, tmp_path: Path) -> None:
     full = small
     fine = [
-        replace(full.verdicts[0], subject=f"seat 1, plan {n}", sentence=f"Fine {n}.", verdict="slightly stronger")
+        replace(
+            full.verdicts[0],
+            subject=f"seat 1, plan {n}",
+            sentence=f"Fine {n}.",
+            verdict="slightly stronger",
+            kind=EXPLORATORY,
+        )
         for n in range(6)
     ]
     page = write_report(replace(full, verdicts=[*full.verdicts, *fine]), tmp_path, game=told())
     text = page.read_text(encoding="utf-8").replace("\N{NO-BREAK SPACE}", " ")
-    opening, _, folded = typed(text).partition("6 finer verdicts: 6 slightly stronger")
+    opening, _, folded = typed(text).partition("6 exploratory verdicts: 6 slightly stronger")
     assert all(verdict.sentence in opening and verdict.sentence not in folded for verdict in full.verdicts)
     assert all(verdict.sentence in folded and verdict.sentence not in opening for verdict in fine)
 
@@ -302,7 +309,7 @@ def test_every_table_of_a_question_is_filled_by_one_of_the_runs(answers: dict[st
     given = [answer.tables for answer in answers.values() if answer.question == asked]
     filled = {name for tables in given for name, frame in tables.items() if not frame.is_empty()}
     every = {name for tables in given for name in tables}
-    elsewhere = OF_PRINTINGS | OF_LOOKS | OF_PLANS | (OF_TUNED if asked == "whatif" else set())
+    elsewhere = OF_PRINTINGS | OF_LOOKS | OF_PLANS | OF_CROSSED | (OF_TUNED if asked == "whatif" else set())
     assert filled | elsewhere & every == every
 
 

@@ -95,7 +95,11 @@ def test_equal_sides_are_fair_once_there_are_deals_enough():
     few = asked("boards", *frames(mirror(40, strategies=("builder",)), seed=8), facts=FACTS)
     undecided = [v for v in few.verdicts if v.verdict == "undecided"]
     assert len(undecided) >= 3
-    assert all(v.games_needed > 0 and f"{v.subject[0].upper()}" in v.sentence for v in undecided)
+    assert all(f"{v.subject[0].upper()}" in v.sentence for v in undecided)
+    by_games = [v for v in undecided if v.settled_by == "games"]
+    assert len(by_games) >= 3
+    assert all(v.games_needed > 0 for v in by_games)
+    assert all(abs(abs(v.effect) - 0.02) < 0.001 for v in undecided if v.settled_by == "tolerance")
 
 
 @pytest.mark.parametrize(("effect", "word"), [(0.0199, "undecided, leaning stronger"), (0.03, "undecided")])
