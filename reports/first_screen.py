@@ -13,7 +13,7 @@ from reports.answer import EXPLORATORY, SCREEN, SECTION, Verdict
 from reports.effects import Judged
 from reports.frames import RunFrames
 from reports.stats.families import ALPHA
-from reports.stats.report_error import headings, section_part
+from reports.stats.verdict import holm, section_part
 
 __all__ = ["coarse", "first_screen", "with_kinds"]
 
@@ -55,9 +55,9 @@ def _kinds(run: RunFrames, rows: pl.DataFrame, verdicts: Sequence[Verdict]) -> l
         on_screen = rows.filter(pl.col("subject").is_in(list(screen)))
         whole = on_screen.group_by("error_family").agg(pl.col("has_direction").all())
         decided = whole.filter("has_direction")["error_family"].to_list()
-        left = ALPHA / run.alongside * section_part(run.error_parts, decided)
+        error = ALPHA / run.alongside * section_part(run.error_parts, decided)
         p = rows["p_alone"].to_numpy().astype(np.float64)[behind]
-        for at, heads in zip(behind, headings(p, left), strict=True):
+        for at, heads in zip(behind, holm(p) <= error, strict=True):
             if heads and rows["has_direction"][at]:
                 kinds[at] = SECTION
     return kinds

@@ -122,7 +122,7 @@ def for_whom(over: OverPlans, word: Word, margin: float, *, words: Mapping[Word,
     named = [(words.get(STRONGER, STRONGER), above), (words.get(WEAKER, WEAKER), below)]
     beyond = [f"{side} for {_listed(plans)}" for side, plans in named if plans]
     on_average = f"{'unclear' if word == UNDECIDED else word} on average"
-    return "; ".join([on_average, *(beyond or [f"surely beyond the tolerance for none of {over.plans} plans"])])
+    return "; ".join([on_average, *(beyond or [f"no clear exception among {over.plans} plans"])])
 
 
 def _listed(names: Sequence[str]) -> str:

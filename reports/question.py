@@ -16,7 +16,7 @@ from reports.facts import GameFacts
 from reports.first_screen import first_screen, with_kinds
 from reports.frames import RunFrames
 from reports.plans import BY_PLAN, OVER_PLANS, by_plan_rows, over_plan_rows
-from reports.stats.report_error import shared_out
+from reports.stats.verdict import shared_out
 
 __all__ = ["Piece", "Question", "Table", "Term"]
 

@@ -178,9 +178,11 @@ def _announce(run: RunDirectory, *, quiet: bool) -> None:
     scenarios = f" in {len(entries)} scenarios" if len(entries) > 1 else ""
     scenarios += f" and {varied} printings of what no rulebook states" if varied else ""
     edited = " (edited components)" if any(entry.edits for entry in entries) else ""
+    at_most = sum(entry.most for entry in entries)
+    size = f"at most {at_most:,} games" if at_most else f"{manifest.games:,} games on {manifest.deals:,} deals"
     say(
-        f"{entries[0].game['title']}{edited}, {players}, {manifest.games:,} games on {manifest.deals:,} "
-        f"deals{scenarios}, seed {manifest.seed}, strategies {', '.join(dict.fromkeys(manifest.config['strategies']))}",
+        f"{entries[0].game['title']}{edited}, {players}, {size}{scenarios}, seed {manifest.seed}, "
+        f"strategies {', '.join(dict.fromkeys(manifest.config['strategies']))}",
         quiet=quiet,
     )
     for entry in entries:

@@ -108,7 +108,9 @@ class Design:
     def rows(self, lo: int, hi: int) -> Rows:
         """Games number lo to hi-1; any slices give the rows of the whole."""
         game = np.arange(lo, hi)
-        pieces = [self._piece(number, at, game[self._part(game) == number]) for number, at in enumerate(self._places())]
+        pieces = [
+            self._part_rows(number, at, game[self._part(game) == number]) for number, at in enumerate(self._places())
+        ]
         pieces = [piece for piece in pieces if len(piece)]
         if len(pieces) == 1:
             return pieces[0]
@@ -128,7 +130,7 @@ class Design:
             yield _Place(part, game, lineup)
             game, lineup = game + part.games, lineup + len(part.scheme.lineups)
 
-    def _piece(self, number: int, at: _Place, game: Int) -> Rows:
+    def _part_rows(self, number: int, at: _Place, game: Int) -> Rows:
         """The rows of these games, all of one part."""
         scheme = at.part.scheme
         turn, within = np.divmod(game, self.round)

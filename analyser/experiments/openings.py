@@ -24,9 +24,8 @@ from strategies.plan import FULL, NARROW
 __all__ = ["LINES", "Openings"]
 
 LINES = 8  # exact opening lines forced beside the groups that are compared
-TUNED = (
-    3  # deals for each one on which tuned plans play as well: with a plan for each of seven groups a sixth of all games
-)
+# Deals for each one on which tuned plans play as well: with a plan for each of seven groups a sixth of all games.
+TUNED = 3
 BARRED = 0.2  # of the seats told to open with a class: where fewer could, free play would drown the class
 PILOT_DEALS = 500
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import asdict, replace
+from fractions import Fraction
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -205,7 +207,8 @@ def _unchanged(run: RunDirectory, changes: dict[str, Any], action: str) -> Confi
         raise ResumeMismatch(f"{action}: the run is of {old['game']}: {again}")
     if files := changed_inputs(read(run.manifest.inputs)):  # before one of them is run
         raise ResumeMismatch(f"{action}: {', '.join(files)} changed since the run was started: {again}")
-    config = prepare(merge("run", changes, load_file(run.path))).config
+    experiment = prepare(merge("run", changes, load_file(run.path)))
+    config = experiment.config
     other = [key for key, value in config.stored().items() if value != old.get(key) and key not in EXECUTION]
     if other == ["games"]:
         add = "--more N adds N games to a finished run"
@@ -214,7 +217,21 @@ def _unchanged(run: RunDirectory, changes: dict[str, Any], action: str) -> Confi
         raise ResumeMismatch(f"{action}: the run was started with other values of {', '.join(other)}: {again}")
     if change := what_changed(run.manifest, config):
         raise ResumeMismatch(f"{action}: {change} since the run was started: {again}")
+    schedule = experiment.schedule(job_of(run.manifest, config).pilots)
+    rounds = {name: _round_of(design.stored()) for name, design in zip(schedule.names, schedule.designs, strict=True)}
+    if any(_round_of(entry.design) != rounds[entry.name] for entry in run.manifest.told):
+        raise ResumeMismatch(f"{action}: this version plays other games than the one that began the run: start a new run")
     return config
+
+
+def _round_of(design: Mapping[str, Any]) -> str:
+    """What a stored design plays in a round, however many rounds it has."""
+    parts = [
+        {name: value for name, value in part.items() if name not in ("blocks", "games", "deals")}
+        | {"proportion": str(Fraction(part["blocks"], design["parts"][0]["blocks"]))}
+        for part in design["parts"]
+    ]
+    return json.dumps([parts, design["plans"]], sort_keys=True)
 
 
 def _texts(value: Any) -> Iterator[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from reports.balance.alone import beaten, win_shares
 from reports.balance.arms import free_arms, free_mix
-from reports.balance.luck import said
+from reports.balance.luck import sentences
 from reports.balance.verdicts import NOT_FREE, effective, judge, notes
 from reports.facts import GameFacts
 from reports.page.terms import ELO, WIN_POINTS
@@ -59,7 +59,7 @@ QUESTION = Question(
     summary=lambda run: "" if run.par is not None else beaten(run)[0],
     before=notes,
     header=effective,
-    said=said,
+    said=sentences,
     scenario_view="scenarios",
     terms=lambda game: TERMS,
 )

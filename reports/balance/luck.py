@@ -13,27 +13,26 @@ from reports.columns import Column
 from reports.frames import RunFrames, in_order, seatwise
 from reports.stats.luck import MIN_DEALS, LuckAndSkill, Part, luck_and_skill
 
-__all__ = ["COLUMNS", "READING", "said", "table"]
+__all__ = ["COLUMNS", "READING", "sentences", "table"]
 
 COLUMNS: tuple[Column, ...] = (
     c.word(
         "part",
         "part",
-        note="skill, and alone what of it does not depend on the deal; luck: the deal alone; both of the variance of "
-        "the win share over deals and line-ups, seats apart; seat: of the whole variance; best less worst and sd: of "
-        "the Elo of the game's plans, without learners",
+        note="skill, what of it does not depend on the deal, and luck: of the variance of the win share over deals and "
+        "line-ups, seats apart; seat: of the whole variance; Elo of the game's plans, without learners",
     ),
     c.percent("share", "share", estimate=True, note="jackknife by deal"),
     c.number("elo", "Elo", 0, estimate=True, note="of the sd none; that of errors is taken off"),
     c.count("deals", "deals", note="on which two line-ups played or one was rotated"),
 )
 READING = (
-    "Skill is all that changes on a deal when others sit at the table, alone what of it is so whatever is dealt: "
-    "between the two lies what plans make of a deal, and that one decision changes what comes to whom"
+    "Skill is what changes when other line-ups play the same deal, be it what plans make of the deal or that one "
+    "decision changes what others draw; what of it is there whatever is dealt stands below it"
 )
 
 
-def found(run: RunFrames) -> LuckAndSkill | None:
+def luck_shares(run: RunFrames) -> LuckAndSkill | None:
     """The shares of win share; None where line-ups meet on too few deals."""
     if run.players < 2:
         return None
@@ -61,10 +60,11 @@ def table(run: RunFrames) -> pl.DataFrame:
     """Shares of skill, luck and seat, and how far plans are apart."""
     from scipy.special import ndtri
 
-    shares = run.once(found)
+    shares = run.once(luck_shares)
     rows: list[dict[str, Any]] = []
     if shares is not None:
-        parts = {"skill": shares.skill, "alone": shares.alone, "luck": shares.luck, "seat": shares.seat}
+        parts = {"skill": shares.skill, "skill, whatever is dealt": shares.alone}
+        parts |= {"luck of the deal": shares.luck, "seat": shares.seat}
         rows = [
             {"part": name, "share": part.share, "share_low": part.low, "share_high": part.high, "deals": shares.deals}
             for name, part in parts.items()
@@ -73,19 +73,19 @@ def table(run: RunFrames) -> pl.DataFrame:
         rated = sorted(run.elo, key=lambda one: one.elo)
         worst, best = rated[0], rated[-1]
         ends = {"elo_low": max(best.low - worst.high, 0.0), "elo_high": best.high - worst.low}
-        rows.append({"part": "best less worst", "elo": best.elo - worst.elo, **ends})
+        rows.append({"part": "Elo, best less worst", "elo": best.elo - worst.elo, **ends})
         errors = -ndtri(0.025 / len(rated))  # in half of an interval that holds together with the others
         noise = np.mean([((one.high - one.low) / 2 / errors) ** 2 for one in rated])
         variance = np.var([one.elo for one in rated], ddof=1) - noise
-        rows.append({"part": "sd", "elo": float(np.sqrt(max(variance, 0.0)))})
+        rows.append({"part": "Elo, standard deviation", "elo": float(np.sqrt(max(variance, 0.0)))})
     return pl.DataFrame(rows, schema_overrides={"share": pl.Float64, "deals": pl.Int64, "elo": pl.Float64})
 
 
-def said(run: RunFrames) -> list[str]:
+def sentences(run: RunFrames) -> list[str]:
     """The shares in a sentence a designer can quote; where they are not known, what gives them."""
     if run.par is None:
         return []
-    shares = run.once(found)
+    shares = run.once(luck_shares)
     if shares is None:
         return [UNKNOWN]
     skill, alone, luck = (_percent(part) for part in (shares.skill, shares.alone, shares.luck))

@@ -24,7 +24,7 @@ __all__ = ["PIECE"]
 COLUMNS: tuple[Column, ...] = (
     c.worded("situation", "situation", situation_words, note="among / against"),
     c.BOARD,
-    c.word(
+    c.code(
         "players",
         "players",
         note="as they come; tuned for the board they sit at: the mean of the plans that are, and of several each by "

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["Series", "line_panels", "lines", "spread"]
 
 CROWD = 16  # points on a line up to which they are drawn large
+LEFT = 0.62  # inches of the vertical axis and its numbers
 DOT = 12.0  # points between a plot and the name of a line; its dot stands in their middle
 
 
@@ -155,11 +156,14 @@ def lines(
     par_label = scale.par_label if scale.par is not None else ""
     label_width = max(label_width, 0.15 + style.measure(par_label, style.NOTE))
     ticks = 0.45 + 0.15 * max((label.count("\n") + 1 for label in (tick_labels or {}).values()), default=1)
+    width = style.width() - LEFT - label_width - 0.1
+    axis_label = style.wrap(x_label, width + 2 * LEFT - 0.1, style.SMALL)  # it may reach as far as the numbers do
+    ticks += 0.15 * axis_label.count("\n")
     sheet = open_sheet(title, subtitle, height + ticks, keys=margin_key(scale), note=note)
-    axes = sheet.axes(0.62, 0.1, style.width() - 0.62 - label_width - 0.1, height)
+    axes = sheet.axes(LEFT, 0.1, width, height)
     _plot(axes, series, shift=0.07)
     _tell(axes, series, scale, x_label, tick_labels or {}, shift=0.07)
-    _frame(axes, scale, series, x_label, True)
+    _frame(axes, scale, series, axis_label, True)
     if tick_labels:
         axes.set_xticks(list(tick_labels), list(tick_labels.values()))
     low, high = axes.get_ylim()

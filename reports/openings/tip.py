@@ -87,7 +87,7 @@ class _Sentences:
         alike = self.run.once(habit) if self.players == ORDINARY else None
         if alike:
             measured = f"{alike.plans} {alike.always} ({alike.measured})"
-            aside += f" {measured}, so this holds only for plans tuned to that opening."
+            aside += f" {measured}, so this holds for plans that were tuned to that opening, and says little of others."
         if j.verdict in (STRONGER, WEAKER):
             right = "right" if j.verdict == STRONGER else "wrong"
             return f"The rulebook's tip is {right} for {players_name(self.plans, self.players)}: {fact}: {end}{aside}"

@@ -69,21 +69,21 @@ def luck_and_skill(frame: pl.DataFrame, value: str) -> LuckAndSkill | None:
     if len(crossed) < MIN_DEALS:
         return None
     sums = _Sums.of(frame, value, crossed["deal"])
-    found = np.stack([_shares(sums.without(group)) for group in (None, *range(GROUPS))])
-    if not np.isfinite(found[0]).all():
+    estimates = np.stack([_shares(sums.without(group)) for group in (None, *range(GROUPS))])
+    if not np.isfinite(estimates[0]).all():
         return None
     from scipy.special import stdtrit
 
-    error = np.sqrt((GROUPS - 1) / GROUPS * np.nansum((found[1:] - np.nanmean(found[1:], axis=0)) ** 2, axis=0))
+    error = np.sqrt((GROUPS - 1) / GROUPS * np.nansum((estimates[1:] - np.nanmean(estimates[1:], axis=0)) ** 2, axis=0))
     deals = np.array([len(crossed), frame["deal"].n_unique(), frame["deal"].n_unique()])
     reach = np.maximum(float(stdtrit(GROUPS - 1, 0.975)) * error, NEVER / deals)
     skill, alone, seat = (
         Part(*(float(x) for x in np.clip((share, share - half, share + half), 0.0, 1.0)))
-        for share, half in zip(found[0], reach, strict=True)
+        for share, half in zip(estimates[0], reach, strict=True)
     )
-    most = Part(min(alone.share, skill.share), min(alone.low, skill.share), min(alone.high, skill.high))
+    within_skill = Part(min(alone.share, skill.share), min(alone.low, skill.share), min(alone.high, skill.high))
     luck = Part(1.0 - skill.share, 1.0 - skill.high, 1.0 - skill.low)
-    return LuckAndSkill(skill, most, luck, seat, len(crossed), int(crossed["n"].sum()))
+    return LuckAndSkill(skill, within_skill, luck, seat, len(crossed), int(crossed["n"].sum()))
 
 
 @dataclass(frozen=True)
@@ -137,31 +137,33 @@ class _Sums:
     def without(self, group: int | None) -> _Sums:
         """The sums of all groups but one."""
 
-        def left(values: Floats, axis: int) -> Floats:
+        def remaining_sum(values: Floats, axis: int) -> Floats:
             total = values.sum(axis=axis) - (0.0 if group is None else values.take(group, axis=axis))
             return np.asarray(total)
 
         names = ("every", "crossed", "circles", "lineups", "whole")
-        return _Sums(**{name: left(getattr(self, name), 1) for name in names}, rows=left(self.rows, 0))
+        return _Sums(
+            **{name: remaining_sum(getattr(self, name), 1) for name in names}, rows=remaining_sum(self.rows, 0)
+        )
 
 
 def _shares(sums: _Sums) -> Floats:
     """Skill, the line-up alone, and the seat, from sums over all groups."""
     n, t, q, nn, tt = sums.every
     with np.errstate(divide="ignore", invalid="ignore"):
-        apart = (t**2 - tt) / (n**2 - nn)  # mean product of two games of a seat on different deals
-        variance = np.sum(q / n - apart)
+        other_deals = (t**2 - tt) / (n**2 - nn)  # mean product of two games of a seat on different deals
+        variance = np.sum(q / n - other_deals)
         n_met, _, q_met, nn_met, tt_met = sums.crossed
         nn_circle, tt_circle = sums.circles
         rotations = np.sum(sums.rows**2) / np.sum(sums.rows) ** 2  # how often two line-ups are of one circle
-        same = tt_circle / nn_circle
+        same_circle = tt_circle / nn_circle
         pairs = nn_met - nn_circle
-        other = np.where(pairs > 0, (tt_met - tt_circle) / np.where(pairs > 0, pairs, 1.0), same)
-        gone = np.sum(q_met / n_met - (1.0 - rotations) * other - rotations * same)
+        other_circles = np.where(pairs > 0, (tt_met - tt_circle) / np.where(pairs > 0, pairs, 1.0), same_circle)
+        skill = np.sum(q_met / n_met - (1.0 - rotations) * other_circles - rotations * same_circle)
         size, total, squares, products = sums.lineups
-        again = np.sum(total**2 - products, axis=0) / np.sum(size**2 - squares, axis=0)
-        alone = np.sum(again - apart)
-        both = (np.sum(t) ** 2 - sums.whole[1]) / (np.sum(n) ** 2 - sums.whole[0])
-        between = max(float(np.mean(apart) - both), 0.0)
+        same_lineup = np.sum(total**2 - products, axis=0) / np.sum(size**2 - squares, axis=0)
+        alone = np.sum(same_lineup - other_deals)
+        any_seats = (np.sum(t) ** 2 - sums.whole[1]) / (np.sum(n) ** 2 - sums.whole[0])
+        between = max(float(np.mean(other_deals) - any_seats), 0.0)
         seat = between / (between + variance / len(n))
-        return np.array([gone / variance, alone / variance, seat])
+        return np.array([skill / variance, alone / variance, seat])

@@ -1,10 +1,19 @@
-"""Verdicts: the word for an effect, read off its printed interval and nothing else; and corrections for families of
-tests."""
+"""Verdicts: the word for an effect, read off its printed interval and nothing else; corrections for families of tests;
+and how a whole report errs in 5 %.
+
+The error of a report is shared out over families of comparisons beforehand. Families of the first screen have equal
+parts (Bonferroni), within which the effects of each are judged together by the largest |t|. Where a report has
+comparisons behind the first screen, a tenth is left for them: those that Holm's procedure rejects at it hold together
+with all others, and may head a section. A family of the first screen that is decided whole hands its part on to them: a
+graphical procedure (Bretz, Maurer, Brannath and Posch 2009) whose arrows all lead from the screen to the sections. So
+no more than 5 % of reports have a false word on the first screen or in a heading, whatever is true of all others. What
+is folded away holds within its own family alone.
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -17,6 +26,7 @@ __all__ = [
     "FEW_DEALS",
     "LEANING_STRONGER",
     "LEANING_WEAKER",
+    "SECTIONS",
     "SIDED",
     "SLIGHTLY_STRONGER",
     "SLIGHTLY_WEAKER",
@@ -30,6 +40,8 @@ __all__ = [
     "bh",
     "holm",
     "judge",
+    "section_part",
+    "shared_out",
 ]
 
 Word = Literal[
@@ -61,6 +73,7 @@ LEANING_STRONGER: Leaning = "stronger"
 LEANING_WEAKER: Leaning = "weaker"
 
 FEW_DEALS = 50  # clusters below which nothing is decided, whatever the interval
+SECTIONS = 0.1  # of a report's error, for what stands behind its first screen
 
 
 @dataclass(frozen=True)
@@ -128,3 +141,15 @@ def bh(p: ArrayLike | Sequence[float]) -> NDArray[np.float64]:
     steps = values[order] * (len(order) / np.arange(1, len(order) + 1))
     adjusted[order] = np.minimum(np.minimum.accumulate(steps[::-1])[::-1], 1.0)
     return adjusted
+
+
+def shared_out(screen: Sequence[str], *, sections: bool) -> dict[str, float]:
+    """The part of a report's error that each family of its first screen has; sections: there are comparisons behind
+    it."""
+    part = (1.0 - SECTIONS if sections else 1.0) / max(len(screen), 1)
+    return dict.fromkeys(screen, part)
+
+
+def section_part(parts: Mapping[str, float], decided: Collection[str]) -> float:
+    """The part that is left for sections once these families of the first screen are decided whole."""
+    return 1.0 - sum(part for family, part in parts.items() if family not in decided)

@@ -194,7 +194,7 @@ FAIR_TO, STRONG_TO, WEAK_TO, OPEN_TO = (-0.01, 0.01), (0.03, 0.05), (-0.05, -0.0
             over(0.01, 0.05, a=OPEN_TO, b=FAIR_TO),
             "stronger",
             {},
-            "stronger on average; surely beyond the tolerance for none of 2 plans",
+            "stronger on average; no clear exception among 2 plans",
         ),
         (
             over(0.01, 0.05, **dict.fromkeys("abcde", STRONG_TO)),

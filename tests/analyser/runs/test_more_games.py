@@ -118,6 +118,16 @@ def test_every_refusal_is_one_line_that_says_what_to_do(tmp_path: Path) -> None:
         extend_run(run.path, 9, {})
 
 
+@pytest.mark.parametrize("change", [{"same_deal": None}, {"block": 7}, {"scheme": "another"}])
+def test_games_of_another_schedule_are_not_joined(tmp_path: Path, change: dict[str, Any]) -> None:
+    run = played(tmp_path / "run", workers=0, games=24)
+    run.manifest.scenarios[0].design["parts"][0] |= change
+    run.save()
+    for go_on in (lambda: extend_run(run.path, 6, {}), lambda: resume_run(run.path, {})):
+        with pytest.raises(ResumeMismatch, match="this version plays other games than the one that began the run"):
+            go_on()
+
+
 def test_a_part_that_is_gone_is_played_again_before_games_are_added(tmp_path: Path) -> None:
     run = played(tmp_path / "run", workers=0, games=24, batch=6)
     run.parts("seats")[1].unlink()

@@ -30,10 +30,11 @@ def test_the_luck_of_a_deal_is_what_its_games_have_in_common() -> None:
     common = np.mean([np.cov(share[:, a, s], share[:, b, s])[0, 1] for a, b in pairs for s in range(4)])
     luck = common / share.reshape(-1, 4).var(axis=0).mean()
     assert 0.1 < luck < 0.4
-    assert table["luck"]["share"] == pytest.approx(luck, abs=0.02)
-    assert table["skill"]["share"] == pytest.approx(1 - table["luck"]["share"])
-    assert 0.02 < table["alone"]["share_low"] <= table["alone"]["share"] <= table["skill"]["share"]
-    assert table["luck"]["share_low"] < luck < table["luck"]["share_high"]
+    assert table["luck of the deal"]["share"] == pytest.approx(luck, abs=0.02)
+    assert table["skill"]["share"] == pytest.approx(1 - table["luck of the deal"]["share"])
+    always = table["skill, whatever is dealt"]
+    assert 0.02 < always["share_low"] <= always["share"] <= table["skill"]["share"]
+    assert table["luck of the deal"]["share_low"] < luck < table["luck of the deal"]["share_high"]
     assert any(sentence.startswith("Skill decides ") for sentence in found.said)
 
 

@@ -170,5 +170,7 @@ def test_where_ordinary_plans_open_alike_the_reader_is_sent_to_the_tuned_ones() 
         "plans tuned to open so."
     )
     (ordinary,) = (one for one in tips(answer) if "ordinary" in one.family and "best other" in one.subject)
-    assert ordinary.sentence.endswith("so this holds only for plans tuned to that opening.")
+    assert ordinary.sentence.endswith(
+        "so this holds for plans that were tuned to that opening, and says little of others."
+    )
     assert not any(one.sentence.endswith("tuned to that opening.") for one in tips(answer) if one is not ordinary)

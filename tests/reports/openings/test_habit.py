@@ -42,7 +42,7 @@ def test_a_wrong_tip_is_wrong_for_plans_tuned_to_that_opening_only(alike: Answer
     assert tip.startswith("The rulebook's tip is wrong for these strategies: ")
     assert tip.endswith(
         "All 4 plans always open with 6 unify turns in the first round (9,600 of 9,600 chosen openings), so this "
-        "holds only for plans tuned to that opening."
+        "holds for plans that were tuned to that opening, and says little of others."
     )
 
 
