@@ -220,7 +220,9 @@ def _unchanged(run: RunDirectory, changes: dict[str, Any], action: str) -> Confi
     schedule = experiment.schedule(job_of(run.manifest, config).pilots)
     rounds = {name: _round_of(design.stored()) for name, design in zip(schedule.names, schedule.designs, strict=True)}
     if any(_round_of(entry.design) != rounds[entry.name] for entry in run.manifest.told):
-        raise ResumeMismatch(f"{action}: this version plays other games than the one that began the run: start a new run")
+        raise ResumeMismatch(
+            f"{action}: this version plays other games than the one that began the run: start a new run"
+        )
     return config
 
 
