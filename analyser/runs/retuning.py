@@ -82,6 +82,7 @@ def _here(config: Config) -> Config:
 
 def _tuned(run: RunDirectory, config: Config, side: Scenario, name: str, limit: Limit, pool: Executor) -> Tuned:
     """One plan tuned for one side."""
+    from analyser.tuning.kept import file_of
     from analyser.tuning.session import searched
 
     session = _begin_session(run, config, side, name, limit)
@@ -90,7 +91,7 @@ def _tuned(run: RunDirectory, config: Config, side: Scenario, name: str, limit: 
     except KeyboardInterrupt:
         of = len(sides(config)) * len(set(config.strategies))
         message = f"all games of players as they come, {len(run.manifest.retuned)} of {of} tunings"
-        more = counted(len(session.kept.worths), "generation")
+        more = counted(session.kept.n_saved(file_of(session.out)), "generation")
         raise Interrupted(f"stopped: {run.path} keeps {message} and {more} of the next: {run.go_on} goes on") from None
     except TaskLost as error:
         raise DataError(f"{error}: {run.go_on} goes on") from error

@@ -65,6 +65,10 @@ class Kept:
         }
         save(file, self.kind, content)
 
+    def n_saved(self, file: Path) -> int:
+        """Generations in its file: the last may be over, and not be written yet. DataError as read()."""
+        return len(self.read(file).worths) if file.exists() else 0
+
     @classmethod
     def read(cls, file: Path) -> Self:
         """What is kept in a file; DataError where there is none, or where it is damaged."""

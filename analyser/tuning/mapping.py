@@ -207,9 +207,10 @@ def play_map(begun: MapBegun, pool: Executor, watch: Callable[[Look], None]) -> 
 
 def _told(begun: MapBegun) -> str:
     """What there is of a search that has stopped, and how to go on with it."""
-    if not begun.kept.worths:
+    n_saved = begun.kept.n_saved(begun.kept_file)
+    if not n_saved:
         return "nothing is kept before the first generation is over"
-    kept = f"{begun.kept_file} keeps {counted(len(begun.kept.worths), 'generation')}"
+    kept = f"{begun.kept_file} keeps {counted(n_saved, 'generation')}"
     return f"{kept}: `analyser tune --map --resume --out {begun.out}` goes on"
 
 

@@ -112,17 +112,21 @@ def tune(begun: Begun, pool: Executor, watch: Watch) -> Result:
     try:
         return searched(begun, pool, watch)
     except KeyboardInterrupt:
-        if not begun.kept.worths:
+        kept = _kept(begun)
+        if not kept:
             raise Interrupted("stopped before the first generation was over: nothing is kept") from None
-        raise Interrupted(f"stopped: {_kept(begun)}") from None
+        raise Interrupted(f"stopped: {kept}") from None
     except TaskLost as error:
-        raise DataError(f"{error}{f': {_kept(begun)}' if begun.kept.worths else ''}") from error
+        kept = _kept(begun)
+        raise DataError(f"{error}{f': {kept}' if kept else ''}") from error
 
 
 def _kept(begun: Begun) -> str:
-    """What there is of a search that has stopped, and how to go on with it."""
-    kept = f"{file_of(begun.out)} keeps {counted(len(begun.kept.worths), 'generation')}"
-    return f"{kept}: `analyser tune --resume --out {begun.out}` goes on"
+    """What there is of a search that has stopped, and how to go on with it; "" where there is nothing."""
+    file = file_of(begun.out)
+    n_saved = begun.kept.n_saved(file)
+    going_on = f"`analyser tune --resume --out {begun.out}` goes on"
+    return f"{file} keeps {counted(n_saved, 'generation')}: {going_on}" if n_saved else ""
 
 
 def searched(begun: Begun, pool: Executor, watch: Watch) -> Result:
