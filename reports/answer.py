@@ -10,12 +10,14 @@ import polars as pl
 
 from reports.change import Difference
 from reports.facts import Edit
+from reports.sentences import Reference, sentence
 from reports.stats.power import Settles
 from reports.stats.verdict import Leaning, Word
 from reports.strength import Table as StrengthTable
 
 __all__ = [
-    "EXPLORATORY", "SCREEN", "SECTION", "Answer", "Fact", "Over", "OverPlans", "PlanEffect", "Verdict",
+    "EXPLORATORY", "SCREEN", "SECTION", "Answer", "Doubt", "Fact", "FirstScreen", "Over", "OverPlans", "PlanEffect",
+    "ScreenRow", "Verdict",
 ]  # fmt: skip
 
 # Where a verdict may stand: its word holds together with all others of the first screen; with those and all headings of
@@ -88,38 +90,42 @@ class Verdict:
     """One judgement.
 
     `effect`, `low`, `high` (the simultaneous 95 % interval of its family, off which `verdict` is read) and `margin` are
-    fractions of win share, printed in `unit` (pp); `leaning` is the side an undecided effect surely lies on; `p` is
-    corrected for its family; `n` counts seat-games. `settled_by` says what would bring an undecided effect its word (""
+    fractions of win share; `leaning` is the side an unclear effect surely lies on; `p` is corrected for its family; `n`
+    counts seat-games. `settled_by` says what would bring an unclear effect its word (""
     it has one); where that is games, `games_needed` is what to pass to `--games` so that it probably gets it, if it is
     as large as it was estimated to be, `games_needed_low` to `games_needed_high` by the error of the estimate (None:
     more than can be played). `plans` is what plans say of it, where several played, `over` what printings say, where
     some were played. A page opens with the `word` of the widest interval of it and the family's. `family` is what all
-    are about that its interval holds together with, as a sentence opens ("Against A"), and `name` the subject within it
-    ("star (B)"). `sided`: it says who is better, by however little, not whether by more than the margin. `kind`:
-    SCREEN, SECTION or EXPLORATORY.
+    are about that its interval holds together with ("Against A"), `name` the subject within it ("star (B)"), and
+    `reference` what they are held against and how that is told. `kind`: SCREEN, SECTION or EXPLORATORY.
     """
 
     subject: str
-    sentence: str
+    reference: Reference
     verdict: Word
     leaning: Leaning
     effect: float | None
     low: float | None
     high: float | None
     margin: float
-    unit: str
     p: float | None
     n: int
+    deals: int
     games_needed: int | None
+    par: float = 0.0  # the win share of equals, where effects are from it
     over: Over | None = None
     family: str = ""
     name: str = ""
-    sided: bool = False
     kind: str = SCREEN
     games_needed_low: int | None = None
     games_needed_high: int | None = None
     settled_by: Settles | Literal[""] = ""
     plans: OverPlans | None = None
+
+    @property
+    def sentence(self) -> str:
+        """The verdict in words."""
+        return sentence(self, self.par)
 
     @property
     def widest(self) -> Over | None:
@@ -137,6 +143,53 @@ class Verdict:
     def leans(self) -> Leaning:
         """The side it leans to there."""
         return self.leaning if self.widest is None else self.widest.leaning
+
+
+@dataclass(frozen=True)
+class ScreenRow:
+    """A line of the first screen's chart, in the unit that is drawn (per cent or percentage points): the interval over
+    deals, off which its word is read, and that of the mean over plans, where it was computed. side: more, less or fair
+    where that is decided, else unclear."""
+
+    name: str
+    value: float
+    low: float
+    high: float
+    plans_low: float | None
+    plans_high: float | None
+    word: str
+    side: Literal["more", "less", "fair", "unclear"]
+    group: str = ""  # of several families: what its own is about
+
+
+@dataclass(frozen=True)
+class Doubt:
+    """One source of doubt about a finding: how far it may be off ("0.6 points"; "not computed"), and on what that rests or
+    the command that computes it."""
+
+    source: str
+    amount: str
+    words: str
+
+
+@dataclass(frozen=True)
+class FirstScreen:
+    """What a reader sees first: the finding, a sentence with its numbers, one chart, what to change, how sure.
+
+    axis: what the chart measures, with its unit. fair: where nobody is favoured, margin: how far off a designer would
+    shrug it off, both in that unit. change: what to change and how it was tested (none: nothing to change, or no way to
+    tell). cautions: what must be known before anything is believed.
+    """
+
+    finding: str
+    lead: str
+    rows: tuple[ScreenRow, ...] = ()
+    axis: str = ""
+    fair: float | None = None
+    margin: float | None = None
+    change: tuple[str, str] | None = None
+    doubts: tuple[Doubt, ...] = ()
+    cautions: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -160,6 +213,8 @@ class Answer:
     edits: Sequence[Edit] = ()  # of the component files, where they are not the shipped ones
     summary: str = ""  # the answer in a few words, before anything else
     said: Sequence[str] = ()  # what was measured beside the verdicts and is no verdict, a sentence each
+    asked: str = ""  # what was played and what is asked, in small print over the finding
+    screen: FirstScreen = FirstScreen("", "")
 
     @property
     def page(self) -> str:

@@ -11,18 +11,18 @@ import polars as pl
 
 from reports import balance, boards, cards, openings, tournament, whatif
 from reports.ahead import Ahead
-from reports.answer import Answer, Verdict
+from reports.answer import Answer, FirstScreen, Verdict
 from reports.balance.alone import beaten
 from reports.change import Change, Retuned
 from reports.examples import EXAMPLES
 from reports.facts import GameFacts, RunFacts
-from reports.first_screen import first_screen
+from reports.first_screen import screen_of, verdicts_of_screen
 from reports.frames import Frames, RunFrames, distinct_games
-from reports.headline import by_size, headline
 from reports.looked_at import looked_at
 from reports.printings import Printings, over_printings, that_fail
 from reports.printings.piece import known_of
-from reports.question import Question, Table
+from reports.questions.base import Question, Table
+from reports.sentences import finding
 from reports.until import stopping_lines
 
 __all__ = ["QUESTIONS", "Tables", "ask"]
@@ -137,14 +137,22 @@ def ask(
     if strength:
         warnings, head = [*warnings, *strength.warnings], [strength.line, *head]
     title = f"{named}: {asked.asks(game)}"
-    summary = idle or asked.summary(known) or _alone(known) or _in_short(verdicts)
+    summary = (
+        idle
+        or asked.summary(known)
+        or _alone(known)
+        or finding(verdicts_of_screen(verdicts))
+        or "No verdict from this run."
+    )
     if not idle:
         head = [*stopping_lines(asked, known), *asked.first(known), *head]
     said = () if idle else asked.said(known)
     different = [one for change in changes for one in change.differences]
     return Answer(
-        question, title, verdicts, tables, facts, notes, warnings, head, strength, different, edits, summary, said
-    )
+        question, title, verdicts, tables, facts, notes, warnings, head, strength, different, edits, summary, said,
+        asked=f"{named} · {game.players} player{'' if game.players == 1 else 's'} · {asked.asks(game)}",
+        screen=FirstScreen(idle, "") if idle else _screen(asked, known, verdicts, run),
+    )  # fmt: skip
 
 
 def _made(table: Table, run: RunFrames, idle: str) -> pl.DataFrame:
@@ -162,9 +170,30 @@ def _alone(run: RunFrames) -> str:
     return "" if run.par is not None else " ".join(beaten(run)[:1])
 
 
-def _in_short(verdicts: Sequence[Verdict]) -> str:
-    """What verdicts that refine no other come to."""
-    return headline(first_screen(verdicts)) or "No verdict from this run."
+def by_size(verdicts: Sequence[Verdict]) -> list[Verdict]:
+    """The verdicts from the largest effect to the smallest, sign and all, in each family; those without one last."""
+    families = list(dict.fromkeys(verdict.family for verdict in verdicts))
+    return sorted(verdicts, key=lambda v: (families.index(v.family), v.effect is None, -(v.effect or 0.0)))
+
+
+def _screen(question: Question, run: RunFrames, verdicts: Sequence[Verdict], facts: RunFacts | None) -> FirstScreen:
+    """The first screen: the verdicts held against what the first of them are, and what the question makes of it."""
+    of_screen = verdicts_of_screen(verdicts)
+    shown = [v for v in of_screen if v.reference.kind == of_screen[0].reference.kind]
+    screen = screen_of(shown, run, unknown=_unknown(question, run, facts))
+    return question.screen_of(run, screen) if question.screen_of else screen
+
+
+def _unknown(question: Question, run: RunFrames, facts: RunFacts | None) -> str:
+    """How many data no rulebook states, and the command that tells what they do; "" where there are none, or they were
+    played."""
+    counts = run.game.provenance
+    unknown, total = counts.get("reconstructed", 0) + counts.get("inferred", 0), sum(counts.values())
+    if run.printings is not None or not facts or not facts.varies or not unknown:
+        return ""
+    players = "" if run.par is not None else " --players 1"
+    command = f"`analyser {question.name} {run.game.name}{players} --printings 40`"
+    return f"{unknown} of {total} values are not in the rulebook; {command} tells"
 
 
 def _over(question: Question, run: RunFrames) -> list[Verdict]:

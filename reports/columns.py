@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from markupsafe import Markup
 
-from reports.draw.sheet import signed
+from reports.charts.sheet import signed
 from reports.page.words import Words, pretty
 
 __all__ = [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import zlib
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
@@ -17,33 +17,29 @@ from reports.answer import OverPlans, Verdict
 from reports.columns import Column
 from reports.frames import RunFrames
 from reports.plans import over_plans, with_players
+from reports.sentences import Reference
 from reports.stats import families
 from reports.stats.cluster import ONE_LOOK
 from reports.stats.families import Family
 from reports.stats.joint import Contrast, Joint
 from reports.stats.power import Settles, decided_n, settled_by, size_range
 from reports.stats.sequential import AT_LIMIT
-from reports.stats.verdict import FAIR, FEW_DEALS, SIDED, Judgement, Word, judge
+from reports.stats.verdict import FEW_DEALS, judge
 
 __all__ = [
     "VERDICTS",
     "VERDICT_TYPES",
     "Effect",
     "Judged",
-    "Say",
     "contrasted",
     "differences",
     "effects_of",
-    "ending",
     "games_needed",
     "games_range",
-    "interval",
     "judged",
     "plan_differences",
-    "pp",
     "shares",
     "shares_and_differences",
-    "signed_pp",
     "together",
 ]
 
@@ -82,7 +78,6 @@ VERDICTS: tuple[Column, ...] = (
 )
 
 MOST_GAMES = 100_000_000  # more nobody plays to settle one question: an effect that lies on the margin itself
-FEW = f"undecided, fewer than {FEW_DEALS} deals tell nothing"
 
 
 @dataclass(frozen=True)
@@ -107,10 +102,6 @@ class Effect:
     rate: float
     p_alone: float = math.nan
     error_family: str = ""
-
-
-# A sentence from an effect, its judgement and the sentence's last words.
-Say = Callable[[Effect, Judgement, str], str]
 
 
 def shares(run: RunFrames, found: Joint, name: str) -> Family:
@@ -192,56 +183,54 @@ def together(family: Family) -> pl.DataFrame:
 def judged(
     run: RunFrames,
     effects: Sequence[Effect],
-    say: Say,
+    reference: Reference,
     *,
     family: str,
     names: Sequence[str] = (),
-    words: Mapping[Word, Word] = MappingProxyType({}),
-    sided: bool = False,
     plans: Mapping[str, OverPlans] = MappingProxyType({}),
 ) -> Judged:
-    """Rows of the `verdicts` table and the verdicts: each word is read off its effect's simultaneous interval; `words`
-    stand in the place of the usual ones. `family` and `names`: as verdicts have them, of each effect (none: its
-    subject). sided: who is better is all that is asked, by however little. plans: what plans say of a subject."""
+    """Rows of the `verdicts` table and the verdicts: each word is read off its effect's simultaneous interval. reference:
+    what they are held against. `family` and `names`: as verdicts have them, of each effect (none: its subject). plans:
+    what plans say of a subject."""
     rows, verdicts = [], []
-    words = SIDED if sided else words
+    sided = reference.is_sided
     for e, name in zip(effects, names or [e.subject for e in effects], strict=True):
         judgement = judge(e.low, e.high, e.deals, run.margin, sided=sided)
-        word = words.get(judgement.verdict, judgement.verdict)
-        over = with_players(plans.get(e.subject), word, run.margin, words=words)
+        over = with_players(plans.get(e.subject), judgement.verdict, run.margin, reference)
         needs = games_needed(run, e, sided=sided)
         settles = None if judgement.decided else _settled_by(run, e, over, decidable=needs is not None)
         games = games_range(run, e, needs, sided=sided) if settles == "games" else (None, None, None)
         needed, fewest, most = games
         numbers = {"effect": e.effect, "se": e.se, "effect_low": e.low, "effect_high": e.high}
         numbers |= {"each": e.effect, "each_low": e.low_each, "each_high": e.high_each, "p": e.p, "p_alone": e.p_alone}
-        told = {"margin": run.margin, "verdict": word, "leaning": judgement.leaning or None, "settled_by": settles}
-        sizes = {"n": e.n, "deals": e.deals, "needs": needs}
+        words = {"verdict": reference.word(judgement.verdict), "settled_by": settles}
+        words["leaning"] = reference.word(judgement.leaning) if judgement.leaning else None
+        sizes = {"margin": run.margin, "n": e.n, "deals": e.deals, "needs": needs}
         sizes |= {"games_needed": needed, "games_needed_low": fewest, "games_needed_high": most}
         shared = {"has_direction": judgement.off_zero, "error_family": e.error_family}
         estimates = {name: _real(x) for name, x in numbers.items()}
-        rows.append({"subject": e.subject, **estimates, **told, **sizes, **shared})
+        rows.append({"subject": e.subject, **estimates, **words, **sizes, **shared})
         verdicts.append(
             Verdict(
                 subject=e.subject,
-                sentence=say(e, judgement, ending(e, judgement, run, settles, games, word)),
-                verdict=word,
+                reference=reference,
+                verdict=judgement.verdict,
                 leaning=judgement.leaning,
                 effect=_real(e.effect),
                 low=_real(e.low),
                 high=_real(e.high),
                 margin=run.margin,
-                unit="pp",
                 p=_real(e.p),
                 n=e.n,
+                deals=e.deals,
                 games_needed=needed,
                 games_needed_low=fewest,
                 games_needed_high=most,
                 settled_by=settles or "",
+                par=run.par or 0.0,
                 plans=over,
                 family=family,
                 name=name,
-                sided=sided,
             )
         )
     return pl.DataFrame(rows, schema_overrides=VERDICT_TYPES) if rows else pl.DataFrame(), verdicts
@@ -310,50 +299,3 @@ def games_needed(run: RunFrames, e: Effect, *, sided: bool = False) -> int | Non
 
 def _real(x: float) -> float | None:
     return None if math.isnan(x) else x
-
-
-def pp(fraction: float) -> str:
-    """A fraction of win share in percentage points, one decimal, a true minus, no minus zero."""
-    return f"{round(100 * fraction, 1) + 0.0:.1f}".replace("-", "−")
-
-
-def signed_pp(fraction: float) -> str:
-    """The same with a plus where it is more than zero as printed."""
-    words = pp(fraction)
-    return words if words.startswith("−") or float(words) == 0 else f"+{words}"
-
-
-def interval(e: Effect) -> str:
-    """The simultaneous 95 % interval in words."""
-    return "no interval yet" if math.isnan(e.low) else f"simultaneous 95 % interval {pp(e.low)} to {pp(e.high)} pp"
-
-
-def ending(
-    e: Effect, judgement: Judgement, run: RunFrames, settles: Settles | None, games: Games, word: Word | None = None
-) -> str:
-    """The verdict as the last words of a sentence; `word` may stand in its place. settles: what an undecided one waits
-    for; games: how many, where it is these."""
-    margin, word = pp(run.margin), word or judgement.verdict
-    if judgement.verdict == FAIR:
-        return f"{word} within {margin} pp."
-    if judgement.decided:
-        inside = f", inside the margin of {margin} pp" if judgement.verdict.startswith("slightly") else ""
-        return f"{word}{inside}."
-    if e.deals < FEW_DEALS:
-        doubt = FEW
-    else:
-        doubt = f"undecided, leaning {judgement.leaning}" if judgement.leaning else "undecided"
-    return f"{doubt}; {_next_step(settles, games, margin)}."
-
-
-def _next_step(settles: Settles | None, games: Games, margin: str) -> str:
-    """What to do about an undecided effect."""
-    if settles == "plans":
-        return "more games will not settle it: tune more plans"
-    if settles == "data":
-        return "more games will not settle it: look up the data that no rulebook states"
-    needed, fewest, most = games
-    if settles == "tolerance" or needed is None or fewest is None:
-        return f"close to your tolerance of {margin} pp: no number of games that can be played settles it"
-    between = f"{fewest:,} or more" if most is None else "" if fewest == most else f"{fewest:,} to {most:,}"
-    return f"rerun with `--games {needed}`{f' ({between})' if between else ''}"

@@ -34,7 +34,6 @@ COLUMNS = (
     "measure", "against", "estimate", "low", "high", "low_each", "high_each", "se", "p", "n", "n_of", "deals",
     "verdict", "leaning", "games_needed", "family",
 )  # fmt: skip
-WORDS = {"slightly stronger": "fair", "slightly weaker": "fair", "undecided": "unclear"}
 
 
 @dataclass(frozen=True)
@@ -343,6 +342,5 @@ def _verdict_of(block: Block, e: Effect) -> tuple[str | None, str | None, int | 
         word = "higher" if e.low > 0 else "lower" if e.high < 0 else "same" if e.low == e.high == 0 else "unclear"
         return word, None, None
     judgement = judge(e.low, e.high, e.deals, block.frames.margin)
-    word = WORDS.get(judgement.verdict, judgement.verdict)
     needs = None if judgement.decided else games_needed(block.frames, e)
-    return word, judgement.leaning or None, needs
+    return judgement.verdict, judgement.leaning or None, needs

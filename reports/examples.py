@@ -9,10 +9,9 @@ from dataclasses import replace
 import polars as pl
 
 from reports import columns as c
-from reports.evidence import Evidence, Section
 from reports.frames import RunFrames
 from reports.page.words import Words, pretty
-from reports.question import Piece, Table
+from reports.questions.base import Evidence, Piece, ShownSection, Table
 
 __all__ = ["EACH", "EXAMPLES", "KINDS", "NOTE", "PIECE", "linked", "short", "there", "together"]
 
@@ -204,7 +203,7 @@ def _reasons(run: RunFrames, games: Sequence[int]) -> dict[int, str]:
     return told
 
 
-def section(evidence: Evidence) -> Section | None:
+def section(evidence: Evidence) -> ShownSection | None:
     """Where to begin to look at games, and the command that writes one."""
     if not evidence.rows(EXAMPLES):
         return None
@@ -214,7 +213,7 @@ def section(evidence: Evidence) -> Section | None:
         "Strangest: farthest from usual in score, length and margin, and in points by source and turns by class from "
         "what the seats' strategies do in the mean."
     )
-    return Section("examples", "Games to look at", reading, tables=(EXAMPLES,), notes=(NOTE,))
+    return ShownSection("examples", "Games to look at", reading, tables=(EXAMPLES,), notes=(NOTE,))
 
 
 PIECE = Piece(section, (Table(EXAMPLES, COLUMNS, _found, unfolded=True, apart=True),))

@@ -12,7 +12,7 @@ from markupsafe import Markup
 from reports import columns as c
 from reports.answer import Answer
 from reports.page.words import Words
-from reports.question import Table
+from reports.questions.base import Table
 from reports.strength import Elo, Share
 
 __all__ = ["DIFFERENCES", "GIVEN", "STRENGTH", "given"]

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from reports.answer import Verdict
-from reports.effects import pp, signed_pp
-from reports.first_screen import first_screen
+from reports.first_screen import verdicts_of_screen
+from reports.sentences import pp, signed_pp
 from reports.several import Told
-from reports.stats.verdict import UNDECIDED
+from reports.stats.verdict import UNCLEAR
 
 __all__ = ["from_weakest_to_strongest"]
 
@@ -24,11 +24,11 @@ def from_weakest_to_strongest(told: Sequence[Told]) -> str:
     """
     first = told[0].answer
     sentences = []
-    for family, members in _families(first_screen(first.verdicts)).items():
+    for family, members in _families(verdicts_of_screen(first.verdicts)).items():
         each = [(one, _course(one, told)) for one in members]
         common = [(one, course) for one, course in each if course]
         common.sort(key=lambda pair: -max(abs(verdict.effect or 0.0) for _, verdict in pair[1]))
-        open_ = [pair for pair in common if {_word(verdict) for _, verdict in pair[1]} == {UNDECIDED}]
+        open_ = [pair for pair in common if {_word(verdict) for _, verdict in pair[1]} == {UNCLEAR}]
         known = [pair for pair in common if pair not in open_]
         said = [f"{one.name} {_words(course)}" for one, course in known[:MOST]]
         if left := len(known) - len(said):
@@ -37,7 +37,7 @@ def from_weakest_to_strongest(told: Sequence[Told]) -> str:
             most = f"{open_[0][0].name} ({_effects(open_[0][1])} pp)"
             more = len(open_) - 1
             others = f" and {more} other{'s' * (more > 1)}" if more else ""
-            said.append(f"{most}{others} {'are' if others else 'is'} undecided at every level")
+            said.append(f"{most}{others} {'are' if others else 'is'} unclear at every level")
         if said:
             about = f", {family[:1].lower()}{family[1:]}" if family else ""
             sentences.append(f"From {told[0].label} to {told[-1].label}{about}: {'; '.join(said)}.")
@@ -78,7 +78,8 @@ def _effects(course: Sequence[tuple[str, Verdict]]) -> str:
 
 
 def _word(verdict: Verdict) -> str:
-    return f"undecided, leaning {verdict.leans}" if verdict.leans else verdict.word
+    of = verdict.reference
+    return f"unclear, leaning {of.word(verdict.leans)}" if verdict.leans else of.word(verdict.word)
 
 
 def _at(levels: Sequence[str]) -> str:

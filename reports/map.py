@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 
 import polars as pl
 
-from reports.draw.heat import Cell, heat_map
+from reports.charts.heat import Cell, heat_map
 from reports.facts import GameFacts
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ import polars as pl
 
 from reports.facts import GameFacts
 from reports.frames import RunFrames
-from reports.page.words import sentence_case
+from reports.sentences import sentence_case
 from reports.stats.aliasing import Aliasing, Uneven, aliasing
 
 __all__ = ["BOARD", "SEAT", "STRATEGY", "Mixed", "mixed"]

@@ -7,9 +7,8 @@ errors: the family of their intervals knows how much.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from types import MappingProxyType
 
 import numpy as np
 import polars as pl
@@ -18,9 +17,10 @@ from reports import columns as c
 from reports.answer import OverPlans, PlanEffect, Verdict
 from reports.columns import Column
 from reports.frames import RunFrames
+from reports.sentences import Reference, join_names
 from reports.stats.families import Family
 from reports.stats.random_effects import spread_of
-from reports.stats.verdict import FEW_DEALS, STRONGER, UNDECIDED, WEAKER, Word
+from reports.stats.verdict import FEW_DEALS, STRONGER, WEAKER, Word
 
 __all__ = [
     "BY_PLAN", "MIN_PLANS", "OVER_PLANS", "by_plan_rows", "combine_plans", "for_whom", "others_than_plans",
@@ -100,34 +100,27 @@ def combine_plans(plans: Sequence[str], family: Family, places: Sequence[int]) -
 # -- words ------------------------------------------------------------------------------------------------------------
 
 
-def with_players(
-    over: OverPlans | None, word: Word, margin: float, *, words: Mapping[Word, Word] = MappingProxyType({})
-) -> OverPlans | None:
+def with_players(over: OverPlans | None, word: Word, margin: float, reference: Reference) -> OverPlans | None:
     """The same with for whom a finding of this word holds."""
-    return None if over is None else replace(over, for_whom=for_whom(over, word, margin, words=words))
+    return None if over is None else replace(over, for_whom=for_whom(over, word, margin, reference))
 
 
-def for_whom(over: OverPlans, word: Word, margin: float, *, words: Mapping[Word, Word] = MappingProxyType({})) -> str:
+def for_whom(over: OverPlans, word: Word, margin: float, reference: Reference) -> str:
     """For whom a finding holds, whose word was read off the interval over deals.
 
     Where the interval of the mean over plans does not cross the tolerance (or there are too few plans for one), for
     those that played: "for the 8 plans we have". Where it does, on average, and beyond the tolerance for the plans
-    whose own simultaneous intervals lie there: "fair on average; stronger for walls". words: those that stand in the
-    place of the usual ones.
+    whose own simultaneous intervals lie there: "fair on average; too strong for walls".
     """
     if over.low is None or over.high is None or not any(over.low < end < over.high for end in (-margin, margin)):
         return f"for the {over.plans} plans we have"
     above = [one.plan for one in over.effects if one.low > margin]
     below = [one.plan for one in over.effects if one.high < -margin]
-    named = [(words.get(STRONGER, STRONGER), above), (words.get(WEAKER, WEAKER), below)]
-    beyond = [f"{side} for {_listed(plans)}" for side, plans in named if plans]
-    on_average = f"{'unclear' if word == UNDECIDED else word} on average"
-    return "; ".join([on_average, *(beyond or [f"no clear exception among {over.plans} plans"])])
-
-
-def _listed(names: Sequence[str]) -> str:
-    shown = list(names) if len(names) <= NAMED + 1 else [*names[:NAMED], f"{len(names) - NAMED} more"]
-    return " and ".join([", ".join(shown[:-1]), shown[-1]]) if len(shown) > 1 else shown[0]
+    sides = [(reference.word(STRONGER), above), (reference.word(WEAKER), below)]
+    beyond = [f"{side} for {join_names(plans, most=NAMED)}" for side, plans in sides if plans]
+    return "; ".join(
+        [f"{reference.word(word)} on average", *(beyond or [f"no clear exception among {over.plans} plans"])]
+    )
 
 
 # -- tables -----------------------------------------------------------------------------------------------------------

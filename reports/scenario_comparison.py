@@ -9,9 +9,8 @@ from importlib import import_module
 import polars as pl
 
 from reports.columns import Column
-from reports.evidence import Evidence, Section
 from reports.facts import GameFacts
-from reports.question import Question, Table
+from reports.questions.base import Evidence, Question, ShownSection, Table
 from reports.run import Run
 
 __all__ = ["ScenarioComparison", "ScenarioView", "compare_scenarios", "scenario_table", "scenario_view_of"]
@@ -22,7 +21,7 @@ class ScenarioView:
     """How a question compares scenarios: its tables with what makes them, and the sections that show them."""
 
     pieces: Sequence[tuple[Table, Callable[[Run], pl.DataFrame]]]
-    sections: Callable[[Evidence], Sequence[Section]]
+    sections: Callable[[Evidence], Sequence[ShownSection]]
     summary_table: Callable[[GameFacts], Table]  # the table that tells most, with what of it stands side by side
 
     def tables(self, game: GameFacts) -> dict[str, Table]:

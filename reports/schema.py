@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from reports.ask import QUESTIONS
 from reports.columns import Column
 from reports.given import GIVEN
-from reports.question import Table
+from reports.questions.base import Table
 from reports.scenario_comparison import scenario_view_of
 
 __all__ = ["BEGIN", "END", "renewed", "result_tables"]

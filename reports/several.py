@@ -8,11 +8,10 @@ from dataclasses import dataclass
 from reports.answer import EXPLORATORY, Answer, Verdict
 from reports.facts import GameFacts
 from reports.scenario_comparison import ScenarioComparison
-from reports.stats.verdict import CHANGED, FAIR, UNDECIDED
+from reports.stats.verdict import FAIR, UNCLEAR
 
 __all__ = ["LEVEL", "Several", "Told", "in_sight", "split"]
 
-UNCHANGED = CHANGED[FAIR]
 LEVEL = "level"  # what scenarios differ in that are levels of players
 MANY = 8  # verdicts up to which all are spelled out; beyond, refinements are folded, and what leans to no side
 
@@ -64,7 +63,7 @@ def split(verdicts: Sequence[Verdict]) -> tuple[list[Verdict], list[Verdict]]:
     """The verdicts to open with, and those that are exploratory or, where there are many, say that nothing changed."""
     fine = [verdict for verdict in verdicts if verdict.kind == EXPLORATORY]
     if not fine and len(verdicts) > MANY:
-        fine = [verdict for verdict in verdicts if verdict.verdict == UNCHANGED]
+        fine = [verdict for verdict in verdicts if verdict.reference.kind == "before" and verdict.verdict == FAIR]
     if len(fine) == len(verdicts):
         return list(verdicts), []
     return [verdict for verdict in verdicts if verdict not in fine], fine
@@ -73,7 +72,7 @@ def split(verdicts: Sequence[Verdict]) -> tuple[list[Verdict], list[Verdict]]:
 def in_sight(verdicts: Sequence[Verdict]) -> tuple[list[Verdict], list[Verdict]]:
     """Of the verdicts to open with those in sight, and, where they are many, those that are undecided and lean to no
     side."""
-    open_ = [verdict for verdict in verdicts if verdict.word == UNDECIDED and not verdict.leans]
+    open_ = [verdict for verdict in verdicts if verdict.word == UNCLEAR and not verdict.leans]
     if len(verdicts) <= MANY or len(open_) < 2:
         return list(verdicts), []
     return [verdict for verdict in verdicts if verdict not in open_], open_

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Generic, NamedTuple, TypeVar
@@ -11,10 +10,10 @@ import numpy as np
 import polars as pl
 from numpy.typing import ArrayLike, NDArray
 
-from reports.effects import Effect, interval, pp, signed_pp, together
+from reports.effects import together
 from reports.stats.families import Family
 
-__all__ = ["COME", "MORE", "OWN", "PLAYERS", "Tuned", "beside", "parts", "weights"]
+__all__ = ["COME", "MORE", "OWN", "PLAYERS", "Tuned", "parts", "weights"]
 
 COME, OWN, MORE = "as they come", "tuned for it", "difference"
 PLAYERS = ((COME, "come"), (OWN, "own"), (MORE, "more"))
@@ -62,15 +61,3 @@ def parts(whole: Family, first: Family, names: list[Named], same: Sequence[int])
     if not m:
         return None
     return Tuned(names, first.part(list(same)), whole.part(slice(n, n + m)), whole.part(slice(n + m, n + 2 * m)))
-
-
-def beside(more: Effect, same: str) -> str:
-    """How players tuned for it differ from players as they come, as the sentence behind a verdict on the former; same:
-    what may be alike."""
-    if math.isnan(more.low):
-        return ""
-    if more.low <= 0 <= more.high:
-        gap = f"the difference is {signed_pp(more.effect)} pp ({interval(more)})"
-        return f" In the hands of players as they come it may {same}: {gap}."
-    differ = f"{pp(abs(more.effect))} pp {'more' if more.effect > 0 else 'less'} ({interval(more)})"
-    return f" That is {differ} than in the hands of players as they come."

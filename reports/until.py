@@ -4,7 +4,7 @@ games a run of a number fixed beforehand would have needed."""
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING
@@ -12,17 +12,16 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from reports import columns as c
-from reports.draw import Scale, Series, lines, style
-from reports.draw.sheet import signed
-from reports.draw.style import CATEGORIES
-from reports.effects import pp
-from reports.evidence import Chart, Evidence, Rows, Section, chart, estimate, unique
+from reports.charts import Scale, Series, lines, style
+from reports.charts.sheet import signed
+from reports.charts.style import CATEGORIES
 from reports.frames import RunFrames
-from reports.stats.verdict import CHANGED, SIDED, STRONGER, UNDECIDED, WEAKER
+from reports.questions.base import Chart, Evidence, Rows, ShownSection, chart, estimate, unique
+from reports.stats.verdict import UNCLEAR
 
 if TYPE_CHECKING:
     from reports.answer import Verdict
-    from reports.question import Piece, Question
+    from reports.questions.base import Piece, Question
     from reports.stats.sequential import Looks
 
 __all__ = ["piece_of", "stopping_lines", "waits_for"]
@@ -31,8 +30,6 @@ DRAWN = 5  # comparisons on the chart: those that took longest
 NAMED = 3  # open comparisons in the sentence
 TICK = 0.75  # inches of the chart, its labels left out, for a number under it at least
 LABELS = 2.6  # inches beside the plot
-BEYOND = (STRONGER, WEAKER, CHANGED[STRONGER], CHANGED[WEAKER])
-SIDES = (SIDED[STRONGER], SIDED[WEAKER])
 ALL_LOOKS = "95 % interval that holds at all looks and for all comparisons of its family together"
 DECIDED = (
     c.code("subject", "compared"),
@@ -92,7 +89,7 @@ def _decided_of(question: Question) -> Callable[[RunFrames], pl.DataFrame]:
             return path
         last = path.filter(pl.col("games") == pl.col("games").max())
         fixed = question.interim_verdicts(replace(run, looks=None, _known={}))[0].select("subject", fixed="needs")
-        open_at = path.filter(pl.col("verdict") == UNDECIDED).group_by("subject").agg(pl.col("games").max())
+        open_at = path.filter(pl.col("verdict") == UNCLEAR).group_by("subject").agg(pl.col("games").max())
         since = {subject: int(games) for subject, games in open_at.iter_rows()}
         sizes = sorted(path["games"].unique())
         after = [
@@ -108,7 +105,7 @@ def _decided_of(question: Question) -> Callable[[RunFrames], pl.DataFrame]:
 def waits_for(verdict: Verdict) -> bool:
     """Whether a run that goes on until it is decided goes on for this verdict; not where the interval over plans or
     data is wider than that over deals: more games say nothing of these."""
-    return verdict.verdict == UNDECIDED and verdict.settled_by not in ("plans", "data")
+    return verdict.verdict == UNCLEAR and verdict.settled_by not in ("plans", "data")
 
 
 def stopping_lines(question: Question, run: RunFrames) -> list[str]:
@@ -124,8 +121,8 @@ def stopping_lines(question: Question, run: RunFrames) -> list[str]:
         return [f"Played {played}: {result}. {caveat}"]
     n_checks = len(run.once(_path_of(question))["games"].unique())
     size = f"{played} ({'checked once' if n_checks == 1 else f'checked {n_checks} times'})"
-    open_ones = [row["subject"] for row in rows if row["verdict"] == UNDECIDED]
-    told = _told([str(row["verdict"]) for row in rows], run.margin)
+    open_ones = [row["subject"] for row in rows if row["verdict"] == UNCLEAR]
+    told = _told(question, run)
     if not open_ones:
         all_of = "the one comparison is decided" if len(rows) == 1 else f"all {len(rows)} comparisons are decided"
         return [f"Stopped after {size}: {all_of} ({told}). {caveat} {_fixed(rows)}"]
@@ -150,17 +147,10 @@ def _coverage_sentence(looks: Looks) -> str:
     return "The intervals allow for the repeated checks."
 
 
-def _told(verdicts: Sequence[str], margin: float) -> str:
+def _told(question: Question, run: RunFrames) -> str:
     """How many are decided in which way."""
-    sides = sum(verdict in SIDES for verdict in verdicts)
-    beyond = sum(verdict in BEYOND for verdict in verdicts)
-    inside = len(verdicts) - sides - beyond - verdicts.count(UNDECIDED)
-    parts = (
-        (sides, "better or worse"),
-        (beyond, f"by more than {pp(margin)} pp"),
-        (inside, f"equal within {pp(margin)} pp" if SIDED["fair"] in verdicts or sides else f"within {pp(margin)} pp"),
-    )
-    return ", ".join(f"{count} {words}" for count, words in parts if count)
+    words = [v.reference.word(v.verdict) for v in question.interim_verdicts(run)[1] if v.verdict != UNCLEAR]
+    return ", ".join(f"{words.count(word)} {word}" for word in dict.fromkeys(words))
 
 
 def _fixed(rows: Rows) -> str:
@@ -177,13 +167,13 @@ def _fixed(rows: Rows) -> str:
 @cache
 def piece_of(question: Question) -> Piece:
     """The piece of a question."""
-    from reports.question import Piece, Table
+    from reports.questions.base import Piece, Table
 
     tables = (Table("decided", DECIDED, _decided_of(question)), Table("path", PATH, _path_of(question)))
     return Piece(section, tables, terms=(TERM,))
 
 
-def section(evidence: Evidence) -> Section | None:
+def section(evidence: Evidence) -> ShownSection | None:
     """The path of what took longest; none where the games were fixed beforehand."""
     rows = evidence.rows("decided", "subject", "effect")
     if not rows:
@@ -197,7 +187,7 @@ def section(evidence: Evidence) -> Section | None:
         "decided as soon as its interval leaves out what the verdict denies."
     )
     drawn = [_chart(evidence, path, late)] if path else []
-    return Section("until", "Until decided", reading, tuple(drawn), ("decided", "path"))
+    return ShownSection("until", "Until decided", reading, tuple(drawn), ("decided", "path"))
 
 
 def _chart(evidence: Evidence, path: Rows, rows: Rows) -> Chart:

@@ -5,7 +5,7 @@ from functools import cache
 import pytest
 from matplotlib.figure import Figure
 
-from reports.draw.style import png_bytes, svg_bytes
+from reports.charts.style import png_bytes, svg_bytes
 
 
 @cache

@@ -166,7 +166,7 @@ def _number(value: float | None) -> str:
 
 
 def _signed(value: float) -> str:
-    from reports.draw.sheet import signed
+    from reports.charts.sheet import signed
 
     return signed(value, 2)
 
@@ -177,8 +177,8 @@ def _signed(value: float) -> str:
 def draw(told: Explained, made: Option, stem: Path, decision: str) -> list[Path]:
     """The chart as SVG and PNG; the files. DataError where they cannot be written."""
     from analyser.runs.store import write_whole
-    from reports.draw.options import feature_bars, value_bars
-    from reports.draw.style import house_style, png_bytes, svg_bytes
+    from reports.charts.options import feature_bars, value_bars
+    from reports.charts.style import house_style, png_bytes, svg_bytes
 
     shown = shown_options(told, made)
     texts = [f"{option.text}{' (made)' if option == made else ''}" for option in shown]

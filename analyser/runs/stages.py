@@ -21,7 +21,7 @@ from reports.facts import GameFacts
 if TYPE_CHECKING:
     from analyser.experiments.experiment import Job
     from reports.frames import RunFrames
-    from reports.question import Question
+    from reports.questions.base import Question
 
 __all__ = ["play_stages"]
 

@@ -51,7 +51,7 @@ def write_map(begun: MapBegun, found: Map) -> list[Path]:
     """
     import io
 
-    from reports.draw.style import house_style, png_bytes, svg_bytes
+    from reports.charts.style import house_style, png_bytes, svg_bytes
     from reports.map import map_chart
 
     frame, parquet = map_frame(begun, found), io.BytesIO()

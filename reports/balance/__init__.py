@@ -8,7 +8,7 @@ from reports.balance.luck import sentences
 from reports.balance.verdicts import NOT_FREE, effective, judge, notes
 from reports.facts import GameFacts
 from reports.page.terms import ELO, WIN_POINTS
-from reports.question import Question
+from reports.questions.base import Question
 
 __all__ = ["QUESTION"]
 

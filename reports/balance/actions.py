@@ -8,14 +8,13 @@ import polars as pl
 
 from reports import columns as c
 from reports.balance.arms import free_games, free_rows
+from reports.charts import BarRow, stacked_bars, stacked_columns
+from reports.charts.sheet import Key
+from reports.charts.style import CATEGORIES, shades
 from reports.columns import Column
-from reports.draw import BarRow, stacked_bars, stacked_columns
-from reports.draw.sheet import Key
-from reports.draw.style import CATEGORIES, shades
-from reports.evidence import Chart, Evidence, Rows, Section, chart, number, section_of, unique
 from reports.frames import RunFrames
 from reports.page.words import Words
-from reports.question import Piece, Table
+from reports.questions.base import Chart, Evidence, Piece, Rows, ShownSection, Table, chart, number, section_of, unique
 
 __all__ = ["PIECE", "SMALL", "colours", "firsts"]
 
@@ -103,7 +102,7 @@ def notes(run: RunFrames) -> list[str]:
     return run.once(counted)[1]
 
 
-def section(evidence: Evidence) -> Section:
+def section(evidence: Evidence) -> ShownSection:
     """Which actions are taken in which round."""
     rows = evidence.rows("actions", "round", "action", "share")
     rounds_known = any(row["round"] for row in rows)

@@ -9,12 +9,12 @@ from typing import Any
 
 import polars as pl
 
+from reports.charts import Scale, paired_bars
+from reports.charts.estimate import Estimate
+from reports.charts.sheet import signed
 from reports.columns import fraction_unit
-from reports.draw import Scale, paired_bars
-from reports.draw.estimate import Estimate
-from reports.draw.sheet import signed
-from reports.evidence import Chart, Evidence, Rows, chart, estimate
 from reports.frames import totals
+from reports.questions.base import Chart, Evidence, Rows, chart, estimate
 from reports.stats.joint import joints
 from reports.stats.sums import sum_groups
 from reports.stats.within import within

@@ -9,10 +9,11 @@ import numpy as np
 import polars as pl
 
 from reports.balance import seats, strategies
-from reports.effects import Judged, pp
+from reports.effects import Judged
 from reports.frames import RunFrames
 from reports.printings.measured import PERCENT, POINTS
 from reports.printings.piece import known_of
+from reports.sentences import pp
 from reports.stats.cluster import rare_half
 
 __all__ = ["ALL", "beaten", "win_shares"]

@@ -7,13 +7,12 @@ import polars as pl
 from reports import columns as c
 from reports import scorepad
 from reports.balance.arms import free_table
+from reports.charts import Scale, paired_bars
+from reports.charts.estimate import Estimate
+from reports.charts.sheet import signed
 from reports.columns import Column
-from reports.draw import Scale, paired_bars
-from reports.draw.estimate import Estimate
-from reports.draw.sheet import signed
-from reports.evidence import Chart, Evidence, Section, chart, estimate, section_of
 from reports.frames import RunFrames
-from reports.question import Piece, Table
+from reports.questions.base import Chart, Evidence, Piece, ShownSection, Table, chart, estimate, section_of
 from reports.stats.joint import joint
 
 __all__ = ["PIECE"]
@@ -46,7 +45,7 @@ def table(run: RunFrames) -> pl.DataFrame:
     return pl.DataFrame(out, schema_overrides={"part_of": pl.String})
 
 
-def section(evidence: Evidence) -> Section | None:
+def section(evidence: Evidence) -> ShownSection | None:
     """The points of both, category by category; None for a game without bots."""
     if not evidence.game.bots:
         return None

@@ -9,14 +9,13 @@ import polars as pl
 from reports import columns as c
 from reports.balance.against_others import against_others, others_of, sides, within_words
 from reports.balance.arms import free_rows
+from reports.charts import Scale, Series, line_panels, style
+from reports.charts.sheet import Key, signed
 from reports.columns import Column
-from reports.draw import Scale, Series, line_panels, style
-from reports.draw.sheet import Key, signed
-from reports.evidence import Chart, Evidence, Rows, Section, chart, estimate, section_of
 from reports.facts import CounterChart
 from reports.frames import RunFrames
 from reports.page.words import pretty
-from reports.question import Piece, Table
+from reports.questions.base import Chart, Evidence, Piece, Rows, ShownSection, Table, chart, estimate, section_of
 
 __all__ = ["PIECE"]
 
@@ -46,14 +45,14 @@ def table(run: RunFrames) -> pl.DataFrame:
     return pl.DataFrame([one | found[one["counter"]] for one in listed if one["counter"] in found])
 
 
-def section(evidence: Evidence) -> list[Section]:
+def section(evidence: Evidence) -> list[ShownSection]:
     """One section for each of the game's charts that the run holds counters for; their one table stands in the last."""
     found = evidence.rows("counters", "chart", "label", "winners", "losers", "difference")
     known = [one for one in evidence.game.charts if any(row["chart"] == one.key for row in found)]
     return [_section(evidence, one, found, last=one is known[-1]) for one in known]
 
 
-def _section(evidence: Evidence, one: CounterChart, found: Rows, *, last: bool) -> Section:
+def _section(evidence: Evidence, one: CounterChart, found: Rows, *, last: bool) -> ShownSection:
     """The section of one chart, in the game's words."""
     rows = [row for row in found if row["chart"] == one.key]
     key = f"counters_{one.key}"

@@ -7,13 +7,12 @@ import polars as pl
 from reports import columns as c
 from reports.balance.against_others import sides
 from reports.balance.arms import free_rows
+from reports.charts import Field, field_grid
 from reports.columns import Column
-from reports.draw import Field, field_grid
-from reports.evidence import Chart, Evidence, Rows, Section, chart, estimate, section_of
 from reports.facts import MomentGrid
 from reports.frames import RunFrames
 from reports.page.words import pretty, sentence_case
-from reports.question import Piece, Table
+from reports.questions.base import Chart, Evidence, Piece, Rows, ShownSection, Table, chart, estimate, section_of
 from reports.stats.cluster import Measure, grouped
 
 __all__ = ["PIECE"]
@@ -59,14 +58,14 @@ def _measured(run: RunFrames, tally: str) -> dict[str, object]:
     return found
 
 
-def section(evidence: Evidence) -> list[Section]:
+def section(evidence: Evidence) -> list[ShownSection]:
     """One section a grid; their one table stands in the last."""
     found = evidence.rows("grids", "grid", "row", "column", "frequency")
     known = [one for one in evidence.game.grids if any(row["grid"] == one.key for row in found)]
     return [_section(evidence, one, found, last=one is known[-1]) for one in known]
 
 
-def _section(evidence: Evidence, one: MomentGrid, found: Rows, *, last: bool) -> Section:
+def _section(evidence: Evidence, one: MomentGrid, found: Rows, *, last: bool) -> ShownSection:
     rows = [row for row in found if row["grid"] == one.key]
     key = f"grid_{one.key}"
 

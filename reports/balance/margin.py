@@ -8,13 +8,12 @@ import polars as pl
 from reports import columns as c
 from reports.balance.arms import free_games
 from reports.balance.close import close_margin
+from reports.charts import histogram
+from reports.charts.sheet import Key
+from reports.charts.style import FAINT, MEASURE
 from reports.columns import Column
-from reports.draw import histogram
-from reports.draw.sheet import Key
-from reports.draw.style import FAINT, MEASURE
-from reports.evidence import Chart, Evidence, Section, chart, section_of
 from reports.frames import RunFrames
-from reports.question import Piece, Table
+from reports.questions.base import Chart, Evidence, Piece, ShownSection, Table, chart, section_of
 
 __all__ = ["PIECE"]
 
@@ -50,7 +49,7 @@ def table(run: RunFrames) -> pl.DataFrame:
     return pl.DataFrame(columns).with_columns(close=pl.col("margin_high") <= close)
 
 
-def section(evidence: Evidence) -> Section:
+def section(evidence: Evidence) -> ShownSection:
     """How close games are."""
     rows = evidence.rows("margin", "margin_low", "margin_high", "games")
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import polars as pl
 
-from reports.draw import Row, Scale
+from reports.charts import Row, Scale
 from reports.effects import Effect, effects_of, shares
-from reports.evidence import Evidence, Rows
 from reports.frames import RunFrames
+from reports.questions.base import Evidence, Rows
 from reports.stats.elo import elo_of_share
 from reports.stats.joint import joint
 

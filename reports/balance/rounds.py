@@ -6,14 +6,24 @@ import polars as pl
 
 from reports import columns as c
 from reports.balance.arms import free_table
+from reports.charts import Scale, Series, line_panels
+from reports.charts.sheet import Key
+from reports.charts.style import MEASURE, shades
 from reports.columns import Column
-from reports.draw import Scale, Series, line_panels
-from reports.draw.sheet import Key
-from reports.draw.style import MEASURE, shades
-from reports.evidence import Chart, Evidence, Section, chart, estimate, number, section_of, unique
 from reports.frames import RunFrames
 from reports.page.words import pretty
-from reports.question import Piece, Table
+from reports.questions.base import (
+    Chart,
+    Evidence,
+    Piece,
+    ShownSection,
+    Table,
+    chart,
+    estimate,
+    number,
+    section_of,
+    unique,
+)
 from reports.race import leaders, over_after
 from reports.stats.cluster import Measure, grouped
 
@@ -59,7 +69,7 @@ def table(run: RunFrames) -> pl.DataFrame:
     return pl.concat(parts) if parts else pl.DataFrame()
 
 
-def section(evidence: Evidence) -> Section:
+def section(evidence: Evidence) -> ShownSection:
     """The race round by round: scores, and how often the leader goes on to win."""
     rows = evidence.rows("rounds", "round", "position", "score")
 

@@ -12,19 +12,19 @@ from reports import scorepad
 from reports.balance import bots
 from reports.balance.alone import AHEAD, ALL, win_shares
 from reports.balance.arms import free_condition, free_rows
+from reports.charts import BarRow, Row, Scale, forest, stacked_bars
+from reports.charts.scale import differences as difference_scale
+from reports.charts.sheet import Key, signed
+from reports.charts.style import CATEGORIES, colours_of
 from reports.columns import Column
 from reports.compare import estimate_comparisons
 from reports.comparison import parse_comparison
-from reports.draw import BarRow, Row, Scale, forest, stacked_bars
-from reports.draw.scale import differences as difference_scale
-from reports.draw.sheet import Key, signed
-from reports.draw.style import CATEGORIES, colours_of
 from reports.estimates import Estimates, ends_each, together
-from reports.evidence import Chart, Evidence, Rows, Section, chart, estimate, section_of, unique
 from reports.frames import RunFrames
 from reports.game_measures import game_measures
 from reports.measures import Measure
 from reports.printings.piece import known_of
+from reports.questions.base import Chart, Evidence, Rows, ShownSection, chart, estimate, section_of, unique
 from reports.run import Part, Run
 from reports.scenario_comparison import ScenarioView, scenario_table
 
@@ -188,7 +188,7 @@ def _in_order(scenarios: Run, table: pl.DataFrame, *keys: str) -> pl.DataFrame:
     return table.with_row_index("row_").sort(*firsts, order, maintain_order=True).drop("row_")
 
 
-def sections(evidence: Evidence) -> Sequence[Section]:
+def sections(evidence: Evidence) -> Sequence[ShownSection]:
     """The three tables with their charts."""
     is_solo = evidence.par is None
     plans, title = (_plans, "Plans") if is_solo else (_effects, "Plans and seats")
@@ -201,11 +201,11 @@ def sections(evidence: Evidence) -> Sequence[Section]:
         section_of("between", title, reading, ("scenarios",), evidence, lambda: plans(evidence)),
         *([_of_bots(evidence)] if evidence.game.bots else []),
         section_of("points", "Points", "", ("scenario_points",), evidence, lambda: _points(evidence)),
-        Section("games", "Games", "How long games are, and how open.", tables=("scenario_shape",)),
+        ShownSection("games", "Games", "How long games are, and how open.", tables=("scenario_shape",)),
     ]
 
 
-def _of_bots(evidence: Evidence) -> Section:
+def _of_bots(evidence: Evidence) -> ShownSection:
     """What the bots' points are made of in each scenario, beside those of the players against them."""
     rows = evidence.rows("scenario_bots", "label", "scenario", "bots")
     lines = [row for row in rows if row["part_of"] is None and row["source"] != scorepad.TOTAL.name]

@@ -12,14 +12,13 @@ from reports.answer import OverPlans
 from reports.balance.ahead import with_ahead
 from reports.balance.arms import free_mix, free_rows
 from reports.balance.par import against_par, joint_note, par_words, share_scale, spoken
+from reports.charts import Row, forest
 from reports.columns import Column
-from reports.draw import Row, forest
 from reports.effects import Effect, plan_differences
-from reports.evidence import Chart, Evidence, Section, chart, estimate, section_of
 from reports.frames import SCORE, SHARE, RunFrames
 from reports.mixed import SEAT, STRATEGY
 from reports.plans import plan_rows
-from reports.question import Piece, Table
+from reports.questions.base import Chart, Evidence, Piece, ShownSection, Table, chart, estimate, section_of
 from reports.stats.cluster import Measure, grouped
 from reports.stats.joint import joint
 
@@ -67,7 +66,7 @@ def table(run: RunFrames) -> pl.DataFrame:
     return run.once(measured)[0]
 
 
-def section(evidence: Evidence) -> Section:
+def section(evidence: Evidence) -> ShownSection:
     """Win share of each seat."""
     rows = evidence.rows("seats", "seat", "share")
 

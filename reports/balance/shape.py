@@ -11,12 +11,11 @@ import polars as pl
 from reports import columns as c
 from reports.balance.arms import free_games, free_table
 from reports.balance.close import close_margin
+from reports.charts import Spread, spreads
 from reports.columns import Column, fraction_unit
-from reports.draw import Spread, spreads
-from reports.evidence import Chart, Evidence, Section, chart, estimate, number, section_of
 from reports.frames import RunFrames
 from reports.page.words import pretty
-from reports.question import Piece, Table
+from reports.questions.base import Chart, Evidence, Piece, ShownSection, Table, chart, estimate, number, section_of
 from reports.race import half_way, leaders
 from reports.stats.cluster import Measure, grouped
 
@@ -115,7 +114,7 @@ def spread(each: pl.Series) -> dict[str, float | None]:
     return {"sd": sd, **{f"p{q:02}": finite.quantile(q / 100, "linear") for q in (5, 50, 95)}}
 
 
-def section(evidence: Evidence) -> Section:
+def section(evidence: Evidence) -> ShownSection:
     """Length, choice and tension of games."""
     rows = evidence.rows("shape", "measure", "mean")
 

@@ -11,9 +11,8 @@ from reports import scorepad
 from reports.balance.against_others import against_others, others_of, within_words
 from reports.balance.arms import free_rows
 from reports.columns import Column
-from reports.evidence import Chart, Evidence, Section, section_of
 from reports.frames import RunFrames
-from reports.question import Piece, Table
+from reports.questions.base import Chart, Evidence, Piece, ShownSection, Table, section_of
 
 __all__ = ["PIECE"]
 
@@ -46,7 +45,7 @@ def table(run: RunFrames) -> pl.DataFrame:
     )
 
 
-def section(evidence: Evidence) -> Section:
+def section(evidence: Evidence) -> ShownSection:
     """Score sources of winners and losers."""
     rows = evidence.rows("sources", "source", "label", "winners", "losers", "difference")
 

@@ -10,15 +10,26 @@ from reports import columns as c
 from reports.balance.ahead import with_ahead
 from reports.balance.arms import free_mix, free_rows
 from reports.balance.par import against_par, joint_note, par_words, share_scale, spoken
+from reports.charts import Row, Scale, forest, heat_map
+from reports.charts.sheet import signed
 from reports.columns import Column
-from reports.draw import Row, Scale, forest, heat_map
-from reports.draw.sheet import signed
 from reports.effects import Effect
-from reports.evidence import Chart, Evidence, Rows, Section, cell_note, chart, estimate, grid, section_of
 from reports.frames import SCORE, SHARE, RunFrames, text
 from reports.head_to_head import ahead
 from reports.mixed import STRATEGY
-from reports.question import Piece, Table
+from reports.questions.base import (
+    Chart,
+    Evidence,
+    Piece,
+    Rows,
+    ShownSection,
+    Table,
+    cell_note,
+    chart,
+    estimate,
+    grid,
+    section_of,
+)
 from reports.stats.cluster import Measure, grouped
 
 __all__ = ["PIECE", "measured", "who_is_ahead"]
@@ -63,7 +74,7 @@ def pairs(run: RunFrames) -> pl.DataFrame:
     return ahead(run, free_rows(run), "strategy") if len(run.once(measured)[0]) > 1 else pl.DataFrame()
 
 
-def section(evidence: Evidence) -> Section:
+def section(evidence: Evidence) -> ShownSection:
     """Strategies against par and against each other."""
 
     def draw() -> list[Chart]:

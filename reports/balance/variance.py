@@ -9,15 +9,14 @@ import polars as pl
 from reports import columns as c
 from reports.balance import luck
 from reports.balance.arms import free_mix, free_rows
+from reports.charts import BarRow, stacked_bars
+from reports.charts.sheet import Key
+from reports.charts.style import CATEGORIES, OTHERS
 from reports.columns import Column
-from reports.draw import BarRow, stacked_bars
-from reports.draw.sheet import Key
-from reports.draw.style import CATEGORIES, OTHERS
-from reports.evidence import Chart, Evidence, Section, chart, number, section_of
 from reports.frames import RunFrames
 from reports.mixed import BOARD, SEAT, STRATEGY
 from reports.page.words import pretty, sentence_case
-from reports.question import Piece, Table
+from reports.questions.base import Chart, Evidence, Piece, ShownSection, Table, chart, number, section_of
 from reports.stats.variance import components
 
 __all__ = ["PIECE"]
@@ -117,7 +116,7 @@ def _luck(frame: pl.DataFrame) -> bool:
     return 2 * again[DEAL].n_unique() >= several[DEAL].n_unique()
 
 
-def section(evidence: Evidence) -> Section:
+def section(evidence: Evidence) -> ShownSection:
     """What decides score and victory: seat, board, strategy, deal or the rest."""
     rows = evidence.rows("variance", "component", "share_of_score")
     split = not any(row["component"] == UNSPLIT for row in rows)

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 import polars as pl
 
 from reports.balance import seats, strategies
 from reports.balance.alone import beaten
 from reports.balance.arms import free_arms
-from reports.effects import Effect, Judged, interval, judged, pp, signed_pp
+from reports.effects import Judged, judged
 from reports.frames import RunFrames
-from reports.stats.verdict import FAIR, Judgement
+from reports.sentences import Reference
 
 __all__ = ["NOT_FREE", "effective", "judge", "notes"]
 
@@ -19,11 +17,13 @@ __all__ = ["NOT_FREE", "effective", "judge", "notes"]
 def judge(run: RunFrames) -> Judged:
     """Seats are one family of comparisons, strategies another."""
     of_seats, of_strategies = run.once(seats.measured)[1], run.once(strategies.measured)[1]
-    say = partial(_sentence, run=run)
-    rows, verdicts = judged(run, of_seats, say, family="Seats", plans=run.once(seats.over_plans))
+    arms = tuple(free_arms(run))
+    reference = Reference("par", ("seat", "seats"), arms=arms)
+    rows, verdicts = judged(run, of_seats, reference, family="Seats", plans=run.once(seats.over_plans))
     if len(of_strategies) > 1:
         names = [e.subject.removeprefix("strategy ") for e in of_strategies]
-        more, said = judged(run, of_strategies, say, family="Strategies", names=names)
+        reference = Reference("par", ("strategy", "strategies"), arms=arms)
+        more, said = judged(run, of_strategies, reference, family="Strategies", names=names)
         return pl.concat([frame for frame in (rows, more) if len(frame)]), verdicts + said
     return rows, verdicts
 
@@ -49,13 +49,3 @@ def effective(run: RunFrames) -> dict[str, int | float]:
 
 
 NOT_FREE = "The run has no free games: seats and strategies are those of its other arms."
-
-
-def _sentence(e: Effect, judgement: Judgement, end: str, *, run: RunFrames) -> str:
-    name = e.subject[:1].upper() + e.subject[1:] + ("," if ", " in e.subject else "")  # ends the clause on its alias
-    par = f"the par of {100 * (run.par or 0.0):.1f} %"
-    if judgement.verdict == FAIR:
-        says = f"{name} wins as often as par: {signed_pp(e.effect)} pp from {par}"
-    else:
-        says = f"{name} wins {pp(abs(e.effect))} pp {'more' if e.effect >= 0 else 'less'} than {par}"
-    return f"{says} ({interval(e)}): {end}"

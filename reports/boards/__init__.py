@@ -7,7 +7,7 @@ from reports.boards.prices import begun
 from reports.boards.verdicts import asks, idle, judge, notes, without_cross
 from reports.facts import GameFacts
 from reports.page.terms import ELO, WIN_POINTS
-from reports.question import Question, Term
+from reports.questions.base import Question, Term
 
 __all__ = ["QUESTION"]
 

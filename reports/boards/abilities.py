@@ -8,15 +8,14 @@ import polars as pl
 
 from reports import columns as c
 from reports.boards.pairs import come, seat_arm
+from reports.charts import BarRow, stacked_bars
+from reports.charts.sheet import Key
+from reports.charts.style import MEASURE
 from reports.columns import Column
-from reports.draw import BarRow, stacked_bars
-from reports.draw.sheet import Key
-from reports.draw.style import MEASURE
-from reports.evidence import Chart, Evidence, Section, chart, number, section_of, unique
 from reports.facts import Ability, SectionWords
 from reports.frames import RunFrames
 from reports.page.words import pretty
-from reports.question import Piece, Table
+from reports.questions.base import Chart, Evidence, Piece, ShownSection, Table, chart, number, section_of, unique
 from reports.stats.cluster import Measure, grouped
 
 __all__ = ["PIECE"]
@@ -59,7 +58,7 @@ def _row(found: dict[str, Any], ability: Ability) -> dict[str, Any]:
     return row
 
 
-def section(evidence: Evidence) -> Section | None:
+def section(evidence: Evidence) -> ShownSection | None:
     """How often each board ability is used and what it brings; nothing where boards have none."""
     words = evidence.words
     if evidence.game.shared or not any(board.abilities for board in evidence.game.boards.values()):

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from reports.draw import Row, Scale
-from reports.draw.scale import differences as difference_scale
-from reports.draw.sheet import signed
-from reports.evidence import Evidence
+from reports.charts import Row, Scale
+from reports.charts.scale import differences as difference_scale
+from reports.charts.sheet import signed
 from reports.page.words import Words
+from reports.questions.base import Evidence
 
 __all__ = ["colours", "gap", "spoken", "than"]
 

@@ -9,13 +9,12 @@ from numpy.typing import NDArray
 from reports import columns as c
 from reports.boards.pairs import come
 from reports.boards.prices import DEALT, Priced, among
+from reports.charts import Row, Scale, forest, style
+from reports.charts.scale import plain
+from reports.charts.sheet import Key
 from reports.columns import Column
-from reports.draw import Row, Scale, forest, style
-from reports.draw.scale import plain
-from reports.draw.sheet import Key
-from reports.evidence import Chart, Evidence, Section, chart, estimate, number, section_of
 from reports.frames import SHARE, RunFrames, text
-from reports.question import Piece, Table
+from reports.questions.base import Chart, Evidence, Piece, ShownSection, Table, chart, estimate, number, section_of
 from reports.stats.cluster import Measure, grouped
 
 __all__ = ["PIECE"]
@@ -59,7 +58,7 @@ def _fair(found: Priced, paid: NDArray[np.float64], least: int) -> pl.DataFrame:
     return pl.DataFrame(columns | {"fair": price, "fair_low": low, "fair_high": high})
 
 
-def section(evidence: Evidence) -> Section | None:
+def section(evidence: Evidence) -> ShownSection | None:
     """Fair prices beside those paid."""
     auction, rows = evidence.game.board.auction, evidence.rows("auction", "board", "fair")
     if evidence.game.shared or auction is None or not rows:

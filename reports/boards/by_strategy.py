@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from reports.boards.against import colours, gap
-from reports.draw import forest_panels
-from reports.evidence import Chart, Evidence, Section, chart, estimate, section_of, unique
-from reports.question import Piece
+from reports.charts import forest_panels
+from reports.questions.base import Chart, Evidence, Piece, ShownSection, chart, estimate, section_of, unique
 
 __all__ = ["PIECE"]
 
 
-def section(evidence: Evidence) -> Section | None:
+def section(evidence: Evidence) -> ShownSection | None:
     """The same difference for every strategy."""
     if evidence.game.shared:
         return None

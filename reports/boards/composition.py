@@ -7,12 +7,11 @@ import polars as pl
 
 from reports import columns as c
 from reports.boards.pairs import come
+from reports.charts import Scale, Series, lines
+from reports.charts.style import MEASURE
 from reports.columns import Column
-from reports.draw import Scale, Series, lines
-from reports.draw.style import MEASURE
-from reports.evidence import Chart, Evidence, Section, chart, estimate, number, section_of
 from reports.frames import SHARE, RunFrames, in_order
-from reports.question import Piece, Table
+from reports.questions.base import Chart, Evidence, Piece, ShownSection, Table, chart, estimate, number, section_of
 from reports.stats.cluster import grouped
 
 __all__ = ["PIECE"]
@@ -38,7 +37,7 @@ def table(run: RunFrames) -> pl.DataFrame:
     return grouped(counted, ["b_sides"], {"share": SHARE}, count="seats").with_columns(par=pl.lit(run.par))
 
 
-def section(evidence: Evidence) -> Section | None:
+def section(evidence: Evidence) -> ShownSection | None:
     """The share of a seat with another board than the baseline, by how many there are at the table."""
     if evidence.game.shared:
         return None

@@ -10,11 +10,10 @@ from reports import columns as c
 from reports import effects
 from reports.boards.pairs import ALL
 from reports.boards.players import dealt, dealt_by_strategy
+from reports.charts import Row, Scale, forest
 from reports.columns import Column
-from reports.draw import Row, Scale, forest
-from reports.evidence import Chart, Evidence, Section, chart, estimate, section_of
 from reports.frames import RunFrames, text
-from reports.question import Piece, Table
+from reports.questions.base import Chart, Evidence, Piece, ShownSection, Table, chart, estimate, section_of
 
 __all__ = ["PIECE"]
 
@@ -49,7 +48,7 @@ def _shares(par: float) -> list[pl.Expr]:
     return [(pl.col(f"effect{end}") + par).alias(f"share{end}") for end in ("", "_low", "_high")]
 
 
-def section(evidence: Evidence) -> Section | None:
+def section(evidence: Evidence) -> ShownSection | None:
     """Win shares around par."""
     if evidence.game.shared or not evidence.rows("dealt", "board", "share"):
         return None

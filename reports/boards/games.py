@@ -9,13 +9,23 @@ import polars as pl
 from reports import columns as c
 from reports.boards.against import spoken
 from reports.boards.pairs import pair_arm
+from reports.charts import Row, forest
+from reports.charts.scale import differences as difference_scale
 from reports.columns import Column
-from reports.draw import Row, forest
-from reports.draw.scale import differences as difference_scale
-from reports.evidence import Chart, Evidence, Section, chart, estimate, number, section_of, unique
 from reports.frames import RunFrames
 from reports.game_measures import GameMeasure, compare_groups, game_measures, per_game
-from reports.question import Piece, Table
+from reports.questions.base import (
+    Chart,
+    Evidence,
+    Piece,
+    ShownSection,
+    Table,
+    chart,
+    estimate,
+    number,
+    section_of,
+    unique,
+)
 from reports.race import half_way, leaders
 
 __all__ = ["PIECE"]
@@ -69,7 +79,7 @@ def _measured(games: pl.DataFrame, measure: GameMeasure, run: RunFrames) -> pl.D
     return table.with_columns(place).sort("place").drop("place")
 
 
-def section(evidence: Evidence) -> Section | None:
+def section(evidence: Evidence) -> ShownSection | None:
     """Length, points and tension: means as changes in per cent of the first board's, fractions of games in pp."""
     if not evidence.game.shared:
         return None

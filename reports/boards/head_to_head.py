@@ -6,13 +6,12 @@ import polars as pl
 
 from reports import columns as c
 from reports.boards.pairs import come
+from reports.charts import heat_map
 from reports.columns import Column
-from reports.draw import heat_map
-from reports.evidence import Chart, Evidence, Section, cell_note, chart, grid, section_of
 from reports.frames import RunFrames
 from reports.head_to_head import ahead
-from reports.page.words import sentence_case
-from reports.question import Piece, Table
+from reports.questions.base import Chart, Evidence, Piece, ShownSection, Table, cell_note, chart, grid, section_of
+from reports.sentences import sentence_case
 
 __all__ = ["PIECE"]
 
@@ -31,7 +30,7 @@ def table(run: RunFrames) -> pl.DataFrame:
     return ahead(run, come(run, run.rows("mirror")), "board")
 
 
-def section(evidence: Evidence) -> Section | None:
+def section(evidence: Evidence) -> ShownSection | None:
     """Board against board."""
     if evidence.game.shared:
         return None

@@ -8,12 +8,11 @@ import polars as pl
 
 from reports import columns as c
 from reports.boards.pairs import come
+from reports.charts import Row, Scale, forest, style
+from reports.charts.sheet import Key
 from reports.columns import Column
-from reports.draw import Row, Scale, forest, style
-from reports.draw.sheet import Key
-from reports.evidence import Chart, Evidence, Section, chart, estimate, number, section_of
 from reports.frames import SCORE, SHARE, RunFrames, totals
-from reports.question import Piece, Table
+from reports.questions.base import Chart, Evidence, Piece, ShownSection, Table, chart, estimate, number, section_of
 from reports.stats.cluster import grouped
 from reports.stats.joint import joint
 from reports.stats.within import within
@@ -78,7 +77,7 @@ def notes(run: RunFrames) -> list[str]:
     return [said] if len(run.once(table)) else []
 
 
-def section(evidence: Evidence) -> Section | None:
+def section(evidence: Evidence) -> ShownSection | None:
     """With and without each holding; nothing where the game names none."""
     rows = evidence.rows("held", "holding", "label", "frequency")
     if not rows or evidence.par is None:

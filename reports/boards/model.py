@@ -13,13 +13,12 @@ from numpy.typing import NDArray
 
 from reports import columns as c
 from reports.boards.pairs import seat_arm
+from reports.charts import Row, forest
+from reports.charts.scale import differences
 from reports.columns import Column
-from reports.draw import Row, forest
-from reports.draw.scale import differences
-from reports.evidence import Chart, Evidence, Section, chart, estimate, section_of, unique
 from reports.frames import RunFrames
-from reports.page.words import sentence_case
-from reports.question import Piece, Table
+from reports.questions.base import Chart, Evidence, Piece, ShownSection, Table, chart, estimate, section_of, unique
+from reports.sentences import sentence_case
 from reports.stats.families import ALPHA
 from reports.stats.hypotheses import hypotheses
 from reports.stats.logit import ELO_PER_LOGIT, Fit, fit_coded
@@ -251,7 +250,7 @@ def _tables(fit: Fit, blocks: list[Block], players: int) -> tuple[pl.DataFrame, 
     return pl.concat(terms).with_columns(cs.float().fill_nan(None)), tested.with_columns(corrected)
 
 
-def section(evidence: Evidence) -> Section | None:
+def section(evidence: Evidence) -> ShownSection | None:
     """The winner-of-k logit: what each term is worth, all others held fixed."""
     if evidence.game.shared:
         return None

@@ -11,12 +11,11 @@ from reports.boards.against import colours, gap, spoken, than
 from reports.boards.pairing import notes
 from reports.boards.pairs import ALL, as_they_come, by_strategy, pairs, with_odds
 from reports.boards.players import by_board
+from reports.charts import Row, forest
+from reports.charts.scale import differences as difference_scale
 from reports.columns import Column
-from reports.draw import Row, forest
-from reports.draw.scale import differences as difference_scale
-from reports.evidence import Chart, Evidence, Section, chart, estimate, number, section_of
 from reports.frames import RunFrames
-from reports.question import Piece, Table
+from reports.questions.base import Chart, Evidence, Piece, ShownSection, Table, chart, estimate, number, section_of
 
 __all__ = ["PIECE", "table"]
 
@@ -45,7 +44,7 @@ def table(run: RunFrames) -> pl.DataFrame:
     return pl.concat([over_all, each], how="diagonal_relaxed")
 
 
-def section(evidence: Evidence) -> Section | None:
+def section(evidence: Evidence) -> ShownSection | None:
     """B against A on the same deal and seat: win share and score."""
     if evidence.game.shared:
         return None

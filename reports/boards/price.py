@@ -11,14 +11,24 @@ import polars as pl
 from reports import columns as c
 from reports.boards.pairs import ALL
 from reports.boards.prices import AGAINST, AMONG, Priced, over_printings, priced
+from reports.charts import Row, Scale, forest, forest_panels, style
+from reports.charts.sheet import Key, signed
 from reports.columns import Column
-from reports.draw import Row, Scale, forest, forest_panels, style
-from reports.draw.sheet import Key, signed
-from reports.evidence import Chart, Evidence, Section, chart, estimate, section_of, unique
 from reports.frames import RunFrames
 from reports.page.words import Words
 from reports.plans import MIN_PLANS, others_than_plans
-from reports.question import Piece, Table, Term
+from reports.questions.base import (
+    Chart,
+    Evidence,
+    Piece,
+    ShownSection,
+    Table,
+    Term,
+    chart,
+    estimate,
+    section_of,
+    unique,
+)
 from reports.stats.price import REPLICATES
 from reports.stats.random_effects import Spread, spread_of
 from reports.tuned import OWN
@@ -135,7 +145,7 @@ def said(run: RunFrames) -> list[str]:
     return out
 
 
-def section(evidence: Evidence) -> Section | None:
+def section(evidence: Evidence) -> ShownSection | None:
     """Prices in both situations, with intervals over deals, strategies and printings; then strategy by strategy."""
     if evidence.game.shared or not evidence.rows("price", "board", "price"):
         return None

@@ -8,13 +8,12 @@ import polars as pl
 from reports import columns as c
 from reports.boards.pairs import come
 from reports.boards.prices import DEALT, PRICED, recomputed
+from reports.charts import Row, Scale, forest, style
+from reports.charts.sheet import Key
 from reports.columns import Column
-from reports.draw import Row, Scale, forest, style
-from reports.draw.sheet import Key
-from reports.evidence import Chart, Evidence, Section, chart, estimate, section_of
 from reports.frames import SHARE, RunFrames, text
-from reports.page.words import sentence_case
-from reports.question import Piece, Table
+from reports.questions.base import Chart, Evidence, Piece, ShownSection, Table, chart, estimate, section_of
+from reports.sentences import sentence_case
 from reports.stats.cluster import grouped, limits
 
 __all__ = ["PIECE"]
@@ -49,7 +48,7 @@ def table(run: RunFrames) -> pl.DataFrame:
     )
 
 
-def section(evidence: Evidence) -> Section | None:
+def section(evidence: Evidence) -> ShownSection | None:
     """Played and recomputed win shares beside each other."""
     rows = evidence.rows("replayed", "board", "share", "expected")
     par, words = evidence.par, evidence.words

@@ -8,12 +8,11 @@ import polars as pl
 
 from reports import columns as c
 from reports.boards.pairs import by_seat, cells, come, pairs
+from reports.charts import heat_map
 from reports.columns import Column
-from reports.draw import heat_map
-from reports.evidence import Chart, Evidence, Section, cell_note, chart, grid, section_of
 from reports.frames import SHARE, RunFrames, text
-from reports.page.words import sentence_case
-from reports.question import Piece, Table
+from reports.questions.base import Chart, Evidence, Piece, ShownSection, Table, cell_note, chart, grid, section_of
+from reports.sentences import sentence_case
 from reports.stats.cluster import grouped
 
 __all__ = ["PIECE"]
@@ -47,7 +46,7 @@ def table(run: RunFrames) -> pl.DataFrame:
     )
 
 
-def section(evidence: Evidence) -> Section | None:
+def section(evidence: Evidence) -> ShownSection | None:
     """Board by seat."""
     if evidence.game.shared:
         return None

@@ -10,11 +10,10 @@ import polars as pl
 from reports import columns as c
 from reports import effects
 from reports.boards.pairs import pair_arm, pairs
+from reports.charts import Row, Scale, forest
 from reports.columns import Column
-from reports.draw import Row, Scale, forest
-from reports.evidence import Chart, Evidence, Section, chart, estimate, section_of
 from reports.frames import SHARE, RunFrames, text
-from reports.question import Piece, Table
+from reports.questions.base import Chart, Evidence, Piece, ShownSection, Table, chart, estimate, section_of
 from reports.stats.cluster import grouped
 from reports.stats.joint import joint
 
@@ -106,7 +105,7 @@ def notes(run: RunFrames) -> list[str]:
     return run.once(played)[1]
 
 
-def section(evidence: Evidence) -> Section | None:
+def section(evidence: Evidence) -> ShownSection | None:
     """Who wins series of games; nothing where the game has no series."""
     if not evidence.game.shared:
         return None

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from reports.draw import heat_map
-from reports.evidence import Chart, Evidence, Section, cell_note, chart, grid, section_of
-from reports.question import Piece
+from reports.charts import heat_map
+from reports.questions.base import Chart, Evidence, Piece, ShownSection, cell_note, chart, grid, section_of
 
 __all__ = ["PIECE"]
 
 
-def section(evidence: Evidence) -> Section | None:
+def section(evidence: Evidence) -> ShownSection | None:
     """Win shares themselves: seats and strategies by board."""
     if not evidence.game.shared:
         return None

@@ -6,11 +6,10 @@ import polars as pl
 
 from reports import columns as c
 from reports.boards.pairs import cells, come
+from reports.charts import Row, Scale, forest
 from reports.columns import Column
-from reports.draw import Row, Scale, forest
-from reports.evidence import Chart, Evidence, Section, chart, estimate, section_of
 from reports.frames import SCORE, SHARE, RunFrames, text
-from reports.question import Piece, Table
+from reports.questions.base import Chart, Evidence, Piece, ShownSection, Table, chart, estimate, section_of
 from reports.stats.cluster import grouped
 
 __all__ = ["PIECE"]
@@ -29,7 +28,7 @@ def table(run: RunFrames) -> pl.DataFrame:
     return text(shares, "board")
 
 
-def section(evidence: Evidence) -> Section | None:
+def section(evidence: Evidence) -> ShownSection | None:
     """Every board's own win share."""
     if evidence.game.shared:
         return None

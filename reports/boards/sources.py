@@ -8,13 +8,12 @@ import polars as pl
 
 from reports import columns as c
 from reports.boards.pairs import as_they_come, differences
+from reports.charts import small_bars
+from reports.charts.scale import differences as difference_scale
 from reports.columns import Column
-from reports.draw import small_bars
-from reports.draw.scale import differences as difference_scale
-from reports.evidence import Chart, Evidence, Section, chart, estimate, section_of, unique
 from reports.frames import RunFrames, text
 from reports.page.words import pretty
-from reports.question import Piece, Table
+from reports.questions.base import Chart, Evidence, Piece, ShownSection, Table, chart, estimate, section_of, unique
 from reports.stats.cluster import Measure
 
 __all__ = ["PIECE"]
@@ -45,7 +44,7 @@ def table(run: RunFrames) -> pl.DataFrame:
     return text(pl.concat(parts).sort("board", maintain_order=True), "board") if parts else pl.DataFrame()
 
 
-def section(evidence: Evidence) -> Section:
+def section(evidence: Evidence) -> ShownSection:
     """Which scoring categories make the difference in points."""
     rows = evidence.rows("paired_sources", "board", "source", "difference")
     words, base, one = evidence.words, evidence.words.baseline, evidence.words.nouns[0]

@@ -10,14 +10,13 @@ from numpy.typing import NDArray
 
 from reports import columns as c
 from reports.boards.pairs import pair_arm, seat_arm
+from reports.charts import heat_map
+from reports.charts.sheet import signed
 from reports.columns import Column
-from reports.draw import heat_map
-from reports.draw.sheet import signed
 from reports.effects import differences, together
-from reports.evidence import Chart, Evidence, Section, cell_note, chart, grid, section_of
 from reports.frames import SHARE, RunFrames, text
-from reports.page.words import sentence_case
-from reports.question import Piece, Table
+from reports.questions.base import Chart, Evidence, Piece, ShownSection, Table, cell_note, chart, grid, section_of
+from reports.sentences import sentence_case
 from reports.stats.cluster import grouped
 from reports.stats.joint import joint
 
@@ -93,7 +92,7 @@ def cross(run: RunFrames) -> pl.DataFrame:
     return text(grouped(run.rows("cross"), ["strategy", "board"], {"share": SHARE}), "strategy", "board")
 
 
-def section(evidence: Evidence) -> Section | None:
+def section(evidence: Evidence) -> ShownSection | None:
     """Board by strategy, mirror tables (difference) and mixed tables (share)."""
     if evidence.game.shared:
         return None

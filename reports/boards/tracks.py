@@ -8,14 +8,24 @@ import polars as pl
 
 from reports import columns as c
 from reports.boards.pairs import come, seat_arm
+from reports.charts import track_panels
+from reports.charts.estimate import Estimate
 from reports.columns import Column
-from reports.draw import track_panels
-from reports.draw.estimate import Estimate
-from reports.evidence import Chart, Evidence, Section, chart, estimate, number, section_of, unique
 from reports.facts import Track
 from reports.frames import RunFrames
 from reports.page.words import pretty
-from reports.question import Piece, Table
+from reports.questions.base import (
+    Chart,
+    Evidence,
+    Piece,
+    ShownSection,
+    Table,
+    chart,
+    estimate,
+    number,
+    section_of,
+    unique,
+)
 from reports.stats.cluster import Measure, grouped
 
 __all__ = ["PIECE"]
@@ -61,7 +71,7 @@ def _row(found: dict[str, Any], track: Track) -> dict[str, Any]:
     return row | {f"mean_final{end}": found[f"{track.tally}{end}"] for end in ("", "_low", "_high")}
 
 
-def section(evidence: Evidence) -> Section | None:
+def section(evidence: Evidence) -> ShownSection | None:
     """How much of each board's tracks is in use at the end; nothing where boards have none."""
     said = evidence.game.board.tracks
     if said is None or evidence.game.shared or not any(board.tracks for board in evidence.game.boards.values()):

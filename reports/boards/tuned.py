@@ -11,12 +11,11 @@ from reports.boards.against import colours, gap, spoken
 from reports.boards.players import plans_of, tuned_in
 from reports.boards.price import situation_words
 from reports.boards.prices import AGAINST, AMONG
+from reports.charts import Row, forest
+from reports.charts.scale import differences as difference_scale
 from reports.columns import Column
-from reports.draw import Row, forest
-from reports.draw.scale import differences as difference_scale
-from reports.evidence import Chart, Evidence, Section, chart, estimate, section_of, unique
 from reports.frames import RunFrames
-from reports.question import Piece, Table
+from reports.questions.base import Chart, Evidence, Piece, ShownSection, Table, chart, estimate, section_of, unique
 from reports.tuned import MORE
 
 __all__ = ["PIECE"]
@@ -54,7 +53,7 @@ def table(run: RunFrames) -> pl.DataFrame:
     return pl.concat(found) if found else pl.DataFrame()
 
 
-def section(evidence: Evidence) -> Section | None:
+def section(evidence: Evidence) -> ShownSection | None:
     """Both kinds of players on one axis, situation by situation; no section where only one kind played."""
     words, one = evidence.words, evidence.words.nouns[0]
     rows = [

@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import partial
-
 import numpy as np
 import polars as pl
 
 from reports.answer import OverPlans
 from reports.boards import paired
 from reports.boards.pairs import ALL, by_seat, by_strategy, moved_means, pair_arm, pairs
-from reports.boards.players import by_board, dealt, dealt_by_strategy, plans_of, tuned, tuned_among, tuned_in
+from reports.boards.players import by_board, dealt, dealt_by_strategy, tuned, tuned_among, tuned_in
 from reports.boards.prices import AGAINST, AMONG
-from reports.effects import Effect, Judged, effects_of, interval, judged, plan_differences, pp, signed_pp
+from reports.effects import Judged, effects_of, judged, plan_differences
 from reports.facts import GameFacts
 from reports.frames import RunFrames, text
-from reports.page.words import sentence_case
 from reports.plans import over_plans, plan_rows
-from reports.stats.verdict import FAIR, Judgement
-from reports.tuned import beside
+from reports.sentences import Reference, sentence_case
 
 __all__ = ["asks", "idle", "judge", "notes", "without_cross"]
 
@@ -54,11 +49,11 @@ def _among(run: RunFrames) -> list[Judged]:
     if found is None:
         return []
     labels = [run.game.label(board) for board in text(found.table, "board")["board"]]
-    named = {f"{label} among {run.game.others}": label for label in labels}
-    say = partial(_share_sentence, run=run, named=named)
+    subjects = [f"{label} among {run.game.others}" for label in labels]
     family = f"Among {run.game.others}{', players as they come' if run.once(tuned_among) else ''}"
     plans = _plans(run, AMONG)
-    come = judged(run, effects_of(found.family, list(named)), say, family=family, names=labels, plans=plans)
+    effects = effects_of(found.family, subjects)
+    come = judged(run, effects, _reference(run, AMONG), family=family, names=labels, plans=plans)
     return [come, *_of_tuned(run, AMONG)]
 
 
@@ -83,43 +78,27 @@ def _of_boards(both: pl.DataFrame, run: RunFrames) -> list[Judged]:
             continue
         found, family = run.once(compare)
         about = [(run.game.label(board), *plan) for board, *plan in text(found, *keys).select(keys).iter_rows()]
-        named = {", ".join(words): words for words in about}
-        say = partial(_board_sentence, run=run, named=named)
+        subjects = [", ".join(words) for words in about]
         come = ", players as they come" if run.once(tuned) else ""
         against = f"Against {run.game.baseline}" + (", plan by plan" if "strategy" in keys else come)
         plans = {} if "strategy" in keys else _plans(run, AGAINST)
-        out.append(judged(run, effects_of(family, list(named)), say, family=against, plans=plans))
+        effects = effects_of(family, subjects)
+        out.append(judged(run, effects, _reference(run, AGAINST), family=against, plans=plans))
     return out
 
 
 def _of_tuned(run: RunFrames, situation: str) -> list[Judged]:
     """Each side played by players tuned for it, beside players as they come."""
-    found = run.once(tuned_in).get(situation)
+    found, among = run.once(tuned_in).get(situation), situation == AMONG
     if found is None:
         return []
-    among, plans = situation == AMONG, plans_of(run, situation)
     labels = [run.game.label(board) for board in found.names]
     subjects = [f"{label}{f' among {run.game.others}' if among else ''} tuned for it" for label in labels]
-    more = dict(zip(subjects, effects_of(found.more, subjects), strict=True))
-    named = dict(zip(subjects, zip(labels, found.names, strict=True), strict=True))
-
-    def say(e: Effect, judgement: Judgement, end: str) -> str:
-        label, board = named[e.subject]
-        far = f"{pp(abs(e.effect))} pp {'more' if e.effect >= 0 else 'less'}"
-        each = plans[board]["effect"].to_list() if board in plans else []
-        reach = f" ({len(each)} plans, from {signed_pp(min(each))} to {signed_pp(max(each))} pp)" if each else ""
-        if among:
-            wins = f"{pp((run.par or 0.0) + e.effect)} % of its games, {far} than its share"
-            when = f"when every seat has one of the {run.game.others} and is played by players tuned for them"
-        else:
-            wins, when = f"{far} than {run.game.baseline}", "when it is played by players tuned for it"
-        says = f"{sentence_case(label)} wins {wins} ({interval(e)}) {when}{reach}: {end}"
-        return f"{says}{beside(more[e.subject], 'be worth the same')}"
-
     family = f"Among {run.game.others}" if among else f"Against {run.game.baseline}"
     family = f"{family}, players tuned for {'them' if among else 'it'}"
     over = _plans(run, situation)
-    return [judged(run, effects_of(found.own, subjects), say, family=family, names=labels, plans=over)]
+    reference = _reference(run, situation, "players tuned for it")
+    return [judged(run, effects_of(found.own, subjects), reference, family=family, names=labels, plans=over)]
 
 
 def _on_boards(run: RunFrames) -> list[Judged]:
@@ -132,8 +111,8 @@ def _on_boards(run: RunFrames) -> list[Judged]:
             against = f"{plural}, against {run.game.baseline}"
             effects = effects_of(family, subjects)
             plans = _plans_of_seats(run, found, subjects) if kind == "seat" else {}
-            say = partial(_table_sentence, run=run)
-            out.append(judged(run, effects, say, family=against, plans=plans))
+            reference = Reference("level", (kind, plural.lower()), f"on {run.game.baseline}", arms=_arms(run))
+            out.append(judged(run, effects, reference, family=against, plans=plans))
     return out
 
 
@@ -147,39 +126,19 @@ def _plans_of_seats(run: RunFrames, found: pl.DataFrame, subjects: list[str]) ->
     return plan_differences(run, means, groups, weights, subjects, "boards seat")
 
 
-def _board_sentence(
-    e: Effect, judgement: Judgement, end: str, *, run: RunFrames, named: Mapping[str, tuple[str, ...]]
-) -> str:
-    board, strategy = (*named[e.subject], "")[:2]
-    seats = {2: "both", 3: "all three", 4: "all four", 5: "all five", 6: "all six"}.get(run.players, "all")
-    table = f"when {seats} seats play {strategy or 'the same plan'}"
-    name = sentence_case(board)
-    if judgement.verdict == FAIR:
-        says = f"{name} wins as often as {run.game.baseline}: {signed_pp(e.effect)} pp"
-    else:
-        says = f"{name} wins {pp(abs(e.effect))} pp {'more' if e.effect >= 0 else 'less'} than {run.game.baseline}"
-    return f"{says} ({interval(e)}) {table}: {end}"
+def _reference(run: RunFrames, situation: str, players: str = "") -> Reference:
+    """What boards are held against: their share when every seat has one, or the baseline; played by whom."""
+    one, many = run.game.nouns
+    by = f" and {players}" if players else ""
+    if situation == AMONG:
+        where = f"with one of the {run.game.others} in every seat{by}"
+        return Reference("par", (one, run.game.others), where=where, arms=("dealt",))
+    return Reference("level", (one, many), run.game.baseline, f"in the same seat of the same deal{by}", arms=_arms(run))
 
 
-def _share_sentence(e: Effect, judgement: Judgement, end: str, *, run: RunFrames, named: Mapping[str, str]) -> str:
-    has = "takes one of the" if run.game.board.taken else "has one of the"
-    table = f"when every seat {has} {run.game.others} and plays the same plan"
-    share = f"{sentence_case(named[e.subject])} wins {pp((run.par or 0.0) + e.effect)} % of its games"
-    if judgement.verdict == FAIR:
-        says = f"{share}, as good as its share: {signed_pp(e.effect)} pp"
-    else:
-        says = f"{share}, {pp(abs(e.effect))} pp {'more' if e.effect >= 0 else 'less'} than its share"
-    return f"{says} ({interval(e)}), {table}: {end}"
-
-
-def _table_sentence(e: Effect, judgement: Judgement, end: str, *, run: RunFrames) -> str:
-    who, _, board = e.subject.partition(" on ")
-    name, base = sentence_case(who), run.game.baseline
-    if judgement.verdict == FAIR:
-        says = f"{name} wins as often on {board} as on {base}: {signed_pp(e.effect)} pp"
-    else:
-        says = f"{name} wins {pp(abs(e.effect))} pp {'more' if e.effect >= 0 else 'less'} on {board} than on {base}"
-    return f"{says} ({interval(e)}): {end}"
+def _arms(run: RunFrames) -> tuple[str, ...]:
+    arm = pair_arm(run)
+    return (arm,) if arm else ()
 
 
 def notes(run: RunFrames) -> list[str]:

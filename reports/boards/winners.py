@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from reports.boards.against import spoken
-from reports.draw import Row, forest
-from reports.draw.scale import differences as difference_scale
-from reports.evidence import Chart, Evidence, Rows, Section, chart, estimate, section_of, unique
-from reports.question import Piece
+from reports.charts import Row, forest
+from reports.charts.scale import differences as difference_scale
+from reports.questions.base import Chart, Evidence, Piece, Rows, ShownSection, chart, estimate, section_of, unique
 
 __all__ = ["PIECE"]
 
 
-def section(evidence: Evidence) -> Section | None:
+def section(evidence: Evidence) -> ShownSection | None:
     """Every seat and every strategy on each board against the first."""
     if not evidence.game.shared:
         return None

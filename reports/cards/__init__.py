@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from reports.cards.telling import after, best_and_worst
 from reports.cards.verdicts import judge
-from reports.question import Question
+from reports.questions.base import Question
 
 __all__ = ["QUESTION"]
 

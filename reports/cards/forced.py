@@ -9,12 +9,11 @@ from reports import columns as c
 from reports.card_facts import CardSet
 from reports.cards.exposed import arm_of
 from reports.cards.things import KEYS, SHRUNK, TEXTS, Q, Things, best_first, estimates, things_of
+from reports.charts import Row, forest
+from reports.charts.scale import differences
 from reports.columns import Column
-from reports.draw import Row, forest
-from reports.draw.scale import differences
-from reports.evidence import Chart, Evidence, Rows, Section, chart, estimate, section_of
 from reports.frames import RunFrames
-from reports.question import Piece, Table
+from reports.questions.base import Chart, Evidence, Piece, Rows, ShownSection, Table, chart, estimate, section_of
 from reports.stats.cluster import Measure, grouped
 from reports.stats.joint import two_sided
 from reports.stats.shrinkage import shrunk
@@ -93,7 +92,7 @@ def _ends(name: str) -> tuple[str, str, str]:
     return name, f"{name}_low", f"{name}_high"
 
 
-def section(evidence: Evidence) -> list[Section]:
+def section(evidence: Evidence) -> list[ShownSection]:
     """A section a set that was forced."""
     rows = evidence.rows("forced", "set", "thing", "effect")
     return [
@@ -103,7 +102,7 @@ def section(evidence: Evidence) -> list[Section]:
     ]
 
 
-def _section(evidence: Evidence, one: CardSet, rows: Rows) -> Section:
+def _section(evidence: Evidence, one: CardSet, rows: Rows) -> ShownSection:
     reading = (
         f"An experiment on the same deals, line-ups and seats: a seat begins the game with the {one.noun[0]}, "
         f"{one.held_note}, against the game as dealt. Where it had it anyway, nothing changes and the pair counts as "

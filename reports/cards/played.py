@@ -12,12 +12,11 @@ from reports import columns as c
 from reports.card_facts import DEALT, CardSet, Use
 from reports.cards.exposed import exposed
 from reports.cards.things import KEYS, best_first, effect_rows, things_of
+from reports.charts import Row, forest
+from reports.charts.scale import differences
 from reports.columns import Column
-from reports.draw import Row, forest
-from reports.draw.scale import differences
-from reports.evidence import Chart, Evidence, Rows, Section, chart, estimate, section_of
 from reports.frames import RunFrames
-from reports.question import Piece, Table
+from reports.questions.base import Chart, Evidence, Piece, Rows, ShownSection, Table, chart, estimate, section_of
 from reports.stats.exposure import Slopes
 
 __all__ = ["PIECE"]
@@ -57,7 +56,7 @@ def _often(used: Slopes, dealt: Slopes | None) -> NDArray[np.float64]:
     return np.asarray(used.copies / np.maximum(dealt.copies, 1))
 
 
-def section(evidence: Evidence) -> list[Section]:
+def section(evidence: Evidence) -> list[ShownSection]:
     """A section a set whose uses the game names."""
     rows = evidence.rows("played", "set", "thing", "use", "effect")
     return [
@@ -67,7 +66,7 @@ def section(evidence: Evidence) -> list[Section]:
     ]
 
 
-def _section(evidence: Evidence, one: CardSet, rows: Rows) -> Section:
+def _section(evidence: Evidence, one: CardSet, rows: Rows) -> ShownSection:
     reading = (
         "Chosen, so no cause: who uses a card so held cards, pieces and a position that invited it, and who is ahead "
         "can afford more of everything. Read it for what happens at a table, not for what a card is worth."

@@ -11,13 +11,23 @@ from reports import columns as c
 from reports.card_facts import CardSet
 from reports.cards.dealt import dealt_rows
 from reports.cards.things import KEYS, SHRUNK, Q
+from reports.charts import Row, forest
+from reports.charts.scale import differences
+from reports.charts.scatter import Dot, scatter
 from reports.columns import Column
-from reports.draw import Row, forest
-from reports.draw.scale import differences
-from reports.draw.scatter import Dot, scatter
-from reports.evidence import Chart, Evidence, Rows, Section, chart, estimate, number, section_of
 from reports.frames import RunFrames
-from reports.question import Piece, Table
+from reports.questions.base import (
+    Chart,
+    Evidence,
+    Piece,
+    Rows,
+    ShownSection,
+    Table,
+    chart,
+    estimate,
+    number,
+    section_of,
+)
 
 __all__ = ["MOST", "PIECE", "said"]
 
@@ -40,7 +50,7 @@ def table(run: RunFrames) -> pl.DataFrame:
     return rows.filter(pl.col("trait").is_null()) if len(rows) else rows
 
 
-def section(evidence: Evidence) -> list[Section]:
+def section(evidence: Evidence) -> list[ShownSection]:
     """A section a set of cards that chance deals."""
     rows = evidence.rows("cards", "set", "thing", "effect", "shrunken")
     return [
@@ -50,7 +60,7 @@ def section(evidence: Evidence) -> list[Section]:
     ]
 
 
-def _section(evidence: Evidence, one: CardSet, rows: Rows) -> Section:
+def _section(evidence: Evidence, one: CardSet, rows: Rows) -> ShownSection:
     """The best and worst of a set, and all against how often they are used."""
 
     def draw() -> list[Chart]:

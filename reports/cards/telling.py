@@ -7,8 +7,8 @@ import polars as pl
 from reports.card_facts import DEALT
 from reports.cards.dealt import dealt_rows
 from reports.cards.exposed import exposed
-from reports.effects import signed_pp
 from reports.frames import RunFrames
+from reports.sentences import signed_pp
 
 __all__ = ["after", "best_and_worst"]
 

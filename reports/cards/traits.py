@@ -8,12 +8,11 @@ from reports import columns as c
 from reports.card_facts import CardSet
 from reports.cards.dealt import dealt_rows
 from reports.cards.things import KEYS, SHRUNK, Q
+from reports.charts import Row, forest
+from reports.charts.scale import differences
 from reports.columns import Column
-from reports.draw import Row, forest
-from reports.draw.scale import differences
-from reports.evidence import Chart, Evidence, Rows, Section, chart, estimate, section_of
 from reports.frames import RunFrames
-from reports.question import Piece, Table
+from reports.questions.base import Chart, Evidence, Piece, Rows, ShownSection, Table, chart, estimate, section_of
 
 __all__ = ["PIECE"]
 
@@ -34,7 +33,7 @@ def table(run: RunFrames) -> pl.DataFrame:
     return rows.filter(pl.col("trait").is_not_null()) if len(rows) else rows
 
 
-def section(evidence: Evidence) -> list[Section]:
+def section(evidence: Evidence) -> list[ShownSection]:
     """A section a set of cards with traits."""
     rows = evidence.rows("traits", "set", "trait", "thing", "effect")
     return [
@@ -44,7 +43,7 @@ def section(evidence: Evidence) -> list[Section]:
     ]
 
 
-def _section(evidence: Evidence, one: CardSet, rows: Rows) -> Section:
+def _section(evidence: Evidence, one: CardSet, rows: Rows) -> ShownSection:
     reading = (
         f"What one more {one.noun[0]} of a kind does, dealt in place of a random other: chance again, so cause and "
         "effect. Kinds gather many cards, so they are measured better than any card by itself."
@@ -79,7 +78,7 @@ def _section(evidence: Evidence, one: CardSet, rows: Rows) -> Section:
     alike = [label for trait, label in one.traits.items() if not any(row["trait"] == trait for row in rows)]
     made = section_of(f"traits_{one.key}", f"What {one.noun[1]} have in common", reading, ("traits",), evidence, draw)
     notes = [f"Every hand has as many of each {label}: being dealt one says nothing of it." for label in alike]
-    return Section(made.key, made.heading, made.reading, made.charts, made.tables, (*made.notes, *notes))
+    return ShownSection(made.key, made.heading, made.reading, made.charts, made.tables, (*made.notes, *notes))
 
 
 PIECE = Piece(section, (Table("traits", COLUMNS, table),))

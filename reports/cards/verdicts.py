@@ -10,22 +10,11 @@ from reports.card_facts import DEALT
 from reports.cards.exposed import Exposed, exposed
 from reports.cards.forced import pairs_of
 from reports.cards.things import Things, judged_of, things_of
-from reports.effects import (
-    Effect,
-    Judged,
-    contrasted,
-    differences,
-    effects_of,
-    interval,
-    judged,
-    plan_differences,
-    signed_pp,
-)
+from reports.effects import Effect, Judged, contrasted, differences, effects_of, judged, plan_differences
 from reports.frames import RunFrames
-from reports.page.words import sentence_case
 from reports.plans import over_plans, plan_rows
+from reports.sentences import Reference, sentence_case
 from reports.stats.joint import joint
-from reports.stats.verdict import Judgement
 
 __all__ = ["judge"]
 
@@ -55,16 +44,12 @@ def _dealt(run: RunFrames, known: Exposed, key: str, kinds: list[Things]) -> Jud
     family = contrasted(run, contrast, found.counted[at], f"cards {kinds[0].of.key}")
     noun = kinds[0].of.noun[0]
 
-    def say(e: Effect, j: Judgement, end: str) -> str:
-        what = f"One more {noun} with the {e.subject}" if kinds[0].trait else f"One {e.subject} more"
-        return (
-            f"{what}, dealt in place of a random other, changes the win share by {signed_pp(e.effect)} pp "
-            f"({interval(e)}): {end}"
-        )
-
+    kind = kinds[0]
+    subject = f"one more {noun} with the {{name}}" if kind.trait else "one more {name}"
+    reference = Reference("without", kind.of.noun, "with a random other", "as chance deals", subject)
     effects = effects_of(family, [subjects[i] for i in at])
     plans = _plans(run, known, key, [subjects[i] if i in at else "" for i in found.together])
-    return judged(run, _by_size(effects), say, family=_family_name(kinds, "dealt"), plans=plans)
+    return judged(run, _by_size(effects), reference, family=_family_name(kinds, "dealt"), plans=plans)
 
 
 def _plans(run: RunFrames, known: Exposed, key: str, subjects: list[str]) -> dict[str, OverPlans]:
@@ -95,17 +80,13 @@ def _forced(run: RunFrames, key: str, kinds: list[Things]) -> Judged | None:
     things, unit = found.groups["thing"].to_list(), np.eye(len(found.estimate))
     family = differences(run, found, unit, f"cards {key}")
 
-    def say(e: Effect, j: Judgement, end: str) -> str:
-        return (
-            f"A seat that begins with {e.subject} changes its win share by {signed_pp(e.effect)} pp against the same "
-            f"deal without ({interval(e)}): {end}"
-        )
-
+    where = "on the same deals"
+    reference = Reference("without", kinds[0].of.noun, "without", where, "a seat that begins with {name}")
     compared = [subjects[thing] for thing in things]
     by_strategy = joint(plan_rows(run, pairs.lazy()), ["thing", "strategy"], "win_share60", scale=60)
     plans = plan_differences(run, by_strategy, things, unit, compared, f"cards {key}")
     effects = _by_size(effects_of(family, compared))
-    return judged(run, effects, say, family=_family_name(kinds, "begun with"), plans=plans)
+    return judged(run, effects, reference, family=_family_name(kinds, "begun with"), plans=plans)
 
 
 def _family_name(kinds: list[Things], how: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from reports.openings.habit import warnings
 from reports.openings.verdicts import judge, notes, nothing
-from reports.question import Question
+from reports.questions.base import Question
 
 __all__ = ["QUESTION"]
 

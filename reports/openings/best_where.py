@@ -5,13 +5,24 @@ from __future__ import annotations
 import polars as pl
 
 from reports import columns as c
+from reports.charts import heat_map
 from reports.columns import Column
-from reports.draw import heat_map
-from reports.evidence import Chart, Evidence, Rows, Section, cell_note, chart, grid, section_of, unique
 from reports.frames import SHARE, RunFrames, text
 from reports.openings.drawing import HOWS, alike_of, order_of
 from reports.openings.parts import CHOSEN, FORCED, free_plans, parts_of
-from reports.question import Piece, Table
+from reports.questions.base import (
+    Chart,
+    Evidence,
+    Piece,
+    Rows,
+    ShownSection,
+    Table,
+    cell_note,
+    chart,
+    grid,
+    section_of,
+    unique,
+)
 from reports.stats.cluster import grouped
 
 __all__ = ["PIECE"]
@@ -30,7 +41,7 @@ def table(run: RunFrames) -> pl.DataFrame:
     return text(found, "board", "strategy").with_columns(how=pl.lit(how))
 
 
-def section(evidence: Evidence) -> Section:
+def section(evidence: Evidence) -> ShownSection:
     """For which board and strategy which group is best."""
     rows = evidence.rows("best_where", "group", "board", "strategy", "share")
 

@@ -7,14 +7,13 @@ from dataclasses import replace
 import polars as pl
 
 from reports import columns as c
+from reports.charts import forest
 from reports.columns import Column
-from reports.draw import forest
-from reports.evidence import Chart, Evidence, Section, chart, number, section_of, unique
 from reports.frames import RunFrames
 from reports.openings.drawing import alone as alone_of
 from reports.openings.drawing import by_how, keys_of, share_scale
 from reports.openings.folding import REST, folded
-from reports.question import Piece, Table
+from reports.questions.base import Chart, Evidence, Piece, ShownSection, Table, chart, number, section_of, unique
 
 __all__ = ["PIECE"]
 
@@ -40,7 +39,7 @@ def table(run: RunFrames) -> pl.DataFrame:
 MIXES = 14  # mixes drawn at most
 
 
-def section(evidence: Evidence) -> Section:
+def section(evidence: Evidence) -> ShownSection:
     """Openings by what was done, whatever the order."""
     rows = [row for row in evidence.rows("coarse", "coarse", "how", "share") if row["coarse"] != REST]
     _, turns = evidence.words.turn

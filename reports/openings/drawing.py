@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from reports.draw import Row, Scale
-from reports.draw.sheet import Key
-from reports.draw.style import CATEGORIES, MEASURE
-from reports.evidence import Evidence, Rows, estimate, number, unique
+from reports.charts import Row, Scale
+from reports.charts.sheet import Key
+from reports.charts.style import CATEGORIES, MEASURE
 from reports.openings.habit import ALIKE
+from reports.questions.base import Evidence, Rows, estimate, number, unique
 
 __all__ = ["HOWS", "alike_of", "alone", "by_how", "keys_of", "order_of", "share_scale"]
 

@@ -9,16 +9,27 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from reports import columns as c
+from reports.charts import Row, Series, forest, lines
+from reports.charts.sheet import Key
+from reports.charts.style import CATEGORIES, SMALL, wrap
 from reports.columns import Column
-from reports.draw import Row, Series, forest, lines
-from reports.draw.sheet import Key
-from reports.draw.style import CATEGORIES, SMALL, wrap
-from reports.evidence import Chart, Evidence, Rows, Section, chart, enough, estimate, number, section_of
 from reports.frames import SCORE, SHARE, RunFrames
 from reports.openings.drawing import HOWS, alike_of, order_of, share_scale
 from reports.openings.forced import PLAYERS
 from reports.openings.parts import FORCED, ORDINARY, TUNED, free_plans, parts_of, tuned_rows
-from reports.question import Piece, Table
+from reports.questions.base import (
+    Chart,
+    Evidence,
+    Piece,
+    Rows,
+    ShownSection,
+    Table,
+    chart,
+    enough,
+    estimate,
+    number,
+    section_of,
+)
 from reports.stats.cluster import grouped
 
 if TYPE_CHECKING:
@@ -49,7 +60,7 @@ def table(run: RunFrames) -> pl.DataFrame:
     return pl.concat(out) if out else pl.DataFrame()
 
 
-def section(evidence: Evidence) -> Section:
+def section(evidence: Evidence) -> ShownSection:
     """Win share of every group of openings, forced and chosen."""
     rows = evidence.rows("groups", "group", "how", "share")
     words = evidence.words

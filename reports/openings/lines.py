@@ -5,14 +5,25 @@ from __future__ import annotations
 import polars as pl
 
 from reports import columns as c
+from reports.charts import Dot, forest, scatter
 from reports.columns import Column
-from reports.draw import Dot, forest, scatter
-from reports.evidence import Chart, Evidence, Rows, Section, chart, estimate, number, section_of, unique
 from reports.frames import RunFrames
 from reports.openings.drawing import alone as alone_of
 from reports.openings.drawing import by_how, keys_of, share_scale
 from reports.openings.folding import LINES, RARE, REST, folded
-from reports.question import Piece, Table
+from reports.questions.base import (
+    Chart,
+    Evidence,
+    Piece,
+    Rows,
+    ShownSection,
+    Table,
+    chart,
+    estimate,
+    number,
+    section_of,
+    unique,
+)
 
 __all__ = ["PIECE"]
 
@@ -46,7 +57,7 @@ def notes(run: RunFrames) -> list[str]:
     return [said]
 
 
-def section(evidence: Evidence) -> Section:
+def section(evidence: Evidence) -> ShownSection:
     """The best whole openings, by the lower bound of what they win."""
     rows = [row for row in evidence.rows("lines", "line", "how", "share", "level") if row["line"] != REST]
     alone = alone_of(evidence, evidence.rows("lines", "line"), "line")

@@ -9,15 +9,14 @@ import polars as pl
 from numpy.typing import NDArray
 
 from reports import columns as c
+from reports.charts import Row, forest, heat_map
+from reports.charts.scale import differences as differences_scale
+from reports.charts.sheet import signed
 from reports.columns import Column
-from reports.draw import Row, forest, heat_map
-from reports.draw.scale import differences as differences_scale
-from reports.draw.sheet import signed
 from reports.effects import differences, together
-from reports.evidence import Chart, Evidence, Rows, Section, chart, estimate, grid, section_of
 from reports.frames import SHARE, RunFrames
 from reports.openings.parts import FORCED, grouping_of, parts_of
-from reports.question import Piece, Table
+from reports.questions.base import Chart, Evidence, Piece, Rows, ShownSection, Table, chart, estimate, grid, section_of
 from reports.stats.cluster import Measure, grouped
 from reports.stats.joint import joint
 
@@ -102,7 +101,7 @@ def _family(run: RunFrames, rows: pl.DataFrame, weights: Floats, name: str) -> p
     return together(found).rename({"effect": name, "effect_low": f"{name}_low", "effect_high": f"{name}_high"})
 
 
-def section(evidence: Evidence) -> Section | None:
+def section(evidence: Evidence) -> ShownSection | None:
     """The effect of taking a turn of the class on each turn, number by number, and the orders furthest from their
     number's mean; None where no order was forced."""
     by_turn = evidence.rows("order_turns", "group", "turn", "effect")

@@ -7,14 +7,24 @@ from dataclasses import replace
 import polars as pl
 
 from reports import columns as c
+from reports.charts import Spot, square_map
 from reports.columns import Column
-from reports.draw import Spot, square_map
-from reports.evidence import Chart, Evidence, Rows, Section, chart, estimate, number, section_of
 from reports.facts import MapFacts
 from reports.frames import SHARE, RunFrames, text
 from reports.openings.parts import CHOSEN, parts_of
 from reports.page.words import pretty
-from reports.question import Piece, Table
+from reports.questions.base import (
+    Chart,
+    Evidence,
+    Piece,
+    Rows,
+    ShownSection,
+    Table,
+    chart,
+    estimate,
+    number,
+    section_of,
+)
 from reports.stats.cluster import grouped
 
 __all__ = ["ANY", "PIECE"]
@@ -60,7 +70,7 @@ def table(run: RunFrames) -> pl.DataFrame:
     return text(table.sort("board", place, "square"), "board")
 
 
-def section(evidence: Evidence) -> Section | None:
+def section(evidence: Evidence) -> ShownSection | None:
     """One map a board the run was played on; None for a game without places."""
     told = evidence.game.places
     if told is None or not told.boards:

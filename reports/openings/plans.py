@@ -9,15 +9,25 @@ from typing import Any
 import polars as pl
 
 from reports import columns as c
+from reports.charts import Row, forest
+from reports.charts.scale import differences
 from reports.columns import Column
-from reports.draw import Row, forest
-from reports.draw.scale import differences
 from reports.effects import together
-from reports.evidence import Chart, Evidence, Rows, Section, chart, estimate, number, section_of
 from reports.frames import RunFrames
 from reports.openings.forced import FREE, PLAYERS, Imposed, compare_groups, forced_shares
 from reports.openings.parts import TUNED
-from reports.question import Piece, Table
+from reports.questions.base import (
+    Chart,
+    Evidence,
+    Piece,
+    Rows,
+    ShownSection,
+    Table,
+    chart,
+    estimate,
+    number,
+    section_of,
+)
 from reports.stats.families import Family
 
 __all__ = ["PIECE"]
@@ -78,7 +88,7 @@ def table(run: RunFrames) -> pl.DataFrame:
     )
 
 
-def section(evidence: Evidence) -> Section:
+def section(evidence: Evidence) -> ShownSection:
     """Every forced opening against the others of its kind on the same deals."""
     rows = evidence.rows("plans", "forced_opening", "against_others")
     best = sorted(rows, key=lambda row: (-row["against_others"], str(row["forced_opening"])))[:SHOWN]

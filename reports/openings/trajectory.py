@@ -5,16 +5,15 @@ from __future__ import annotations
 import polars as pl
 
 from reports import columns as c
+from reports.charts import Series, line_panels
+from reports.charts.scale import differences
+from reports.charts.sheet import Key
+from reports.charts.style import category, shades
 from reports.columns import Column
-from reports.draw import Series, line_panels
-from reports.draw.scale import differences
-from reports.draw.sheet import Key
-from reports.draw.style import category, shades
-from reports.evidence import Chart, Evidence, Section, chart, enough, estimate, section_of
 from reports.frames import RunFrames
 from reports.openings.drawing import HOWS, alike_of, order_of
 from reports.openings.parts import FORCED, free_plans, parts_of
-from reports.question import Piece, Table
+from reports.questions.base import Chart, Evidence, Piece, ShownSection, Table, chart, enough, estimate, section_of
 from reports.stats.cluster import Measure, grouped
 
 __all__ = ["PIECE"]
@@ -54,7 +53,7 @@ def table(run: RunFrames) -> pl.DataFrame:
     return pl.concat(out).sort("how", "group", "round")
 
 
-def section(evidence: Evidence) -> Section:
+def section(evidence: Evidence) -> ShownSection:
     """Lead over the others by round, for each group."""
     words, alike = evidence.words, alike_of(evidence)
     rows = evidence.rows("trajectory", "group", "how", "round", "lead")

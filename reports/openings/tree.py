@@ -9,15 +9,14 @@ from typing import Any
 import polars as pl
 
 from reports import columns as c
+from reports.charts import Row, forest
 from reports.columns import Column
-from reports.draw import Row, forest
-from reports.evidence import Chart, Evidence, Rows, Section, chart, estimate, section_of
 from reports.frames import SHARE, RunFrames, totals
 from reports.openings.drawing import alone as alone_of
 from reports.openings.drawing import share_scale
 from reports.openings.folding import RARE
 from reports.openings.parts import CHOSEN, parts_of
-from reports.question import Piece, Table
+from reports.questions.base import Chart, Evidence, Piece, Rows, ShownSection, Table, chart, estimate, section_of
 from reports.stats.cluster import grouped
 
 __all__ = ["PIECE"]
@@ -97,7 +96,7 @@ def branches(rows: Rows) -> list[Branch]:
     return [branch for line in roots for branch in walk(line, str(kept[line]["parent"] or ""), 0)]
 
 
-def section(evidence: Evidence) -> Section:
+def section(evidence: Evidence) -> ShownSection:
     """The tree of openings."""
     rows = evidence.rows("tree", "line", "depth", "frequency", "share", "n")
     words = evidence.words

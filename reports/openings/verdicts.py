@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import polars as pl
 
-from reports.effects import Effect, Judged, effects_of, interval, judged
+from reports.effects import Judged, effects_of, judged
 from reports.frames import RunFrames
 from reports.openings.forced import Comparisons, ForcedShares, compare_groups, forced_shares
 from reports.openings.grouping import Grouping
-from reports.openings.parts import CHOSEN, ORDINARY, TUNED, grouping_of, parts_of
+from reports.openings.parts import CHOSEN, ORDINARY, grouping_of, parts_of
 from reports.openings.tip import tip_verdicts
-from reports.openings.wording import best_note, compared, followed_note, heading, partly, players_name
-from reports.stats.verdict import Judgement
+from reports.openings.wording import best_note, followed_note, heading, players_name
+from reports.sentences import Reference
 
 __all__ = ["judge", "notes", "nothing"]
 
@@ -38,21 +38,16 @@ def _of_players(run: RunFrames, plans: ForcedShares, comparisons: Comparisons, p
     groups = [plans.groups[comparisons.plans[row]] for row in rows]
     refined = "" if first else f", {players_name(plans, players)}"  # a refinement of what the first are
     subjects = {f"{grouping.subject(group)}{refined}": group for group in groups}
-    kept, player = partly(plans, players), f"a plan {TUNED}" if players == TUNED else "an ordinary plan"
-    played = f" and played by {player}" if len(plans.players) > 1 else ""
-
-    def say(e: Effect, j: Judgement, end: str) -> str:
-        group = subjects[e.subject]
-        where = f" where it can ({100 * kept[group]:.0f} %)" if group in kept else ""
-        comparison = f"{compared(e, j)} the mean of {grouping.others} ({interval(e)})"
-        return f"A seat forced to {grouping.subject(group)}{where}{played} {comparison}: {end}"
-
+    player = f", played by {players_name(plans, players)}" if len(plans.players) > 1 else ""
+    noun = ("number", "numbers") if grouping.letter else (f"first {grouping.turn[0]}", f"first {grouping.turn[1]}")
+    where = f"forced on the same deals{player}"
+    reference = Reference("rest", noun, f"the mean of {grouping.others}", where, "opening with {name}")
     effects = effects_of(comparisons.family.part(rows), list(subjects))
     sets = [([one], plans.peers(one)) for one in (comparisons.plans[row] for row in rows)]
     over = plans.over_strategies(run, "openings", sets, list(subjects))
     labels = [grouping.label(group) for group in groups]
     family = heading(plans, grouping.forced, players)
-    return judged(run, effects, say, family=family, names=labels, plans=over)
+    return judged(run, effects, reference, family=family, names=labels, plans=over)
 
 
 def nothing(run: RunFrames) -> list[str]:

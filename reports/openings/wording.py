@@ -2,21 +2,12 @@
 
 from __future__ import annotations
 
-from reports.effects import Effect, pp, signed_pp
 from reports.openings.forced import ForcedShares
 from reports.openings.parts import ORDINARY
-from reports.stats.verdict import FAIR, Judgement
 
-__all__ = ["best_note", "compared", "followed_note", "heading", "partly", "players_name"]
+__all__ = ["best_note", "followed_note", "heading", "partly", "players_name"]
 
 ALWAYS = 0.995  # of a plan's games: below it a note says how often the plan could be kept
-
-
-def compared(e: Effect, j: Judgement) -> str:
-    """The effect as a verb: "wins 2.1 pp more than with"."""
-    if j.verdict == FAIR:
-        return f"wins as often ({signed_pp(e.effect)} pp) as with"
-    return f"wins {pp(abs(e.effect))} pp {'more' if e.effect >= 0 else 'less'} than with"
 
 
 def players_name(plans: ForcedShares, players: str) -> str:

@@ -9,26 +9,26 @@ from dataclasses import dataclass, replace
 
 from reports.ahead import taken, unpacked
 from reports.ask import QUESTIONS
-from reports.draw.style import house_style, on_phones, png_bytes, svg_bytes
-from reports.evidence import Chart, Evidence, Picture, Section
+from reports.charts.style import house_style, on_phones, png_bytes, svg_bytes
+from reports.questions.base import Chart, Evidence, Picture, ShownSection
 
 __all__ = ["Drawn", "draw_piece", "drawn_pieces", "first_narrow", "ready"]
 
-Made = Section | Sequence[Section] | None
+Made = ShownSection | Sequence[ShownSection] | None
 
 
 @dataclass(frozen=True)
 class Drawn:
     """Sections whose charts are files, as SVG and as PNG, by the charts' names."""
 
-    sections: Sequence[Section]
+    sections: Sequence[ShownSection]
     pictures: Mapping[str, bytes]
     images: Mapping[str, bytes]
 
     @classmethod
     def of(cls, made: Made) -> Drawn:
         """What a piece made of the evidence; its figures are not kept."""
-        sections = [made] if isinstance(made, Section) else made or []
+        sections = [made] if isinstance(made, ShownSection) else made or []
         charts = [chart for section in sections for chart in section.charts if isinstance(chart, Chart)]
         pictures = {chart.name: svg_bytes(chart.figure) for chart in charts}
         images = {chart.name: png_bytes(chart.figure) for chart in charts}
@@ -67,7 +67,7 @@ def first_narrow(pieces: Iterator[Made]) -> dict[str, bytes]:
     """The first chart drawn for phones: the answer in a picture is read without swiping."""
     with on_phones():
         for piece in pieces:
-            sections = [piece] if isinstance(piece, Section) else piece or []
+            sections = [piece] if isinstance(piece, ShownSection) else piece or []
             for chart in (chart for section in sections for chart in section.charts if isinstance(chart, Chart)):
                 return {chart.name: svg_bytes(chart.figure)}
     return {}

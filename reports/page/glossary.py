@@ -4,7 +4,7 @@ evidence with that piece."""
 from __future__ import annotations
 
 from reports.facts import GameFacts
-from reports.question import Question, Term
+from reports.questions.base import Question, Term
 
 __all__ = ["EVERYWHERE", "terms"]
 

@@ -17,18 +17,17 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from reports.answer import Answer, Verdict
+from reports.charts.sheet import signed
+from reports.charts.svg import inline_svg
+from reports.charts.theme import theme_css
 from reports.columns import MISSING
-from reports.draw.sheet import signed
-from reports.draw.svg import inline_svg
-from reports.draw.theme import theme_css
-from reports.evidence import Picture, Section
 from reports.facts import GameFacts
 from reports.given import DIFFERENCES, GIVEN, STRENGTH, given
 from reports.page.glossary import terms
 from reports.page.policy import policy
 from reports.page.tables import printed, printed_across, printed_beside
 from reports.page.words import Words, pretty, sentence_case
-from reports.question import Question, Table
+from reports.questions.base import Picture, Question, ShownSection, Table
 from reports.several import in_sight, split
 
 __all__ = ["Card", "blocks_of", "card", "page_html", "part_of", "reconstructed", "rendered"]
@@ -36,23 +35,7 @@ __all__ = ["Card", "blocks_of", "card", "page_html", "part_of", "reconstructed",
 LONG = 6  # rows above which a table is folded
 SHORT = 18  # letters of what is typed up to which it stays on one line
 MOST = 60  # rows of a table the page shows; the file beside it has all
-_BADGES = {
-    "stronger": ("▲", "stronger"),
-    "weaker": ("▼", "weaker"),
-    "slightly stronger": ("△", "slightly-stronger"),
-    "slightly weaker": ("▽", "slightly-weaker"),
-    "fair": ("=", "fair"),
-    "gains": ("▲", "stronger"),
-    "loses": ("▼", "weaker"),
-    "gains slightly": ("△", "slightly-stronger"),
-    "loses slightly": ("▽", "slightly-weaker"),
-    "unchanged": ("=", "fair"),
-    "better": ("▲", "stronger"),
-    "worse": ("▼", "weaker"),
-    "equal": ("=", "fair"),
-    "undecided": ("?", "undecided"),
-}
-_SHARES = {"pp", "%", "share", "fraction"}
+_BADGES = {"stronger": ("▲", "stronger"), "weaker": ("▼", "weaker"), "fair": ("=", "fair"), "unclear": ("?", "unclear")}
 
 
 @dataclass(frozen=True)
@@ -69,9 +52,8 @@ class Card:
 
 def card(verdict: Verdict) -> Card:
     """The verdict's badge and numbers; shares are printed in percentage points."""
-    symbol, css = _BADGES.get(verdict.word, ("·", "undecided"))
-    share = verdict.unit in _SHARES
-    factor, unit = (100.0, "pp") if share else (1.0, verdict.unit)
+    symbol, css = _BADGES.get(verdict.word, ("·", "unclear"))
+    factor, unit = 100.0, "pp"
 
     def text(value: float) -> str:
         return signed(value * factor)
@@ -93,7 +75,8 @@ def card(verdict: Verdict) -> Card:
         fewest, most = verdict.games_needed_low, verdict.games_needed_high
         ends = "" if fewest is None else f" [{fewest:,}, {'…' if most is None else f'{most:,}'}]"
         numbers.append(("games needed", f"{verdict.games_needed:,}{ends}"))
-    word = f"{verdict.word}, leaning {verdict.leans}" if verdict.leans else str(verdict.word)
+    of = verdict.reference
+    word = of.word(verdict.word) + (f", leaning {of.word(verdict.leans)}" if verdict.leans else "")
     sentence = verdict.sentence
     if (over := verdict.over) is not None:
         numbers.insert(1, ("over printings", f"{text(over.mean)} {unit} [{text(over.low)}, {text(over.high)}]"))
@@ -111,8 +94,8 @@ def _folds(verdicts: Sequence[Verdict]) -> list[dict[str, Any]]:
     words what they come to."""
     first, fine = split(verdicts)
     open_ = in_sight(first)[1]
-    tally = ", ".join(f"{count} {word}" for word, count in Counter(verdict.word for verdict in fine).most_common())
-    folds = (("undecided", open_, "none of them leans to a side"), ("exploratory", fine, tally))
+    tally = ", ".join(f"{count} {word}" for word, count in Counter(verdict.reference.word(verdict.word) for verdict in fine).most_common())
+    folds = (("unclear", open_, "none of them leans to a side"), ("exploratory", fine, tally))
     return [{"kind": kind, "cards": list(map(card, members)), "told": told} for kind, members, told in folds if members]
 
 
@@ -154,7 +137,7 @@ def _fact(value: Any, key: str) -> str:
 
 
 def _tables(
-    section: Section, known: Mapping[str, Table], tables: Mapping[str, pl.DataFrame], words: Words, shown: set[str]
+    section: ShownSection, known: Mapping[str, Table], tables: Mapping[str, pl.DataFrame], words: Words, shown: set[str]
 ) -> list[dict[str, Any]]:
     """The section's tables as printed, each on the page once."""
     out = []
@@ -229,7 +212,7 @@ def rendered(template: str, **content: Any) -> str:
 
 
 def blocks_of(
-    sections: Sequence[Section],
+    sections: Sequence[ShownSection],
     known: Mapping[str, Table],
     tables: Mapping[str, pl.DataFrame],
     pictures: Mapping[str, bytes],
@@ -266,7 +249,7 @@ def _figure(chart: Picture, wide: bytes, narrow: bytes | None, key: str) -> dict
 def part_of(
     answer: Answer,
     question: Question,
-    sections: Sequence[Section],
+    sections: Sequence[ShownSection],
     pictures: Mapping[str, bytes],
     game: GameFacts,
     folder: str = "",

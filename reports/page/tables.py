@@ -13,7 +13,7 @@ import polars as pl
 
 from reports.columns import MISSING, Column, fraction_unit
 from reports.page.words import Words
-from reports.question import Table
+from reports.questions.base import Table
 
 __all__ = [
     "Head",

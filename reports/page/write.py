@@ -15,8 +15,7 @@ import polars as pl
 
 from reports.answer import Answer
 from reports.ask import QUESTIONS
-from reports.draw.style import house_style
-from reports.evidence import Evidence, Section
+from reports.charts.style import house_style
 from reports.examples import EXAMPLES, there
 from reports.facts import GameFacts
 from reports.given import given
@@ -25,6 +24,7 @@ from reports.page.html import blocks_of, page_html, part_of, reconstructed
 from reports.page.several import several_html
 from reports.page.tables import csv_bytes, json_rows, json_value, parquet_bytes
 from reports.page.words import Words
+from reports.questions.base import Evidence, ShownSection
 from reports.several import Several, Told
 
 __all__ = [
@@ -129,7 +129,7 @@ class _Drawn:
     answer: Answer
     game: GameFacts
     folder: str
-    sections: Sequence[Section]
+    sections: Sequence[ShownSection]
     pictures: Mapping[str, bytes]
     narrow: Mapping[str, bytes]
     figures: Mapping[str, bytes]
@@ -215,7 +215,7 @@ def _written(path: Path, page: str, parts: Mapping[str, bytes], content: Mapping
     return path
 
 
-def arranged(built: Sequence[Section], evidence: Evidence) -> list[Section]:
+def arranged(built: Sequence[ShownSection], evidence: Evidence) -> list[ShownSection]:
     """Sections as the page has them: where one seat decides, without those that have nothing to show of it; tables no
     section shows follow at the end, so that nothing measured is hidden."""
     sections = list(built)
@@ -223,7 +223,7 @@ def arranged(built: Sequence[Section], evidence: Evidence) -> list[Section]:
     rest = tuple(name for name, frame in evidence.tables.items() if name not in shown and frame.height)
     if rest:
         sections.append(
-            Section("more", "Further tables", "Measured as well, without a picture of their own.", tables=rest)
+            ShownSection("more", "Further tables", "Measured as well, without a picture of their own.", tables=rest)
         )
     alone = [section for section in sections if section.charts or section.tables] if evidence.par is None else []
     return alone or sections
@@ -232,7 +232,7 @@ def arranged(built: Sequence[Section], evidence: Evidence) -> list[Section]:
 def _margin(answer: Answer) -> float | None:
     """The margin of win share the verdicts were judged by, in pp."""
     for verdict in answer.verdicts:
-        if verdict.margin and verdict.unit in {"pp", "%", "share", "fraction"}:
+        if verdict.margin:
             return abs(100.0 * verdict.margin)
     return None
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from reports.draw import Row, forest, style
-from reports.draw.scale import Scale, plain
-from reports.draw.scale import differences as difference_scale
-from reports.draw.sheet import Key, signed
-from reports.evidence import Chart, Evidence, Rows, chart, estimate, number
-from reports.page.words import sentence_case
+from reports.charts import Row, forest, style
+from reports.charts.scale import Scale, plain
+from reports.charts.scale import differences as difference_scale
+from reports.charts.sheet import Key, signed
 from reports.printings.measured import PERCENT
+from reports.questions.base import Chart, Evidence, Rows, chart, estimate, number
+from reports.sentences import sentence_case
 
 __all__ = ["over_chart", "shares_chart"]
 

@@ -11,16 +11,14 @@ import polars as pl
 
 from reports import columns as c
 from reports.answer import Verdict
-from reports.effects import pp, signed_pp
-from reports.evidence import Evidence, Section
 from reports.facts import GameFacts
 from reports.first_screen import coarse
 from reports.frames import RunFrames
-from reports.page.words import sentence_case
 from reports.printings.drawing import over_chart, shares_chart
 from reports.printings.measured import ALL, PERCENT, PP, Judge, Measured, by_printing, measured, shares_of
 from reports.printings.verdicts import over_printings
-from reports.question import Piece, Table, Term
+from reports.questions.base import Evidence, Piece, ShownSection, Table, Term
+from reports.sentences import pp, sentence_case, signed_pp
 from reports.stats.exchange import Shares
 
 __all__ = ["known_of", "piece_of"]
@@ -292,12 +290,12 @@ def _reading_of(groups: Sequence[str], data: Mapping[str, tuple[int, str]]) -> d
     return {"group": ", ".join(groups), "data": where, "count": count, "minutes": count * SECONDS / 60}
 
 
-def section(evidence: Evidence) -> list[Section]:
+def section(evidence: Evidence) -> list[ShownSection]:
     """Two sections; none where no printings were played."""
     return [one for one in (_of_effects(evidence), _of_shares(evidence)) if one is not None]
 
 
-def _of_effects(evidence: Evidence) -> Section | None:
+def _of_effects(evidence: Evidence) -> ShownSection | None:
     """Where effects lie over printings."""
     over, each = evidence.rows("over_printings"), evidence.rows("by_printing")
     if not over:
@@ -314,17 +312,19 @@ def _of_effects(evidence: Evidence) -> Section | None:
     if not evidence.rows("variance_shares"):
         reading += f" {UNTOLD}"
     heading = "Over how many printings the answer holds" if evidence.par is not None else "In other printings"
-    return Section("over_printings", heading, reading, (chart,) if chart else (), ("over_printings", "by_printing"))
+    return ShownSection(
+        "over_printings", heading, reading, (chart,) if chart else (), ("over_printings", "by_printing")
+    )
 
 
-def _of_shares(evidence: Evidence) -> Section | None:
+def _of_shares(evidence: Evidence) -> ShownSection | None:
     """Which data decide the effects."""
     rows = evidence.rows("variance_shares")
     if not rows:
         return None
     shares = [row for row in rows if row["subject"] == rows[0]["subject"]]  # all together, unless they do not vary
     chart = shares_chart(shares)
-    return Section(
+    return ShownSection(
         "variance_shares",
         "What decides it, and what to look up first",
         look_up_sentence(evidence),

@@ -7,22 +7,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from reports.answer import Over, Verdict
-from reports.effects import pp, signed_pp
-from reports.first_screen import first_screen
+from reports.first_screen import verdicts_of_screen
 from reports.printings.measured import Measured
+from reports.sentences import signed_pp
 from reports.stats.printings import inside
-from reports.stats.verdict import (
-    FAIR,
-    FEW_DEALS,
-    LEANING_STRONGER,
-    SIDED,
-    SLIGHTLY_STRONGER,
-    SLIGHTLY_WEAKER,
-    STRONGER,
-    UNDECIDED,
-    WEAKER,
-    judge,
-)
+from reports.stats.verdict import FAIR, FEW_DEALS, STRONGER, UNCLEAR, WEAKER, judge
 
 __all__ = ["over_printings", "region", "that_fail"]
 
@@ -32,7 +21,7 @@ def over_printings(verdict: Verdict, found: Measured | None) -> Verdict:
     if found is None or verdict.effect is None:
         return verdict
     spread = found.spread
-    word = judge(spread.low, spread.high, FEW_DEALS, verdict.margin, sided=verdict.sided)
+    word = judge(spread.low, spread.high, FEW_DEALS, verdict.margin, sided=verdict.reference.is_sided)
     limits = region(verdict)
     count, low, high = (None, None, None) if limits is None else inside(spread.shrunken, *limits)
     over = Over(
@@ -42,7 +31,7 @@ def over_printings(verdict: Verdict, found: Measured | None) -> Verdict:
         sd=spread.sd,
         low=spread.low,
         high=spread.high,
-        verdict=SIDED.get(word.verdict, word.verdict) if verdict.sided else word.verdict,
+        verdict=word.verdict,
         leaning=word.leaning,
         holds=count,
         share_low=low,
@@ -55,23 +44,16 @@ def over_printings(verdict: Verdict, found: Measured | None) -> Verdict:
 def region(verdict: Verdict) -> tuple[float, float] | None:
     """Where an effect lies of which the verdict's word is true; None where there is no word."""
     if verdict.leaning:
-        return (0.0, math.inf) if verdict.leaning == LEANING_STRONGER else (-math.inf, 0.0)
-    return {
-        STRONGER: (verdict.margin, math.inf),
-        WEAKER: (-math.inf, -verdict.margin),
-        SLIGHTLY_STRONGER: (0.0, verdict.margin),
-        SLIGHTLY_WEAKER: (-verdict.margin, 0.0),
-        FAIR: (-verdict.margin, verdict.margin),
-        SIDED[STRONGER]: (0.0, math.inf),
-        SIDED[WEAKER]: (-math.inf, 0.0),
-        SIDED[FAIR]: (-verdict.margin, verdict.margin),
-    }.get(verdict.verdict)
+        return (0.0, math.inf) if verdict.leaning == STRONGER else (-math.inf, 0.0)
+    edge = 0.0 if verdict.reference.is_sided else verdict.margin
+    known = {STRONGER: (edge, math.inf), WEAKER: (-math.inf, -edge), FAIR: (-verdict.margin, verdict.margin)}
+    return known.get(verdict.verdict)
 
 
 def that_fail(verdicts: Sequence[Verdict]) -> list[str]:
     """Subjects that refine no other and whose word is not that of the interval over printings, in one sentence, to be
     read first."""
-    judged = [one for one in first_screen(verdicts) if one.over and one.verdict != UNDECIDED]
+    judged = [one for one in verdicts_of_screen(verdicts) if one.over and one.verdict != UNCLEAR]
     lost = [one.subject for one in judged if one.word != one.verdict]
     if not lost:
         return []
@@ -99,7 +81,4 @@ def _sentence(verdict: Verdict, over: Over) -> str:
 
 
 def _word(verdict: Verdict) -> str:
-    if verdict.sided:
-        return f"is {verdict.verdict}"
-    beyond = {STRONGER: "beyond", WEAKER: "beyond"}.get(verdict.verdict, "inside")
-    return f"is {verdict.verdict} ({beyond} the margin of {pp(verdict.margin)} pp)"
+    return f"is {verdict.reference.word(verdict.verdict)}"

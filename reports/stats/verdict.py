@@ -21,56 +21,17 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 __all__ = [
-    "CHANGED",
-    "FAIR",
-    "FEW_DEALS",
-    "LEANING_STRONGER",
-    "LEANING_WEAKER",
-    "SECTIONS",
-    "SIDED",
-    "SLIGHTLY_STRONGER",
-    "SLIGHTLY_WEAKER",
-    "STRONGER",
-    "UNDECIDED",
-    "WEAKER",
-    "WORDS",
-    "Judgement",
-    "Leaning",
-    "Word",
-    "bh",
-    "holm",
-    "judge",
-    "section_part",
-    "shared_out",
-]
-
-Word = Literal[
-    "stronger", "weaker", "slightly stronger", "slightly weaker", "fair", "undecided",
-    "gains", "loses", "gains slightly", "loses slightly", "unchanged",
-    "better", "worse", "equal",
+    "FAIR", "FEW_DEALS", "SECTIONS", "STRONGER", "UNCLEAR", "WEAKER", "Judgement", "Leaning", "Word", "bh", "holm",
+    "judge", "section_part", "shared_out",
 ]  # fmt: skip
+
+# What is read off an interval; which words stand for it depends on what is compared with what (reports/sentences.py).
+Word = Literal["stronger", "weaker", "fair", "unclear"]
 Leaning = Literal["", "stronger", "weaker"]
 STRONGER: Word = "stronger"
 WEAKER: Word = "weaker"
-SLIGHTLY_STRONGER: Word = "slightly stronger"
-SLIGHTLY_WEAKER: Word = "slightly weaker"
 FAIR: Word = "fair"
-UNDECIDED: Word = "undecided"
-# The same words where what is judged is a change of something, not the thing itself.
-CHANGED: Mapping[Word, Word] = {
-    STRONGER: "gains",
-    WEAKER: "loses",
-    SLIGHTLY_STRONGER: "gains slightly",
-    SLIGHTLY_WEAKER: "loses slightly",
-    FAIR: "unchanged",
-}
-# The words where a direction is all that is asked: who is better.
-SIDED: Mapping[Word, Word] = {STRONGER: "better", WEAKER: "worse", FAIR: "equal"}
-WORDS: tuple[Word, ...] = (
-    STRONGER, WEAKER, SLIGHTLY_STRONGER, SLIGHTLY_WEAKER, FAIR, *CHANGED.values(), *SIDED.values(), UNDECIDED,
-)  # fmt: skip
-LEANING_STRONGER: Leaning = "stronger"
-LEANING_WEAKER: Leaning = "weaker"
+UNCLEAR: Word = "unclear"
 
 FEW_DEALS = 50  # clusters below which nothing is decided, whatever the interval
 SECTIONS = 0.1  # of a report's error, for what stands behind its first screen
@@ -78,7 +39,7 @@ SECTIONS = 0.1  # of a report's error, for what stands behind its first screen
 
 @dataclass(frozen=True)
 class Judgement:
-    """A verdict word; an undecided effect that is surely off 0 leans to a side."""
+    """A verdict word; an unclear effect that is surely off 0 leans to a side."""
 
     verdict: Word
     leaning: Leaning = ""
@@ -86,12 +47,12 @@ class Judgement:
     @property
     def off_zero(self) -> bool:
         """Whether it says that the effect has a direction."""
-        return bool(self.leaning) or self.verdict not in (FAIR, UNDECIDED)
+        return bool(self.leaning) or self.verdict not in (FAIR, UNCLEAR)
 
     @property
     def decided(self) -> bool:
         """Whether there is a word for it."""
-        return self.verdict != UNDECIDED
+        return self.verdict != UNCLEAR
 
 
 def judge(low: float, high: float, deals: int, margin: float, *, sided: bool = False) -> Judgement:
@@ -99,25 +60,21 @@ def judge(low: float, high: float, deals: int, margin: float, *, sided: bool = F
 
     | the interval | verdict |
     |---|---|
-    | wholly beyond the margin | stronger / weaker |
-    | off 0 and wholly inside the margin | slightly stronger / slightly weaker |
-    | around 0 and wholly inside the margin | fair |
-    | anything else | undecided, leaning stronger / weaker where it is off 0 |
+    | wholly beyond the tolerance `margin` | stronger / weaker |
+    | wholly inside it | fair |
+    | anything else | unclear, leaning stronger / weaker where it is off 0 |
 
-    Below 50 deals (the clusters of every error) a verdict is undecided. sided: all that is off 0 is stronger or weaker.
+    Below 50 deals (the clusters of every error) a verdict is unclear. sided: all that is off 0 is stronger or weaker.
     """
     if deals < FEW_DEALS or math.isnan(low) or math.isnan(high):
-        return Judgement(UNDECIDED)
+        return Judgement(UNCLEAR)
     if low > (0.0 if sided else margin):
         return Judgement(STRONGER)
     if high < (0.0 if sided else -margin):
         return Judgement(WEAKER)
-    inside = -margin < low and high < margin
-    if low > 0:
-        return Judgement(SLIGHTLY_STRONGER) if inside else Judgement(UNDECIDED, LEANING_STRONGER)
-    if high < 0:
-        return Judgement(SLIGHTLY_WEAKER) if inside else Judgement(UNDECIDED, LEANING_WEAKER)
-    return Judgement(FAIR if inside else UNDECIDED)
+    if -margin < low and high < margin:
+        return Judgement(FAIR)
+    return Judgement(UNCLEAR, "stronger" if low > 0 else "weaker" if high < 0 else "")
 
 
 def holm(p: ArrayLike | Sequence[float]) -> NDArray[np.float64]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from reports.balance.arms import free_mix
-from reports.question import Question
+from reports.questions.base import Question
 from reports.tournament.behaviour import likest
 from reports.tournament.cycles import said
 from reports.tournament.ladder import climbed

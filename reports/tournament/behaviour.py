@@ -9,13 +9,12 @@ import polars as pl
 from reports import columns as c
 from reports.balance.actions import SMALL, colours, firsts
 from reports.balance.arms import free_rows
+from reports.charts import BarRow, stacked_bars
+from reports.charts.sheet import Key
+from reports.charts.style import CATEGORIES
 from reports.columns import Column
-from reports.draw import BarRow, stacked_bars
-from reports.draw.sheet import Key
-from reports.draw.style import CATEGORIES
-from reports.evidence import Chart, Evidence, Section, chart, section_of, unique
 from reports.frames import RunFrames
-from reports.question import Piece, Table
+from reports.questions.base import Chart, Evidence, Piece, ShownSection, Table, chart, section_of, unique
 from reports.stats.mixes import total_variation
 from reports.tournament.standing import standing
 
@@ -83,7 +82,7 @@ def likest(run: RunFrames) -> list[str]:
     return [f"{first} and {second} play most alike: {100 * otherwise:.1f} % of their turns go otherwise."]
 
 
-def section(evidence: Evidence) -> Section | None:
+def section(evidence: Evidence) -> ShownSection | None:
     """The mixes as bars, a strategy each; none where no decision was recorded."""
     rows = evidence.rows("behaviour", "strategy", "action", "share")
     if not rows:

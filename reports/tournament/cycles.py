@@ -11,14 +11,13 @@ from numpy.typing import NDArray
 
 from reports import columns as c
 from reports.balance.arms import free_rows
+from reports.charts import Row, Scale, forest
+from reports.charts.sheet import Key
+from reports.charts.style import CATEGORIES
 from reports.columns import Column
-from reports.draw import Row, Scale, forest
-from reports.draw.sheet import Key
-from reports.draw.style import CATEGORIES
-from reports.evidence import Chart, Evidence, Section, chart, estimate, section_of
 from reports.frames import RunFrames
 from reports.head_to_head import meetings
-from reports.question import Piece, Table
+from reports.questions.base import Chart, Evidence, Piece, ShownSection, Table, chart, estimate, section_of
 from reports.stats.cycles import Cycle, alpha_rank, equilibria, nash_average, resampled, three_cycles
 from reports.stats.verdict import FEW_DEALS
 from reports.tournament.standing import standing
@@ -134,7 +133,7 @@ def said(run: RunFrames) -> list[str]:
     return [f"A cycle: {links}, in {100 * one.stable:.0f} of 100 resamples of the deals{more}."]
 
 
-def section(evidence: Evidence) -> Section | None:
+def section(evidence: Evidence) -> ShownSection | None:
     """The two mixtures, and the cycles behind them."""
     rows = evidence.rows("mixtures", "strategy", "nash", "alpha")
     if not rows:

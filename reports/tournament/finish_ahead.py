@@ -13,10 +13,9 @@ from reports.balance.arms import free_rows
 from reports.balance.strategies import who_is_ahead
 from reports.columns import Column
 from reports.effects import Effect, differences, effects_of
-from reports.evidence import Chart, Evidence, Section, section_of
 from reports.frames import RunFrames
 from reports.head_to_head import ahead
-from reports.question import Piece, Table
+from reports.questions.base import Chart, Evidence, Piece, ShownSection, Table, section_of
 from reports.stats.joint import joint
 from reports.tournament.standing import standing
 
@@ -90,7 +89,7 @@ def table(run: RunFrames) -> pl.DataFrame:
     return met.join(compared, on=["row", "column"], how="left").with_columns(placed).sort("row_", "column_")
 
 
-def section(evidence: Evidence) -> Section:
+def section(evidence: Evidence) -> ShownSection:
     """The finish-ahead table as a heat map."""
     rows = evidence.rows("finish_ahead", "row", "column", "ahead")
 

@@ -14,13 +14,24 @@ import polars as pl
 
 from reports import columns as c
 from reports.balance.par import spoken
+from reports.charts import Row, Scale, Series, forest, lines
+from reports.charts.sheet import signed
+from reports.charts.style import CATEGORIES
 from reports.columns import Column
-from reports.draw import Row, Scale, Series, forest, lines
-from reports.draw.sheet import signed
-from reports.draw.style import CATEGORIES
-from reports.evidence import Chart, Evidence, Rows, Section, chart, estimate, present, section_of, unique
 from reports.frames import RunFrames
-from reports.question import Piece, Table
+from reports.questions.base import (
+    Chart,
+    Evidence,
+    Piece,
+    Rows,
+    ShownSection,
+    Table,
+    chart,
+    estimate,
+    present,
+    section_of,
+    unique,
+)
 from reports.tournament import finish_ahead, places
 from reports.tournament.standing import MILLISECONDS, standing
 
@@ -101,7 +112,7 @@ def climbed(run: RunFrames) -> list[str]:
     return out
 
 
-def section(evidence: Evidence) -> Section | None:
+def section(evidence: Evidence) -> ShownSection | None:
     """Strength by games a decision, the better player's chance, the first seat by strength."""
     rows = evidence.rows("ladder", "ladder", "elo")
     if not rows:

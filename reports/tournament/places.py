@@ -9,13 +9,12 @@ import polars as pl
 
 from reports import columns as c
 from reports.balance.arms import free_rows
+from reports.charts import heat_map
 from reports.columns import Column
-from reports.draw import heat_map
 from reports.effects import differences, together
-from reports.evidence import Chart, Evidence, Section, cell_note, chart, grid, section_of
 from reports.frames import SHARE, RunFrames, text
-from reports.page.words import sentence_case
-from reports.question import Piece, Table
+from reports.questions.base import Chart, Evidence, Piece, ShownSection, Table, cell_note, chart, grid, section_of
+from reports.sentences import sentence_case
 from reports.stats.cluster import grouped
 from reports.stats.joint import joint
 from reports.tournament.standing import standing
@@ -51,7 +50,7 @@ def _by(key: str) -> Callable[[RunFrames], pl.DataFrame]:
 by_seat = _by("seat")
 
 
-def section(evidence: Evidence) -> Sequence[Section]:
+def section(evidence: Evidence) -> Sequence[ShownSection]:
     """By seat, and where several boards were played by board."""
     board = evidence.words.nouns[0]
     titled = (
@@ -65,7 +64,9 @@ def section(evidence: Evidence) -> Sequence[Section]:
     ]
 
 
-def _section(evidence: Evidence, name: str, key: str, heading: str, title: str, told: Callable[[str], str]) -> Section:
+def _section(
+    evidence: Evidence, name: str, key: str, heading: str, title: str, told: Callable[[str], str]
+) -> ShownSection:
     rows = evidence.rows(name, "strategy", key, "effect")
 
     def draw() -> list[Chart]:

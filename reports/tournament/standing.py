@@ -13,12 +13,11 @@ from reports import columns as c
 from reports.balance import strategies
 from reports.balance.arms import free_rows
 from reports.balance.par import joint_note, spoken
+from reports.charts import Row, Scale, forest
+from reports.charts.sheet import signed
 from reports.columns import Column
-from reports.draw import Row, Scale, forest
-from reports.draw.sheet import signed
-from reports.evidence import Chart, Evidence, Rows, Section, chart, estimate, section_of
 from reports.frames import RunFrames, in_order, text
-from reports.question import Piece, Table
+from reports.questions.base import Chart, Evidence, Piece, Rows, ShownSection, Table, chart, estimate, section_of
 from reports.stats.cluster import Measure, grouped
 from reports.stats.elo import Ratings, ratings
 
@@ -91,7 +90,7 @@ def _elo(run: RunFrames) -> pl.DataFrame:
     return pl.DataFrame({"strategy": names, **ends}).fill_nan(None)
 
 
-def section(evidence: Evidence) -> Section:
+def section(evidence: Evidence) -> ShownSection:
     """The standing by Elo."""
     rows = evidence.rows("standing", "strategy", "elo")
 

@@ -9,9 +9,10 @@ import polars as pl
 
 from reports.balance.arms import free_arms
 from reports.balance.verdicts import NOT_FREE
-from reports.effects import Effect, Judged, interval, judged, pp, signed_pp
+from reports.effects import Judged, judged
 from reports.frames import RunFrames
-from reports.stats.verdict import FAIR, FEW_DEALS, Judgement
+from reports.sentences import Reference
+from reports.stats.verdict import FEW_DEALS
 from reports.tournament.finish_ahead import Pairs, met, paired
 from reports.tournament.standing import standing
 
@@ -50,18 +51,13 @@ def _judged(run: RunFrames, pairs: Pairs, compared: Sequence[tuple[str, str]]) -
     if not compared:
         return pl.DataFrame(), []
     effects = [pairs.effects[pair] for pair in compared]
-    told = {effect.subject: pair for effect, pair in zip(effects, compared, strict=True)}
-
-    def say(effect: Effect, judgement: Judgement, end: str) -> str:
-        first, second = told[effect.subject]
-        if judgement.verdict == FAIR:
-            says = f"{first} wins as often as {second}: {signed_pp(effect.effect)} pp"
-        else:
-            more = "more" if effect.effect >= 0 else "less"
-            says = f"{first} wins {pp(abs(effect.effect))} pp {more} than {second}"
-        return f"{says} ({interval(effect)}): {end}"
-
-    return judged(run, effects, say, family=FAMILY, names=[f"{a} over {b}" for a, b in told.values()], sided=True)
+    rows, verdicts = [], []
+    for effect, (first, second) in zip(effects, compared, strict=True):
+        reference = Reference("each", ("strategy", "strategies"), second, arms=tuple(free_arms(run)))
+        table, (verdict,) = judged(run, [effect], reference, family=FAMILY, names=[first])
+        rows.append(table)
+        verdicts.append(verdict)
+    return pl.concat(rows), verdicts
 
 
 def notes(run: RunFrames) -> list[str]:

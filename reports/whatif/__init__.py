@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from reports.facts import GameFacts
-from reports.question import Question, Term
+from reports.questions.base import Question, Term
 from reports.whatif import fairness, response
 from reports.whatif.sides import BOARD, KINDS, is_same
 from reports.whatif.verdicts import judge, no_data_reason, no_effect_note, notes, size, solo_sentences

@@ -9,13 +9,23 @@ from typing import Any
 import polars as pl
 
 from reports import columns as c
+from reports.charts import forest
+from reports.charts.scale import differences as difference_scale
 from reports.columns import Column
-from reports.draw import forest
-from reports.draw.scale import differences as difference_scale
-from reports.evidence import Chart, Evidence, Rows, Section, chart, estimate, section_of, unique
 from reports.frames import RunFrames
-from reports.page.words import sentence_case
-from reports.question import Piece, Table
+from reports.questions.base import (
+    Chart,
+    Evidence,
+    Piece,
+    Rows,
+    ShownSection,
+    Table,
+    chart,
+    estimate,
+    section_of,
+    unique,
+)
+from reports.sentences import sentence_case
 from reports.whatif.drawing import CHANGE, alt_text, keys, plain_rows
 from reports.whatif.sides import common_columns
 from reports.whatif.uses import NUMBERS, compare_uses
@@ -41,7 +51,7 @@ def table(run: RunFrames) -> pl.DataFrame:
     return rows.with_columns(label=pl.col("counter").replace_strict(labels, return_dtype=pl.String))
 
 
-def section(evidence: Evidence) -> Section:
+def section(evidence: Evidence) -> ShownSection:
     """The counters that change most."""
     rows = _surest_rows([row for row in evidence.rows("counters", "counter", "relative") if row["before"] >= RARE])
 

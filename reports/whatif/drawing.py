@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from reports import columns as c
+from reports.charts import Row
+from reports.charts.sheet import Key, signed
+from reports.charts.style import colours_of
 from reports.columns import Column
-from reports.draw import Row
-from reports.draw.sheet import Key, signed
-from reports.draw.style import colours_of
-from reports.evidence import Evidence, Rows, estimate, unique
-from reports.page.words import sentence_case
+from reports.questions.base import Evidence, Rows, estimate, unique
+from reports.sentences import sentence_case
 from reports.whatif.sides import BOARD
 
 __all__ = ["CHANGE", "WHO", "alt_text", "grouped_rows", "keys", "plain_rows"]

@@ -8,17 +8,27 @@ from typing import Any
 import polars as pl
 
 from reports import columns as c
+from reports.charts import Row, forest
+from reports.charts.scale import differences as difference_scale
+from reports.charts.sheet import Key
+from reports.charts.style import NEUTRAL, colours_of
 from reports.columns import Column
-from reports.draw import Row, forest
-from reports.draw.scale import differences as difference_scale
-from reports.draw.sheet import Key
-from reports.draw.style import NEUTRAL, colours_of
 from reports.estimates import Estimates
-from reports.evidence import Chart, Evidence, Rows, Section, chart, estimate, section_of, unique
 from reports.frames import RunFrames
-from reports.page.words import sentence_case
-from reports.question import Piece, Table
-from reports.stats.verdict import FAIR, SLIGHTLY_STRONGER, SLIGHTLY_WEAKER, UNDECIDED, Word, judge
+from reports.questions.base import (
+    Chart,
+    Evidence,
+    Piece,
+    Rows,
+    ShownSection,
+    Table,
+    chart,
+    estimate,
+    section_of,
+    unique,
+)
+from reports.sentences import sentence_case
+from reports.stats.verdict import FAIR, UNCLEAR, Word, judge
 from reports.whatif.drawing import WHO, alt_text
 from reports.whatif.sides import BEFORE_CHANGE, BOARD, ORDINARY, Kind, change_labels, kinds_of, win_shares
 from reports.whatif.verdicts import subject_name
@@ -27,7 +37,6 @@ __all__ = ["PIECE", "first"]
 
 BECAME, BROKE = "became fair", "no longer fair"
 STAYED, UNFAIR, REVERSED, OPEN = "fair as before", "unfair as before", "unfair the other way", "not decided"
-WITHIN = (FAIR, SLIGHTLY_STRONGER, SLIGHTLY_WEAKER)
 COLUMNS: tuple[Column, ...] = (
     *WHO,
     c.count("n", "n", "seat-games or pairs"),
@@ -81,9 +90,9 @@ def _fairness_by_side(run: RunFrames, kind: Kind, estimates: Estimates) -> Itera
 def _outcome(side_before: Side, side_after: Side) -> str:
     """What two words come to."""
     words = side_before[3], side_after[3]
-    if UNDECIDED in words:
+    if UNCLEAR in words:
         return OPEN
-    inside = tuple(word in WITHIN for word in words)
+    inside = tuple(word == FAIR for word in words)
     if inside == (False, False):
         return UNFAIR if words[0] == words[1] else REVERSED
     return {(False, True): BECAME, (True, False): BROKE, (True, True): STAYED}[inside[0], inside[1]]
@@ -111,7 +120,7 @@ def first(run: RunFrames) -> list[str]:
     return [f"{sentence}.{caveat}"]
 
 
-def section(evidence: Evidence) -> Section | None:
+def section(evidence: Evidence) -> ShownSection | None:
     """Before and after side by side."""
     rows = evidence.rows("fairness", "name", "scenario", "before", "after")
     if evidence.par is None:

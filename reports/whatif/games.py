@@ -9,10 +9,9 @@ import polars as pl
 
 from reports import columns as c
 from reports.change import Change
-from reports.evidence import Evidence, Section
 from reports.examples import EACH, EXAMPLES, KINDS, NOTE, short, together
 from reports.frames import RunFrames
-from reports.question import Piece, Table
+from reports.questions.base import Evidence, Piece, ShownSection, Table
 
 __all__ = ["PIECE"]
 
@@ -96,7 +95,7 @@ def _line_ups(run: RunFrames, change: Change, games: list[int]) -> list[str]:
     return [", ".join(seat_texts[game]) for game in games]
 
 
-def section(evidence: Evidence) -> Section | None:
+def section(evidence: Evidence) -> ShownSection | None:
     """Where to begin to look at pairs of games, and the command that writes one."""
     if not evidence.rows(EXAMPLES):
         return None
@@ -105,7 +104,7 @@ def section(evidence: Evidence) -> Section | None:
         "seat's score moved, up or down, in the mean. Typical: nearest to the median. Closest: ended most alike, of "
         "those that are not the same to the end. Strangest: ended farthest apart."
     )
-    return Section("examples", "Games to look at", reading, tables=(EXAMPLES,), notes=(NOTE,))
+    return ShownSection("examples", "Games to look at", reading, tables=(EXAMPLES,), notes=(NOTE,))
 
 
 PIECE = Piece(section, (Table(EXAMPLES, COLUMNS, table, unfolded=True),))

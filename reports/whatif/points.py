@@ -5,11 +5,10 @@ from __future__ import annotations
 import polars as pl
 
 from reports.balance.scenarios import POINTS, points
-from reports.draw import forest
-from reports.draw.scale import differences as difference_scale
-from reports.evidence import Chart, Evidence, Section, chart, section_of
+from reports.charts import forest
+from reports.charts.scale import differences as difference_scale
 from reports.frames import RunFrames
-from reports.question import Piece, Table
+from reports.questions.base import Chart, Evidence, Piece, ShownSection, Table, chart, section_of
 from reports.whatif.drawing import alt_text, keys, plain_rows
 from reports.whatif.sides import BEFORE_CHANGE, sides
 
@@ -21,7 +20,7 @@ def table(run: RunFrames) -> pl.DataFrame:
     return points(sides(run)) if run.changes and run.games_played else pl.DataFrame()
 
 
-def section(evidence: Evidence) -> Section:
+def section(evidence: Evidence) -> ShownSection:
     """What every line of the scorepad brings more or less than before."""
     rows = [row for row in evidence.rows("points", "label", "scenario", "mean") if row["scenario"] != BEFORE_CHANGE]
 

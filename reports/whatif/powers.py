@@ -6,10 +6,9 @@ import polars as pl
 
 from reports import columns as c
 from reports.columns import Column
-from reports.evidence import Evidence, Section
 from reports.frames import RunFrames
-from reports.page.words import sentence_case
-from reports.question import Piece, Table
+from reports.questions.base import Evidence, Piece, ShownSection, Table
+from reports.sentences import sentence_case
 from reports.whatif.drawing import CHANGE
 from reports.whatif.sides import KINDS, common_columns
 from reports.whatif.uses import NUMBERS, compare_uses
@@ -31,12 +30,12 @@ def table(run: RunFrames) -> pl.DataFrame:
     return pl.DataFrame(ability_rows).join(rows, on=["board", "counter"], maintain_order="left_right")
 
 
-def section(evidence: Evidence) -> Section | None:
+def section(evidence: Evidence) -> ShownSection | None:
     """The table alone; nothing where boards have no abilities."""
     if not evidence.rows("powers", "board"):
         return None
     heading = f"Abilities of the {evidence.words.nouns[1]}"
-    return Section("powers", sentence_case(heading), "Mean uses by the owner in one game.", tables=("powers",))
+    return ShownSection("powers", sentence_case(heading), "Mean uses by the owner in one game.", tables=("powers",))
 
 
 PIECE = Piece(section, (Table("powers", COLUMNS, table),))

@@ -10,13 +10,23 @@ import polars as pl
 
 from reports import columns as c
 from reports.change import Change
+from reports.charts import Scale, Series, lines
+from reports.charts.sheet import signed
+from reports.charts.style import category
 from reports.columns import Column
-from reports.draw import Scale, Series, lines
-from reports.draw.sheet import signed
-from reports.draw.style import category
-from reports.evidence import Chart, Evidence, Rows, Section, chart, estimate, section_of, unique
 from reports.frames import RunFrames
-from reports.question import Piece, Table
+from reports.questions.base import (
+    Chart,
+    Evidence,
+    Piece,
+    Rows,
+    ShownSection,
+    Table,
+    chart,
+    estimate,
+    section_of,
+    unique,
+)
 from reports.stats.crossing import Crossing, crossing
 from reports.stats.joint import Contrast
 from reports.whatif.sides import BEFORE_CHANGE, BOARD, ORDINARY, Kind, kinds_of, win_shares
@@ -142,7 +152,7 @@ def first(run: RunFrames) -> list[str]:
     return [f"Values of {ordered[0].of}: {sentence}."] if sentence else []
 
 
-def section(evidence: Evidence) -> Section | None:
+def section(evidence: Evidence) -> ShownSection | None:
     """A chart a kind: lines over the values, with the value at which each is fair."""
     rows = evidence.rows("response", "name", "value", "apart")
     if not rows:

@@ -5,9 +5,8 @@ from __future__ import annotations
 import polars as pl
 
 from reports.balance.scenarios import SHAPE, shape
-from reports.evidence import Evidence, Section
 from reports.frames import RunFrames
-from reports.question import Piece, Table
+from reports.questions.base import Evidence, Piece, ShownSection, Table
 from reports.whatif.sides import is_same, sides
 
 __all__ = ["PIECE"]
@@ -21,14 +20,14 @@ def table(run: RunFrames) -> pl.DataFrame:
     return rows.with_columns(difference_low=none, difference_high=none) if is_same(run) else rows
 
 
-def section(evidence: Evidence) -> Section:
+def section(evidence: Evidence) -> ShownSection:
     """The measures of a game side by side."""
     reading = (
         "Length: decisions of a player. Tension: the winner's margin, joint wins, how often the lead changes hands."
     )
     tables = ("shape",) if evidence.rows("shape", "measure") else ()
     notes = () if tables else ("Not shown: this run holds no figures for it.",)
-    return Section("shape", "Length and tension", reading if tables else "", tables=tables, notes=notes)
+    return ShownSection("shape", "Length and tension", reading if tables else "", tables=tables, notes=notes)
 
 
 PIECE = Piece(section, (Table("shape", SHAPE, table, beside=("mean", "difference")),))

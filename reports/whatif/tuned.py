@@ -7,12 +7,11 @@ from collections.abc import Sequence
 import polars as pl
 
 from reports import columns as c
+from reports.charts import Row, forest
+from reports.charts.scale import differences as difference_scale
 from reports.columns import Column
-from reports.draw import Row, forest
-from reports.draw.scale import differences as difference_scale
-from reports.evidence import Chart, Evidence, Section, chart, section_of
 from reports.frames import RunFrames
-from reports.question import Piece, Table, Term
+from reports.questions.base import Chart, Evidence, Piece, ShownSection, Table, Term, chart, section_of
 from reports.tuned import MORE
 from reports.whatif.drawing import CHANGE, WHO, alt_text, grouped_rows, keys
 from reports.whatif.sides import kinds_of
@@ -66,7 +65,7 @@ def gained(run: RunFrames) -> pl.DataFrame:
     return pl.DataFrame(rows) if rows else pl.DataFrame()
 
 
-def section(evidence: Evidence) -> Section | None:
+def section(evidence: Evidence) -> ShownSection | None:
     """Both on one axis; no section where nobody was tuned."""
     rows = [row for row in evidence.rows("tuned_players", "name", "players", "effect") if row["players"] != MORE]
     if not rows and not evidence.rows("retuned"):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import cache, partial
+from functools import cache
 
 import numpy as np
 import polars as pl
@@ -12,13 +12,13 @@ import polars as pl
 from reports.answer import OverPlans, Verdict
 from reports.compare import estimate_comparisons
 from reports.comparison import parse_comparison
-from reports.effects import VERDICT_TYPES, Effect, Judged, effects_of, interval, judged, pp, signed_pp
+from reports.effects import VERDICT_TYPES, Judged, effects_of, judged
 from reports.frames import RunFrames
-from reports.page.words import sentence_case
 from reports.plans import others_than_plans, over_plans
+from reports.sentences import Reference, pp, sentence_case, signed_pp
 from reports.stats.families import Family
-from reports.stats.verdict import CHANGED, FAIR, Judgement
-from reports.tuned import Tuned, beside, parts
+from reports.stats.verdict import FAIR
+from reports.tuned import Tuned, parts
 from reports.whatif.sides import BEFORE_CHANGE, BOARD, ORDINARY, Kind, is_same, kinds_of, sides, win_shares
 
 __all__ = [
@@ -77,15 +77,14 @@ def judge(run: RunFrames) -> Judged:
     for kind in kinds_of(run) if run.games_played else ():
         names, family = win_share_changes(run, kind)
         subjects = [_subject(run, kind, who, label) for who, label in names]
-        say, tuned_changes = partial(_sentence, run=run), tuned_win_share_changes(run, kind)
+        tuned_changes = tuned_win_share_changes(run, kind)
         of = f"{_family(run, kind)}{', players as they come' if tuned_changes else ''}"
         if is_same(run):
-            table, table_verdicts = _same(run, subjects, family, of)
+            table, table_verdicts = _same(run, kind, subjects, family, of)
         else:
             plans = _plans(run, kind)
-            table, table_verdicts = judged(
-                run, effects_of(family, subjects), say, family=of, words=CHANGED, plans=plans
-            )
+            effects = effects_of(family, subjects)
+            table, table_verdicts = judged(run, effects, _reference(run, kind), family=of, plans=plans)
         rows.append(table)
         verdicts += table_verdicts
         if tuned_changes is not None:
@@ -95,21 +94,20 @@ def judge(run: RunFrames) -> Judged:
     return pl.concat([table for table in rows if len(table)]) if verdicts else pl.DataFrame(), verdicts
 
 
-def _same(run: RunFrames, subjects: Sequence[str], family: Family, of: str) -> Judged:
+def _same(run: RunFrames, kind: Kind, subjects: Sequence[str], family: Family, of: str) -> Judged:
     """What nobody gains or loses where both sides are the same game: 0, which no game makes surer."""
-    word, rows, verdicts = CHANGED[FAIR], [], []
+    rows, verdicts, reference = [], [], _reference(run, kind)
     for subject, n, deals in zip(subjects, family.n.tolist(), family.deals.tolist(), strict=True):
         numbers = {"effect": 0.0, "se": 0.0, "effect_low": None, "effect_high": None, "p": None}
         numbers |= {"each": 0.0, "each_low": None, "each_high": None, "needs": None}
         numbers |= {"games_needed": None, "games_needed_low": None, "games_needed_high": None, "settled_by": None}
-        figures = {"margin": run.margin, "verdict": word, "leaning": None, "n": n, "deals": deals}
+        figures = {"margin": run.margin, "verdict": reference.word(FAIR), "leaning": None, "n": n, "deals": deals}
         shared = {"p_alone": None, "has_direction": False, "error_family": family.name}
         rows.append({"subject": subject, **numbers, **figures, **shared})
-        sentence = f"{sentence_case(subject)} wins as often as before: both sides are the same game."
         verdicts.append(
             Verdict(
-                subject=subject, sentence=sentence, verdict=word, leaning="", effect=0.0, low=None, high=None,
-                margin=run.margin, unit="pp", p=None, n=n, games_needed=None, family=of, name=subject,
+                subject=subject, reference=reference, verdict=FAIR, leaning="", effect=0.0, low=None, high=None,
+                margin=run.margin, p=None, n=n, deals=deals, games_needed=None, family=of, name=subject,
             )
         )  # fmt: skip
     return pl.DataFrame(rows, schema_overrides=VERDICT_TYPES) if rows else pl.DataFrame(), verdicts
@@ -119,17 +117,9 @@ def _of_tuned(run: RunFrames, kind: Kind, tuned_changes: Tuned[tuple[str, str]])
     """The change where each side is played by players tuned for it, beside players as they come."""
     names = [_subject(run, kind, who, label) for who, label in tuned_changes.names]
     subjects = [f"{name}{TUNED_FOR_IT}" for name in names]
-    extra = dict(zip(subjects, effects_of(tuned_changes.more, subjects), strict=True))
-    name_of = dict(zip(subjects, names, strict=True))
-
-    def say(e: Effect, judgement: Judgement, end: str) -> str:
-        says = _says(name_of[e.subject], e, judgement)
-        who = "when each side is played by players tuned for it"
-        return f"{says} ({interval(e)}) {who}: {end}{beside(extra[e.subject], 'do the same')}"
-
     family = f"{_family(run, kind)}, each side played by players tuned for it"
     effects, plans = effects_of(tuned_changes.own, subjects), _plans(run, kind)
-    return judged(run, effects, say, family=family, names=names, words=CHANGED, plans=plans)
+    return judged(run, effects, _reference(run, kind, "tuned"), family=family, names=names, plans=plans)
 
 
 def _plans(run: RunFrames, kind: Kind) -> dict[str, OverPlans]:
@@ -167,15 +157,11 @@ def _subject(run: RunFrames, kind: Kind, who: str, label: str) -> str:
     return f"{name} with {label}" if len(run.changes) > 1 else name
 
 
-def _sentence(e: Effect, judgement: Judgement, end: str, *, run: RunFrames) -> str:
-    return f"{_says(e.subject, e, judgement)} ({interval(e)}): {end}"
-
-
-def _says(subject: str, e: Effect, judgement: Judgement) -> str:
-    name = sentence_case(subject)
-    if judgement.verdict == FAIR:
-        return f"{name} wins as often as before: {signed_pp(e.effect)} pp"
-    return f"{name} wins {pp(abs(e.effect))} pp {'more' if e.effect >= 0 else 'less'} than before"
+def _reference(run: RunFrames, kind: Kind, tuned: str = "") -> Reference:
+    """The game before the change, as ordinary players have it, or players tuned for each side."""
+    noun = {BOARD: run.game.nouns, "seat": ("seat", "seats")}.get(kind.name, ("strategy", "strategies"))
+    where = "with players tuned for each side" if tuned else ""
+    return Reference("before", noun, where=where)
 
 
 def notes(run: RunFrames) -> list[str]:

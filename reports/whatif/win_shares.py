@@ -5,13 +5,12 @@ from __future__ import annotations
 import polars as pl
 
 from reports import columns as c
+from reports.charts import forest
+from reports.charts.scale import differences as difference_scale
 from reports.columns import Column
-from reports.draw import forest
-from reports.draw.scale import differences as difference_scale
 from reports.effects import together
-from reports.evidence import Chart, Evidence, Section, chart, section_of
 from reports.frames import RunFrames
-from reports.question import Piece, Table
+from reports.questions.base import Chart, Evidence, Piece, ShownSection, Table, chart, section_of
 from reports.whatif.drawing import WHO, alt_text, grouped_rows, keys
 from reports.whatif.sides import ORDINARY, Kind, before_and_after, kinds_of, win_shares
 from reports.whatif.verdicts import subject_name, win_share_changes
@@ -44,7 +43,7 @@ def _of_kind(run: RunFrames, kind: Kind) -> pl.DataFrame:
     return frame.with_columns(kind=pl.lit(kind.name), name=pl.Series(words, dtype=pl.String))
 
 
-def section(evidence: Evidence) -> Section:
+def section(evidence: Evidence) -> ShownSection:
     """What everybody gains or loses."""
     rows = evidence.rows("win_shares", "name", "scenario", "effect")
     exact = all(row["effect"] == 0 and row["effect_low"] is None for row in rows)  # both sides are the same game

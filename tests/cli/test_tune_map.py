@@ -36,7 +36,7 @@ def packages() -> None:
 def charts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Figures are made, and an empty one is drawn in place of each: one test draws."""
     for form in ("svg", "png"):
-        monkeypatch.setattr(f"reports.draw.style.{form}_bytes", lambda figure, form=form: empty(form))
+        monkeypatch.setattr(f"reports.charts.style.{form}_bytes", lambda figure, form=form: empty(form))
 
 
 @pytest.fixture

@@ -29,11 +29,11 @@ from analyser.seal import sealed
 from cext.games.errors import ComponentError
 from cext.games.qin.data import components as qin
 from cext.limits import MOST_COMPONENTS, MOST_DEPTH, MOST_RECORD, file_bytes
-from reports.draw.marks import say
-from reports.draw.style import svg_bytes
-from reports.draw.svg import inline_svg
-from reports.evidence import stem
+from reports.charts.marks import say
+from reports.charts.style import svg_bytes
+from reports.charts.svg import inline_svg
 from reports.page.tables import csv_bytes
+from reports.questions.base import stem
 from strategies import StrategyFileError, StrategyNotFound, read_plan
 from strategies.catalogue import find
 from tests.cli.conftest import Cli, called  # noqa: F401 (a fixture)

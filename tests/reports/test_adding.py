@@ -25,10 +25,10 @@ import polars as pl
 
 from reports import columns as c
 from reports.balance.arms import free_rows
-from reports.draw import Row, Scale, forest
-from reports.evidence import chart, estimate, section_of
+from reports.charts import Row, Scale, forest
+from reports.questions.base import chart, estimate, section_of
 from reports.frames import SHARE
-from reports.question import Piece, Table
+from reports.questions.base import Piece, Table
 from reports.stats.cluster import grouped
 
 COLUMNS = (c.STRATEGY, c.percent("share", "win share of those who tried", estimate=True, note="an example"), c.N)

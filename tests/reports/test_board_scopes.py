@@ -9,9 +9,9 @@ import pytest
 
 from reports.answer import Answer
 from reports.ask import QUESTIONS
-from reports.draw.sheet import signed
-from reports.evidence import Evidence, Section
+from reports.charts.sheet import signed
 from reports.page.write import write_report
+from reports.questions.base import Evidence, ShownSection
 from tests.reports.real import est, game_facts, told, words
 from tests.reports.sections import sections_of
 
@@ -20,21 +20,21 @@ pytestmark = pytest.mark.slow
 OF_SEATS = {"paired", "by_strategy", "side", "board_board", "board_seat", "board_strategy", "composition"}
 
 
-def sections(facts: dict[str, Any], found: dict[str, pl.DataFrame]) -> dict[str, Section]:
+def sections(facts: dict[str, Any], found: dict[str, pl.DataFrame]) -> dict[str, ShownSection]:
     return {one.key: one for one in sections_of(QUESTIONS["boards"], Evidence(found, words(facts), 2.0))}
 
 
 @pytest.fixture(scope="module")
-def of_maps(answers: dict[str, Answer]) -> dict[str, Section]:
+def of_maps(answers: dict[str, Answer]) -> dict[str, ShownSection]:
     return sections(game_facts("qin"), dict(answers["maps"].tables))
 
 
-def test_a_map_has_its_own_sections_and_none_of_boards_that_seats_have(of_maps: dict[str, Section]) -> None:
+def test_a_map_has_its_own_sections_and_none_of_boards_that_seats_have(of_maps: dict[str, ShownSection]) -> None:
     assert {"winners", "shares", "shape", "series"} <= set(of_maps)
     assert not OF_SEATS & set(of_maps)
 
 
-def test_charts_of_maps_ask_in_the_words_of_the_game(of_maps: dict[str, Section]) -> None:
+def test_charts_of_maps_ask_in_the_words_of_the_game(of_maps: dict[str, ShownSection]) -> None:
     first, second = (board["label"] for board in game_facts("qin")["boards"].values())
     titles = [chart.title for key in ("winners", "shares", "shape", "series") for chart in of_maps[key].charts]
     assert titles == [
@@ -48,7 +48,7 @@ def test_charts_of_maps_ask_in_the_words_of_the_game(of_maps: dict[str, Section]
 
 
 def test_changes_are_told_in_per_cent_of_the_first_map_and_fractions_in_points(
-    answers: dict[str, Answer], of_maps: dict[str, Section]
+    answers: dict[str, Answer], of_maps: dict[str, ShownSection]
 ) -> None:
     means, fractions = of_maps["shape"].charts
     changed = answers["maps"].tables["table_shape"].drop_nulls("difference")

@@ -17,14 +17,14 @@ from matplotlib.transforms import Bbox
 
 from reports.answer import Answer
 from reports.ask import QUESTIONS
-from reports.draw import Cell, Dot, Row, Scale, Series, Spread, forest, heat_map, spreads
-from reports.draw.estimate import Estimate
-from reports.draw.lines import spread
-from reports.draw.scale import colour_of, keys_of, limits
-from reports.draw.scatter import named
-from reports.draw.sheet import Key
-from reports.draw.style import INSIDE, LESS, MORE, NEUTRAL, house_style
-from reports.evidence import Chart, Evidence
+from reports.charts import Cell, Dot, Row, Scale, Series, Spread, forest, heat_map, spreads
+from reports.charts.estimate import Estimate
+from reports.charts.lines import spread
+from reports.charts.scale import colour_of, keys_of, limits
+from reports.charts.scatter import named
+from reports.charts.sheet import Key
+from reports.charts.style import INSIDE, LESS, MORE, NEUTRAL, house_style
+from reports.questions.base import Chart, Evidence
 from tests.reports.real import facts_of, lengthened, words
 from tests.reports.sections import sections_of
 

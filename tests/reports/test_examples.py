@@ -7,12 +7,12 @@ import polars as pl
 import pytest
 
 from reports.ask import QUESTIONS
-from reports.evidence import Evidence
 from reports.examples import EACH, EXAMPLES, PIECE
 from reports.facts import GameFacts, Replays
 from reports.frames import Frames, RunFrames
 from reports.page.html import blocks_of
 from reports.page.words import Words
+from reports.questions.base import Evidence
 from tests.reports.synthetic import FACTS, FOUR, frames, free
 
 DEALS = 60

@@ -16,10 +16,10 @@ from reports.answer import Answer
 from reports.ask import QUESTIONS
 from reports.balance import actions, margin, rounds
 from reports.balance.against_others import against_others
-from reports.draw import Spot, square_map
-from reports.draw.sheet import signed
-from reports.draw.style import DIVERGING, house_style
-from reports.evidence import Evidence, Section
+from reports.charts import Spot, square_map
+from reports.charts.sheet import signed
+from reports.charts.style import DIVERGING, house_style
+from reports.questions.base import Evidence, ShownSection
 from tests.reports.real import est, game_facts, words
 from tests.reports.sections import sections_of
 from tests.reports.test_charts import misplaced
@@ -46,7 +46,7 @@ def turns(count: int, seats: int = 4000) -> pl.DataFrame:
     )
 
 
-def drawn(section: Section) -> Figure:
+def drawn(section: ShownSection) -> Figure:
     """The one figure of a section."""
     (chart,) = section.charts
     return chart.figure

@@ -11,8 +11,8 @@ from matplotlib.transforms import Bbox
 
 from reports.answer import Answer
 from reports.ask import QUESTIONS
-from reports.draw.style import house_style
-from reports.evidence import Chart, Evidence
+from reports.charts.style import house_style
+from reports.questions.base import Chart, Evidence
 from tests.reports.real import est, game_facts, words
 from tests.reports.sections import sections_of
 from tests.reports.test_charts import texts

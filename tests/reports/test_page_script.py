@@ -14,7 +14,7 @@ import polars as pl
 import pytest
 from playwright.sync_api import Page, expect
 
-from reports.draw.theme import PAGE
+from reports.charts.theme import PAGE
 from reports.facts import GameFacts
 from reports.page.write import write_report
 from tests.browser import Window, open_page, texts_out_of_place

@@ -22,7 +22,7 @@ import reports.page.write
 from reports.answer import EXPLORATORY, Answer
 from reports.ask import QUESTIONS
 from reports.change import Difference
-from reports.draw.sheet import signed
+from reports.charts.sheet import signed
 from reports.page.tables import printed, printed_across, printed_beside
 from reports.page.write import write_report
 from reports.printings import piece_of

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from matplotlib.colors import to_rgb
 
-from reports.draw.scale import plain
-from reports.draw.sheet import signed
-from reports.draw.style import (
+from reports.charts.scale import plain
+from reports.charts.sheet import signed
+from reports.charts.style import (
     CATEGORIES,
     INSIDE,
     LESS,

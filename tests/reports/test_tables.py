@@ -12,7 +12,7 @@ from reports.ask import QUESTIONS
 from reports.facts import GameFacts
 from reports.page.tables import csv_bytes, json_rows, printed, printed_across
 from reports.page.words import Words
-from reports.question import Question
+from reports.questions.base import Question
 from tests.reports.real import game_facts
 
 TABLES = {name: table for question in QUESTIONS.values() for name, table in question.tables.items()}

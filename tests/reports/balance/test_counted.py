@@ -8,9 +8,9 @@ import polars as pl
 import pytest
 
 from reports.ask import QUESTIONS
-from reports.evidence import Evidence, Section
 from reports.facts import FactsError, GameFacts
 from reports.page.words import Words
+from reports.questions.base import Evidence, ShownSection
 from tests.reports.sections import sections_of
 from tests.reports.synthetic import FACTS, asked, frames, free
 
@@ -40,7 +40,7 @@ def tables(played: tuple[pl.DataFrame, pl.DataFrame]) -> dict[str, pl.DataFrame]
 
 
 @pytest.fixture(scope="module")
-def sections(tables: dict[str, pl.DataFrame]) -> dict[str, Section]:
+def sections(tables: dict[str, pl.DataFrame]) -> dict[str, ShownSection]:
     evidence = Evidence(tables, Words(GameFacts.read(ASKED)), 2.0)
     return {one.key: one for one in sections_of(QUESTIONS["balance"], evidence)}
 
@@ -62,7 +62,7 @@ def test_sources_follow_the_scorepad_and_its_parts_follow_their_line(
     assert sum(row["share_of_total"] for row in rows if row["part_of"] is None) == pytest.approx(1)
 
 
-def test_a_counter_over_the_rounds_is_drawn_as_lines(sections: dict[str, Section]) -> None:
+def test_a_counter_over_the_rounds_is_drawn_as_lines(sections: dict[str, ShownSection]) -> None:
     (drawn,) = sections["counters_race"].charts
     first, second = drawn.figure.axes[1:3]
     lines = [line for line in first.get_lines() if line.get_gid() is None]  # without the discs that tell values
@@ -72,7 +72,7 @@ def test_a_counter_over_the_rounds_is_drawn_as_lines(sections: dict[str, Section
 
 
 def test_a_grid_says_how_often_and_in_which_round(
-    played: tuple[pl.DataFrame, pl.DataFrame], tables: dict[str, pl.DataFrame], sections: dict[str, Section]
+    played: tuple[pl.DataFrame, pl.DataFrame], tables: dict[str, pl.DataFrame], sections: dict[str, ShownSection]
 ) -> None:
     a, b = tables["grids"].to_dicts()
     won = played[0].filter(pl.col("win_share60") > 0)

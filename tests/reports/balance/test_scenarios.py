@@ -17,13 +17,13 @@ from reports.ask import QUESTIONS
 from reports.compare import estimate_comparisons
 from reports.comparison import parse_comparison
 from reports.conditions import ConditionError
-from reports.evidence import Evidence
 from reports.facts import GameFacts
 from reports.frames import Frames, RunFrames
 from reports.page.tables import printed_beside
 from reports.page.words import Words
 from reports.page.write import write_reports
 from reports.printings import Printings
+from reports.questions.base import Evidence
 from reports.run import Run
 from reports.run import run_of as run_of_scenarios
 from reports.scenario_comparison import ScenarioComparison, compare_scenarios

@@ -79,7 +79,7 @@ def test_a_strategy_that_goes_with_a_board_is_one_component_with_it():
 
 def test_a_page_without_the_chart_says_why_in_one_sentence():
     from reports.balance import variance
-    from reports.evidence import Evidence
+    from reports.questions.base import Evidence
     from tests.reports.real import words
 
     drawn = {}

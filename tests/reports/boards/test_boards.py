@@ -4,9 +4,10 @@ import numpy as np
 import polars as pl
 import pytest
 
-from reports.effects import Effect, ending, games_needed, games_range, pp, signed_pp
+from reports.effects import Effect, ending, games_needed, games_range
 from reports.facts import GameFacts
 from reports.frames import Frames, RunFrames
+from reports.sentences import pp, signed_pp
 from reports.stats.cluster import ONE_LOOK
 from reports.stats.power import decided_n
 from reports.stats.sequential import AT_LIMIT, Looks

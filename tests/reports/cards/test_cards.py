@@ -12,10 +12,10 @@ from reports.answer import Answer
 from reports.ask import QUESTIONS
 from reports.cards.ranking import said
 from reports.cards.things import things_of
-from reports.evidence import Evidence
 from reports.facts import FactsError, GameFacts
 from reports.frames import Frames, RunFrames
 from reports.page.words import Words
+from reports.questions.base import Evidence
 from reports.stats.joint import two_sided
 from tests.reports.cards.made_up import CARDS, DECK, TOLD, asked, label, made_up
 from tests.reports.sections import sections_of

@@ -14,7 +14,7 @@ from tests.games.first_empire.model.facts import ASPECTS, OFFICIALS, REGIONS, Fa
 from tests.games.first_empire.model.game import Model
 from tests.games.first_empire.model.scoring import final_scores, ranks
 from tests.games.first_empire.model.setup import player_set_up
-from tests.games.first_empire.model.table import DEFAULTS, GovernorSpace, LiSi, Option, Section, Spot, Table
+from tests.games.first_empire.model.table import DEFAULTS, GovernorSpace, LiSi, Option, ShownSection, Spot, Table
 from tests.games.harness import Beside, Chooser, follow
 
 State = dict[str, Any]
@@ -139,7 +139,7 @@ def lay_out(game: Game, dealt: State, otherwise: dict[str, bool]) -> Table:
         players=[player_set_up(facts, i, [tile for tile in dealt["seat"][i]["start"] if tile]) for i in range(seats)],
         decks={aspect: list(dealt["deck"][a]) for a, aspect in enumerate(ASPECTS)},
         track=list(dealt["track"][:seats]),
-        sections=[Section(site, ct.CRITERIA[face], marked, [None] * len(marked)) for site, face, marked in walls],
+        sections=[ShownSection(site, ct.CRITERIA[face], marked, [None] * len(marked)) for site, face, marked in walls],
         emperors=[[ct.TRIGGERS[n - 1] for n in dealt["emperor"][k] if n] for k in range(stacks)],
         mausoleum=spots,
         governor_spaces=[

@@ -4,7 +4,7 @@ from cext.games.first_empire.data.component_types import GOVERNOR_LINES, Scoring
 from tests.games.first_empire.model.buildings import counted_cards
 from tests.games.first_empire.model.facts import ASPECTS, OFFICIALS, REGIONS
 from tests.games.first_empire.model.mausoleum import lines
-from tests.games.first_empire.model.table import Player, Section, Table
+from tests.games.first_empire.model.table import Player, ShownSection, Table
 
 CATEGORIES = ("track", "governors", "elixir", "mausoleum", "walls", "entrance")  # 1 to 6
 
@@ -60,7 +60,7 @@ def entrance(table: Table, player: Player) -> int:
 # -- 5. Walls ------------------------------------------------------------------------------------------------------
 
 
-def wall(table: Table, player: Player, section: Section) -> int:
+def wall(table: Table, player: Player, section: ShownSection) -> int:
     """By the position of the wall and how well its owner meets the condition of the tile."""
     if player.seat not in section.walls:
         return 0

@@ -14,7 +14,7 @@ from tests.games.first_empire.model.table import (
     LiSi,
     Play,
     Player,
-    Section,
+    ShownSection,
     Spot,
     Table,
 )
@@ -62,12 +62,12 @@ def mausoleum(facts: Facts, draw: Random, *, advanced: bool) -> list[Spot]:
     return placed
 
 
-def wall_sections(facts: Facts, draw: Random) -> list[Section]:
+def wall_sections(facts: Facts, draw: Random) -> list[ShownSection]:
     """4A. 6 of the 7 Wall tiles, "on a random side"."""
     tiles = draw.sample(facts.data.wall_tiles, len(facts.markings))
     faces = [ct.CRITERIA[draw.choice(tile).criterion] for tile in tiles]
     return [
-        Section(site, face, markings, [None] * len(markings))
+        ShownSection(site, face, markings, [None] * len(markings))
         for site, face, markings in zip(facts.data.site_of, faces, facts.markings, strict=True)
     ]
 

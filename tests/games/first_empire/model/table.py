@@ -122,7 +122,7 @@ class Player:
 
 
 @dataclass
-class Section:
+class ShownSection:
     """A section of a Wall site."""
 
     site: int
@@ -174,7 +174,7 @@ class Table:
     players: list[Player]
     decks: dict[str, list[int]]  # the top card first
     track: list[int]  # markers on the Turn Order track, top to bottom, then those in the column of the round
-    sections: list[Section]
+    sections: list[ShownSection]
     emperors: list[list[str]]  # of each section (or, by a switch, of each site): the Emperor tiles, top first
     mausoleum: list[Spot]  # row by row
     governor_spaces: list[list[GovernorSpace]]  # by region

@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from reports.draw import style
-from reports.draw.estimate import Estimate
-from reports.draw.marks import say
-from reports.draw.scale import Scale, margin_key, measured, tick_text
-from reports.draw.sheet import Key, open_sheet
+from reports.charts import style
+from reports.charts.estimate import Estimate
+from reports.charts.marks import say
+from reports.charts.scale import Scale, margin_key, measured, tick_text
+from reports.charts.sheet import Key, open_sheet
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from reports.draw import style
-from reports.draw.bars import BarRow, small_bars, stacked_bars
-from reports.draw.estimate import Estimate
-from reports.draw.scale import differences
-from reports.draw.sheet import Key
+from reports.charts import style
+from reports.charts.bars import BarRow, small_bars, stacked_bars
+from reports.charts.estimate import Estimate
+from reports.charts.scale import differences
+from reports.charts.sheet import Key
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from reports.draw import style
-from reports.draw.marks import say
-from reports.draw.scale import plain
-from reports.draw.sheet import Key, open_sheet
+from reports.charts import style
+from reports.charts.marks import say
+from reports.charts.scale import plain
+from reports.charts.sheet import Key, open_sheet
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

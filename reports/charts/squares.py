@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from string import ascii_lowercase
 from typing import TYPE_CHECKING
 
-from reports.draw import style
-from reports.draw.heat import ramp
-from reports.draw.marks import counted, say
-from reports.draw.scale import plain
-from reports.draw.sheet import Key, Sheet, open_sheet
+from reports.charts import style
+from reports.charts.heat import ramp
+from reports.charts.marks import counted, say
+from reports.charts.scale import plain
+from reports.charts.sheet import Key, Sheet, open_sheet
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from reports.draw import style
-from reports.draw.estimate import Estimate
-from reports.draw.marks import counted
-from reports.draw.sheet import Key, signed
+from reports.charts import style
+from reports.charts.estimate import Estimate
+from reports.charts.marks import counted
+from reports.charts.sheet import Key, signed
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

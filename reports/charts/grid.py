@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from reports.draw import style
-from reports.draw.marks import say
-from reports.draw.scale import plain
-from reports.draw.sheet import open_sheet
+from reports.charts import style
+from reports.charts.marks import say
+from reports.charts.scale import plain
+from reports.charts.sheet import open_sheet
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, cast
 
-from reports.draw.marks import titled
+from reports.charts.marks import titled
 
 if TYPE_CHECKING:
     from matplotlib.colors import Colormap

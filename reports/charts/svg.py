@@ -6,8 +6,8 @@ from __future__ import annotations
 import re
 from html import escape
 
-from reports.draw.marks import beheaded
-from reports.draw.theme import themed
+from reports.charts.marks import beheaded
+from reports.charts.theme import themed
 
 __all__ = ["inline_svg"]
 

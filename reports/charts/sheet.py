@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from reports.draw import style
-from reports.draw.marks import head
+from reports.charts import style
+from reports.charts.marks import head
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

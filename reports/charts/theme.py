@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from reports.draw import style
+from reports.charts import style
 
 __all__ = ["NIGHT", "PAGE", "SHAPES", "TEXTS", "theme_css", "themed"]
 

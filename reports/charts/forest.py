@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from reports.draw import style
-from reports.draw.estimate import Estimate
-from reports.draw.marks import region
-from reports.draw.scale import Scale, colour_of, finish, keys_of, limits, margin_key, measured, panel_heads
-from reports.draw.sheet import Key, Sheet, open_sheet
+from reports.charts import style
+from reports.charts.estimate import Estimate
+from reports.charts.marks import region
+from reports.charts.scale import Scale, colour_of, finish, keys_of, limits, margin_key, measured, panel_heads
+from reports.charts.sheet import Key, Sheet, open_sheet
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from reports.draw import style
-from reports.draw.estimate import Estimate
-from reports.draw.marks import counted, region
-from reports.draw.scale import short
-from reports.draw.sheet import Sheet, open_sheet
+from reports.charts import style
+from reports.charts.estimate import Estimate
+from reports.charts.marks import counted, region
+from reports.charts.scale import short
+from reports.charts.sheet import Sheet, open_sheet
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

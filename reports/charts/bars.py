@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from reports.draw import style
-from reports.draw.estimate import Estimate
-from reports.draw.marks import region, say
-from reports.draw.scale import Scale, colour_of, finish, keys_of, limits, measured, panel_heads, plain
-from reports.draw.sheet import Key, open_sheet
+from reports.charts import style
+from reports.charts.estimate import Estimate
+from reports.charts.marks import region, say
+from reports.charts.scale import Scale, colour_of, finish, keys_of, limits, measured, panel_heads, plain
+from reports.charts.sheet import Key, open_sheet
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from reports.draw import style
-from reports.draw.estimate import Estimate
-from reports.draw.lines import spread
-from reports.draw.marks import say
-from reports.draw.scale import Scale, colour_of, keys_of, limits, measured, plain, tick_text
-from reports.draw.sheet import Key, Sheet, open_sheet
+from reports.charts import style
+from reports.charts.estimate import Estimate
+from reports.charts.lines import spread
+from reports.charts.marks import say
+from reports.charts.scale import Scale, colour_of, keys_of, limits, measured, plain, tick_text
+from reports.charts.sheet import Key, Sheet, open_sheet
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

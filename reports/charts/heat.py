@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from reports.draw import style
-from reports.draw.marks import counted, say
-from reports.draw.scale import plain
-from reports.draw.sheet import open_sheet
+from reports.charts import style
+from reports.charts.marks import counted, say
+from reports.charts.scale import plain
+from reports.charts.sheet import open_sheet
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

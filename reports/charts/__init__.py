@@ -1,0 +1,20 @@
+"""Chart forms that know nothing of games: each takes estimates in the unit they are drawn in and gives a figure."""
+
+from reports.charts.bars import BarRow, paired_bars, small_bars, stacked_bars
+from reports.charts.columns import stacked_columns
+from reports.charts.forest import Row, forest, forest_panels
+from reports.charts.grid import Field, field_grid
+from reports.charts.heat import Cell, heat_map
+from reports.charts.histogram import histogram
+from reports.charts.lines import Series, line_panels, lines
+from reports.charts.scale import Scale
+from reports.charts.scatter import Dot, scatter
+from reports.charts.spreads import Spread, spreads
+from reports.charts.squares import Spot, square_map
+from reports.charts.tracks import track_panels
+
+__all__ = [
+    "BarRow", "Cell", "Dot", "Field", "Row", "Scale", "Series", "Spot", "Spread", "field_grid", "forest",
+    "forest_panels", "heat_map", "histogram", "line_panels", "lines", "paired_bars", "scatter",
+    "small_bars", "spreads", "square_map", "stacked_bars", "stacked_columns", "track_panels",
+]  # fmt: skip

@@ -1,0 +1,1 @@
+"""The questions a run is asked, a file each: what is compared, in which sections, in which words."""

@@ -1,0 +1,346 @@
+"""What a question is made of: declared sections, each with its tables, its chart and its finding; and what they are
+built from: the tables and words at hand, estimates out of rows."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+
+from reports.answer import SCREEN, FirstScreen, Verdict
+from reports.charts import Cell
+from reports.charts.estimate import Estimate
+from reports.columns import Column
+from reports.effects import VERDICTS, Judged
+from reports.facts import GameFacts
+from reports.first_screen import verdicts_of_screen, with_kinds
+from reports.frames import RunFrames
+from reports.page.words import Words
+from reports.plans import BY_PLAN, OVER_PLANS, by_plan_rows, over_plan_rows
+from reports.stats.verdict import shared_out
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+__all__ = [
+    "Chart", "Evidence", "Picture", "Piece", "Question", "Rows", "Section", "ShownSection", "Table", "Term", "cell_note",
+    "chart", "enough", "estimate", "grid", "number", "present", "section_of", "unique",
+]  # fmt: skip
+
+Rows = list[dict[str, Any]]  # rows of a table by column
+MOST_STEM = 80  # characters of a chart's name
+NOTHING: Judged = (pl.DataFrame(), [])  # no verdict
+
+# A word a reader meets on the page, and what it means in one sentence; {noun} is what the game calls a board.
+Term = tuple[str, str]
+
+
+@dataclass(frozen=True)
+class Table:
+    """A result table: its columns, and how it is made from a run's frames (no rows: nothing to say)."""
+
+    name: str
+    columns: tuple[Column, ...]
+    make: Callable[[RunFrames], pl.DataFrame]
+    across: str = ""  # of a table with a row for every round: the estimate whose rounds the page prints side by side
+    unfolded: bool = False  # on the page, however long it is
+    apart: bool = False  # made from the run's rows alone, which takes a while: another process may do it
+    beside: tuple[str, ...] = ()  # of one with a row for every scenario: columns whose scenarios stand side by side
+    scenarios: tuple[str, ...] = ()  # in the order in which they do; without: as they come in the table
+
+    @property
+    def names(self) -> list[str]:
+        """Names of its columns in order, those of intervals too."""
+        return [name for column in self.columns for name in column.names]
+
+    def shaped(self, frame: pl.DataFrame) -> pl.DataFrame:
+        """Exactly the columns of the table; enums become text, NaN becomes null, what is missing is null or empty."""
+        missing = [pl.lit(None, dtype=pl.Float64).alias(name) for name in self.names if name not in frame.columns]
+        full = frame.with_columns(missing) if frame.width else pl.DataFrame({name: [] for name in self.names})
+        chosen = full.select(self.names)
+        text = [pl.col(c).cast(pl.String) for c, t in chosen.schema.items() if isinstance(t, pl.Enum | pl.Categorical)]
+        number = [pl.col(c).fill_nan(None) for c, t in chosen.schema.items() if t.is_float()]
+        return chosen.with_columns(text + number)
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A chart as a page knows it: file stem, the question it answers, a text for those who cannot see it."""
+
+    name: str
+    title: str
+    alt: str
+
+
+@dataclass(frozen=True)
+class Chart(Picture):
+    """A chart with its figure, which is to be written."""
+
+    figure: Figure
+
+
+@dataclass(frozen=True)
+class ShownSection:
+    """A section as the page shows it: the finding as its heading, the question it answers, charts, how to read them, the
+    tables behind them, and commands that give the same numbers."""
+
+    key: str
+    heading: str
+    reading: str
+    charts: tuple[Picture, ...] = ()
+    tables: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    question: str = ""
+    ask: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """The tables of an answer, the game's words, the margin that counts as balanced (pp of win share), and its verdicts;
+    of scenarios side by side their labels, the first of which the others are compared with."""
+
+    tables: Mapping[str, pl.DataFrame]
+    words: Words
+    margin: float | None = None
+    scenarios: tuple[str, ...] = ()
+    verdicts: tuple[Verdict, ...] = ()
+
+    @property
+    def par(self) -> float | None:
+        """The win share of equals in %; None where one seat decides."""
+        return None if self.game.par is None else 100.0 / self.game.players
+
+    @property
+    def game(self) -> GameFacts:
+        """What the game says of itself."""
+        return self.words.game
+
+    def rows(self, table: str, *columns: str) -> Rows:
+        """The table's rows; none when the table or one of the columns is absent or a value of those columns is
+        missing."""
+        frame = self.tables.get(table)
+        if frame is None or not set(columns) <= set(frame.columns):
+            return []
+        return [row for row in frame.iter_rows(named=True) if all(present(row[column]) for column in columns)]
+
+
+Text = str | Callable[[Evidence], str]  # words, or what makes them of the evidence
+
+
+@dataclass(frozen=True)
+class Section:
+    """A section of a question's page, declared: the question it answers, its tables, its charts, its finding.
+
+    finding: the heading ("": means nothing for this game, and the section is left out). reading: how to read the chart,
+    where it needs a sentence. ask: what is typed after `analyser compare RUN` for the same numbers.
+    """
+
+    key: str
+    question: Text
+    finding: Callable[[Evidence], str]
+    tables: tuple[Table, ...] = ()
+    charts: Callable[[Evidence], Iterable[Chart | None]] = lambda evidence: ()
+    reading: Text = ""
+    ask: Callable[[Evidence], Sequence[str]] = lambda evidence: ()
+    notes: Callable[[RunFrames], Sequence[str]] | None = None
+    terms: tuple[Term, ...] = ()
+
+    def section(self, evidence: Evidence) -> ShownSection | None:
+        """The section as the page shows it; None where it means nothing."""
+        finding = self.finding(evidence)
+        if not finding:
+            return None
+        charts = tuple(one for one in self.charts(evidence) if one is not None)
+        shown = tuple(t.name for t in self.tables if t.name in evidence.tables and evidence.tables[t.name].height)
+        question, reading = (_text(words, evidence) for words in (self.question, self.reading))
+        asked = tuple(self.ask(evidence))
+        return ShownSection(self.key, finding, reading, charts, shown, question=question, ask=asked)
+
+
+def _text(words: Text, evidence: Evidence) -> str:
+    return words if isinstance(words, str) else words(evidence)
+
+
+@dataclass(frozen=True)
+class Piece:
+    """One piece of evidence: the tables it makes, the section that shows them (None: means nothing for this game), what
+    must be said beside it, and the terms only its readers need."""
+
+    section: Callable[[Evidence], ShownSection | Sequence[ShownSection] | None]
+    tables: tuple[Table, ...] = ()
+    notes: Callable[[RunFrames], Sequence[str]] | None = None
+    terms: tuple[Term, ...] = ()
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question: its sections in reading order, and what it judges.
+
+    `screen_of` makes the first screen; None: by its verdicts alone.
+
+    `idle` says why there is nothing to work out ("" where there is); `warnings` are what a reader must know before any
+    verdict; `summary` answers in a few words where verdicts alone do not; `before` and `after` are notes on the whole.
+    """
+
+    name: str
+    asks: Callable[[GameFacts], str]
+    judge: Callable[[RunFrames], Judged]
+    sections: tuple[Section, ...] = ()
+    screen_of: Callable[[RunFrames, FirstScreen], FirstScreen] | None = None
+    package: str = ""
+    pieces: tuple[str, ...] = ()
+    alone: Callable[[RunFrames], Judged] | None = None  # what one who decides asks: win shares, no verdicts
+    idle: Callable[[RunFrames], str] = lambda run: ""
+    warnings: Callable[[RunFrames], Sequence[str]] = lambda run: ()
+    summary: Callable[[RunFrames], str] = lambda run: ""
+    before: Callable[[RunFrames], Sequence[str]] = lambda run: ()
+    after: Callable[[RunFrames], Sequence[str]] = lambda run: ()
+    header: Callable[[RunFrames], Mapping[str, int | float]] = lambda run: {}
+    first: Callable[[RunFrames], Sequence[str]] = lambda run: ()  # lines under the title
+    said: Callable[[RunFrames], Sequence[str]] = lambda run: ()  # sentences behind the verdicts
+    ahead: Callable[[RunFrames], object] | None = None  # begins what takes long, where another process can do it
+    screen: Callable[[GameFacts], Sequence[str]] = lambda game: ()  # names of the families of its first screen
+    refines: Callable[[GameFacts], bool] = lambda game: False  # whether other families refine these
+    judge_interim: Callable[[RunFrames], Judged] | None = None  # what `--until` waits for; None: the verdicts
+    whole: bool = False  # whether all scenarios of a run have one answer, the first held against the others
+    in_short: tuple[str, tuple[str, ...]] | None = None  # a table, and those of its columns that a terminal shows
+    scenario_view: str = ""  # the module whose SCENARIO_VIEW compares scenarios; "": each is answered by itself
+    terms: Callable[[GameFacts], Sequence[Term]] = lambda game: ()
+
+    def load(self) -> tuple[Piece | Section, ...]:
+        """The pieces themselves: `PIECE` of each module; before them how it came to be decided; of a question that is
+        not about a whole run what printings say before them too, games to look at behind them."""
+        from reports.examples import PIECE
+        from reports.printings.piece import piece_of
+        from reports.until import piece_of as until_of
+
+        own = self.sections or tuple(import_module(f"{self.package}.{name}").PIECE for name in self.pieces)
+        until = until_of(self)
+        return (until, *own) if self.whole else (until, piece_of(self.measuring), *own, PIECE)
+
+    def measuring(self, game: GameFacts) -> Callable[[RunFrames], Judged]:
+        """What printings are held against: the effects that are judged, or, where one seat decides and the question
+        has them, win shares."""
+        return self.judge if game.par is not None or self.alone is None else self.alone
+
+    def judged(self, run: RunFrames) -> Judged:
+        """Rows of the `verdicts` table and the verdicts; none where one seat decides: there is no par to judge by."""
+        return run.once(with_kinds(self.judge)) if run.par is not None else NOTHING
+
+    def error_parts(self, game: GameFacts) -> dict[str, float]:
+        """The part of a report's error that each family of the first screen has."""
+        return shared_out(self.screen(game), sections=self.refines(game))
+
+    def interim_verdicts(self, run: RunFrames) -> Judged:
+        """What a run that goes on until it is decided waits for: the verdicts of the first screen."""
+        rows, verdicts = run.once(with_kinds(self.judge_interim or self.judge)) if run.par is not None else NOTHING
+        return rows.filter(pl.col("kind") == SCREEN) if len(rows) else rows, verdicts_of_screen(verdicts)
+
+    @property
+    def tables(self) -> dict[str, Table]:
+        """All tables by name: the verdicts and what plans say of them, then those of the pieces."""
+        own = [table for piece in self.load() for table in piece.tables]
+        judged = (
+            Table("verdicts", VERDICTS, lambda run: self.judged(run)[0]),
+            Table("over_plans", OVER_PLANS, lambda run: over_plan_rows(self.judged(run)[1])),
+            Table("by_plan", BY_PLAN, lambda run: by_plan_rows(self.judged(run)[1])),
+        )
+        return {table.name: table for table in (*judged, *own)}
+
+
+# -- out of rows -----------------------------------------------------------------------------------------------------
+
+
+def present(value: object) -> bool:
+    """Whether there is a value at all: neither null nor NaN."""
+    return value is not None and not (isinstance(value, float) and not math.isfinite(value))
+
+
+def number(row: Mapping[str, Any], name: str, factor: float = 1.0) -> float | None:
+    """A number out of a row in the unit drawn; None when missing."""
+    value = row.get(name)
+    return float(value) * factor if present(value) and value is not None else None
+
+
+def estimate(row: Mapping[str, Any], name: str, factor: float = 1.0, *, n: bool = True) -> Estimate | None:
+    """The estimate group `name` of a row in the unit drawn; None when it has no value."""
+    value = number(row, name, factor)
+    if value is None:
+        return None
+    low, high = number(row, f"{name}_low", factor), number(row, f"{name}_high", factor)
+    count = row.get("n") if n else None
+    return Estimate(
+        value, value if low is None else low, value if high is None else high, None if count is None else int(count)
+    )
+
+
+def unique(values: Iterable[Any]) -> list[Any]:
+    """Values without repeats, in the order they come."""
+    return list(dict.fromkeys(values))
+
+
+def enough(rows: Rows, least: int = 100) -> tuple[Rows, str]:
+    """Rows that rest on enough games to be drawn, and a note on those left out; all rows when none has enough."""
+    kept = [row for row in rows if number(row, "n") is None or row["n"] >= least]
+    if not kept or len(kept) == len(rows):
+        return rows, ""
+    return kept, f"Left to the table: numbers that rest on fewer than {least} seat-games."
+
+
+def grid(
+    rows: Rows, row: str, column: str, name: str, *, centre: float, square: bool = False
+) -> tuple[list[Any], list[Any], list[list[Cell | None]]]:
+    """Keys of rows and columns, and the cells of a heat map of shares; `square`: rows and columns are the same
+    things."""
+    found: dict[tuple[Any, Any], Cell] = {}
+    for one in rows:
+        measured = estimate(one, name, 100)
+        if measured is not None:
+            clear = measured.half is not None and not measured.low <= centre <= measured.high
+            found[one[row], one[column]] = Cell(measured.value, measured.half, clear, measured.n)
+    down, across = unique(one[row] for one in rows), unique(one[column] for one in rows)
+    if square:
+        down = across = unique([*down, *across])
+    return down, across, [[found.get((y, x)) for x in across] for y in down]
+
+
+def cell_note(rows: Rows, reference: str) -> str:
+    """What bold means in a heat map, and how many games its cells rest on."""
+    counts = [int(row["n"]) for row in rows if number(row, "n") is not None]
+    span = f"{min(counts):,}" if len(set(counts)) == 1 else f"{min(counts, default=0):,} to {max(counts, default=0):,}"
+    games = f" n a cell: {span}." if counts else ""
+    return f"Bold, in full colour: the 95 % interval leaves {reference} out.{games}"
+
+
+def stem(name: str) -> str:
+    """A chart's name as it may stand in a file's name and an attribute, whatever a board in it is called."""
+    plain = re.sub(r"[^\w.+-]", "_", name)[:MOST_STEM]
+    return plain if plain == name else f"{plain}-{sha256(name.encode()).hexdigest()[:8]}"
+
+
+def chart(name: str, title: str, alt: str, figure: Figure) -> Chart:
+    """A chart with its description for those who cannot see it."""
+    return Chart(stem(name), title, " ".join(alt.split()), figure)
+
+
+def section_of(
+    key: str,
+    heading: str,
+    reading: str,
+    tables: tuple[str, ...],
+    evidence: Evidence,
+    draw: Callable[[], Iterable[Chart | None]],
+    *,
+    why: str = "",
+) -> ShownSection:
+    """A section with its charts; where nothing could be drawn a note says so instead, and `why` if it is known."""
+    charts = tuple(one for one in draw() if one is not None)
+    present = tuple(name for name in tables if name in evidence.tables and evidence.tables[name].height)
+    notes = () if charts else (f"Not drawn: {why or 'this run holds no figures for it'}.",)
+    return ShownSection(key, heading, reading if charts else "", charts, present, notes)
