@@ -191,6 +191,13 @@ class FirstScreen:
     doubts: tuple[Doubt, ...] = ()
     cautions: tuple[str, ...] = ()
 
+    def text_of(self, value: float, digits: int = 1) -> str:
+        """A number of the chart as it is printed: a share in %, a difference with its sign."""
+        plain = f"{round(value, digits) + 0.0:,.{digits}f}"
+        if self.fair == 0:
+            plain = plain if value <= 0 or float(plain.replace(",", "")) == 0 else f"+{plain}"
+        return plain.replace("-", "−") + (" %" if self.axis.endswith("%") else "")
+
 
 @dataclass(frozen=True)
 class Answer:

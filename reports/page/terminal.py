@@ -1,0 +1,240 @@
+"""The first screen of an answer at a terminal: at most 24 lines of 80 columns, with its chart in plain characters."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from textwrap import wrap
+
+from reports.answer import FirstScreen, ScreenRow
+
+__all__ = ["MAX_LINES", "WIDTH", "chart_lines", "first_sentence", "screen_lines", "wrap_text"]
+
+WIDTH = 80  # columns of running text
+MAX_LINES = 23  # the smallest terminals have 24, and the prompt takes the last one
+MIN_PLOT = 24  # columns of the chart's intervals; longer names are cut for it
+BAND, PLANS, DEALS, POINT, FAIR = "░", "╌", "━", "●", "│"  # each has a plain one of its own (cli/streams.py)
+HINT = "--full"
+INDENT = "  "
+
+
+@dataclass(frozen=True)
+class _Sizes:
+    """How much of each part is printed: chart rows, lines of the lead, of what to change, of cautions, of each doubt, of
+    the caption, and blank lines between parts."""
+
+    rows: int = 1
+    lead: int = 0
+    change: int = 1
+    cautions: int = 0
+    doubt: int = 1
+    caption: int = 0
+    gaps: int = 0
+
+
+# What gets room first; a step that does not fit is left out.
+STEPS = (
+    ("cautions", 1), ("rows", 4), ("lead", 2), ("change", 2), ("caption", 2), ("lead", 3), ("change", 3), ("rows", 6),
+    ("gaps", 1), ("cautions", 2), ("rows", 8), ("lead", 5), ("gaps", 2), ("rows", 10), ("change", 5), ("cautions", 6),
+    ("rows", 14), ("gaps", 4), ("lead", 9), ("doubt", 2), ("doubt", 3), ("rows", 99),
+)  # fmt: skip
+
+
+def wrap_text(text: str, width: int = WIDTH, indent: str = "") -> list[str]:
+    """Running text in lines; options such as --games stay whole."""
+    return wrap(text, width, subsequent_indent=indent, break_on_hyphens=False, break_long_words=False)
+
+
+def first_sentence(text: str) -> str:
+    """The text up to its first full stop with a sentence behind it."""
+    return re.split(r"(?<=\.) (?=[A-Z`])", text, maxsplit=1)[0]
+
+
+def screen_lines(
+    asked: str,
+    screen: FirstScreen,
+    *,
+    width: int = WIDTH,
+    page: str = "",
+    max_lines: int = MAX_LINES,
+    findings: Sequence[tuple[str, str]] = (),
+) -> list[str]:
+    """The answer in at most so many lines: the question, the finding, its sentence, the chart, what to change, how sure,
+    and the path of the page.
+
+    findings: of several scenarios the label and finding of each, in place of the one finding; chart and doubts are of
+    the first.
+    """
+    foot = [f"Page: {page}"] if page else []
+    room = max_lines - sum(-(-len(line) // width) for line in foot)  # a path is not broken: the terminal does it
+    sizes = _Sizes()
+    lines = _lines(asked, screen, sizes, width, findings)
+    for part, size in STEPS:
+        larger = replace(sizes, **{part: size})
+        more = _lines(asked, screen, larger, width, findings)
+        if len(more) <= room:
+            sizes, lines = larger, more
+    return [*lines[:room], *foot]
+
+
+def _lines(
+    asked: str, screen: FirstScreen, sizes: _Sizes, width: int, findings: Sequence[tuple[str, str]]
+) -> list[str]:
+    """The parts of the screen in their order, blank lines between them."""
+    titles = [f"{label}: {finding}" for label, finding in findings] or [screen.finding]
+    title = [line for text in titles for line in _cut(text, 2, width, INDENT if findings else "")]
+    first = f"{findings[0][0]}: {screen.lead}" if findings and screen.lead else screen.lead
+    cautions = [line for caution in screen.cautions for line in _cut(f"Note: {caution}", 2, width, INDENT)]
+    change = _cut(" ".join(screen.change), sizes.change, width, INDENT) if screen.change else []
+    parts = [
+        _cut(asked, 2, width),
+        [*title, *_cut(first, sizes.lead, width), *cautions[: sizes.cautions]],
+        chart_lines(screen, max_rows=sizes.rows, width=width, caption=sizes.caption),
+        change,
+        _doubt_lines(screen, sizes.doubt, width),
+    ]
+    lines: list[str] = []
+    gaps = sizes.gaps
+    for part in parts:
+        if lines and part and gaps:
+            lines, gaps = [*lines, ""], gaps - 1
+        lines += part
+    return lines
+
+
+def _cut(text: str, most: int, width: int, indent: str = "") -> list[str]:
+    """The text in at most so many lines; one that goes on ends in dots."""
+    lines = wrap_text(text, width, indent) if text else []
+    if len(lines) <= most or not most:
+        return lines[:most]
+    return [*lines[: most - 1], f"{lines[most - 1][: width - 2].rstrip(' ,;:')} …"]
+
+
+def _doubt_lines(screen: FirstScreen, most: int, width: int) -> list[str]:
+    """Every doubt with how far the finding may be off, and what that rests on."""
+    if not screen.doubts:
+        return []
+    source, amount = (max(len(text) for text in texts) for texts in zip(*((d.source, d.amount) for d in screen.doubts)))
+    indent = " " * (len(INDENT) + source + amount + 4)
+    lines = ["How sure, give or take:"]
+    for doubt in screen.doubts:
+        head = f"{INDENT}{doubt.source:{source}}  {doubt.amount:{amount}}  "
+        command = re.search(r"`[^`]+`", doubt.words)
+        words = doubt.words
+        if command and len(head) + len(words) > width * most:  # a command is of no use in part
+            words = command[0]
+        lines += _cut(head.replace(" ", "\0") + words, max(most, 2 if command else 1), width, indent)
+    return [line.replace("\0", " ") for line in lines]
+
+
+# -- the chart --------------------------------------------------------------------------------------------------------
+
+
+def chart_lines(screen: FirstScreen, *, max_rows: int, width: int = WIDTH, caption: int = 2) -> list[str]:
+    """The chart: a line a row with its name, value, interval and word, and the axis; of more rows those furthest from
+    fair, in the order they have."""
+    if not screen.rows:
+        return []
+    middle = screen.fair or 0.0
+    largest = sorted(screen.rows, key=lambda row: -abs(row.value - middle))[:max_rows]
+    rows = [row for row in screen.rows if row in largest]
+    words = {row.name: row.word.removeprefix("unclear, ") for row in rows}
+    word = max(map(len, words.values()))
+    value = max(len(screen.text_of(row.value)) for row in rows)
+    names = max(len(row.name) for row in rows) + (len(INDENT) if any(row.group for row in rows) else 0)
+    name = min(names, width - value - word - MIN_PLOT - 6)
+    scale = _Scale.of(screen, rows, width - name - value - word - 6)
+    lines, group = [], ""
+    if caption:
+        lines += _cut(_caption(screen, rows), caption, width)
+    for row in rows:
+        if row.group and row.group != group:
+            lines.append(row.group)
+        group = row.group
+        label = (INDENT if group else "") + row.name
+        label = label if len(label) <= name else f"{label[: name - 1]}…"
+        text = screen.text_of(row.value)
+        lines.append(f"{label:{name}}  {text:>{value}}  {scale.row(row)}  {words[row.name]}".rstrip())
+    left = len(screen.rows) - len(rows)
+    indent = name + value + 4
+    more = f"and {left} more: {HINT}" if left else ""
+    axis = scale.axis(screen)
+    if len(more) < indent + len(axis) - len(axis.lstrip()):
+        return [*lines, more + f"{'':{indent}}{axis}"[len(more) :]]
+    return [*lines, f"{'':{indent}}{axis}", more]
+
+
+def _caption(screen: FirstScreen, rows: Sequence[ScreenRow]) -> str:
+    """What the chart measures, and what its marks mean."""
+    marks = [f"{BAND} fair" if screen.margin else "", f"{DEALS * 2} luck of the deal"]
+    marks += [f"{PLANS * 2} mean over plans"] if any(row.plans_low is not None for row in rows) else []
+    return f"{screen.axis}   ({', '.join(filter(None, marks))})"
+
+
+@dataclass(frozen=True)
+class _Scale:
+    """Columns of a plot for numbers from low to high; band: the fair numbers."""
+
+    low: float
+    high: float
+    columns: int
+    fair: float | None
+    band: tuple[float, float] | None
+
+    @classmethod
+    def of(cls, screen: FirstScreen, rows: Sequence[ScreenRow], columns: int) -> _Scale:
+        """The scale on which all intervals of these rows and the fair band stand."""
+        ends = [end for row in rows for end in (row.low, row.high, row.plans_low, row.plans_high) if end is not None]
+        band = None
+        if screen.fair is not None:
+            half = screen.margin or 0.0
+            band = (screen.fair - half, screen.fair + half)
+            ends += band
+        low, high = min(ends), max(ends)
+        spare = 0.04 * (high - low) or 1.0
+        return cls(low - spare, high + spare, columns, screen.fair, band if screen.margin else None)
+
+    def column(self, number: float) -> int:
+        """The column in which a number stands."""
+        at = math.floor((number - self.low) / (self.high - self.low) * self.columns)
+        return min(max(at, 0), self.columns - 1)
+
+    def row(self, row: ScreenRow) -> str:
+        """A row's intervals over the fair band."""
+        cells = [" "] * self.columns
+
+        def fill(low: float | None, high: float | None, mark: str) -> None:
+            if low is not None and high is not None:
+                for at in range(self.column(low), self.column(high) + 1):
+                    cells[at] = mark
+
+        if self.band:
+            fill(*self.band, BAND)
+        if self.fair is not None:
+            cells[self.column(self.fair)] = FAIR
+        fill(row.plans_low, row.plans_high, PLANS)
+        fill(row.low, row.high, DEALS)
+        cells[self.column(row.value)] = POINT
+        return "".join(cells)
+
+    def axis(self, screen: FirstScreen) -> str:
+        """Round numbers under the plot, each below its place."""
+        step = _step((self.high - self.low) / max(2, self.columns // 8))
+        cells = [" "] * (self.columns + 6)
+        first, end = math.ceil(self.low / step), -2
+        for at in range(first, math.floor(self.high / step) + 1):
+            digits = 0 if step >= 1 else 1 if step >= 0.1 else 2
+            text = screen.text_of(at * step, digits).removesuffix(" %")
+            begin = self.column(at * step) - len(text) // 2
+            if begin > end + 1 and begin >= 0:
+                end = begin + len(text)
+                cells[begin:end] = text
+        return "".join(cells).rstrip()
+
+
+def _step(least: float) -> float:
+    """The first round number of 1, 2, 5, 10 ... that is no smaller."""
+    power = 10.0 ** math.floor(math.log10(least))
+    return next(step for step in (power, 2 * power, 5 * power, 10 * power) if step >= 0.999 * least)
