@@ -16,7 +16,7 @@ from analyser.runs.checking import reading_rows
 from analyser.runs.store import RunDirectory
 from analyser.runs.workers import side_process
 from cext.limits import visible
-from reports.page.terminal import MAX_LINES, screen_lines, wrap_text
+from reports.page.terminal import MAX_LINES, first_sentence, screen_lines, wrap_text
 
 __all__ = ["answer_run"]
 
@@ -88,7 +88,11 @@ def _screen(run: Path, found: Sequence[Answered], *, below: bool, max_lines: int
     """The first screen of the answers. below: another line follows on the same screen."""
     first, several = found[0], found[0].report.several
     findings = [(answered.label, answered.answer.screen.finding) for answered in found] if len(found) > 1 else []
-    cautions = dict.fromkeys([*first.answer.warnings, *first.answer.screen.cautions])
+    cautions = dict.fromkeys(
+        first_sentence(caution)
+        for answered in found
+        for caution in (*answered.answer.warnings, *answered.answer.screen.cautions)
+    )
     screen = replace(first.answer.screen, cautions=tuple(cautions))
     return screen_lines(
         several.asked if findings else first.answer.asked,

@@ -51,50 +51,45 @@ def screen_chart(screen: FirstScreen, asked: str) -> Figure:
     for i, row in enumerate(screen.rows):
         if i in heads:
             sheet.text(0.02, depths[i] - HEAD / 2 + 0.02, row.group, size=style.SMALL, color=style.MUTED, weight="bold")
-        _draw_row(sheet, axes, screen, row, depths[i], narrow=narrow)
+        _draw_intervals(axes, screen, row, depths[i], narrow=narrow)
+        _draw_words(sheet, screen, row, depths[i], narrow=narrow)
     return sheet.figure
 
 
-def _draw_row(sheet: Sheet, axes: Axes, screen: FirstScreen, row: ScreenRow, depth: float, *, narrow: bool) -> None:
-    """A row's words in their columns, or over its interval, and the interval of deals on that of plans."""
-    colour = COLOURS[row.side]
-    middle = depth + (0.33 if narrow else ROW / 2)
+def _draw_intervals(axes: Axes, screen: FirstScreen, row: ScreenRow, depth: float, *, narrow: bool) -> None:
+    """The interval over deals on that of the mean over plans, and what a pointer is told of them."""
+    colour, middle = COLOURS[row.side], depth + (0.33 if narrow else ROW / 2)
     if narrow and screen.fair is not None:
-        axes.fill_between(
-            [screen.fair - (screen.margin or 0.0), screen.fair + (screen.margin or 0.0)],
-            depth + 0.23, depth + 0.43, color=style.BAND, linewidth=0, zorder=0,
-        )  # fmt: skip
-        axes.plot([screen.fair] * 2, [depth + 0.23, depth + 0.43], color=style.INK, linewidth=0.9, zorder=1)
+        strip, margin = (depth + 0.23, depth + 0.43), screen.margin or 0.0
+        band = [screen.fair - margin, screen.fair + margin]
+        axes.fill_between(band, *strip, color=style.BAND, linewidth=0, zorder=0)
+        axes.plot([screen.fair] * 2, strip, color=style.INK, linewidth=0.9, zorder=1)
+    lines = [f"{screen.text_of(row.value)}, luck of the deal {screen.text_of(row.low)} to {screen.text_of(row.high)}"]
     if row.plans_low is not None and row.plans_high is not None:
         axes.plot([row.plans_low, row.plans_high], [middle] * 2, color=colour, alpha=0.3, linewidth=LINE, zorder=3)
-    low, high = (row.low, row.high) if row.high > row.low else (row.value, row.value)
-    axes.plot([low, high], [middle] * 2, color=colour, linewidth=LINE, zorder=4)
+        lines.append(f"mean over plans {screen.text_of(row.plans_low)} to {screen.text_of(row.plans_high)}")
+    axes.plot([row.low, row.high], [middle] * 2, color=colour, linewidth=LINE, zorder=4)
     (point,) = axes.plot([row.value], [middle], "o", color=colour, markersize=LINE, zorder=5)
     point.set(markeredgecolor=style.PAPER, markeredgewidth=1.2)
     left, right = axes.get_xlim()
-    ends = f"{screen.text_of(row.low)} to {screen.text_of(row.high)}"
-    lines = [f"{screen.text_of(row.value)}, luck of the deal {ends}"]
-    if row.plans_low is not None and row.plans_high is not None:
-        lines.append(f"mean over plans {screen.text_of(row.plans_low)} to {screen.text_of(row.plans_high)}")
-    height = STACKED if narrow else ROW
-    region(axes, (left, depth), right - left, height, f"{row.name}: {row.word}", *lines)
-    words = depth + (0.12 if narrow else ROW / 2)
-    strong = "bold" if row.side in ("more", "less") else "normal"
-    ink = colour if row.side in ("more", "less") else style.MUTED if row.side == "unclear" else style.INK
-    word_left = (
-        sheet.width - style.measure(row.word, SIZE, bold=True) - 0.05 if narrow else sheet.width - _words(screen)
-    )
-    name_width = _names(screen)
-    value_right = name_width + GAP + _values(screen)
+    region(axes, (left, depth), right - left, STACKED if narrow else ROW, f"{row.name}: {row.word}", *lines)
+
+
+def _draw_words(sheet: Sheet, screen: FirstScreen, row: ScreenRow, depth: float, *, narrow: bool) -> None:
+    """The row's name, number and word in their columns; on phones in a line over its interval."""
+    is_decided = row.side in ("more", "less")
+    ink = COLOURS[row.side] if is_decided else style.MUTED if row.side == "unclear" else style.INK
+    value = screen.text_of(row.value)
+    names, value_right = _names(screen), _names(screen) + GAP + _values(screen)
+    word_left = sheet.width - _words([row] if narrow else screen.rows)
     if narrow:
-        name_width = min(name_width, word_left - _values(screen) - 2 * GAP)
-        value_right = style.measure(row.name, SIZE) + GAP + style.measure(screen.text_of(row.value), SIZE, bold=True)
-        value_right = min(value_right, word_left - GAP)
-    name = style.wrap(row.name, name_width, SIZE, lines=1)
+        names = word_left - style.measure(value, SIZE, bold=True) - 2 * GAP
+        value_right = min(style.measure(row.name, SIZE), names) + GAP + style.measure(value, SIZE, bold=True)
     how = {"size": SIZE, "va": "center_baseline"}
-    sheet.text(0.02, words, name, **how)
-    sheet.text(0.02 + value_right, words, screen.text_of(row.value), ha="right", weight="bold", **how)
-    sheet.text(word_left, words, row.word, weight=strong, color=ink, **how)
+    middle = depth + (0.12 if narrow else ROW / 2)
+    sheet.text(0.02, middle, style.wrap(row.name, names, SIZE, lines=1), **how)
+    sheet.text(0.02 + value_right, middle, value, ha="right", weight="bold", **how)
+    sheet.text(word_left, middle, row.word, weight="bold" if is_decided else "normal", color=ink, **how)
 
 
 def _names(screen: FirstScreen) -> float:
@@ -106,13 +101,13 @@ def _values(screen: FirstScreen) -> float:
     return max(style.measure(screen.text_of(row.value), SIZE, bold=True) for row in screen.rows)
 
 
-def _words(screen: FirstScreen) -> float:
-    return max(style.measure(row.word, SIZE, bold=row.side in ("more", "less")) for row in screen.rows) + 0.04
+def _words(rows: Sequence[ScreenRow]) -> float:
+    return max(style.measure(row.word, SIZE, bold=row.side in ("more", "less")) for row in rows) + 0.05
 
 
 def _columns(screen: FirstScreen) -> tuple[float, float]:
     """Inches left of the plot, for names and numbers, and right of it, for words."""
-    return _names(screen) + _values(screen) + 2 * GAP + 0.02, _words(screen) + GAP
+    return _names(screen) + _values(screen) + 2 * GAP + 0.02, _words(screen.rows) + GAP
 
 
 def _limits(screen: FirstScreen) -> tuple[float, float]:

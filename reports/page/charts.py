@@ -13,7 +13,7 @@ from reports.answer import FirstScreen
 from reports.ask import QUESTIONS
 from reports.charts import screen_chart
 from reports.charts.style import house_style, on_phones, png_bytes, svg_bytes
-from reports.questions.base import Chart, Evidence, Picture, Piece, Section, ShownSection, chart
+from reports.questions.base import Chart, Evidence, Picture, ShownSection, chart
 
 __all__ = ["SCREEN", "Drawing", "DrawnSections", "draw_piece", "draw_pieces", "draw_screen", "draw_sections", "ready"]
 

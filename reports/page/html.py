@@ -23,6 +23,7 @@ from reports.page.charts import SCREEN, Drawing
 from reports.page.glossary import terms
 from reports.page.policy import policy
 from reports.page.tables import COMMON, DIFFERENCES, STRENGTH, common_tables, printed, printed_across, printed_beside
+from reports.page.terminal import first_sentence
 from reports.page.words import Words, pretty
 from reports.questions.base import Picture, ShownSection, Table
 from reports.several import Several
@@ -87,10 +88,10 @@ def _more(part: Part) -> list[tuple[str, str, str]]:
 
 
 def _cautions(parts: Sequence[Part]) -> list[tuple[str, str]]:
-    """Each caution once, with the labels of the answers it is about; "" where it is about all."""
+    """The first sentence of each caution once, with the labels of the answers it is about; "" where it is about all."""
     labels: dict[str, list[str]] = {}
     for part in parts:
-        for caution in dict.fromkeys([*part.answer.warnings, *part.answer.screen.cautions]):
+        for caution in dict.fromkeys(map(first_sentence, [*part.answer.warnings, *part.answer.screen.cautions])):
             labels.setdefault(caution, []).append(part.label)
     return [(caution, "" if len(names) == len(parts) else ", ".join(names)) for caution, names in labels.items()]
 
@@ -167,7 +168,9 @@ def _part_view(part: Part) -> dict[str, Any]:
         "sections": section_views(part),
         "judged": [_table_view(part, name) for name in JUDGED if name in present],
         "further": [name for name in present if name not in in_sections and name not in JUDGED],
-        "notes": list(dict.fromkeys([*answer.head, *answer.said, *answer.notes])),
+        "notes": _notes(answer),
+            dict.fromkeys([*answer.warnings, *answer.screen.cautions, *answer.head, *answer.said, *answer.notes])
+        ),
         "facts": _fact_rows(answer.facts),
         "options": [(pretty(name), _option(value)) for name, value in game.options.items()],
         "provenance": [(pretty(status), count) for status, count in game.provenance.items()],
@@ -178,6 +181,11 @@ def _part_view(part: Part) -> dict[str, Any]:
         "rulings": game.rulings,
         "sources": [(pretty(name), meaning) for name, meaning in game.sources.items()],
     }
+
+
+def _notes(answer: Answer) -> list[str]:
+    """All that must be said of an answer, each once."""
+    return list(dict.fromkeys([*answer.warnings, *answer.screen.cautions, *answer.head, *answer.said, *answer.notes]))
 
 
 # -- facts as words ---------------------------------------------------------------------------------------------------
