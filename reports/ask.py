@@ -16,13 +16,13 @@ from reports.balance.alone import beaten
 from reports.change import Change, Retuned
 from reports.examples import EXAMPLES
 from reports.facts import GameFacts, RunFacts
+from reports.findings import finding
 from reports.first_screen import screen_of, verdicts_of_screen
 from reports.frames import Frames, RunFrames, distinct_games
 from reports.looked_at import looked_at
 from reports.printings import Printings, over_printings, that_fail
 from reports.printings.piece import known_of
 from reports.questions.base import Question, Table
-from reports.sentences import finding
 from reports.until import stopping_lines
 
 __all__ = ["QUESTIONS", "Tables", "ask"]

@@ -8,7 +8,8 @@ from dataclasses import replace
 import pytest
 
 from reports.answer import OverPlans, Verdict
-from reports.sentences import Reference, finding, join_names, lead, pp, sentence, signed_pp
+from reports.findings import finding, lead
+from reports.sentences import Reference, join_names, pp, sentence, signed_pp
 from tests.reports.said import PAR, over_values, verdict_of
 
 # What the questions compare, as they do it: each with names, two of which are the strongest and the weakest.
@@ -23,7 +24,9 @@ NUMBERS = Reference(
 TIP = Reference("level", ("tip", "tips"), "all other numbers", "forced on the same deals", "opening with {name}")
 STANDING = Reference("each", ("strategy", "strategies"), "racer")
 CHANGE = Reference("before", ("player board", "player boards"))
-DEALT = Reference("without", ("card", "cards"), "with a random other", "as chance deals", "one more {name}")
+DEALT = Reference(
+    "without", ("card", "cards"), "with a random other", "as chance deals", "one more card with the {name}"
+)
 BOARDS = ("triangle (B)", "circle (B)", "square (B)", "star (B)")
 ALL: dict[str, tuple[Reference, Sequence[str], float]] = {
     "boards of ZhanGuo, 4 players, among the other sides": (AMONG, BOARDS, 0.25),
@@ -40,7 +43,7 @@ ALL: dict[str, tuple[Reference, Sequence[str], float]] = {
     "the rulebook's tip": (TIP, ("3 or 4",), 0.25),
     "tournament": (STANDING, ("builder", "tasks", "walls"), 0.25),
     "whatif, boards": (CHANGE, ("A", *BOARDS), 0.25),
-    "cards": (DEALT, ("ability VP per laws card", "trigger Recruit 1 official", "numbers 31 to 40", "wall 3"), 0.25),
+    "cards": (DEALT, ("ability VP per laws card", "trigger Recruit 1 official", "red", "ability 3 VP"), 0.25),
 }  # fmt: skip
 
 
@@ -56,7 +59,8 @@ def cases(reference: Reference, names: Sequence[str], par: float) -> Iterator[tu
     n = len(names)
     middle = [(0.7, 0.9), (-0.4, 0.9)] * n
     yield "one strong, one weak", family((5.3, 1), *middle[: n - 2], (-5.1, 1))
-    yield "all strong", family(*[(9.0 - i / 2, 1.0) for i in range(n)])
+    if reference.kind != "par":
+        yield "all strong", family(*[(9.0 - i / 2, 1.0) for i in range(n)])
     yield "all fair", family(*[(1.0 - i / 9, 0.5) for i in range(n)])
     yield "some fair, some open", family(*middle[: n - 1], (1.6, 2.0))
     yield "one weak, some open", family((-6.0, 1.0), *[(1.0, 3.0)] * (n - 1))
@@ -115,11 +119,11 @@ PLANS_DIFFER = OverPlans(
     ("verdicts", "title"),
     [
         ([], ""),
-        (list(cases(AMONG, BOARDS, 0.25))[0][1], "Triangle is too strong, star too weak"),
-        (list(cases(SEATS, ("seat 1", "seat 2"), 0.5))[2][1], "Both seats are fair"),
-        (list(cases(SEATS, ("seat 1", "seat 2"), 0.5))[5][1], "Not decided yet: whether the two seats are fair"),
+        (next(cases(AMONG, BOARDS, 0.25))[1], "Triangle is too strong, star too weak"),
+        (list(cases(SEATS, ("seat 1", "seat 2"), 0.5))[1][1], "Both seats are fair"),
+        (list(cases(SEATS, ("seat 1", "seat 2"), 0.5))[4][1], "Not decided yet: whether the two seats are fair"),
         (list(cases(AGAINST, BOARDS, 0.25))[1][1], "Triangle, circle, square and star are stronger than A"),
-        (list(several())[0][1], "Both seats and all three strategies are fair"),
+        (next(several())[1], "Both seats and all three strategies are fair"),
     ],
 )
 def test_a_title_is_one_that_a_designer_would_publish(verdicts: list[Verdict], title: str) -> None:
@@ -127,14 +131,14 @@ def test_a_title_is_one_that_a_designer_would_publish(verdicts: list[Verdict], t
 
 
 def test_where_nothing_is_decided_the_lead_says_what_would_decide_it_and_nothing_else() -> None:
-    (_, verdicts) = list(cases(AMONG, BOARDS, 0.25))[5]
-    assert lead(verdicts, 0.25) == "About 51,700 games would probably settle them."
+    _, verdicts = list(cases(AMONG, BOARDS, 0.25))[4]
+    assert lead(verdicts, 0.25) == "About 51,700 games would probably settle it."
 
 
 def test_what_other_data_can_change_is_said_first() -> None:
     triangle, star = over_values(verdict_of("triangle", 5, 1, AMONG), -1, 11), verdict_of("star", -5, 1, AMONG)
     assert finding([star, triangle]) == (
-        "With the values we guessed triangle is too strong; those that the rulebook leaves open can make it fair; star "
+        "With the values we guessed triangle is too strong, with others that the rulebook allows it may be fair; star "
         "is too weak"
     )
 
@@ -144,4 +148,9 @@ def test_numbers_have_a_true_minus_and_no_minus_zero() -> None:
 
 
 def test_lists_name_a_few() -> None:
-    assert [join_names(list("abcd"[:n]), most=2) for n in range(1, 5)] == ["a", "a and b", "a, b and c", "a, b and 2 more"]
+    assert [join_names(list("abcd"[:n]), most=2) for n in range(1, 5)] == [
+        "a",
+        "a and b",
+        "a, b and c",
+        "a, b and 2 more",
+    ]
