@@ -16,7 +16,7 @@ import polars as pl
 from reports.answer import Answer
 from reports.ask import QUESTIONS
 from reports.charts.style import house_style
-from reports.examples import EXAMPLES, there
+from reports.estimators.example_games import EXAMPLES, drop_missing_links
 from reports.facts import GameFacts
 from reports.given import given
 from reports.page.charts import Drawn, drawn_pieces, first_narrow
@@ -151,7 +151,7 @@ def _made(drawn: _Drawn, replays: Collection[str]) -> _Made:
     """The report of an answer, with links to these replays and no others."""
     answer, sections = drawn.answer, drawn.sections
     if EXAMPLES in answer.tables:
-        answer = replace(answer, tables={**answer.tables, EXAMPLES: there(answer.tables[EXAMPLES], replays)})
+        answer = replace(answer, tables={**answer.tables, EXAMPLES: drop_missing_links(answer.tables[EXAMPLES], replays)})
     question = QUESTIONS[answer.question]
     part = part_of(answer, question, sections, drawn.pictures, drawn.game, drawn.folder, narrow=drawn.narrow)
     files = {**_tables({**answer.tables, **given(answer)}, drawn.folder), **drawn.figures}

@@ -214,15 +214,14 @@ class Question:
     terms: Callable[[GameFacts], Sequence[Term]] = lambda game: ()
 
     def load(self) -> tuple[Piece | Section, ...]:
-        """The pieces themselves: `PIECE` of each module; before them how it came to be decided; of a question that is
-        not about a whole run what printings say before them too, games to look at behind them."""
-        from reports.examples import PIECE
-        from reports.printings.piece import piece_of
-        from reports.until import piece_of as until_of
+        """The sections themselves (of a question that is not declared yet `PIECE` of each module); behind them what all
+        questions share: unknown data and games to watch, where a run is answered by scenario, and how it was decided."""
+        from reports.questions.shared import GAMES_TO_WATCH, unknown_data
+        from reports.questions.stopping import until_decided
 
         own = self.sections or tuple(import_module(f"{self.package}.{name}").PIECE for name in self.pieces)
-        until = until_of(self)
-        return (until, *own) if self.whole else (until, piece_of(self.measuring), *own, PIECE)
+        shared = () if self.whole else (unknown_data(self.measuring), GAMES_TO_WATCH)
+        return (*own, *shared, until_decided(self))
 
     def measuring(self, game: GameFacts) -> Callable[[RunFrames], Judged]:
         """What printings are held against: the effects that are judged, or, where one seat decides and the question

@@ -9,10 +9,10 @@ from scipy.stats import t
 
 from reports.answer import Answer
 from reports.ask import QUESTIONS
+from reports.estimators.printings import Printings
 from reports.facts import GameFacts
 from reports.frames import Frames, RunFrames
 from reports.page.words import Words
-from reports.printings import Printings
 from reports.questions.base import Evidence
 from tests.reports.sections import sections_of
 from tests.reports.synthetic import FACTS, asked, frames

@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from reports.answer import OverPlans, Verdict
+from reports.ask import by_size
 from reports.findings import finding, lead
 from reports.sentences import Reference, join_names, pp, sentence, signed_pp
 from tests.reports.said import PAR, over_values, verdict_of
@@ -154,3 +155,10 @@ def test_lists_name_a_few() -> None:
         "a, b and c",
         "a, b and 2 more",
     ]
+
+
+def test_verdicts_are_sorted_by_size_in_their_families() -> None:
+    verdicts = [verdict_of(name, size, 1, family=family) for name, size, family in
+                (("a", -5, "X"), ("m", 1, "Y"), ("b", 7, "X"), ("c", 0, "X"))]  # fmt: skip
+    unmeasured = replace(verdicts[0], name="d", effect=None)
+    assert [verdict.name for verdict in by_size([unmeasured, *verdicts])] == ["b", "c", "a", "d", "m"]
