@@ -104,8 +104,8 @@ def effects_by_subject(table: pl.DataFrame) -> dict[str, PrintingEffects]:
             name, unit = str(subject), str(rows["unit"][0])
             if unit == PERCENT:  # no win share lies beyond these ends, whatever a symmetrical interval says
                 spread = replace(spread, low=max(spread.low, 0.0), high=min(spread.high, 1.0))
-            columns = [tuple(rows[column].to_list()) for column in ("printing", "effect", "se")]
-            effects[name] = PrintingEffects(name, *columns, min(rows["games"].to_list()), spread, unit)
+            printings, effect, se = (tuple(rows[column].to_list()) for column in ("printing", "effect", "se"))
+            effects[name] = PrintingEffects(name, printings, effect, se, min(rows["games"].to_list()), spread, unit)
     return effects
 
 

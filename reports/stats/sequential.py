@@ -22,8 +22,8 @@ from reports.stats.cluster import Coverage, quantile, rare_half
 
 __all__ = [
     "ANY_TIME", "AT_LIMIT", "FIRST_LOOK", "GROWTH", "N_BEST", "QUANTILES", "Looks", "PlannedLooks", "boundary",
-    "false_at_some_look", "half_width", "highest_share_ever", "look_sizes", "mixture_variance", "next_look", "power_spending", "sequence",
-    "watched_half",
+    "false_at_some_look", "half_width", "highest_share_ever", "look_sizes", "mixture_variance", "next_look",
+    "power_spending", "sequence", "watched_half",
 ]  # fmt: skip
 
 Floats = NDArray[np.float64]
