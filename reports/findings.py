@@ -51,6 +51,7 @@ def finding(verdicts: Sequence[Verdict]) -> str:
     strong, fair, partly, open_ = (
         [members for members in groups if _rank_family(members) == rank] for rank in range(4)
     )  # fmt: skip
+    strong = _without_repeats(strong)
     phrases = [_overturned_phrase(members) for members in _group_by_family(overturned)]
     either_way = " either way" if overturned and all(verdict.over for verdict in verdicts) else ""
     phrases += [f"{claim(members)}{either_way}" for members in strong]
@@ -58,6 +59,27 @@ def finding(verdicts: Sequence[Verdict]) -> str:
     phrases += [claim(members) for members in partly]
     phrases += [f"not decided yet: {_open_phrase(open_)}"] if open_ else []
     return sentence_case("; ".join(phrases[:PHRASES]))
+
+
+def _without_repeats(groups: Sequence[list[Verdict]]) -> list[list[Verdict]]:
+    """The groups that say of somebody what no group before them says of the same name in the same words."""
+    claims: set[tuple[str, str, str]] = set()
+    fresh = []
+    for members in groups:
+        own = {
+            (verdict.name, verdict.reference.word(verdict.word), _than(verdict.reference))
+            for verdict in members
+            if verdict.word in (STRONGER, WEAKER)
+        }
+        if not own <= claims:
+            fresh.append(members)
+        claims |= own
+    return fresh
+
+
+def _in_name_order(names: Sequence[str]) -> list[str]:
+    """Names in the order in which a reader looks for them: seat 2 before seat 10."""
+    return sorted(names, key=lambda name: [int(x) if x.isdigit() else x for x in re.split(r"(\d+)", name)])
 
 
 def _is_decided(verdict: Verdict) -> bool:
@@ -98,8 +120,8 @@ def claim(members: Sequence[Verdict], *, word: Callable[[Verdict], Word] = attrg
         fair = [v for v in by_size if word(v) == FAIR]
         if len(fair) == len(members):
             return _fair_phrase([members])
-        fair_names, several = _subject_of_names(of, [names[v.subject] for v in fair])
-        open_names = [names[v.subject] for v in by_size if v not in fair]
+        fair_names, several = _subject_of_names(of, _in_name_order([names[v.subject] for v in fair]))
+        open_names = _in_name_order([names[v.subject] for v in by_size if v not in fair])
         return f"{fair_names} {_fair_verb(of, several)}, {_subject_of_names(of, open_names)[0]} not decided yet"
     if len(sides) == 1 and len(sides[0][1]) == len(members) > NAMED + 1:
         return f"all {number_word(len(members))} {of.noun[1]} {_verb(of, several=True)} {of.word(sides[0][0])}{than}"
@@ -250,7 +272,7 @@ def _group_lead(members: Sequence[Verdict], par: float) -> str:
     if fair:
         sentences.append(_fair_lead(fair, members, names, par))
     if open_:
-        who, several = _subject_of_names(of, [names[v.subject] for v in open_])
+        who, several = _subject_of_names(of, _in_name_order([names[v.subject] for v in open_]))
         sentences.append(f"{who} {'are' if several else 'is'} not decided yet; {_settle(open_, several=several)}")
     return " ".join(f"{sentence_case(words)}." for words in sentences)
 
@@ -269,7 +291,7 @@ def _fair_lead(fair: Sequence[Verdict], members: Sequence[Verdict], names: Mappi
         near = f", give or take {within}" if float(pp(far)) else ""
         each = f"each of the {number_word(len(fair))} {of.noun[1]}"
         return f"{where}{each} wins {often}{near}{_in_whose_hands(fair)}"
-    who, several = _subject_of_names(of, [names[v.subject] for v in fair])
+    who, several = _subject_of_names(of, _in_name_order([names[v.subject] for v in fair]))
     if len(fair) > NAMED + 1:
         other = "other " if any(v.verdict in (STRONGER, WEAKER) for v in members) else ""
         who, several = f"{number_word(len(fair))} {other}{of.noun[1]}", True

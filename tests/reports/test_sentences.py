@@ -108,6 +108,10 @@ def several() -> Iterator[tuple[str, list[Verdict]]]:
     yield "one strong, one open", [*seats(1, 3), *plans(6, 1)]
     yield "one fair, one open", [*seats(0.5, 1), *plans(1, 3)]
     yield "both open", [*seats(1, 3), *plans(1, 3)]
+    tuned = replace(PLANS, where="with players tuned for it")
+    yield "the same of other players", [
+        *plans(6, 1), *[replace(one, family="Tuned", reference=tuned) for one in plans(9, 1)]
+    ]  # fmt: skip
     yield "a plan, whose holders differ", [replace(seats(6, 1)[0], plans=PLANS_DIFFER), *plans(0.5, 1)]
 
 
