@@ -52,10 +52,10 @@ class FactValue:
         return FactsError(f"{self.game}: fact {self.key or 'facts'}: {reason}")
 
     def __getitem__(self, key: str) -> FactValue:
-        known = self.mapping()
-        if key not in known:
+        fields = self.mapping()
+        if key not in fields:
             raise self._under(key, None).error("is missing; analyser/SCHEMA.md says what a game must tell")
-        return self._under(key, known[key])
+        return self._under(key, fields[key])
 
     def _under(self, key: str, value: Any) -> FactValue:
         return FactValue(self.game, f"{self.key}.{key}" if self.key else key, value)
@@ -127,7 +127,7 @@ def parse_facts(mapping: Mapping[str, Any]) -> GameFacts:
     """The facts of a game; raises FactsError for the first thing that is wrong."""
     at = FactValue(str(mapping.get("name") or "game"), "", mapping)
     classes = _classes(at["classes"])
-    sources, counters = _named(at["sources"], "source"), _counters(at["tallies"])
+    sources, counters = _meanings(at["sources"], "source"), _counters(at["tallies"])
     tallies = {name: counter.words for name, counter in counters.items()}
     turns = at["opening_turns"].integer()
     boards = {name: _board(name, board, tallies) for name, board in at["boards"].entries().items()}
@@ -144,7 +144,7 @@ def parse_facts(mapping: Mapping[str, Any]) -> GameFacts:
         classes=classes,
         sources=sources,
         counters=counters,
-        running=at.get("running", lambda value: tuple(one.tally(tallies) for one in value.items()), ()),
+        running=at.get("running", lambda value: tuple(item.tally(tallies) for item in value.items()), ()),
         kinds=at.get("kinds", _texts, ()),
         offers=at.get("offers", _offers, {}),
         boards=boards,
@@ -158,40 +158,40 @@ def parse_facts(mapping: Mapping[str, Any]) -> GameFacts:
         places=None if at["places"].value is None else _places(at["places"], tallies, boards),
         cards=at.get("cards", lambda value: _card_sets(value, tallies, classes), ()),
         powers=at.get(
-            "powers", lambda value: tuple(Power(*one.texts("key", "name", "of")) for one in value.items()), ()
+            "powers", lambda value: tuple(Power(*item.texts("key", "name", "of")) for item in value.items()), ()
         ),
         mapping=mapping,
     )
 
 
-def _named(entry: FactValue, what: str) -> dict[str, str]:
+def _meanings(entry: FactValue, kind: str) -> dict[str, str]:
     """Sources or tallies with their meanings; their names become columns, so they must not be columns already."""
     out: dict[str, str] = {}
-    place = {"source": "Game.sources", "tally": "Game.tallies"}[what]
-    for one in entry.items():
-        name, meaning = one.pair(empty=True)
+    place = {"source": "Game.sources", "tally": "Game.tallies"}[kind]
+    for item in entry.items():
+        name, meaning = item.pair(empty=True)
         if name in out:
-            raise one.error(f"there are two called '{name}': name every {what} once in {place}")
-        column = f"score_{name}" if what == "source" else name
+            raise item.error(f"there are two called '{name}': name every {kind} once in {place}")
+        column = f"score_{name}" if kind == "source" else name
         reserved = column in RESERVED or name in RESERVED or name.endswith(RESERVED_ENDS)
-        reserved = reserved or (what == "tally" and SOURCE_COLUMN.match(name) is not None)
+        reserved = reserved or (kind == "tally" and SOURCE_COLUMN.match(name) is not None)
         if reserved:
-            raise one.error(f"'{name}' is a name the frames use themselves: give the {what} another one in {place}")
+            raise item.error(f"'{name}' is a name the frames use themselves: give the {kind} another one in {place}")
         if not re.fullmatch(r"\w+", name):
-            raise one.error(f"'{name}' becomes the name of a column: letters, digits and _ only")
+            raise item.error(f"'{name}' becomes the name of a column: letters, digits and _ only")
         out[name] = meaning
     return out
 
 
 def _counters(entry: FactValue) -> dict[str, FrameColumn]:
     """Tallies with their kind, unit and meaning: [name, meaning, kind, unit], a count where no kind stands there."""
-    items = [one.items() for one in entry.items()]
+    items = [item.items() for item in entry.items()]
     pairs = [[part.value for part in parts[:2]] for parts in items]
-    meanings = _named(FactValue(entry.game, entry.key, pairs), "tally")
+    meanings = _meanings(FactValue(entry.game, entry.key, pairs), "tally")
     out: dict[str, FrameColumn] = {}
-    for one, parts, (name, meaning) in zip(entry.items(), items, meanings.items(), strict=True):
+    for item, parts, (name, meaning) in zip(entry.items(), items, meanings.items(), strict=True):
         if len(parts) > 4:
-            raise one.error(f"{one.value!r} are more than name, meaning, kind and unit")
+            raise item.error(f"{item.value!r} are more than name, meaning, kind and unit")
         kind = parts[2].choice(*COUNTER_KINDS) if len(parts) > 2 else "count"
         unit = parts[3].text(empty=True) if len(parts) > 3 else "points" if kind == "points" else ""
         out[name] = FrameColumn(kind, unit, meaning)
@@ -204,34 +204,36 @@ def _classes(entry: FactValue) -> dict[str, str]:
     if not members or list(members[0].value) != ["", ""]:
         raise entry.error("class 0 stands for moves of no class: the first must be ['', '']")
     out: dict[str, str] = {}
-    for one in members[1:]:
-        letter, name = one.pair()
+    for item in members[1:]:
+        letter, name = item.pair()
         if len(letter) != 1 or letter == OTHER_CLASS:
-            raise one.error(f"'{letter}' is not a single letter, or is {OTHER_CLASS}, which stands for any other class")
+            raise item.error(
+                f"'{letter}' is not a single letter, or is {OTHER_CLASS}, which stands for any other class"
+            )
         if letter in out:
-            raise one.error(f"'{letter}' is the letter of two classes")
+            raise item.error(f"'{letter}' is the letter of two classes")
         out[letter] = name
     return out
 
 
 def _offers(entry: FactValue) -> dict[str, str]:
     """What the bits of `offered` number, by kind of decision."""
-    return {stage: what.choice("kind", "a", "class") for stage, what in entry.entries().items()}
+    return {stage: kind.choice("kind", "a", "class") for stage, kind in entry.entries().items()}
 
 
 def _texts(entry: FactValue) -> tuple[str, ...]:
-    return tuple(one.text() for one in entry.items())
+    return tuple(item.text() for item in entry.items())
 
 
 def _labelled(entry: FactValue, tallies: Mapping[str, str]) -> dict[str, str]:
     """Labels by tally."""
-    pairs = [(one, *one.pair()) for one in entry.items()]
-    return {FactValue(one.game, one.key, tally).tally(tallies): label for one, tally, label in pairs}
+    pairs = [(item, *item.pair()) for item in entry.items()]
+    return {FactValue(item.game, item.key, tally).tally(tallies): label for item, tally, label in pairs}
 
 
 def _counts(entry: FactValue) -> dict[str, int]:
     """Numbers of data by status."""
-    return {status: one.integer() for status, one in entry.entries().items()}
+    return {status: item.integer() for status, item in entry.entries().items()}
 
 
 def _board(name: str, entry: FactValue, tallies: Mapping[str, str]) -> Board:
@@ -240,8 +242,8 @@ def _board(name: str, entry: FactValue, tallies: Mapping[str, str]) -> Board:
         name=name,
         side=entry["side"].choice("A", "B"),
         label=entry["label"].text(),
-        abilities=entry.get("abilities", lambda value: tuple(_ability(one, tallies) for one in value.items()), ()),
-        tracks=entry.get("tracks", lambda value: tuple(_track(one, tallies) for one in value.items()), ()),
+        abilities=entry.get("abilities", lambda value: tuple(_ability(item, tallies) for item in value.items()), ()),
+        tracks=entry.get("tracks", lambda value: tuple(_track(item, tallies) for item in value.items()), ()),
         provenance=entry.get("provenance", _counts, {}),
     )
 
@@ -318,18 +320,18 @@ def _opening_facts(entry: FactValue, classes: Mapping[str, str], turns: int) -> 
 def _tip(entry: FactValue, turns: int) -> Tip:
     entry.mapping("levels", "text")
     levels = entry["levels"].items()
-    for one in levels:
-        if one.integer() > turns:
-            raise one.error(f"an opening has {turns} turns: nobody can take {one.value}")
-    return Tip(tuple(one.integer() for one in levels), entry["text"].text())
+    for item in levels:
+        if item.integer() > turns:
+            raise item.error(f"an opening has {turns} turns: nobody can take {item.value}")
+    return Tip(tuple(item.integer() for item in levels), entry["text"].text())
 
 
 def _charts(entry: FactValue, tallies: Mapping[str, str]) -> tuple[CounterChart, ...]:
     out: list[CounterChart] = []
-    for one in entry.items():
-        fields = one.mapping("key", "title", "subtitle", "reading", "unit", "tallies", "by_round")
-        words = _chart_words(one, "unit", keys={other.key for other in out})
-        labels = _labelled(one["tallies"], tallies)
+    for item in entry.items():
+        fields = item.mapping("key", "title", "subtitle", "reading", "unit", "tallies", "by_round")
+        words = _chart_words(item, "unit", keys={other.key for other in out})
+        labels = _labelled(item["tallies"], tallies)
         out.append(CounterChart(**words, tallies=labels, by_round=bool(fields.get("by_round"))))
     return tuple(out)
 
@@ -346,21 +348,21 @@ def _chart_words(entry: FactValue, *more: str, keys: Collection[str]) -> dict[st
 
 def _grids(entry: FactValue, tallies: Mapping[str, str]) -> tuple[MomentGrid, ...]:
     out: list[MomentGrid] = []
-    for one in entry.items():
-        one.mapping("key", "title", "subtitle", "reading", "rows")
-        words = _chart_words(one, keys={other.key for other in out})
-        out.append(MomentGrid(**words, rows=tuple(_labelled(row, tallies) for row in one["rows"].items())))
+    for item in entry.items():
+        item.mapping("key", "title", "subtitle", "reading", "rows")
+        words = _chart_words(item, keys={other.key for other in out})
+        out.append(MomentGrid(**words, rows=tuple(_labelled(row, tallies) for row in item["rows"].items())))
     return tuple(out)
 
 
 def _scorepad(entry: FactValue, sources: Mapping[str, str]) -> tuple[Line, ...]:
     """Its lines; together they hold every category once."""
     out = []
-    for one in entry.items():
-        one.mapping("name", "label", "sources")
-        line = Line(one["name"].text(), one["label"].text(), _texts(one["sources"]))
+    for item in entry.items():
+        item.mapping("name", "label", "sources")
+        line = Line(item["name"].text(), item["label"].text(), _texts(item["sources"]))
         if line.sources != (line.name,) and (line.name in sources or len(line.sources) < 2):
-            raise one["name"].error(f"'{line.name}': a line of one category has its name, one of several another")
+            raise item["name"].error(f"'{line.name}': a line of one category has its name, one of several another")
         out.append(line)
     if sorted(source for line in out for source in line.sources) != sorted(sources):
         raise entry.error("its lines do not hold each of the game's sources once")
@@ -373,23 +375,23 @@ def _plain_lines(sources: Mapping[str, str]) -> tuple[Line, ...]:
 
 
 def _bot(entry: FactValue) -> BotFacts:
-    labels = entry.get("labels", lambda value: {key: one.text() for key, one in value.entries().items()}, {})
+    labels = entry.get("labels", lambda value: {key: item.text() for key, item in value.entries().items()}, {})
     return BotFacts(entry["name"].text(), entry.get("option", FactValue.text, ""), labels)
 
 
 def _places(entry: FactValue, tallies: Mapping[str, str], boards: Mapping[str, Board]) -> Places:
     entry.mapping("tallies", "noun", "boards")
-    maps = {name: _map(one) for name, one in entry["boards"].entries().items()}
+    maps = {name: _map(item) for name, item in entry["boards"].entries().items()}
     unknown = [name for name in maps if name not in boards]
     if unknown:
         raise entry["boards"].error(f"'{unknown[0]}' is not among the boards of the game")
-    return Places(tuple(one.tally(tallies) for one in entry["tallies"].items()), entry["noun"].text(), maps)
+    return Places(tuple(item.tally(tallies) for item in entry["tallies"].items()), entry["noun"].text(), maps)
 
 
 def _map(entry: FactValue) -> MapFacts:
     entry.mapping("rows", "legend")
     rows = _texts(entry["rows"])
-    legend = {symbol: one.pair() for symbol, one in entry["legend"].entries().items()}
+    legend = {symbol: item.pair() for symbol, item in entry["legend"].entries().items()}
     for symbol, (_, colour) in legend.items():
         if not re.fullmatch("#[0-9a-f]{6}", colour):
             raise entry["legend"][symbol].error(f"'{colour}' is not a colour, #rrggbb in lower case")
@@ -402,29 +404,29 @@ def _map(entry: FactValue) -> MapFacts:
 def _card_sets(entry: FactValue, tallies: Mapping[str, str], classes: Mapping[str, str]) -> tuple[CardSet, ...]:
     """The sets of a game; raises FactsError for the first thing that is wrong."""
     out: list[CardSet] = []
-    for one in entry.items():
-        fields = one.mapping("key", "noun", "cards", "traits", "dealt", "uses", "held")
-        key = one["key"].text()
+    for item in entry.items():
+        fields = item.mapping("key", "noun", "cards", "traits", "dealt", "uses", "held")
+        key = item["key"].text()
         if not key.isidentifier() or any(key == other.key for other in out):
-            raise one["key"].error(f"'{key}' stands in columns and names of files: letters, digits and _, each once")
-        traits = one.get("traits", lambda value: dict(pair.pair() for pair in value.items()), {})
-        uses = one.get("uses", lambda value: tuple(_use(use, classes) for use in value.items()), ())
+            raise item["key"].error(f"'{key}' stands in columns and names of files: letters, digits and _, each once")
+        traits = item.get("traits", lambda value: dict(pair.pair() for pair in value.items()), {})
+        uses = item.get("uses", lambda value: tuple(_use(use, classes) for use in value.items()), ())
         counted_uses = {DEALT, *(use.key for use in uses)}
         out.append(
             CardSet(
                 key=key,
-                noun=one["noun"].pair(),
-                cards=tuple(_card(card, traits, counted_uses, tallies) for card in one["cards"].items()),
+                noun=item["noun"].pair(),
+                cards=tuple(_card(card, traits, counted_uses, tallies) for card in item["cards"].items()),
                 traits=traits,
-                dealt=one.get("dealt", _texts, ()),
+                dealt=item.get("dealt", _texts, ()),
                 uses=uses,
                 held=bool(fields.get("held")),
-                held_note=one.get("held", lambda value: value.text(empty=True), ""),
+                held_note=item.get("held", lambda value: value.text(empty=True), ""),
             )
         )
         numbers = [card.number for card in out[-1].cards]
         if len(set(numbers)) < len(numbers):
-            raise one["cards"].error("two cards of a set have the same number")
+            raise item["cards"].error("two cards of a set have the same number")
     return tuple(out)
 
 
@@ -439,10 +441,12 @@ def _use(entry: FactValue, classes: Mapping[str, str]) -> Use:
 
 def _card(entry: FactValue, traits: Mapping[str, str], counted_uses: set[str], tallies: Mapping[str, str]) -> Card:
     entry.mapping("number", "label", "traits", "tallies")
-    own = entry.get("traits", lambda value: {key: one.text() for key, one in value.entries().items()}, {})
-    if set(own) != set(traits):
+    card_traits = entry.get("traits", lambda value: {key: item.text() for key, item in value.entries().items()}, {})
+    if set(card_traits) != set(traits):
         raise entry.error(f"its traits must be those of the set: {', '.join(traits) or 'none'}")
-    counters = entry.get("tallies", lambda value: {key: one.tally(tallies) for key, one in value.entries().items()}, {})
+    counters = entry.get(
+        "tallies", lambda value: {key: item.tally(tallies) for key, item in value.entries().items()}, {}
+    )
     if unknown := sorted(set(counters) - counted_uses):
         raise entry["tallies"].error(f"'{unknown[0]}' is neither {DEALT} nor the key of a use")
-    return Card(entry["number"].integer(), entry["label"].text(), own, counters)
+    return Card(entry["number"].integer(), entry["label"].text(), card_traits, counters)

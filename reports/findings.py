@@ -25,7 +25,7 @@ from reports.stats.verdict import FAIR, STRONGER, UNCLEAR, WEAKER, Word
 
 __all__ = ["claim", "finding", "lead", "short_names"]
 
-NAMED = 3  # of a group of like verdicts, before "and n more"
+MAX_NAMES = 3  # of a group of like verdicts, before "and n more"
 PHRASES = 3  # of a title
 
 
@@ -66,14 +66,14 @@ def _without_repeats(groups: Sequence[list[Verdict]]) -> list[list[Verdict]]:
     claims: set[tuple[str, str, str]] = set()
     fresh = []
     for members in groups:
-        own = {
+        own_claims = {
             (verdict.name, verdict.reference.word(verdict.word), _than(verdict.reference))
             for verdict in members
             if verdict.word in (STRONGER, WEAKER)
         }
-        if not own <= claims:
+        if not own_claims <= claims:
             fresh.append(members)
-        claims |= own
+        claims |= own_claims
     return fresh
 
 
@@ -123,7 +123,7 @@ def claim(members: Sequence[Verdict], *, word: Callable[[Verdict], Word] = attrg
         fair_names, several = _subject_of_names(of, _in_name_order([names[v.subject] for v in fair]))
         open_names = _in_name_order([names[v.subject] for v in by_size if v not in fair])
         return f"{fair_names} {_fair_verb(of, several)}, {_subject_of_names(of, open_names)[0]} not decided yet"
-    if len(sides) == 1 and len(sides[0][1]) == len(members) > NAMED + 1:
+    if len(sides) == 1 and len(sides[0][1]) == len(members) > MAX_NAMES + 1:
         return f"all {number_word(len(members))} {of.noun[1]} {_verb(of, several=True)} {of.word(sides[0][0])}{than}"
     phrases: list[str] = []
     plural: bool | None = None
@@ -138,8 +138,8 @@ def claim(members: Sequence[Verdict], *, word: Callable[[Verdict], Word] = attrg
 def _subject_of_names(of: Reference, names: Sequence[str]) -> tuple[str, bool]:
     """Names as the subject of a title, and whether its verb is plural."""
     if of.subject == "{name}" or of.kind == "without":
-        return join_names(names, most=NAMED), len(names) > 1
-    return of.subject_of(join_names(names, "or", most=NAMED)), False
+        return join_names(names, most=MAX_NAMES), len(names) > 1
+    return of.subject_of(join_names(names, "or", most=MAX_NAMES)), False
 
 
 def _verb(of: Reference, *, several: bool) -> str:
@@ -158,8 +158,8 @@ def _than(of: Reference) -> str:
 def _pairs(by_size: Sequence[Verdict], word: Callable[[Verdict], Word]) -> str:
     """Who is better than whom."""
     decided = [v for v in by_size if word(v) in (STRONGER, WEAKER)]
-    phrases = [f"{v.name} is {v.reference.word(word(v))} {v.reference.than}" for v in decided[:NAMED]]
-    phrases += [f"{len(decided) - NAMED} more pairs are decided"] if len(decided) > NAMED + 1 else []
+    phrases = [f"{v.name} is {v.reference.word(word(v))} {v.reference.than}" for v in decided[:MAX_NAMES]]
+    phrases += [f"{len(decided) - MAX_NAMES} more pairs are decided"] if len(decided) > MAX_NAMES + 1 else []
     fair = [v for v in by_size if word(v) == FAIR]
     return join_names(phrases) or (_fair_phrase([fair]) if fair else "no two can be told apart")
 
@@ -168,20 +168,21 @@ def _fair_phrase(groups: Sequence[Sequence[Verdict]]) -> str:
     """That all of these families are fair: "all four seats and all eight strategies are fair"."""
     of = groups[0][0].reference
     if of.is_sided:
-        pairs = [f"{v.name} is as good as {v.reference.against}" for one in groups for v in one]
-        return join_names(pairs, most=NAMED)
-    alike = all(
-        len(one) > 1
-        and _fair_verb(one[0].reference, several=True, all_of=True) == _fair_verb(of, several=True, all_of=True)
-        for one in groups
+        pairs = [f"{v.name} is as good as {v.reference.against}" for members in groups for v in members]
+        return join_names(pairs, most=MAX_NAMES)
+    similar = all(
+        len(members) > 1
+        and _fair_verb(members[0].reference, several=True, all_of=True) == _fair_verb(of, several=True, all_of=True)
+        for members in groups
     )
-    if len(groups) > 1 and not alike:
-        return "; ".join(_fair_phrase([one]) for one in groups)
+    if len(groups) > 1 and not similar:
+        return "; ".join(_fair_phrase([members]) for members in groups)
     if len(groups[0]) == 1:
         (name,) = short_names(groups[0]).values()
         return f"{of.subject_of(name)} {_fair_verb(of, several=False)}"
     all_of = [
-        f"{'both' if len(one) == 2 else f'all {number_word(len(one))}'} {one[0].reference.noun[1]}" for one in groups
+        f"{'both' if len(members) == 2 else f'all {number_word(len(members))}'} {members[0].reference.noun[1]}"
+        for members in groups
     ]
     return f"{join_names(all_of)} {_fair_verb(of, several=True, all_of=True)}"
 
@@ -213,8 +214,8 @@ def _open_phrase(groups: Sequence[Sequence[Verdict]]) -> str:
     if len(groups[0]) == 1:
         return f"whether {of.subject_of(short_names(groups[0])[first.subject])} {_fair_verb(of, several=False)}"
     verb = _fair_verb(of, several=True, all_of=True)
-    alike = [m for m in groups if len(m) > 1 and _fair_verb(m[0].reference, several=True, all_of=True) == verb]
-    return f"whether {join_names([f'the {number_word(len(m))} {m[0].reference.noun[1]}' for m in alike])} {verb}"
+    similar = [m for m in groups if len(m) > 1 and _fair_verb(m[0].reference, several=True, all_of=True) == verb]
+    return f"whether {join_names([f'the {number_word(len(m))} {m[0].reference.noun[1]}' for m in similar])} {verb}"
 
 
 def _family_of(verdict: Verdict, groups: Sequence[Sequence[Verdict]]) -> Sequence[Verdict]:
@@ -261,14 +262,14 @@ def _group_lead(members: Sequence[Verdict], par: float) -> str:
     sentences = []
     if decided:
         norm = f"where {fair_share(par)} is fair" if of.kind == "par" else ""
-        shown = _sort_by_size(decided)[:NAMED] if len(decided) > NAMED + 1 else decided
-        shown = [v for v in decided if v in shown]
-        numbers = [_number_of(v, names[v.subject], par, first=not at) for at, v in enumerate(shown)]
-        numbers += [f"{number_word(len(decided) - len(shown))} more stand below"] if len(decided) > len(shown) else []
+        listed = _sort_by_size(decided)[:MAX_NAMES] if len(decided) > MAX_NAMES + 1 else decided
+        listed = [v for v in decided if v in listed]
+        numbers = [_number_of(v, names[v.subject], par, first=not at) for at, v in enumerate(listed)]
+        numbers += [f"{number_word(len(decided) - len(listed))} more stand below"] if len(decided) > len(listed) else []
         sentences.append(
             f"{', '.join(part for part in (of.where, norm, join_names(numbers)) if part)}{_in_whose_hands(decided)}"
         )
-        sentences += [f"{of.subject_of(names[v.subject])} is {words}" for v in shown if (words := _crossing(v))]
+        sentences += [f"{of.subject_of(names[v.subject])} is {words}" for v in listed if (words := _crossing(v))]
     if fair:
         sentences.append(_fair_lead(fair, members, names, par))
     if open_:
@@ -292,7 +293,7 @@ def _fair_lead(fair: Sequence[Verdict], members: Sequence[Verdict], names: Mappi
         each = f"each of the {number_word(len(fair))} {of.noun[1]}"
         return f"{where}{each} wins {often}{near}{_in_whose_hands(fair)}"
     who, several = _subject_of_names(of, _in_name_order([names[v.subject] for v in fair]))
-    if len(fair) > NAMED + 1:
+    if len(fair) > MAX_NAMES + 1:
         other = "other " if any(v.verdict in (STRONGER, WEAKER) for v in members) else ""
         who, several = f"{number_word(len(fair))} {other}{of.noun[1]}", True
     return f"{who} {_fair_verb(of, several)}{f', within {within}' if float(pp(far)) else ''}"
@@ -337,9 +338,8 @@ def _settling(verdicts: Sequence[Verdict]) -> str:
     for reason, members in by_reason.items():
         words = advice(reason, max(v.games_needed or 0 for v in members))
         if len(by_reason) > 1:
-            words = (
-                f"{join_names([v.reference.subject_of(v.name) for v in _sort_by_size(members)], most=NAMED)}: {words}"
-            )
+            subjects = [verdict.reference.subject_of(verdict.name) for verdict in _sort_by_size(members)]
+            words = f"{join_names(subjects, most=MAX_NAMES)}: {words}"
         sentences.append(f"{sentence_case(words)}.")
     return " ".join(sentences)
 
@@ -347,6 +347,8 @@ def _settling(verdicts: Sequence[Verdict]) -> str:
 def _settle(open_: Sequence[Verdict], *, several: bool) -> str:
     """What would decide the open ones of a family: of several reasons the one of the largest effect."""
     first = _sort_by_size(open_)[0]
-    alike = [verdict for verdict in open_ if wait_reason(verdict) == wait_reason(first)]
-    them = "it" if not several else "them" if len(alike) == len(open_) else f"{first.reference.subject_of(first.name)}"
-    return advice(wait_reason(first), max(verdict.games_needed or 0 for verdict in alike), them)
+    similar = [verdict for verdict in open_ if wait_reason(verdict) == wait_reason(first)]
+    them = (
+        "it" if not several else "them" if len(similar) == len(open_) else f"{first.reference.subject_of(first.name)}"
+    )
+    return advice(wait_reason(first), max(verdict.games_needed or 0 for verdict in similar), them)

@@ -25,7 +25,7 @@ __all__ = ["coarse", "screen_of", "verdicts_of_screen", "with_kinds"]
 SIDES: Mapping[Word, Literal["more", "less", "fair", "unclear"]] = {
     STRONGER: "more", WEAKER: "less", FAIR: "fair", UNCLEAR: "unclear"
 }  # fmt: skip
-SHOWN = 12  # rows of the chart: of more the largest in both directions
+MAX_ROWS = 12  # rows of the chart: of more the largest in both directions
 
 
 def screen_of(verdicts: Sequence[Verdict], run: RunFrames, *, unknown: str = "") -> FirstScreen:
@@ -34,18 +34,18 @@ def screen_of(verdicts: Sequence[Verdict], run: RunFrames, *, unknown: str = "")
     measured = [verdict for verdict in verdicts if verdict.effect is not None]
     if not measured:
         return FirstScreen(finding(verdicts) or "No comparison in these games", "")
-    largest = sorted(measured, key=lambda verdict: -abs(verdict.effect or 0.0))[:SHOWN]
-    shown = [verdict for verdict in measured if verdict in largest]
+    largest = sorted(measured, key=lambda verdict: -abs(verdict.effect or 0.0))[:MAX_ROWS]
+    charted = [verdict for verdict in measured if verdict in largest]
     of, par = measured[0].reference, 100 * _base(measured[0])
     several = len({verdict.family for verdict in measured}) > 1
     return FirstScreen(
         finding=finding(verdicts),
         lead=lead(verdicts, run.par),
-        rows=tuple(_row(verdict, par, several=several) for verdict in shown),
-        axis=_axis(shown),
+        rows=tuple(_row(verdict, par, several=several) for verdict in charted),
+        axis=_axis(charted),
         fair=par,
         margin=None if of.is_sided else 100 * measured[0].margin,
-        doubts=tuple(_doubts(shown, len(measured), run, unknown)),
+        doubts=tuple(_doubts(charted, len(measured), run, unknown)),
     )
 
 
@@ -54,10 +54,10 @@ def _base(verdict: Verdict) -> float:
     return verdict.par if verdict.reference.kind == "par" else 0.0
 
 
-def _axis(shown: Sequence[Verdict]) -> str:
+def _axis(charted: Sequence[Verdict]) -> str:
     """What the chart measures, with its unit."""
-    references = {verdict.reference.reference for verdict in shown}
-    of = shown[0].reference
+    references = {verdict.reference.reference for verdict in charted}
+    of = charted[0].reference
     if of.kind == "par":
         return "win share, %"
     if of.kind == "before":
@@ -77,14 +77,14 @@ def _row(verdict: Verdict, par: float, *, several: bool) -> ScreenRow:
     return ScreenRow(name, *ends, plan_low, plan_high, word_of(verdict), SIDES[verdict.word], group)
 
 
-def _doubts(shown: Sequence[Verdict], n: int, run: RunFrames, unknown: str) -> list[Doubt]:
+def _doubts(charted: Sequence[Verdict], n: int, run: RunFrames, unknown: str) -> list[Doubt]:
     """How far the finding may be off: by the luck of the deal, by who plays, by data that are guessed; shown: of n
     verdicts those in the chart."""
-    doubts = [_doubt_of_luck(shown, n, run), *([_doubt_of_plans(shown)] if run.par is not None else [])]
-    over = [(verdict, verdict.over) for verdict in shown if verdict.over is not None]
+    doubts = [_doubt_of_luck(charted, n, run), *([_doubt_of_plans(charted)] if run.par is not None else [])]
+    over = [(verdict, verdict.over) for verdict in charted if verdict.over is not None]
     if over:
         verdict, data = max(over, key=lambda pair: abs(pair[0].effect or 0.0))
-        half = max(one.high - one.low for _, one in over) / 2
+        half = max(spread.high - spread.low for _, spread in over) / 2
         where = f"{data.printings} ways to fill in what the rulebook leaves open"
         words = f"{where}; they put {verdict.name} anywhere from {_span(verdict, data.low, data.high)}"
         doubts.append(Doubt("Data we guess", f"{pp(half)} points", words))
@@ -93,33 +93,33 @@ def _doubts(shown: Sequence[Verdict], n: int, run: RunFrames, unknown: str) -> l
     return doubts
 
 
-def _doubt_of_luck(shown: Sequence[Verdict], n: int, run: RunFrames) -> Doubt:
+def _doubt_of_luck(charted: Sequence[Verdict], n: int, run: RunFrames) -> Doubt:
     """Half the widest interval of the chart, and the games that these comparisons rest on."""
-    halves = [(one.high - one.low) / 2 for one in shown if one.low is not None and one.high is not None]
-    arms = {arm for verdict in shown for arm in verdict.reference.arms}
+    halves = [(v.high - v.low) / 2 for v in charted if v.low is not None and v.high is not None]
+    arms = {arm for verdict in charted for arm in verdict.reference.arms}
     games = sum(run.arms.get(arm, 0) for arm in arms) or run.games_played
-    deals = max(verdict.deals for verdict in shown)
+    deals = max(verdict.deals for verdict in charted)
     all_of = "both comparisons" if n == 2 else f"all {number_word(n)} comparisons"
     together = "95 % sure" if n == 1 else f"{all_of} together, 95 % sure"
     amount = f"{pp(max(halves))} points" if halves else "none: every game is the same"
     return Doubt("Luck of the deal", amount, f"{games:,} games on {deals:,} deals; {together}")
 
 
-def _doubt_of_plans(shown: Sequence[Verdict]) -> Doubt:
+def _doubt_of_plans(charted: Sequence[Verdict]) -> Doubt:
     """How far the finding depends on who plays: half the widest interval of a mean over plans, and where another plan
     may lie."""
-    halves = [(o.high - o.low) / 2 for v in shown if (o := v.plans) and o.low is not None and o.high is not None]
+    halves = [(o.high - o.low) / 2 for v in charted if (o := v.plans) and o.low is not None and o.high is not None]
     if not halves:
-        n = max((verdict.plans.plans for verdict in shown if verdict.plans is not None), default=0)
+        n = max((verdict.plans.plans for verdict in charted if verdict.plans is not None), default=0)
         if n >= MIN_PLANS:
             return Doubt(
                 "Who plays", "not computed", f"fewer than {FEW_DEALS} deals for each of {number_word(n)} plans"
             )
-        is_of_plans = shown[0].reference.noun[0] == "strategy"
-        what = "strategies are compared with one another" if is_of_plans else "one plan played"
-        played = f"only {number_word(n)} plans played" if n else what
-        return Doubt("Who plays", "not computed", f"{played}; the spread of plans takes five")
-    first = max((v for v in shown if v.plans and v.plans.low is not None), key=lambda v: abs(v.effect or 0.0))
+        is_of_plans = charted[0].reference.noun[0] == "strategy"
+        alone_words = "strategies are compared with one another" if is_of_plans else "one plan played"
+        reason = f"only {number_word(n)} plans played" if n else alone_words
+        return Doubt("Who plays", "not computed", f"{reason}; the spread of plans takes five")
+    first = max((v for v in charted if v.plans and v.plans.low is not None), key=lambda v: abs(v.effect or 0.0))
     over = first.plans
     words = f"{number_word(over.plans)} plans" if over is not None else ""
     if over is not None and over.another_low is not None and over.another_high is not None:
@@ -138,8 +138,8 @@ def _span(verdict: Verdict, low: float, high: float) -> str:
 
 def coarse(subjects: Iterable[str]) -> list[str]:
     """Subjects that do not refine another one, as "star (B), builder" does."""
-    known = dict.fromkeys(subjects)
-    return [subject for subject in known if subject.rpartition(", ")[0] not in known]
+    names = dict.fromkeys(subjects)
+    return [subject for subject in names if subject.rpartition(", ")[0] not in names]
 
 
 def verdicts_of_screen(verdicts: Sequence[Verdict]) -> list[Verdict]:
@@ -154,8 +154,8 @@ def with_kinds(judge: Callable[[RunFrames], Judged]) -> Callable[[RunFrames], Ju
     def work(run: RunFrames) -> Judged:
         rows, verdicts = run.once(judge)
         kinds = _kinds(run, rows, verdicts)
-        typed = rows.with_columns(kind=pl.Series(kinds, dtype=pl.String)) if len(rows) else rows
-        return typed, [replace(verdict, kind=kind) for verdict, kind in zip(verdicts, kinds, strict=True)]
+        with_kind = rows.with_columns(kind=pl.Series(kinds, dtype=pl.String)) if len(rows) else rows
+        return with_kind, [replace(verdict, kind=kind) for verdict, kind in zip(verdicts, kinds, strict=True)]
 
     return work
 
@@ -171,8 +171,8 @@ def _kinds(run: RunFrames, rows: pl.DataFrame, verdicts: Sequence[Verdict]) -> l
     behind = [at for at, kind in enumerate(kinds) if kind == EXPLORATORY]
     if behind:
         on_screen = rows.filter(pl.col("subject").is_in(list(screen)))
-        whole = on_screen.group_by("error_family").agg(pl.col("has_direction").all())
-        decided = whole.filter("has_direction")["error_family"].to_list()
+        by_family = on_screen.group_by("error_family").agg(pl.col("has_direction").all())
+        decided = by_family.filter("has_direction")["error_family"].to_list()
         error = ALPHA / run.alongside * section_part(run.error_parts, decided)
         p = rows["p_alone"].to_numpy().astype(np.float64)[behind]
         for at, heads in zip(behind, holm(p) <= error, strict=True):

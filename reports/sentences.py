@@ -104,8 +104,8 @@ def sentence_case(words: str) -> str:
 
 def join_names(names: Sequence[str], last: str = "and", *, most: int = 0) -> str:
     """Names with commas and a last word; most: of more than one beyond so many the first, and how many more."""
-    shown = [*names[:most], f"{len(names) - most} more"] if most and len(names) > most + 1 else list(names)
-    return f" {last} ".join([", ".join(shown[:-1]), shown[-1]]) if len(shown) > 1 else "".join(shown)
+    listed = [*names[:most], f"{len(names) - most} more"] if most and len(names) > most + 1 else list(names)
+    return f" {last} ".join([", ".join(listed[:-1]), listed[-1]]) if len(listed) > 1 else "".join(listed)
 
 
 # -- one verdict ------------------------------------------------------------------------------------------------------
@@ -172,6 +172,7 @@ def wait_reason(verdict: Verdict) -> str:
 
 
 def advice(reason: str, games: int, them: str = "it") -> str:
+    """What would settle unclear effects that wait for this reason."""
     advice = {
         "deals": f"fewer than {FEW_DEALS} deals are too few to judge by",
         "plans": f"plans differ too much for more games to settle {them}: tune more plans",

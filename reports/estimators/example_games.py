@@ -52,7 +52,7 @@ def linked_games(examples: pl.DataFrame) -> list[tuple[str, str, int]]:
 def drop_missing_links(examples: pl.DataFrame, replays: Collection[str]) -> pl.DataFrame:
     """The rows without links to replays that are not among these paths."""
     links = [column for column in LINKS if examples.schema.get(column) == pl.String]
-    return examples.with_columns(pl.when(pl.col(one).is_in(list(replays))).then(pl.col(one)) for one in links)
+    return examples.with_columns(pl.when(pl.col(column).is_in(list(replays))).then(pl.col(column)) for column in links)
 
 
 def example_games(run: RunFrames) -> pl.DataFrame:
@@ -137,8 +137,8 @@ def _games(run: RunFrames) -> pl.DataFrame:
     lengths = run.games.select("game", "deal", pl.col("arm").cast(pl.String), numbers)
     games = lengths.join(totals, on="game").sort("game").collect()
     square = pl.sum_horizontal(_scaled(pl.col(x) - pl.col(x).median(), _sd(pl.col(x))) ** 2 for x in MEASURES)
-    strange = ((square + pl.col("mix")) / (len(MEASURES) + pl.col("n_features"))).sqrt()
-    return games.with_columns(usual=square.sqrt(), strange=strange)
+    oddity = ((square + pl.col("mix")) / (len(MEASURES) + pl.col("n_features"))).sqrt()
+    return games.with_columns(usual=square.sqrt(), strange=oddity)
 
 
 def _line_ups(run: RunFrames, games: Sequence[int]) -> dict[int, str]:
@@ -174,7 +174,7 @@ def _reasons(run: RunFrames, games: Sequence[int]) -> dict[int, str]:
             mean, sd = usual[strategy][f"{name}_mean"], usual[strategy][f"{name}_sd"]
             distance = abs(row[name] - mean) / sd if sd and row[name] is not None else 0.0
             if distance > far[game]:
-                kind, _, what = name.partition("_")
-                unit = f"points from {pretty(what)}" if kind == "score" else f"× {words.action(what)} in the opening"
+                kind, _, key = name.partition("_")
+                unit = f"points from {pretty(key)}" if kind == "score" else f"× {words.action(key)} in the opening"
                 far[game], reasons[game] = distance, f"{strategy}: {row[name]:.0f} {unit}, {mean:.1f} on average"
     return reasons

@@ -38,7 +38,7 @@ ALL = "all together"  # the subject that stands for several
 PP, PERCENT, POINTS = "pp", "%", "points"  # units: the first two are of fractions of win share
 NOT_SEPARATED = "not told apart"
 SECONDS = 5  # to read a number or a word off a card or a board, and write it down
-NAMED = 8  # verdicts that do not hold
+MAX_NAMES = 8  # verdicts that do not hold
 SENTENCES = 10  # effects of one who decides that are spelled out
 
 
@@ -182,11 +182,11 @@ def overturned_verdicts(verdicts: Sequence[Verdict]) -> list[str]:
     names = [verdict.subject for verdict in decided if is_overturned(verdict)]
     if not names:
         return []
-    more = f"; and {len(names) - NAMED} more" if len(names) > NAMED else ""
+    more = f"; and {len(names) - MAX_NAMES} more" if len(names) > MAX_NAMES else ""
     does = "does" if len(names) == 1 else "do"
     those = "The one verdict" if len(decided) == 1 else f"{len(names)} of {len(decided)} verdicts"
     why = f"{those} {does} not hold with all values that the rulebook leaves open"
-    return [f"{why}: {'; '.join(names[:NAMED])}{more}."]
+    return [f"{why}: {'; '.join(names[:MAX_NAMES])}{more}."]
 
 
 # -- tables -----------------------------------------------------------------------------------------------------------
@@ -201,18 +201,18 @@ def over_table(run: RunFrames, judge: Judge) -> pl.DataFrame:
     by_subject = {} if run.par is None else {verdict.subject: verdict for verdict in verdicts}
     rows = []
     for row in shipped.iter_rows(named=True):
-        own = effects.get(row["subject"])
-        if own is None or row["effect"] is None:
+        subject_effects = effects.get(row["subject"])
+        if subject_effects is None or row["effect"] is None:
             continue
-        spread = own.spread
+        spread = subject_effects.spread
         error = None if math.isinf(spread.relative_error) else spread.relative_error
         numbers = {name: row[name] for name in ("effect", "effect_low", "effect_high")}
         numbers |= {"over": spread.mean, "over_low": spread.low, "over_high": spread.high}
         numbers |= {"sd": spread.sd, "sd_low": spread.sd_low, "sd_high": spread.sd_high}
-        sizes = {"printings": spread.n_levels, "games": own.games, "relative_error": error}
+        sizes = {"printings": spread.n_levels, "games": subject_effects.games, "relative_error": error}
         verdict = by_subject.get(row["subject"])
-        words = {} if verdict is None else _words(over_printings(verdict, own))
-        rows.append({"subject": own.subject, "unit": own.unit, **numbers, **words, **sizes})
+        words = {} if verdict is None else _words(over_printings(verdict, subject_effects))
+        rows.append({"subject": row["subject"], "unit": subject_effects.unit, **numbers, **words, **sizes})
     return pl.DataFrame(rows, infer_schema_length=None)
 
 
@@ -232,11 +232,11 @@ def _words(verdict: Verdict) -> dict[str, Any]:
 def printing_table(run: RunFrames, judge: Judge) -> pl.DataFrame:
     """A row a subject and printing: its effect, and the same drawn towards the mean as far as it may be noise."""
     rows: list[dict[str, Any]] = []
-    for own in run.once(cached_effects(judge)).values():
-        columns = zip(own.printings, own.effect, own.se, own.spread.shrunken.tolist(), strict=True)
+    for effects in run.once(cached_effects(judge)).values():
+        columns = zip(effects.printings, effects.effect, effects.se, effects.spread.shrunken.tolist(), strict=True)
         for printing, effect, se, shrunken in columns:
             ends = {"effect_low": effect - 1.96 * se, "effect_high": effect + 1.96 * se}
-            about = {"subject": own.subject, "printing": printing, "unit": own.unit, "games": own.games}
+            about = {"subject": effects.subject, "printing": printing, "unit": effects.unit, "games": effects.games}
             rows.append({**about, "effect": effect, **ends, "shrunken": shrunken})
     return pl.DataFrame(rows)
 
@@ -246,13 +246,13 @@ def solo_sentences(run: RunFrames, judge: Judge) -> list[str]:
     if run.par is not None or run.printings is None:
         return []
     rows = [row for row in over_table(run, judge).iter_rows(named=True) if row["unit"] == PP]
-    shown = coarse(row["subject"] for row in rows)
+    listed = coarse(row["subject"] for row in rows)
     sentences = [
         f"{sentence_case(row['subject'])}: {signed_pp(row['effect'])} points with our values, "
         f"{signed_pp(row['over_low'])} to {signed_pp(row['over_high'])} in 95 of 100 printings (mean of "
         f"{row['printings']} {signed_pp(row['over'])}, sd between printings {pp(row['sd'])})."
         for row in rows
-        if row["subject"] in shown
+        if row["subject"] in listed
     ]
     more = f"{len(sentences) - SENTENCES} more stand in the table over_printings."
     return sentences if len(sentences) <= SENTENCES else [*sentences[:SENTENCES], more]
@@ -293,7 +293,8 @@ def _shares_of(
         if np.isfinite(values).all():
             values_of[subject] = values
     shares_by_subject: dict[str, Shares] = {}
-    families = {ALL: [subject for subject in values_of if subject in together], **{one: [one] for one in values_of}}
+    families = {ALL: [subject for subject in values_of if subject in together]}
+    families |= {subject: [subject] for subject in values_of}
     for name, subjects in families.items():
         if subjects:
             values = np.stack([values_of[subject] for subject in subjects])
@@ -312,8 +313,8 @@ def _n_deals(run: RunFrames) -> int:
 
 def _between(run: RunFrames, low: int, high: int) -> RunFrames:
     """The games of some of the deals, which have nothing of the noise of others."""
-    own = (pl.col("deal") >= low) & (pl.col("deal") < high)
-    seats, table, games = (frame.filter(own) for frame in (run.seats, run.table, run.games))
+    is_between = (pl.col("deal") >= low) & (pl.col("deal") < high)
+    seats, table, games = (frame.filter(is_between) for frame in (run.seats, run.table, run.games))
     arms = games.group_by("arm").len().sort("arm").collect()
     games_of = {str(arm): int(n) for arm, n in arms.iter_rows() if n}
     return replace(run, seats=seats, table=table, games=games, arms=games_of, decisions=None, _known={})
@@ -330,7 +331,8 @@ def _effects(frames: Sequence[pl.DataFrame]) -> list[dict[str, float]]:
 def share_table(run: RunFrames, judge: Judge) -> pl.DataFrame:
     """A row a subject and group of unknown data: its share of the variance between printings."""
     groups, shares_by_subject = run.once(_cached_shares(judge))
-    units = {own.subject: own.unit for own in run.once(cached_effects(judge)).values()} if shares_by_subject else {}
+    effects = run.once(cached_effects(judge)) if shares_by_subject else {}
+    units = {subject: subject_effects.unit for subject, subject_effects in effects.items()}
     units[ALL] = next(iter(units.values()), PP)
     rows = []
     for subject, shares in shares_by_subject.items():
@@ -359,19 +361,19 @@ def look_up_table(run: RunFrames, judge: Judge) -> pl.DataFrame:
         return pl.DataFrame()
     shares, data = shares_by_subject[ALL], run.printings.groups
     n_effects = len(set(coarse(run.once(cached_effects(judge)))) & set(shares_by_subject))
-    before = 1.96 * shares.sd / math.sqrt(max(n_effects, 1))
+    now = 1.96 * shares.sd / math.sqrt(max(n_effects, 1))
     decided = [i for i in _in_order(shares) if shares.above[i].any()]
     rows: list[dict[str, Any]] = []
     for i in decided:
         settled = shares.above[:, i].copy()
         settled[i] = True
-        left = before * math.sqrt(min(1.0, float(shares.total[~settled].sum())))
+        left = now * math.sqrt(min(1.0, float(shares.total[~settled].sum())))
         places = {"place": int(shares.best_place[i]), "worst_place": int(shares.worst_place[i])}
         low, high = shares.total_limits[:, i]
         limits = {"total": float(shares.total[i]), "total_low": float(low), "total_high": float(high)}
-        rows.append({**places, **_reading_of([groups[i]], data), **limits, "before": before, "left": left})
+        rows.append({**places, **_reading_of([groups[i]], data), **limits, "before": now, "left": left})
     row = _reading_of([group for i, group in enumerate(groups) if i not in decided], data)
-    rows.append({**row, "group": f"{NOT_SEPARATED}: {row['group']}", "before": before})
+    rows.append({**row, "group": f"{NOT_SEPARATED}: {row['group']}", "before": now})
     types = dict.fromkeys(("place", "worst_place"), pl.Int64)
     return pl.DataFrame(rows, schema_overrides=types)
 

@@ -138,7 +138,7 @@ class _Drawn:
 def _drawn(answer: Answer, game: GameFacts, folder: str, pool: Executor | None) -> _Drawn:
     """The answer with its charts."""
     question = QUESTIONS[answer.question]
-    evidence = Evidence(answer.tables, Words(game), _margin(answer))
+    evidence = Evidence(answer.tables, Words(game), _margin(answer), verdicts=tuple(answer.verdicts))
     pieces = drawn_pieces(question.name, evidence, pool)
     with house_style():
         narrow = first_narrow(piece.section(evidence) for piece in question.load())
@@ -151,7 +151,8 @@ def _made(drawn: _Drawn, replays: Collection[str]) -> _Made:
     """The report of an answer, with links to these replays and no others."""
     answer, sections = drawn.answer, drawn.sections
     if EXAMPLES in answer.tables:
-        answer = replace(answer, tables={**answer.tables, EXAMPLES: drop_missing_links(answer.tables[EXAMPLES], replays)})
+        examples = drop_missing_links(answer.tables[EXAMPLES], replays)
+        answer = replace(answer, tables={**answer.tables, EXAMPLES: examples})
     question = QUESTIONS[answer.question]
     part = part_of(answer, question, sections, drawn.pictures, drawn.game, drawn.folder, narrow=drawn.narrow)
     files = {**_tables({**answer.tables, **given(answer)}, drawn.folder), **drawn.figures}

@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 __all__ = [
-    "Chart", "Evidence", "Picture", "Piece", "Question", "Rows", "Section", "ShownSection", "Table", "Term", "cell_note",
-    "chart", "enough", "estimate", "grid", "number", "present", "section_of", "unique",
+    "Chart", "Evidence", "Picture", "Piece", "Question", "Rows", "Section", "ShownSection", "Table", "Term",
+    "cell_note", "chart", "enough", "estimate", "grid", "number", "present", "section_of", "unique",
 ]  # fmt: skip
 
 Rows = list[dict[str, Any]]  # rows of a table by column
@@ -214,8 +214,9 @@ class Question:
     terms: Callable[[GameFacts], Sequence[Term]] = lambda game: ()
 
     def load(self) -> tuple[Piece | Section, ...]:
-        """The sections themselves (of a question that is not declared yet `PIECE` of each module); behind them what all
-        questions share: unknown data and games to watch, where a run is answered by scenario, and how it was decided."""
+        """The sections themselves (of a question that is not declared yet `PIECE` of each module); behind them what
+        all questions share: unknown data and games to watch, where a run is answered by scenario, and how it was
+        decided."""
         from reports.questions.shared import GAMES_TO_WATCH, unknown_data
         from reports.questions.stopping import until_decided
 
@@ -289,7 +290,7 @@ def enough(rows: Rows, least: int = 100) -> tuple[Rows, str]:
     kept = [row for row in rows if number(row, "n") is None or row["n"] >= least]
     if not kept or len(kept) == len(rows):
         return rows, ""
-    return kept, f"Left to the table: numbers that rest on fewer than {least} seat-games."
+    return kept, f"Estimates from fewer than {least} seats stand in the table only."
 
 
 def grid(

@@ -28,6 +28,7 @@ from reports.estimators.printings import (
     share_table,
     solo_sentences,
 )  # fmt: skip
+from reports.findings import finding
 from reports.first_screen import coarse, verdicts_of_screen
 from reports.frames import RunFrames
 from reports.questions.base import Chart, Evidence, Section, Table, Term, chart, estimate, number
@@ -138,8 +139,8 @@ _TERMS: tuple[Term, ...] = (
     (
         "Printing",
         (
-            "The game with one way to fill in what its rulebook leaves open: what is stated is kept, the rest is redrawn "
-            "within all that is known. Strategies were tuned for the values we guessed and play the others as they are."
+            "The game with one way to fill in what its rulebook leaves open: what is stated is kept, the rest is "
+            "redrawn within all that is known. Strategies were tuned for the values we guessed and play the others too."
         ),
     ),
 )
@@ -177,22 +178,18 @@ def _unknown_finding(evidence: Evidence) -> str:
         row = rows[0]
         scale, unit = (100, " % of games") if row["unit"] == PERCENT else (100, " points")
         return f"{sentence_case(row['subject'])}: {scale * row['over_low']:.1f} to {scale * row['over_high']:.1f}{unit}"
-    decided = [one for one in verdicts_of_screen(evidence.verdicts) if one.over and one.verdict != UNCLEAR]
+    decided = [v for v in verdicts_of_screen(evidence.verdicts) if v.over and v.verdict != UNCLEAR]
     overturned = [verdict for verdict in decided if is_overturned(verdict)]
     if not decided:
-        return "Nothing is decided that other values could overturn"
-    if not overturned:
-        all_of = "The verdict holds" if len(decided) == 1 else f"All {number_word(len(decided))} verdicts hold"
-        return f"{all_of} whatever values the rulebook leaves open"
-    does = "does" if len(overturned) == 1 else "do"
-    return f"{sentence_case(number_word(len(overturned)))} of {number_word(len(decided))} verdicts {does} not hold"
+        return "Nothing is decided that other values could change"
+    return finding(overturned) if overturned else f"{finding(decided)} with other values too"
 
 
 def _over_chart(evidence: Evidence) -> Chart | None:
     """Effects, or win shares, of all printings, where another one's would lie, and that of the shipped one."""
     rows, each = evidence.rows("over_printings"), evidence.rows("by_printing")
-    shown = coarse(row["subject"] for row in rows)
-    drawn_rows, rows = [], [row for row in rows if row["subject"] in shown]
+    listed = coarse(row["subject"] for row in rows)
+    drawn_rows, rows = [], [row for row in rows if row["subject"] in listed]
     for row in rows[:MAX_ROWS]:
         interval = estimate(row, "over", 100, n=False)
         if interval is not None:
@@ -201,17 +198,17 @@ def _over_chart(evidence: Evidence) -> Chart | None:
     if not drawn_rows:
         return None
     is_share, is_solo = rows[0]["unit"] == PERCENT, evidence.par is None
-    what = "win share" if is_share else "effect on win share"
-    scale, text = difference_scale(what, "pp", margin=None if is_solo else evidence.margin), signed
+    measure = "win share" if is_share else "effect on win share"
+    scale, text = difference_scale(measure, "pp", margin=None if is_solo else evidence.margin), signed
     if is_share:
-        scale, text = Scale(f"{what}, %"), plain
+        scale, text = Scale(f"{measure}, %"), plain
     title = "Does the answer hold with other values?"
     if is_solo:
         title = "How often would the player win in other printings?" if is_share else "How far apart are printings?"
     n = max(int(row["printings"]) for row in rows)
     figure = forest(
         title,
-        f"{sentence_case(what)} in {n} printings: mean, and where 95 % of such lie.",
+        f"{sentence_case(measure)} in {n} printings: mean, and where 95 % of such lie.",
         drawn_rows,
         scale,
         series=(
@@ -220,7 +217,7 @@ def _over_chart(evidence: Evidence) -> Chart | None:
             Key("our values", style.INK, "ring"),
         ),
         interval="95 % of printings",
-        note=f"Dots: each printing's {what}, drawn towards the mean as far as it may be noise.",
+        note=f"Dots: each printing's {measure}, drawn towards the mean as far as it may be noise.",
     )
     ends = "; ".join(f"{row.label} {text(e.low)} to {text(e.high)}" for row in drawn_rows for e in row.estimates if e)
     return chart("over_printings", title, f"One row each, {rows[0]['unit']}: {ends}.", figure)
@@ -229,8 +226,9 @@ def _over_chart(evidence: Evidence) -> Chart | None:
 def _shares_chart(evidence: Evidence) -> Chart | None:
     """Shares of the variance between printings by group: of all subjects together, unless they do not vary."""
     rows = evidence.rows("variance_shares")
-    shown = [row for row in rows if row["subject"] == rows[0]["subject"]][:MAX_ROWS]
-    shares = [Row(row["group"], (one,)) for row in shown if (one := estimate(row, "total", 100, n=False)) is not None]
+    listed = [row for row in rows if row["subject"] == rows[0]["subject"]][:MAX_ROWS]
+    estimates = [(row["group"], estimate(row, "total", 100, n=False)) for row in listed]
+    shares = [Row(group, (interval,)) for group, interval in estimates if interval is not None]
     if not shares:
         return None
     title = "Which unknown values decide the answer?"

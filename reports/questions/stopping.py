@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 __all__ = ["stopping_lines", "until_decided", "waits_for_games"]
 
 MAX_LINES = 5  # comparisons on the chart: those that took longest
-NAMED = 3  # open comparisons in the sentence
+MAX_NAMES = 3  # open comparisons in the sentence
 TICK = 0.75  # inches of the chart, its labels left out, for a number under it at least
 LABELS = 2.6  # inches beside the plot
 _ALL_LOOKS = "95 % interval that holds at all looks and for all comparisons of its family together"
@@ -150,7 +150,7 @@ def stopping_lines(question: Question, run: RunFrames) -> list[str]:
         needs = [row["fixed"] for row in rows]
         return [f"Stopped after {size}: {all_of} ({counts}). {caveat} {_fixed_sentence(needs)}"]
     decided = f"{len(rows) - len(open_)} of {len(rows)} comparisons are decided{f' ({counts})' if counts else ''}"
-    names = join_names(open_, most=NAMED)
+    names = join_names(open_, most=MAX_NAMES)
     if not any(waits_for_games(verdict) for verdict in verdicts):
         return [f"Stopped after {size}: {decided}; more games would not settle {names}. {caveat}"]
     return [f"Played {size}: {decided}; not yet {names}. {caveat}"]
@@ -191,21 +191,23 @@ def _chart(evidence: Evidence) -> Chart | None:
     series = []
     for colour, row in zip(CATEGORIES, late, strict=False):
         steps = [
-            (place[one["games"]], estimate(one, "effect", 100)) for one in path if one["subject"] == row["subject"]
+            (place[point["games"]], estimate(point, "effect", 100))
+            for point in path
+            if point["subject"] == row["subject"]
         ]
-        points = [(x, one) for x, one in steps if one is not None]
+        points = [(x, point) for x, point in steps if point is not None]
         if points:
             xs, values = zip(*points, strict=True)
             series.append(Series(str(row["subject"]), colour, xs, values, bars=True))
     title = "How the estimates developed"
-    every = math.ceil(len(sizes) / max(2, int((style.width() - LABELS) / TICK)))
+    step = math.ceil(len(sizes) / max(2, int((style.width() - LABELS) / TICK)))
     figure = lines(
         title,
         "Estimate at each check, with the interval that allows for all of them.",
         series,
         Scale("difference in win share, pp", 0.0, "no difference", margin=evidence.margin, text=signed),
         x_label="games",
-        tick_labels={place[games]: f"{games:,}" for games in sizes[::-1][::every][::-1]},
+        tick_labels={place[games]: f"{games:,}" for games in sizes[::-1][::step][::-1]},
     )
     words = "; ".join(f"{row['subject']}: {row['verdict']}" for row in late)
     return chart("until", title, f"{words}.", figure)
