@@ -91,7 +91,7 @@ class Verdict:
 
     `effect`, `low`, `high` (the simultaneous 95 % interval of its family, off which `verdict` is read) and `margin` are
     fractions of win share; `leaning` is the side an unclear effect surely lies on; `p` is corrected for its family; `n`
-    counts seat-games. `settled_by` says what would bring an unclear effect its word (""
+    counts seats played. `settled_by` says what would bring an unclear effect its word (""
     it has one); where that is games, `games_needed` is what to pass to `--games` so that it probably gets it, if it is
     as large as it was estimated to be, `games_needed_low` to `games_needed_high` by the error of the estimate (None:
     more than can be played). `plans` is what plans say of it, where several played, `over` what printings say, where

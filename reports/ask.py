@@ -14,16 +14,15 @@ from reports.ahead import Ahead
 from reports.answer import Answer, FirstScreen, Verdict
 from reports.balance.alone import beaten
 from reports.change import Change, Retuned
-from reports.examples import EXAMPLES
+from reports.estimators.example_games import EXAMPLES
+from reports.estimators.printings import Printings, cached_effects, over_printings, overturned_verdicts
 from reports.facts import GameFacts, RunFacts
+from reports.findings import finding
 from reports.first_screen import screen_of, verdicts_of_screen
 from reports.frames import Frames, RunFrames, distinct_games
-from reports.looked_at import looked_at
-from reports.printings import Printings, over_printings, that_fail
-from reports.printings.piece import known_of
 from reports.questions.base import Question, Table
-from reports.sentences import finding
-from reports.until import stopping_lines
+from reports.questions.shared import looks_caveat
+from reports.questions.stopping import stopping_lines
 
 __all__ = ["QUESTIONS", "Tables", "ask"]
 
@@ -120,7 +119,7 @@ def ask(
     if told:
         told(_made(made[EXAMPLES], known, idle))
     if printings is not None and not idle and known.par is not None:
-        measured = known.once(known_of(asked.measuring(game)))
+        measured = known.once(cached_effects(asked.measuring(game)))
         known = replace(known, over_printings={subject: one.spread for subject, one in measured.items()})
     verdicts = [] if idle else _over(asked, known)
     begun = {name: partial(ahead.result, place) for place, name in enumerate(apart)}
@@ -130,10 +129,10 @@ def ask(
     facts = {**(run.header() if run else {}), **known.header(), **asked.header(known)}
     edits = run.edits if run else ()
     edited = [words for words in (run.edited if edits else "", run.unrepeated) if words] if run else []
-    warnings = edited if idle else [*that_fail(verdicts), *edited, *asked.warnings(known)]
+    warnings = edited if idle else [*overturned_verdicts(verdicts), *edited, *asked.warnings(known)]
     strength, head = None, []
     if run:
-        strength, head = run.strength, [*_rests_on(question, known, run), *([] if run.until else looked_at(run.looks))]
+        strength, head = run.strength, [*_rests_on(question, known, run), *([] if run.until else looks_caveat(run.looks))]
     if strength:
         warnings, head = [*warnings, *strength.warnings], [strength.line, *head]
     title = f"{named}: {asked.asks(game)}"
@@ -207,7 +206,7 @@ def _over(question: Question, run: RunFrames) -> list[Verdict]:
     said = question.judged(run)[1]
     if run.printings is None or not said:
         return by_size(said)
-    found = run.once(known_of(question.measuring(run.game)))
+    found = run.once(cached_effects(question.measuring(run.game)))
     return [over_printings(verdict, found.get(verdict.subject)) for verdict in by_size(said)]
 
 

@@ -53,13 +53,13 @@ VERDICTS: tuple[Column, ...] = (
         "effect",
         "effect",
         estimate=True,
-        note="95 % interval that holds together with all others of its family and kind",
+        note="95 % sure, all comparisons of its family and kind together",
     ),
     c.pp("each", "by itself", estimate=True, note="the same effect with the 95 % interval of a single comparison"),
     c.P,
     Column("margin", "margin", "pp", lambda value, words: f"±{100.0 * float(str(value)):,.1f}"),
     c.word("verdict", "verdict"),
-    c.word("leaning", "leaning", note="the side an undecided effect surely lies on"),
+    c.word("leaning", "leaning", note="direction of an unclear effect, where the interval excludes 0"),
     c.word(
         "kind",
         "kind",
@@ -74,7 +74,7 @@ VERDICTS: tuple[Column, ...] = (
         note="what to pass to --games, by the error of the effect from low to high; null: nothing that games settle; "
         "high null: more than can be played",
     ),
-    c.word("settled_by", "settled by", note="games, plans, data or tolerance: what an undecided effect waits for"),
+    c.word("settled_by", "settled by", note="games, plans, data or tolerance: what an unclear effect waits for"),
 )
 
 MOST_GAMES = 100_000_000  # more nobody plays to settle one question: an effect that lies on the margin itself
@@ -189,8 +189,8 @@ def judged(
     names: Sequence[str] = (),
     plans: Mapping[str, OverPlans] = MappingProxyType({}),
 ) -> Judged:
-    """Rows of the `verdicts` table and the verdicts: each word is read off its effect's simultaneous interval. reference:
-    what they are held against. `family` and `names`: as verdicts have them, of each effect (none: its subject). plans:
+    """Rows of the `verdicts` table and the verdicts: each word is read off its effect's simultaneous interval.
+    reference: what they are held against. `family` and `names`: as verdicts have them, of each effect (none: its subject). plans:
     what plans say of a subject."""
     rows, verdicts = [], []
     sided = reference.is_sided
@@ -247,7 +247,7 @@ VERDICT_TYPES = {
 
 
 def _settled_by(run: RunFrames, e: Effect, over: OverPlans | None, *, decidable: bool) -> Settles:
-    """What would bring an undecided effect its word; below 50 deals games, whatever the intervals."""
+    """What would bring an unclear effect its word; below 50 deals games, whatever the intervals."""
     spread = run.over_printings.get(e.subject)
     plans = None if over is None or over.low is None or over.high is None else (over.high - over.low) / 2
     data = None if spread is None else (spread.high - spread.low) / 2

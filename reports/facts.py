@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from reports.card_facts import CardSet
-from reports.entry import FactsError
 from reports.frame_columns import FrameColumn
 from reports.strength import Table as StrengthTable
 
@@ -22,6 +21,10 @@ __all__ = [
 
 MOST_EDITS = 12  # edits of components that are told one by one
 OTHER_CLASS = "x"  # the letter that stands for any class but the one counted in the name of a forced opening
+
+
+class FactsError(ValueError):
+    """The facts of a game are wrong: one line with the game, the key and the reason."""
 
 
 @dataclass(frozen=True)
@@ -234,9 +237,9 @@ class GameFacts:
     @classmethod
     def read(cls, mapping: Mapping[str, Any]) -> GameFacts:
         """Decode and check the plain dictionary; raises FactsError for the first thing that is wrong."""
-        from reports.decoding import decoded  # which makes these classes
+        from reports.facts_parser import parse_facts  # which makes these classes
 
-        return decoded(mapping)
+        return parse_facts(mapping)
 
     @property
     def tallies(self) -> dict[str, str]:
@@ -386,7 +389,7 @@ class RunFacts:
     looks: tuple[int, ...] = ()  # games at each look at the question, this one included, the fewest first
     until: Looks | None = None  # where it is played until it is decided
     strength: StrengthTable | None = None  # of those who played
-    learners: tuple[str, ...] = ()  # strategies that play weakly on purpose
+    learners: tuple[str, ...] = ()  # strategies that play as beginners do
     tuned: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # boards for which a strategy has own weights
     milliseconds: Mapping[str, float] = field(default_factory=dict)  # of a decision of strategies that take long
     margin: float | None = None  # fraction of win share that was set before the games were played
@@ -404,20 +407,17 @@ class RunFacts:
         not."""
         if self.margin is None or abs(self.margin - margin) < 1e-9:
             return ""
-        return (
-            f"The margin of {100 * margin:g} pp was chosen afterwards: the run was set up with {100 * self.margin:g} "
-            "pp. Whoever picks a margin after seeing the effects can have any verdict."
-        )
+        ends = f"from {100 * self.margin:g} to {100 * margin:g} points"
+        return f"The margin was changed {ends} after the games were played: treat the verdicts as exploratory."
 
     @property
     def unrepeated(self) -> str:
         """What is to be known of strategies that chose otherwise when games were played again; "" without any."""
         if not self.unrepeatable:
             return ""
-        who = ", ".join(self.unrepeatable)
-        return (
-            f"{who} chose otherwise when games of this run were played again: nobody can play the same games once more."
-        )
+        who = " and ".join(self.unrepeatable)
+        is_not = "is not deterministic" if len(self.unrepeatable) == 1 else "are not deterministic"
+        return f"{who} {is_not}: games of this run came out differently when they were replayed."
 
     @property
     def edited(self) -> str:
@@ -425,9 +425,9 @@ class RunFacts:
         if not self.edits:
             return ""
         more = f"; and {len(self.edits) - MOST_EDITS} more" if len(self.edits) > MOST_EDITS else ""
-        told = "; ".join(edit.text for edit in self.edits[:MOST_EDITS])
+        edits = "; ".join(edit.text for edit in self.edits[:MOST_EDITS])
         data = "1 datum differs" if len(self.edits) == 1 else f"{len(self.edits)} data differ"
-        return f"Played with edited components: {data} from the shipped ones: {told}{more}."
+        return f"Played with edited components: {data} from the shipped ones: {edits}{more}."
 
     def header(self) -> dict[str, str | int | float]:
         """All that is known, for the head of a report; the scenario only where there are several."""

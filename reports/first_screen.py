@@ -1,5 +1,5 @@
-"""The first screen of a report: its finding, chart and doubts out of verdicts; which verdicts may stand there, which may
-head a section behind it, and which are exploratory."""
+"""The first screen of a report: its finding, chart and doubts out of verdicts; which verdicts may stand there, which
+may head a section behind it, and which are exploratory."""
 
 from __future__ import annotations
 
@@ -13,40 +13,57 @@ import polars as pl
 
 from reports.answer import EXPLORATORY, SCREEN, SECTION, Doubt, FirstScreen, ScreenRow, Verdict
 from reports.effects import Judged
+from reports.findings import finding, lead
 from reports.frames import RunFrames
-from reports.sentences import finding, lead, number_word, pp, signed_pp
+from reports.plans import MIN_PLANS
+from reports.sentences import number_word, pp, signed_pp, word_of
 from reports.stats.families import ALPHA
-from reports.stats.verdict import FAIR, STRONGER, UNCLEAR, WEAKER, Word, holm, section_part
+from reports.stats.verdict import FAIR, FEW_DEALS, STRONGER, UNCLEAR, WEAKER, Word, holm, section_part
 
 __all__ = ["coarse", "screen_of", "verdicts_of_screen", "with_kinds"]
 
-SIDES: Mapping[Word, Literal["more", "less", "fair", "unclear"]] = {STRONGER: "more", WEAKER: "less", FAIR: "fair", UNCLEAR: "unclear"}
-SHOWN = 12  # rows of the chart: of more the largest in both directions
+SIDES: Mapping[Word, Literal["more", "less", "fair", "unclear"]] = {
+    STRONGER: "more", WEAKER: "less", FAIR: "fair", UNCLEAR: "unclear"
+}  # fmt: skip
+MAX_ROWS = 12  # rows of the chart: of more the largest in both directions
 
 
 def screen_of(verdicts: Sequence[Verdict], run: RunFrames, *, unknown: str = "") -> FirstScreen:
     """The first screen of verdicts that are held against one kind of reference; unknown: the command that tells what
     data do to it that no rulebook states ("": there are none, or they were played)."""
-    known = [one for one in verdicts if one.effect is not None]
-    if not known:
+    measured = [verdict for verdict in verdicts if verdict.effect is not None]
+    if not measured:
         return FirstScreen(finding(verdicts) or "No comparison in these games", "")
-    is_share = known[0].reference.kind == "par"
-    par = 100 * known[0].par if is_share else 0.0
-    several = len({one.family for one in known}) > 1
-    rows = [_row(one, par, several=several) for one in known]
-    if len(rows) > SHOWN:
-        by_size = sorted(range(len(rows)), key=lambda i: -abs(known[i].effect or 0.0))[:SHOWN]
-        rows = [row for i, row in enumerate(rows) if i in by_size]
-    axis = "win share, %" if is_share else f"win share, percentage points more {known[0].reference.than}"
+    largest = sorted(measured, key=lambda verdict: -abs(verdict.effect or 0.0))[:MAX_ROWS]
+    charted = [verdict for verdict in measured if verdict in largest]
+    of, par = measured[0].reference, 100 * _base(measured[0])
+    several = len({verdict.family for verdict in measured}) > 1
     return FirstScreen(
         finding=finding(verdicts),
         lead=lead(verdicts, run.par),
-        rows=tuple(rows),
-        axis=axis,
+        rows=tuple(_row(verdict, par, several=several) for verdict in charted),
+        axis=_axis(charted),
         fair=par,
-        margin=100 * known[0].margin,
-        doubts=tuple(_doubts(known, run, unknown)),
+        margin=None if of.is_sided else 100 * measured[0].margin,
+        doubts=tuple(_doubts(charted, len(measured), run, unknown)),
     )
+
+
+def _base(verdict: Verdict) -> float:
+    """What an effect is added to as it is drawn: the share of equals, where it is held against that."""
+    return verdict.par if verdict.reference.kind == "par" else 0.0
+
+
+def _axis(charted: Sequence[Verdict]) -> str:
+    """What the chart measures, with its unit."""
+    references = {verdict.reference.reference for verdict in charted}
+    of = charted[0].reference
+    if of.kind == "par":
+        return "win share, %"
+    if of.kind == "before":
+        return "change of win share, percentage points"
+    against = f" {of.than}" if len(references) == 1 and of.kind in ("level", "rest") else ""
+    return f"win share, percentage points more{against}" if against else "difference in win share, percentage points"
 
 
 def _row(verdict: Verdict, par: float, *, several: bool) -> ScreenRow:
@@ -54,69 +71,75 @@ def _row(verdict: Verdict, par: float, *, several: bool) -> ScreenRow:
     low, high = (effect if end is None else end for end in (verdict.low, verdict.high))
     plans = (None, None) if over is None or over.low is None or over.high is None else (over.low, over.high)
     plan_low, plan_high = (None if end is None else par + 100 * end for end in plans)
-    word = verdict.reference.word(verdict.word)
-    if verdict.leans:
-        word = f"unclear, leaning {verdict.reference.word(verdict.leans)}"
     ends = (par + 100 * effect, par + 100 * low, par + 100 * high)
-    return ScreenRow(
-        verdict.name, *ends, plan_low, plan_high, word, SIDES[verdict.word], verdict.family if several else ""
-    )
+    name = f"{verdict.name} against {verdict.reference.against}" if verdict.reference.is_sided else verdict.name
+    group = verdict.family if several else ""
+    return ScreenRow(name, *ends, plan_low, plan_high, word_of(verdict), SIDES[verdict.word], group)
 
 
-def _doubts(verdicts: Sequence[Verdict], run: RunFrames, unknown: str) -> list[Doubt]:
-    """How far the finding may be off: by the luck of the deal, by who plays, by data that are guessed."""
-    of = verdicts[0].reference
-    halves = [(one.high - one.low) / 2 for one in verdicts if one.low is not None and one.high is not None]
-    deals = max(one.deals for one in verdicts)
-    games = sum(run.arms.get(arm, 0) for arm in of.arms) or run.games_played
-    n = len(verdicts)
-    together = f"; all {number_word(n)} {of.noun[1]} together, 95 % sure" if n > 1 else "; 95 % sure"
-    amount = f"{pp(max(halves))} points" if halves else "not known yet"
-    doubts = [Doubt("Luck of the deal", amount, f"{games:,} games on {deals:,} deals{together}")]
-    doubts.append(_doubt_of_plans(verdicts))
-    if over := [one for one in verdicts if one.over is not None]:
-        first = max(over, key=lambda one: abs(one.effect or 0.0))
-        data = first.over
-        assert data is not None
-        half = max((one.over.high - one.over.low) / 2 for one in over if one.over is not None)
-        where = f"{data.printings} ways to fill in the data that no rulebook states"
-        ends = f"{first.name} lies between {signed_pp(data.low)} and {signed_pp(data.high)} points"
-        doubts.append(Doubt("Data we guess", f"{pp(half)} points", f"{where}: {ends}"))
+def _doubts(charted: Sequence[Verdict], n: int, run: RunFrames, unknown: str) -> list[Doubt]:
+    """How far the finding may be off: by the luck of the deal, by who plays, by data that are guessed; shown: of n
+    verdicts those in the chart."""
+    doubts = [_doubt_of_luck(charted, n, run), *([_doubt_of_plans(charted)] if run.par is not None else [])]
+    over = [(verdict, verdict.over) for verdict in charted if verdict.over is not None]
+    if over:
+        verdict, data = max(over, key=lambda pair: abs(pair[0].effect or 0.0))
+        half = max(spread.high - spread.low for _, spread in over) / 2
+        where = f"{data.printings} ways to fill in what the rulebook leaves open"
+        words = f"{where}; they put {verdict.name} anywhere from {_span(verdict, data.low, data.high)}"
+        doubts.append(Doubt("Data we guess", f"{pp(half)} points", words))
     elif unknown:
         doubts.append(Doubt("Data we guess", "not computed", unknown))
     return doubts
 
 
-def _doubt_of_plans(verdicts: Sequence[Verdict]) -> Doubt:
-    """How far the finding depends on who plays."""
-    source = "Who plays"
-    measured = [one for one in verdicts if one.plans is not None and one.plans.low is not None]
-    if not measured:
-        counts = {one.plans.plans for one in verdicts if one.plans is not None}
-        n = max(counts, default=0)
-        few = f"only {number_word(n)} plans played" if n else "one plan played, or each is compared by itself"
-        return Doubt(source, "not computed", f"{few}; five are needed")
-    half = max(
-        (o.high - o.low) / 2 for one in measured if (o := one.plans) and o.low is not None and o.high is not None
-    )
-    first = max(measured, key=lambda one: abs(one.effect or 0.0))
+def _doubt_of_luck(charted: Sequence[Verdict], n: int, run: RunFrames) -> Doubt:
+    """Half the widest interval of the chart, and the games that these comparisons rest on."""
+    halves = [(v.high - v.low) / 2 for v in charted if v.low is not None and v.high is not None]
+    arms = {arm for verdict in charted for arm in verdict.reference.arms}
+    games = sum(run.arms.get(arm, 0) for arm in arms) or run.games_played
+    deals = max(verdict.deals for verdict in charted)
+    all_of = "both comparisons" if n == 2 else f"all {number_word(n)} comparisons"
+    together = "95 % sure" if n == 1 else f"{all_of} together, 95 % sure"
+    amount = f"{pp(max(halves))} points" if halves else "none: every game is the same"
+    return Doubt("Luck of the deal", amount, f"{games:,} games on {deals:,} deals; {together}")
+
+
+def _doubt_of_plans(charted: Sequence[Verdict]) -> Doubt:
+    """How far the finding depends on who plays: half the widest interval of a mean over plans, and where another plan
+    may lie."""
+    halves = [(o.high - o.low) / 2 for v in charted if (o := v.plans) and o.low is not None and o.high is not None]
+    if not halves:
+        n = max((verdict.plans.plans for verdict in charted if verdict.plans is not None), default=0)
+        if n >= MIN_PLANS:
+            return Doubt(
+                "Who plays", "not computed", f"fewer than {FEW_DEALS} deals for each of {number_word(n)} plans"
+            )
+        is_of_plans = charted[0].reference.noun[0] == "strategy"
+        alone_words = "strategies are compared with one another" if is_of_plans else "one plan played"
+        reason = f"only {number_word(n)} plans played" if n else alone_words
+        return Doubt("Who plays", "not computed", f"{reason}; the spread of plans takes five")
+    first = max((v for v in charted if v.plans and v.plans.low is not None), key=lambda v: abs(v.effect or 0.0))
     over = first.plans
-    assert over is not None
-    words = f"{number_word(over.plans)} plans"
-    if over.another_low is not None and over.another_high is not None:
-        base = first.par if first.reference.kind == "par" else 0.0
-        if base:
-            ends = f"from {pp(base + over.another_low)} to {pp(base + over.another_high)} %"
-        else:
-            ends = f"from {signed_pp(over.another_low)} to {signed_pp(over.another_high)} points"
-        words += f"; another plan may see {first.name} anywhere {ends}"
-    return Doubt(source, f"{pp(half)} points", words)
+    words = f"{number_word(over.plans)} plans" if over is not None else ""
+    if over is not None and over.another_low is not None and over.another_high is not None:
+        span = _span(first, over.another_low, over.another_high)
+        words += f"; another plan may see {first.name} anywhere from {span}"
+    return Doubt("Who plays", f"{pp(max(halves))} points", words)
+
+
+def _span(verdict: Verdict, low: float, high: float) -> str:
+    """Where an effect may lie: "19.0 to 40.0 %", "−1.0 to +9.0 points"."""
+    base = _base(verdict)
+    if base:
+        return f"{pp(max(base + low, 0.0))} to {pp(min(base + high, 1.0))} %"
+    return f"{signed_pp(low)} to {signed_pp(high)} points"
 
 
 def coarse(subjects: Iterable[str]) -> list[str]:
     """Subjects that do not refine another one, as "star (B), builder" does."""
-    known = dict.fromkeys(subjects)
-    return [subject for subject in known if subject.rpartition(", ")[0] not in known]
+    names = dict.fromkeys(subjects)
+    return [subject for subject in names if subject.rpartition(", ")[0] not in names]
 
 
 def verdicts_of_screen(verdicts: Sequence[Verdict]) -> list[Verdict]:
@@ -131,8 +154,8 @@ def with_kinds(judge: Callable[[RunFrames], Judged]) -> Callable[[RunFrames], Ju
     def work(run: RunFrames) -> Judged:
         rows, verdicts = run.once(judge)
         kinds = _kinds(run, rows, verdicts)
-        told = rows.with_columns(kind=pl.Series(kinds, dtype=pl.String)) if len(rows) else rows
-        return told, [replace(verdict, kind=kind) for verdict, kind in zip(verdicts, kinds, strict=True)]
+        with_kind = rows.with_columns(kind=pl.Series(kinds, dtype=pl.String)) if len(rows) else rows
+        return with_kind, [replace(verdict, kind=kind) for verdict, kind in zip(verdicts, kinds, strict=True)]
 
     return work
 
@@ -148,8 +171,8 @@ def _kinds(run: RunFrames, rows: pl.DataFrame, verdicts: Sequence[Verdict]) -> l
     behind = [at for at, kind in enumerate(kinds) if kind == EXPLORATORY]
     if behind:
         on_screen = rows.filter(pl.col("subject").is_in(list(screen)))
-        whole = on_screen.group_by("error_family").agg(pl.col("has_direction").all())
-        decided = whole.filter("has_direction")["error_family"].to_list()
+        by_family = on_screen.group_by("error_family").agg(pl.col("has_direction").all())
+        decided = by_family.filter("has_direction")["error_family"].to_list()
         error = ALPHA / run.alongside * section_part(run.error_parts, decided)
         p = rows["p_alone"].to_numpy().astype(np.float64)[behind]
         for at, heads in zip(behind, holm(p) <= error, strict=True):

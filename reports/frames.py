@@ -20,7 +20,7 @@ from reports.stats.sums import sum_groups
 from reports.strength import Elo
 
 if TYPE_CHECKING:
-    from reports.printings.measured import Printings
+    from reports.estimators.printings import Printings
     from reports.stats.random_effects import Spread
     from reports.stats.sequential import Looks
 

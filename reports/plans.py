@@ -1,8 +1,8 @@
 """Who plays: effects of what is judged in the hands of each plan, and what they come to over plans.
 
-A plan is a strategy that plays as well as it can: those that play weakly on purpose are left out, and those that were
-tuned for what is compared are plans of a comparison of their own. All play the same deals, so that their effects share
-errors: the family of their intervals knows how much.
+A plan is a strategy that plays as well as it can: beginners are left out, and those that were tuned for what is
+compared are plans of a comparison of their own. All play the same deals, so that their effects share errors: the family
+of their intervals knows how much.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ __all__ = [
 ]  # fmt: skip
 
 MIN_PLANS = 5  # below them plans are listed: an interval from two or three effects says nothing
-NAMED = 3  # plans that are named, before "and n more"
+MAX_NAMES = 3  # plans that are named, before "and n more"
 
 OVER_PLANS: tuple[Column, ...] = (
     c.code("subject", "compared"),
@@ -36,7 +36,7 @@ OVER_PLANS: tuple[Column, ...] = (
     c.pp("plans_mean", "mean over plans", estimate=True, note=f"random effects; null: fewer than {MIN_PLANS} plans"),
     c.pp("another", "another plan", estimate=True, note="the same mean with the 95 % predictive interval"),
     c.pp("plans_sd", "sd between plans", note="beyond the noise of their games"),
-    c.count("above", "above 0", "plans", note="whose simultaneous interval lies above 0"),
+    c.count("above", "above 0", "plans", note="whose interval lies above 0"),
     c.count("below", "below 0", "plans"),
     c.count("unclear", "unclear", "plans"),
     c.code("for_whom", "for whom"),
@@ -44,18 +44,20 @@ OVER_PLANS: tuple[Column, ...] = (
 BY_PLAN: tuple[Column, ...] = (
     c.code("subject", "compared"),
     c.STRATEGY,
-    c.pp("effect", "effect", estimate=True, note="in the hands of this plan; simultaneous over plans and subjects"),
+    c.pp(
+        "effect", "effect", estimate=True, note="in the hands of this plan; 95 % sure, all plans and subjects together"
+    ),
 )
 
 
 def plan_rows(run: RunFrames, rows: pl.LazyFrame) -> pl.LazyFrame:
-    """The rows of plans: players as they come who play as well as they can, wherever anybody else plays too."""
+    """The rows of plans: of ordinary players, wherever anybody else plays too."""
     others = others_than_plans(run)
     return rows.filter(~pl.col("strategy").cast(pl.String).is_in(others)) if others else rows
 
 
 def others_than_plans(run: RunFrames) -> list[str]:
-    """Strategies that play weakly on purpose, and those with weights of their own for a board."""
+    """Beginners, and strategies with weights of their own for a board."""
     return [*run.learners, *(run.tuned if not run.game.shared else ())]
 
 
@@ -114,12 +116,12 @@ def for_whom(over: OverPlans, word: Word, margin: float, reference: Reference) -
     """
     if over.low is None or over.high is None or not any(over.low < end < over.high for end in (-margin, margin)):
         return f"for the {over.plans} plans we have"
-    above = [one.plan for one in over.effects if one.low > margin]
-    below = [one.plan for one in over.effects if one.high < -margin]
+    above = [effect.plan for effect in over.effects if effect.low > margin]
+    below = [effect.plan for effect in over.effects if effect.high < -margin]
     sides = [(reference.word(STRONGER), above), (reference.word(WEAKER), below)]
-    beyond = [f"{side} for {join_names(plans, most=NAMED)}" for side, plans in sides if plans]
+    exceptions = [f"{side} for {join_names(plans, most=MAX_NAMES)}" for side, plans in sides if plans]
     return "; ".join(
-        [f"{reference.word(word)} on average", *(beyond or [f"no clear exception among {over.plans} plans"])]
+        [f"{reference.word(word)} on average", *(exceptions or [f"no clear exception among {over.plans} plans"])]
     )
 
 
@@ -154,10 +156,10 @@ def over_plan_rows(verdicts: Sequence[Verdict]) -> pl.DataFrame:
 def by_plan_rows(verdicts: Sequence[Verdict]) -> pl.DataFrame:
     """A row a verdict and plan."""
     rows = [
-        (verdict.subject, one.plan, one.effect, one.low, one.high)
+        (verdict.subject, effect.plan, effect.effect, effect.low, effect.high)
         for verdict in verdicts
         if verdict.plans is not None
-        for one in verdict.plans.effects
+        for effect in verdict.plans.effects
     ]
     names = ("subject", "strategy", "effect", "effect_low", "effect_high")
     return pl.DataFrame(rows, schema=names, orient="row") if rows else pl.DataFrame()

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from reports.answer import Answer
 from reports.facts import GameFacts
+from reports.first_screen import verdicts_of_screen
 from reports.scenario_comparison import ScenarioComparison
 from reports.sentences import join_names
 
@@ -58,10 +59,12 @@ class Several:
 
     @property
     def summary(self) -> str:
-        """What the answers come to together, in a few sentences; "" where each stands by itself."""
-        from reports.levels import from_weakest_to_strongest
+        """What the answers come to together, before each of them; "" where they are told one by one."""
+        from reports.questions.shared import levels_summary
 
-        return from_weakest_to_strongest(self.told) if self.by == LEVEL and len(self.told) > 1 else ""
+        if self.by != LEVEL or len(self.told) < 2:
+            return ""
+        return levels_summary([(one.label, verdicts_of_screen(one.answer.verdicts)) for one in self.told])
 
     @property
     def families(self) -> str:

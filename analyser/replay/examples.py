@@ -23,7 +23,7 @@ from analyser.runs.limits import limits_of, within
 from analyser.runs.starting import what_changed
 from analyser.runs.store import RunDirectory
 from cext.games import game_module
-from reports import examples
+from reports.estimators.example_games import linked_games
 
 __all__ = ["Linked", "Writing", "linked", "why_not", "write_replay"]
 
@@ -62,7 +62,7 @@ def why_not(run: RunDirectory, *, trust: bool) -> str:
 def linked(folder: Path, scenario: str, found: pl.DataFrame) -> list[Linked]:
     """The games to look at that a page in `folder` is to link to; scenario: whose games they are, where no other is
     named."""
-    return [Linked(other or scenario, game, path, folder / path) for path, other, game in examples.linked(found)]
+    return [Linked(other or scenario, game, path, folder / path) for path, other, game in linked_games(found)]
 
 
 class Writing:

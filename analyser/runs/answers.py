@@ -30,9 +30,9 @@ if TYPE_CHECKING:
     import polars as pl
 
     from reports.answer import Answer
+    from reports.estimators.printings import Printings
     from reports.frames import Frames
     from reports.page.write import Report
-    from reports.printings import Printings
     from reports.scenario_comparison import ScenarioComparison
 
     ScenarioResult = tuple[Told, Frames, Printings | None]
@@ -210,7 +210,7 @@ def _answer_all_scenarios(
 ) -> Answered:
     """The one answer of all scenarios, the first of which the others are held against."""
     from analyser.runs.changes import answer_changes
-    from reports.examples import EXAMPLES
+    from reports.estimators.example_games import EXAMPLES
 
     scenario_answer = answer_changes(run, question, margin, replays=replays)
     if on_examples and EXAMPLES in scenario_answer.answer.tables:

@@ -18,8 +18,8 @@ from reports.facts import GameFacts
 
 if TYPE_CHECKING:
     from analyser.experiments.config import Config
+    from reports.estimators.printings import Printings
     from reports.frames import RunFrames
-    from reports.printings import Printings
     from reports.stats.random_effects import Spread
 
 __all__ = ["following", "frames_of", "next_config", "printings_of"]
@@ -29,7 +29,7 @@ BUDGET = 4  # times the games of the scenario itself that all its printings may 
 
 def printings_of(run: RunDirectory, entry: ScenarioEntry) -> Printings | None:
     """The printings of a scenario that have finished games; None without any."""
-    from reports.printings.measured import Exchanged, Printings
+    from reports.estimators.printings import Printings, SwappedPrinting
 
     manifest = run.manifest
     scenarios = [scenario for scenario in manifest.scenarios if scenario.of == entry.name]
@@ -40,7 +40,7 @@ def printings_of(run: RunDirectory, entry: ScenarioEntry) -> Printings | None:
     frames = partial(frames_of, run, game)
     by_number = {scenario.printing: frames(scenario) for scenario in varied if isinstance(scenario.printing, int)}
     exchanged = [
-        Exchanged(*_exchange(scenario.printing), frames(scenario))
+        SwappedPrinting(*_exchange(scenario.printing), frames(scenario))
         for scenario in varied
         if isinstance(scenario.printing, dict)
     ]
@@ -91,20 +91,20 @@ def next_config(run: RunDirectory, config: Config) -> Config | None:
 def _next(run: RunDirectory, entry: ScenarioEntry, config: Config) -> Stage | None:
     """The next stage of a scenario's printings."""
     from reports.ask import QUESTIONS
+    from reports.estimators.printings import effects_by_subject, effects_of_printings
     from reports.first_screen import coarse
-    from reports.printings.measured import by_printing, measured
 
     printings = printings_of(run, entry)
     if printings is None:
         return None
-    effects = measured(by_printing(printings, QUESTIONS[config.design].measuring(GameFacts.read(entry.game))))
+    effects = effects_by_subject(effects_of_printings(printings, QUESTIONS[config.design].measuring(GameFacts.read(entry.game))))
     if not effects:
         return None
     varied = [scenario for scenario in run.manifest.scenarios if scenario.of == entry.name]
     now = Stage(
-        len(printings.drawn),
+        len(printings.by_number),
         max(scenario.games for scenario in varied if isinstance(scenario.printing, int)),
-        len({exchange.number for exchange in printings.exchanged}),
+        len({exchange.number for exchange in printings.swapped}),
         max((scenario.games for scenario in varied if isinstance(scenario.printing, dict)), default=0),
     )
     widest = max((effects[subject].spread for subject in coarse(effects)), key=lambda spread: spread.sd)
@@ -119,7 +119,7 @@ def following(now: Stage, spread: Spread, *, games: int, auto: bool, exchange: b
     groups are exchanged; then, where nobody said how many (auto), more are drawn until their sd is known to PRECISE.
     spread: of the effect that varies most.
     """
-    from reports.stats.printings import PRECISE, games_of_each, printings_needed
+    from reports.stats.random_effects import PRECISE, games_of_each, printings_needed
 
     if now.games <= 2 * FIRST_GAMES and not now.exchanged:
         quiet = math.ceil(min(games_of_each(spread.sd, spread.noise, now.games), BUDGET * games // now.printings))

@@ -79,8 +79,8 @@ def _look_at_scenarios(run: RunDirectory, job: Job) -> list[str]:
 
 def _undecided(question: Question, frames: RunFrames) -> bool:
     """Whether more games are waited for: a comparison has no word yet, or nothing could be compared."""
-    from reports.until import waits_for
+    from reports.questions.stopping import waits_for_games
 
     frames = replace(frames, error_parts=question.error_parts(frames.game))
     verdicts = [] if question.idle(frames) else question.interim_verdicts(frames)[1]
-    return not verdicts or any(waits_for(verdict) for verdict in verdicts)
+    return not verdicts or any(waits_for_games(verdict) for verdict in verdicts)

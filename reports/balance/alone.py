@@ -10,9 +10,8 @@ import polars as pl
 
 from reports.balance import seats, strategies
 from reports.effects import Judged
+from reports.estimators.printings import PERCENT, POINTS, cached_effects
 from reports.frames import RunFrames
-from reports.printings.measured import PERCENT, POINTS
-from reports.printings.piece import known_of
 from reports.sentences import pp
 from reports.stats.cluster import rare_half
 
@@ -62,7 +61,7 @@ def beaten(run: RunFrames) -> list[str]:
 
 def _elsewhere(plan: str, run: RunFrames) -> str:
     """What other printings make of the win share, and of the points ahead, in a sentence; "" without printings."""
-    found = run.once(known_of(win_shares))
+    found = run.once(cached_effects(win_shares))
     share, ahead = found.get(plan), found.get(f"{plan}{AHEAD}")
     if share is None:
         return ""

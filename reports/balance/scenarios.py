@@ -20,10 +20,10 @@ from reports.columns import Column
 from reports.compare import estimate_comparisons
 from reports.comparison import parse_comparison
 from reports.estimates import Estimates, ends_each, together
+from reports.estimators.printings import cached_effects
 from reports.frames import RunFrames
 from reports.game_measures import game_measures
 from reports.measures import Measure
-from reports.printings.piece import known_of
 from reports.questions.base import Chart, Evidence, Rows, ShownSection, chart, estimate, section_of, unique
 from reports.run import Part, Run
 from reports.scenario_comparison import ScenarioView, scenario_table
@@ -115,7 +115,7 @@ def _elsewhere(run: RunFrames) -> pl.DataFrame:
     """What printings make of the win share and the points ahead of every plan of one who decides: name, over,
     ahead_over."""
     rows: dict[str, dict[str, object]] = {}
-    for subject, effect in run.once(known_of(win_shares)).items():
+    for subject, effect in run.once(cached_effects(win_shares)).items():
         name, column = subject.removesuffix(AHEAD), "ahead_over" if subject.endswith(AHEAD) else "over"
         ends = {column: effect.spread.mean, f"{column}_low": effect.spread.low, f"{column}_high": effect.spread.high}
         rows.setdefault(name, {"name": name}).update(ends)

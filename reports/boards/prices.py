@@ -55,7 +55,7 @@ def over_printings(run: RunFrames) -> dict[tuple[str, str], Spread]:
     """Prices over all strategies in the printings that were played, by situation and board: where another printing's
     would lie."""
     found: dict[tuple[str, str], list[tuple[float, float]]] = {}
-    for printing in run.printings.drawn.values() if run.printings else ():
+    for printing in run.printings.by_number.values() if run.printings else ():
         lists = [work(printing) for work in _lists(printing, each=False)]
         for one in (found for found in lists if found is not None):
             for i, board in enumerate(one.boards):

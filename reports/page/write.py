@@ -15,7 +15,7 @@ import polars as pl
 
 from reports.answer import Answer, Verdict
 from reports.ask import QUESTIONS
-from reports.examples import EXAMPLES, there
+from reports.estimators.example_games import EXAMPLES, drop_missing_links
 from reports.facts import GameFacts
 from reports.page.charts import draw_pieces, draw_screen, draw_sections
 from reports.page.html import Part, page_html
@@ -121,7 +121,7 @@ def _with_replays(part: Part, replays: Collection[str]) -> Part:
     tables = part.answer.tables
     if EXAMPLES not in tables:
         return part
-    return replace(part, answer=replace(part.answer, tables={**tables, EXAMPLES: there(tables[EXAMPLES], replays)}))
+    return replace(part, answer=replace(part.answer, tables={**tables, EXAMPLES: drop_missing_links(tables[EXAMPLES], replays)}))
 
 
 def _margin(answer: Answer) -> float | None:

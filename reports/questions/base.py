@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 __all__ = [
-    "Chart", "Evidence", "Picture", "Piece", "Question", "Rows", "Section", "ShownSection", "Table", "Term", "cell_note",
-    "chart", "enough", "estimate", "grid", "number", "present", "section_of", "unique",
+    "Chart", "Evidence", "Picture", "Piece", "Question", "Rows", "Section", "ShownSection", "Table", "Term",
+    "cell_note", "chart", "enough", "estimate", "grid", "number", "present", "section_of", "unique",
 ]  # fmt: skip
 
 Rows = list[dict[str, Any]]  # rows of a table by column
@@ -216,15 +216,15 @@ class Question:
     more: Callable[[GameFacts], Sequence[tuple[str, str]]] = lambda game: ()
 
     def load(self) -> tuple[Piece | Section, ...]:
-        """The pieces themselves: `PIECE` of each module; before them how it came to be decided; of a question that is
-        not about a whole run what printings say before them too, games to look at behind them."""
-        from reports.examples import PIECE
-        from reports.printings.piece import piece_of
-        from reports.until import piece_of as until_of
+        """The sections themselves (of a question that is not declared yet `PIECE` of each module); behind them what
+        all questions share: unknown data and games to watch, where a run is answered by scenario, and how it was
+        decided."""
+        from reports.questions.shared import GAMES_TO_WATCH, unknown_data
+        from reports.questions.stopping import until_decided
 
         own = self.sections or tuple(import_module(f"{self.package}.{name}").PIECE for name in self.pieces)
-        until = until_of(self)
-        return (until, *own) if self.whole else (until, piece_of(self.measuring), *own, PIECE)
+        shared = () if self.whole else (unknown_data(self.measuring), GAMES_TO_WATCH)
+        return (*own, *shared, until_decided(self))
 
     def measuring(self, game: GameFacts) -> Callable[[RunFrames], Judged]:
         """What printings are held against: the effects that are judged, or, where one seat decides and the question
@@ -292,7 +292,7 @@ def enough(rows: Rows, least: int = 100) -> tuple[Rows, str]:
     kept = [row for row in rows if number(row, "n") is None or row["n"] >= least]
     if not kept or len(kept) == len(rows):
         return rows, ""
-    return kept, f"Left to the table: numbers that rest on fewer than {least} seat-games."
+    return kept, f"Estimates from fewer than {least} seats stand in the table only."
 
 
 def grid(

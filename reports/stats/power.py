@@ -9,7 +9,7 @@ from typing import Literal
 
 __all__ = ["POWER", "RANGE", "Settles", "decided_n", "settled_by", "size_range", "word_power"]
 
-# What would bring an undecided effect its word: more games, more plans, data that are looked up, another tolerance.
+# What would bring an unclear effect its word: more games, more plans, data that are looked up, another tolerance.
 Settles = Literal["games", "plans", "data", "tolerance"]
 
 POWER = 0.8
@@ -96,7 +96,7 @@ def size_range(
 
 
 def settled_by(*, deals: float, plans: float | None, data: float | None, decidable: bool) -> Settles:
-    """What would bring an undecided effect its word, by half the width of its interval over deals, of that of the mean
+    """What would bring an unclear effect its word, by half the width of its interval over deals, of that of the mean
     over plans and of that over printings of unknown data (None: not known): games where luck of the deal is the widest
     and some number of them that can be played decides (`decidable`), the tolerance where none does, and else plans or
     data, of which more games say nothing.

@@ -14,10 +14,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["Spread", "relative_error", "spread_of"]
+__all__ = ["PRECISE", "Spread", "games_of_each", "printings_needed", "relative_error", "spread_of"]
 
 Floats = NDArray[np.float64]
 
+PRECISE = 0.1  # relative standard error of the sd at which more printings are not asked for
+NOISE = 0.05  # of the variance between printings: what the games of each may add
 SMALLEST = 1e-12  # variance of an error: games that all end alike have no spread of their own
 
 
@@ -136,3 +138,14 @@ def relative_error(levels: int, sd: float, noise: float) -> float:
     if sd <= 0 or levels < 2:
         return math.inf
     return (1 + (noise / sd) ** 2) / math.sqrt(2 * (levels - 1))
+
+
+def printings_needed(sd: float, noise: float) -> float:
+    """Printings at which the sd between them is known to a relative standard error of PRECISE."""
+    return math.inf if sd <= 0 else 1 + ((1 + (noise / sd) ** 2) / PRECISE) ** 2 / 2
+
+
+def games_of_each(sd: float, noise: float, games: int) -> float:
+    """Games of a printing at which their noise adds NOISE of the variance between printings; `noise` was that of
+    `games`."""
+    return math.inf if sd <= 0 else games * (noise / sd) ** 2 / NOISE

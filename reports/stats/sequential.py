@@ -9,9 +9,10 @@ Ramdas 2024, Time-uniform central limit theory and asymptotic confidence sequenc
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from statistics import NormalDist
 from typing import NamedTuple, overload
 
 import numpy as np
@@ -21,8 +22,8 @@ from reports.stats.cluster import Coverage, quantile, rare_half
 
 __all__ = [
     "ANY_TIME", "AT_LIMIT", "FIRST_LOOK", "GROWTH", "N_BEST", "QUANTILES", "Looks", "PlannedLooks", "boundary",
-    "half_width", "highest_share_ever", "look_sizes", "mixture_variance", "next_look", "power_spending", "sequence",
-    "watched_half",
+    "false_at_some_look", "half_width", "highest_share_ever", "look_sizes", "mixture_variance", "next_look",
+    "power_spending", "sequence", "watched_half",
 ]  # fmt: skip
 
 Floats = NDArray[np.float64]
@@ -39,6 +40,8 @@ LOWEST, HIGHEST = -8.0, 40.0  # standard errors, between which boundaries and al
 CLOSE = 1.03  # looks nearer to each other, as a ratio of their games, would need finer nodes
 NODES, WEIGHTS = np.polynomial.legendre.leggauss(72)
 BISECTIONS = 50
+LOOK_NODES = 1_000  # of the quadrature over what no look has called a difference yet
+NEAR = 1e-4  # looks nearer to each other, as a fraction of the games, are one: fewer nodes than their step would need
 
 
 def mixture_variance(n_best: float, *, alpha: float = 0.05) -> float:
@@ -273,3 +276,35 @@ def sequence(
     spread = np.maximum(np.cumsum(x * x) / n - centre * centre, 0.0)
     width = half_width(np.sqrt(spread), n, n_best=n_best, alpha=alpha)
     return centre, np.where(n < 2, np.inf, width)
+
+
+# -- what looks do to an interval that does not know of them -----------------------------------------------------------
+
+
+def false_at_some_look(sizes: Sequence[int], *, alpha: float = 0.05) -> float:
+    """Chance that at least one look at a difference that does not exist leaves zero out of its 1 - `alpha` interval.
+
+    sizes: games at each look, in any order. The estimate's sum is a Brownian motion over them; what stays inside is
+    carried from look to look by Gauss-Legendre quadrature (Armitage, McPherson and Rowe 1969, Repeated significance
+    tests on accumulating data).
+    """
+    times = _distinct_times(sorted(sizes))
+    z = NormalDist().inv_cdf(1 - alpha / 2)
+    nodes, weights = np.polynomial.legendre.leggauss(LOOK_NODES)
+    before, place, mass = 0.0, np.zeros(1), np.ones(1)
+    for time in times:
+        spread, edge = math.sqrt(time - before), z * math.sqrt(time)
+        inside = nodes * edge
+        step = (inside[:, None] - place[None, :]) / spread
+        density = (np.exp(-0.5 * step * step) / (spread * math.sqrt(2 * math.pi))) @ mass
+        before, place, mass = time, inside, density * weights * edge
+    return float(1 - mass.sum())
+
+
+def _distinct_times(sizes: Sequence[int]) -> list[float]:
+    """The sizes as fractions of the last, without those that hardly differ from the one before."""
+    distinct: list[float] = []
+    for size in sizes:
+        if not distinct or size - distinct[-1] > NEAR * size:
+            distinct.append(float(size))
+    return [size / distinct[-1] for size in distinct]

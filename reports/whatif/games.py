@@ -9,9 +9,10 @@ import polars as pl
 
 from reports import columns as c
 from reports.change import Change
-from reports.examples import EACH, EXAMPLES, KINDS, NOTE, short, together
+from reports.estimators.example_games import EACH, EXAMPLES, KINDS, seats_text, short_label
 from reports.frames import RunFrames
 from reports.questions.base import Evidence, Piece, ShownSection, Table
+from reports.questions.shared import GAMES_COMMAND
 
 __all__ = ["PIECE"]
 
@@ -22,7 +23,7 @@ COLUMNS = (
     c.link("replay", "before", "watch", note="the page of its replay, seen from the report's page; null: none"),
     c.link("replay_after", "after", "watch", note="the same"),
     c.number("apart", "apart", 1, "points a seat", note="mean over seats of how far its score moved, up or down"),
-    c.worded("played", "who played, and their scores", lambda value, words: together(str(value))),
+    c.worded("played", "who played, and their scores", lambda value, words: seats_text(str(value))),
     c.count("winning_margin", "margin, before", "points"),
     c.count("winning_margin_after", "after", "points"),
     replace(c.count("n_decisions", "length", "decisions"), printed=False),
@@ -90,7 +91,7 @@ def _line_ups(run: RunFrames, change: Change, games: list[int]) -> list[str]:
     seat_texts: dict[int, list[str]] = {}
     seat_rows = rows.sort("game", "seat").select("game", "strategy", "board", "score", "score_after").collect()
     for game, strategy, board, score, score_after in seat_rows.iter_rows():
-        on = f" ({short(run.game.label(board))})" if several and board is not None else ""
+        on = f" ({short_label(run.game.label(board))})" if several and board is not None else ""
         seat_texts.setdefault(game, []).append(f"{strategy or bot}{on} {score} → {score_after}")
     return [", ".join(seat_texts[game]) for game in games]
 
@@ -104,7 +105,7 @@ def section(evidence: Evidence) -> ShownSection | None:
         "seat's score moved, up or down, in the mean. Typical: nearest to the median. Closest: ended most alike, of "
         "those that are not the same to the end. Strangest: ended farthest apart."
     )
-    return ShownSection("examples", "Games to look at", reading, tables=(EXAMPLES,), notes=(NOTE,))
+    return ShownSection("examples", "Games to look at", reading, tables=(EXAMPLES,), notes=(GAMES_COMMAND,))
 
 
 PIECE = Piece(section, (Table(EXAMPLES, COLUMNS, table, unfolded=True),))

@@ -79,7 +79,7 @@ def test_the_command_keeps_the_rows_and_ends_with_a_code_of_its_own(called: Cli,
     assert done.stderr.startswith(f"analyser: {dice} chose otherwise in ")
     assert len(done.stderr.splitlines()) == 1
     manifest = RunDirectory.open(Path("night")).manifest
-    assert run_facts(manifest, manifest.scenarios[0]).unrepeated.startswith(f"{dice} chose otherwise when games")
+    assert run_facts(manifest, manifest.scenarios[0]).unrepeated.startswith(f"{dice} is not deterministic: games")
 
 
 def test_the_sample_is_spread_over_the_run() -> None:

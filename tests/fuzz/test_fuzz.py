@@ -27,7 +27,7 @@ from analyser.runs.store import MANIFEST, NOTES, RunDirectory, digest, part_path
 from analyser.seal import sealed
 from analyser.tuning.kept import Kept, _digest
 from cext.limits import MOST_NOTES, file_bytes
-from reports.entry import Entry
+from reports.facts_parser import FactValue
 from tests.fuzz.loaders import LOADERS
 from tests.fuzz.loaders_of_runs import runs
 from tests.fuzz.loaders_of_settings import begun
@@ -165,7 +165,7 @@ def test_looks_that_nobody_took_are_told(line: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("value", [{}, [], 7, None])
 def test_a_tally_that_is_no_name_is_told(value: object) -> None:
     with pytest.raises(ValueError, match="is not among the tallies of the game"):
-        Entry("toy", "cards", value).tally({"wins": "wins"})
+        FactValue("toy", "cards", value).tally({"wins": "wins"})
 
 
 def test_a_file_takes_the_memory_that_it_has(tmp_path: Path) -> None:

@@ -1,22 +1,31 @@
-"""A verdict and what printings say of it, for tests of what is printed: they replace what they are about."""
+"""Verdicts whose words are those of their intervals, and what printings say of one, for tests of what is printed."""
+
+from dataclasses import replace
 
 from reports.answer import Over, Verdict
+from reports.sentences import Reference
+from reports.stats.power import Settles
+from reports.stats.verdict import judge
 
-__all__ = ["OVER", "VERDICT"]
+__all__ = ["OVER", "PAR", "REFERENCE", "VERDICT", "over_values", "verdict_of"]
 
+REFERENCE = Reference("level", ("board", "boards"), "A", "in the same seat of the same deal")
+PAR = 0.25
 VERDICT = Verdict(
     subject="star (B)",
-    sentence="Star (B) wins 6.0 pp more than A.",
+    reference=REFERENCE,
     verdict="stronger",
     leaning="",
     effect=0.06,
     low=0.05,
     high=0.07,
     margin=0.02,
-    unit="pp",
     p=0.0,
     n=1000,
+    deals=500,
     games_needed=None,
+    par=PAR,
+    name="star (B)",
 )
 OVER = Over(
     printings=40,
@@ -25,10 +34,50 @@ OVER = Over(
     sd=0.05,
     low=-0.1,
     high=0.2,
-    verdict="undecided",
+    verdict="unclear",
     leaning="",
     holds=38,
     share_low=0.8,
     share_high=0.99,
     sentence="",
 )
+
+
+def verdict_of(
+    name: str,
+    effect: float,
+    half: float,
+    reference: Reference = REFERENCE,
+    *,
+    family: str = "",
+    deals: int = 500,
+    settled_by: Settles = "games",
+    par: float = PAR,
+) -> Verdict:
+    """A verdict whose word is that of its interval, all in percentage points."""
+    low, high = (effect - half) / 100, (effect + half) / 100
+    judgement = judge(low, high, deals, 0.02, sided=reference.is_sided)
+    return replace(
+        VERDICT,
+        subject=f"{name} {reference.against}",
+        reference=reference,
+        name=name,
+        family=family,
+        effect=effect / 100,
+        low=low,
+        high=high,
+        verdict=judgement.verdict,
+        leaning=judgement.leaning,
+        deals=deals,
+        par=par,
+        games_needed=None if judgement.decided or settled_by != "games" else 51_700,
+        settled_by="" if judgement.decided else settled_by,
+    )
+
+
+def over_values(verdict: Verdict, low: float, high: float) -> Verdict:
+    """The verdict with an interval over printings, in percentage points."""
+    ends = low / 100, high / 100
+    judgement = judge(*ends, 500, verdict.margin, sided=verdict.reference.is_sided)
+    over = replace(OVER, low=ends[0], high=ends[1], verdict=judgement.verdict, leaning=judgement.leaning)
+    return replace(verdict, over=over)

@@ -12,9 +12,9 @@ import polars as pl
 from reports.answer import Answer
 from reports.ask import QUESTIONS, ask
 from reports.change import Change
+from reports.estimators.printings import Printings
 from reports.facts import GameFacts
 from reports.frames import Frames, RunFrames
-from reports.printings import Printings
 
 BOARDS = ["A", "circle", "square", "triangle", "star"]
 MAPS = ["north", "south"]

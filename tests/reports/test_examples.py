@@ -7,12 +7,13 @@ import polars as pl
 import pytest
 
 from reports.ask import QUESTIONS
-from reports.examples import EACH, EXAMPLES, PIECE
+from reports.estimators.example_games import EACH, EXAMPLES
 from reports.facts import GameFacts, Replays
 from reports.frames import Frames, RunFrames
 from reports.page.html import blocks_of
 from reports.page.words import Words
 from reports.questions.base import Evidence
+from reports.questions.shared import GAMES_TO_WATCH
 from tests.reports.synthetic import FACTS, FOUR, frames, free
 
 DEALS = 60
@@ -29,7 +30,7 @@ def run_of(seats: pl.DataFrame, games: pl.DataFrame, replays: Replays | None = N
 
 
 def found(run: RunFrames) -> pl.DataFrame:
-    (table,) = PIECE.tables
+    (table,) = GAMES_TO_WATCH.tables
     return table.shaped(table.make(run))
 
 
@@ -90,17 +91,17 @@ def test_games_that_were_forced_or_paid_for_are_not_shown(played: tuple[pl.DataF
 
 
 def test_the_page_links_the_replays_that_are_written(played: tuple[pl.DataFrame, pl.DataFrame]) -> None:
-    """Those of the first of each kind; where there are none, a command tells how to have one."""
+    """As many of each kind as are written; where there are none, a command says how to have one."""
     rows = found(run_of(*played, Replays("replays/two", 1)))
-    linked = rows.filter(pl.col("replay").is_not_null())
-    assert linked["kind"].to_list() == ["typical", "closest", "strangest"]
-    assert linked["replay"].to_list() == [f"replays/two/game-{game}.html" for game in linked["game"]]
+    assert rows["kind"].to_list() == ["typical", "closest", "strangest"]
+    assert rows["replay"].to_list() == [f"replays/two/game-{game}.html" for game in rows["game"]]
     words, known = Words(GameFacts.read(FACTS)), QUESTIONS["balance"].tables
     for frame, links in ((rows, 3), (found(run_of(*played)), 0)):
         tables = {EXAMPLES: frame}
-        section = PIECE.section(Evidence(tables, words))
+        section = GAMES_TO_WATCH.section(Evidence(tables, words))
+        assert section is not None
         (block,) = blocks_of([section], known, tables, {}, words)
         cells = [cell for row in block["tables"][0]["table"].rows for cell in row]
         assert sum(cell.startswith('<a href="replays/two/game-') for cell in cells) == links
         assert not block["tables"][0]["long"]
-        assert "analyser record --from RUN --game G" in block["notes"][0]
+        assert ("analyser record --from RUN --game G" in section.reading) == (not links)

@@ -12,8 +12,8 @@ import pytest
 
 from cext.games import GAMES, load_game
 from reports.ask import ask
-from reports.decoding import RESERVED
 from reports.facts import Edit, FactsError, GameFacts, RunFacts
+from reports.facts_parser import RESERVED
 from reports.frames import Frames
 from tests.reports.synthetic import FACTS, frames, free
 
@@ -166,5 +166,5 @@ def test_edits_of_components_are_told_as_far_as_they_can_be_read() -> None:
 def test_a_margin_chosen_after_the_games_is_told_as_such(margin, said):
     run = RunFacts("toy", 1000, 1, ("builder",), "0.1.0", "abc", "0123", "2026-01-01", margin=0.02)
     found = ask("balance", Frames(*frames(free(30))), game=GameFacts.read(FACTS), run=run, margin=margin)
-    assert found.notes[0].startswith(f"The margin of {100 * margin:g} pp was chosen afterwards: the run was") is said
+    assert found.notes[0].startswith(f"The margin was changed from 2 to {100 * margin:g} points after") is said
     assert {verdict.margin for verdict in found.verdicts} == {margin}

@@ -5,15 +5,16 @@ from dataclasses import replace
 import polars as pl
 import pytest
 
-from reports.answer import EXPLORATORY, SCREEN, SECTION
+from reports.answer import EXPLORATORY, SCREEN, SECTION, Doubt, OverPlans, Verdict
 from reports.ask import QUESTIONS
-from reports.first_screen import coarse, first_screen, with_kinds
+from reports.first_screen import coarse, screen_of, verdicts_of_screen, with_kinds
 from reports.frames import Frames, RunFrames
+from reports.sentences import Reference
 from reports.several import split
 from reports.stats.families import ALPHA
-from tests.reports.said import VERDICT
+from tests.reports.said import VERDICT, over_values, verdict_of
 from tests.reports.stats.whole_report import PLAYED, Itself
-from tests.reports.synthetic import FACTS, GameFacts, frames, free
+from tests.reports.synthetic import FACTS, GameFacts, dealt, frames, free
 
 SUBJECTS = ("star (B)", "moon (B)", "star (B), builder", "star (B), racer", "moon (B), builder", "moon (B), racer")
 
@@ -34,7 +35,7 @@ def kinds_of(p_alone: tuple[float, ...], *, decided: bool) -> list[str]:
     run = RunFrames.of(found, game=GameFacts.read(FACTS), margin=0.02, error_parts={"boards": 0.9})
     rows, verdicts = with_kinds(judge)(run)
     assert rows["kind"].to_list() == [verdict.kind for verdict in verdicts]
-    assert [verdict.subject for verdict in first_screen(verdicts)] == coarse(SUBJECTS) == list(SUBJECTS[:2])
+    assert [verdict.subject for verdict in verdicts_of_screen(verdicts)] == coarse(SUBJECTS) == list(SUBJECTS[:2])
     assert all(verdict.kind == EXPLORATORY for verdict in split(verdicts)[1])
     return rows["kind"].to_list()
 
@@ -72,6 +73,57 @@ def test_families_of_the_first_screen_share_five_percent(name: str) -> None:
 @pytest.mark.parametrize("question", ["cards", "whatif"])
 def test_so_do_those_of_the_other_questions(question: str) -> None:
     assert sum(QUESTIONS[question].error_parts(GameFacts.read(FACTS)).values()) == pytest.approx(1.0)
+
+
+AMONG = Reference("par", ("B side", "B sides"), where="with a B side in every seat", arms=("dealt",))
+EIGHT = OverPlans(8, 0.05, 0.01, 0.09, 0.04, -0.08, 0.8, 6, 0, 2, (), "for the 8 plans we have")
+
+
+def doubts_of(*verdicts: Verdict, unknown: str = "") -> dict[str, Doubt]:
+    """The doubts of a screen in a run of 8 games on a B side in every seat, and of 40 others."""
+    found = Frames(*frames(dealt(2) + free(10, first=2)))
+    run = RunFrames.of(found, game=GameFacts.read(FACTS), margin=0.02)
+    return {doubt.source: doubt for doubt in screen_of(verdicts, run, unknown=unknown).doubts}
+
+
+def test_luck_is_half_the_widest_interval_shown_on_the_games_of_the_comparison_itself() -> None:
+    luck = doubts_of(verdict_of("a", 5, 0.6, AMONG), verdict_of("b", -5, 0.4, AMONG))["Luck of the deal"]
+    assert (luck.amount, luck.words) == ("0.6 points", "8 games on 500 deals; both comparisons together, 95 % sure")
+
+
+def test_of_many_verdicts_those_in_the_chart_count() -> None:
+    shown = [verdict_of(f"tile {n}", 20 - n, 0.6, AMONG) for n in range(12)]
+    luck = doubts_of(*shown, verdict_of("tile 13", 0, 1.5, AMONG))["Luck of the deal"]
+    assert (luck.amount, luck.words[-38:]) == ("0.6 points", "all 13 comparisons together, 95 % sure")
+
+
+def test_who_plays_is_the_mean_over_plans_and_where_another_may_lie() -> None:
+    played = doubts_of(replace(verdict_of("triangle", 5, 0.6, AMONG), plans=EIGHT))["Who plays"]
+    assert played.amount == "4.0 points"
+    assert played.words == "eight plans; another plan may see triangle anywhere from 17.0 to 100.0 %"
+
+
+@pytest.mark.parametrize(
+    ("over", "words"),
+    [
+        (replace(EIGHT, plans=3, low=None, high=None), "only three plans played; the spread of plans takes five"),
+        (replace(EIGHT, low=None, high=None), "fewer than 50 deals for each of eight plans"),
+        (None, "one plan played; the spread of plans takes five"),
+    ],
+)
+def test_too_few_plans_are_said_plainly(over: OverPlans | None, words: str) -> None:
+    played = doubts_of(replace(verdict_of("triangle", 5, 0.6, AMONG), plans=over))["Who plays"]
+    assert (played.amount, played.words) == ("not computed", words)
+
+
+def test_unknown_data_have_their_interval_or_the_command_that_computes_it() -> None:
+    triangle = verdict_of("triangle", 5, 0.6, AMONG)
+    asked = doubts_of(triangle, unknown="`analyser boards toy --printings 40` tells")["Data we guess"]
+    assert (asked.amount, asked.words) == ("not computed", "`analyser boards toy --printings 40` tells")
+    drawn = doubts_of(over_values(triangle, -1, 11), unknown="")["Data we guess"]
+    assert drawn.amount == "6.0 points"
+    assert drawn.words.endswith("they put triangle anywhere from 24.0 to 36.0 %")
+    assert "Data we guess" not in doubts_of(triangle)
 
 
 @pytest.mark.slow

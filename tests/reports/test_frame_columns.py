@@ -10,9 +10,8 @@ import pytest
 
 from analyser import play_games
 from cext.games import load_game
-from reports.decoding import decoded
-from reports.entry import FactsError
-from reports.facts import GameFacts
+from reports.facts import FactsError, GameFacts
+from reports.facts_parser import parse_facts
 from reports.frame_columns import COLUMN_KINDS, COLUMNS
 from reports.run import FRAMES, Run
 from reports.stats.sums import sum_groups
@@ -127,7 +126,7 @@ def test_counters_are_what_the_game_declares_them_to_be(run: Run) -> None:
 def test_a_game_may_not_call_its_own_what_a_column_is_called(key: str, name: str) -> None:
     facts = dict(qin_facts().mapping)
     with pytest.raises(FactsError, match=f"'{name}' is a name the frames use themselves"):
-        decoded(facts | {key: [*facts[key], [name, "of another thing"]]})
+        parse_facts(facts | {key: [*facts[key], [name, "of another thing"]]})
 
 
 def qin_facts() -> GameFacts:
@@ -160,11 +159,11 @@ def test_a_row_without_a_value_is_left_out_and_not_counted(run: Run) -> None:
 )
 def test_a_counter_is_a_count_where_no_kind_is_declared(counter: list[str], told: tuple[str, str]) -> None:
     facts = dict(qin_facts().mapping)
-    found = decoded(facts | {"tallies": [*facts["tallies"], counter]}).counters["pushes"]
+    found = parse_facts(facts | {"tallies": [*facts["tallies"], counter]}).counters["pushes"]
     assert (found.kind, found.unit) == told
 
 
 def test_a_kind_that_is_none_is_refused() -> None:
     facts = dict(qin_facts().mapping)
     with pytest.raises(FactsError, match="'often' is not one of count, state, flag, round, square, points"):
-        decoded(facts | {"tallies": [*facts["tallies"], ["pushes", "cards risked", "often"]]})
+        parse_facts(facts | {"tallies": [*facts["tallies"], ["pushes", "cards risked", "often"]]})

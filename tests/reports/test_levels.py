@@ -2,59 +2,43 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
-from typing import Any
-
 import numpy as np
 import pytest
 
-from reports.answer import Verdict
-from reports.levels import from_weakest_to_strongest
+from reports.questions.shared import levels_summary, looks_caveat
 from reports.stats.families import ALPHA, rate_together, shares
 from reports.stats.joint import Contrast
+from tests.reports.said import verdict_of
+
+LEVELS = ("novice", "journeyman", "expert")
 
 
-def verdict(subject: str, word: str, effect: float, half: float = 0.01, leaning: str = "") -> Verdict:
-    ends = effect - half, effect + half
-    return Verdict(subject, "", word, leaning, effect, *ends, 0.02, "pp", 0.5, 99, None, None, "Against A", subject)  # type: ignore[arg-type]
-
-
-def told(*levels: list[Verdict]) -> Any:
-    names = ("novice", "journeyman", "expert")
-    return [
-        SimpleNamespace(label=name, answer=SimpleNamespace(verdicts=found))
-        for name, found in zip(names, levels, strict=False)
-    ]
+def summary_of(*effects: dict[str, tuple[float, float]]) -> str:
+    """Of effects with half of their intervals in points, by name, at each level."""
+    levels = [[verdict_of(name, *pair, family="Against A") for name, pair in level.items()] for level in effects]
+    return levels_summary(list(zip(LEVELS, levels, strict=False)))
 
 
 def test_what_stays_what_changes_and_what_is_open() -> None:
-    said = from_weakest_to_strongest(
-        told(
-            [verdict("star", "stronger", 0.03), verdict("circle", "fair", 0.0), verdict("square", "undecided", 0.01)],
-            [verdict("star", "stronger", 0.05), verdict("circle", "fair", 0.0), verdict("square", "undecided", 0.02)],
-            [
-                verdict("star", "stronger", 0.09),
-                verdict("circle", "weaker", -0.04),
-                verdict("square", "undecided", 0.02),
-            ],
-        )
+    summary = summary_of(
+        {"star": (3.5, 1), "circle": (0, 1), "square": (1, 3)},
+        {"star": (5, 1), "circle": (0, 1), "square": (2, 3)},
+        {"star": (9, 1), "circle": (-4, 1), "square": (2, 3)},
     )
-    assert said == (
-        "From novice to expert, against A: star is stronger at every level (+3.0, +5.0, +9.0 pp: it grows by 4.0 or "
-        "more); circle is fair from novice to journeyman, weaker with expert players (0.0, 0.0, −4.0 pp: it falls by "
-        "2.0 or more); square (+1.0, +2.0, +2.0 pp) is undecided at every level."
+    assert summary == (
+        "From novice to expert, against A: star is stronger at every level (+3.5, +5.0, +9.0 points: it grows by 3.5 "
+        "or more); circle is fair from novice to journeyman, weaker with expert players (0.0, 0.0, −4.0 points: it falls "
+        "by 2.0 or more); square is unclear at every level."
     )
 
 
 def test_a_change_that_the_intervals_do_not_bear_out_is_not_claimed() -> None:
-    said = from_weakest_to_strongest(
-        told([verdict("star", "stronger", 0.05, 0.03)], [verdict("star", "stronger", 0.09, 0.03)])
-    )
-    assert said == "From novice to journeyman, against A: star is stronger at every level (+5.0, +9.0 pp)."
+    summary = summary_of({"star": (5.5, 3)}, {"star": (9, 3)})
+    assert summary == "From novice to journeyman, against A: star is stronger at every level (+5.5, +9.0 points)."
 
 
 def test_what_only_some_levels_judge_is_left_out() -> None:
-    assert from_weakest_to_strongest(told([verdict("star", "fair", 0.0)], [verdict("moon", "fair", 0.0)])) == ""
+    assert summary_of({"star": (0, 1)}, {"moon": (0, 1)}) == ""
 
 
 @pytest.mark.parametrize("deals", [30, 5000], ids=["bonferroni", "drawn"])
@@ -74,3 +58,11 @@ def test_families_alongside_one_another_share_their_error(deals: int) -> None:
     assert among.rate == pytest.approx(rate_together(np.eye(5 * m) * se**2, deals, seed=1), rel=0.15)
     assert (among.low < alone.low).all()
     assert (among.p >= alone.p).all()
+
+
+def test_several_looks_are_said_with_the_error_they_make() -> None:
+    assert looks_caveat([8000]) == []
+    assert looks_caveat([8000, 4000]) == ["This run was analysed twice: the chance of a false finding is 8 %, not 5 %."]
+    assert looks_caveat([1, 2, 3])[0].startswith(
+        "This run was analysed three times: the chance of a false finding is 11"
+    )

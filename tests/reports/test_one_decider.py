@@ -9,10 +9,10 @@ from scipy.stats import t
 
 from reports.answer import Answer
 from reports.ask import QUESTIONS
+from reports.estimators.printings import Printings
 from reports.facts import GameFacts
 from reports.frames import Frames, RunFrames
 from reports.page.words import Words
-from reports.printings import Printings
 from reports.questions.base import Evidence
 from tests.reports.sections import sections_of
 from tests.reports.synthetic import FACTS, asked, frames
@@ -176,6 +176,6 @@ def test_the_page_tells_the_second_interval_beside_the_first_and_no_word(elsewhe
     over, low, high = (f"{100 * row[name]:.1f}" for name in ("over", "over_low", "over_high"))
     assert elsewhere.verdicts == []
     assert f"Over 32 admissible printings {over} % in the mean, {low} to {high} % in 95 of 100" in elsewhere.summary
-    section = {one.key: one for one in sections_of(QUESTIONS["balance"], evidence_of(elsewhere))}["over_printings"]
+    section = {one.key: one for one in sections_of(QUESTIONS["balance"], evidence_of(elsewhere))}["unknown_data"]
     assert section.charts[0].title == "How often would the player win in other printings?"
     assert "verdict" not in section.reading.lower()

@@ -16,11 +16,11 @@ from reports.conditions import ConditionError
 from reports.facts import GameFacts, RunFacts
 from reports.frames import Frames, RunFrames
 from reports.plans import MIN_PLANS, for_whom
+from reports.questions.stopping import waits_for_games
 from reports.run import run_of
+from reports.sentences import Reference
 from reports.stats.power import settled_by, size_range
 from reports.stats.random_effects import spread_of
-from reports.stats.verdict import CHANGED
-from reports.until import waits_for
 from tests.reports.said import VERDICT
 from tests.reports.stats.games import range_coverage
 from tests.reports.synthetic import FACTS, dealt, frames, free, mirror, openings
@@ -173,39 +173,40 @@ def over(low: float | None, high: float | None, **plans: tuple[float, float]) ->
     return OverPlans(len(plans), mean, low, high, None, low, high, 0, 0, 0, effects)
 
 
+LEVEL, PAR, EACH = (Reference(kind, ("board", "boards"), "A") for kind in ("level", "par", "each"))
 FAIR_TO, STRONG_TO, WEAK_TO, OPEN_TO = (-0.01, 0.01), (0.03, 0.05), (-0.05, -0.03), (-0.03, 0.03)
 
 
 @pytest.mark.parametrize(
-    ("found", "word", "words", "said"),
+    ("found", "word", "reference", "said"),
     [
-        (over(0.04, 0.06, a=STRONG_TO, b=STRONG_TO), "stronger", {}, "for the 2 plans we have"),
-        (over(-0.01, 0.01, a=FAIR_TO, b=STRONG_TO), "fair", {}, "for the 2 plans we have"),
-        (over(None, None, a=FAIR_TO, b=STRONG_TO), "fair", {}, "for the 2 plans we have"),
-        (over(-0.01, 0.03, a=FAIR_TO, walls=STRONG_TO), "fair", {}, "fair on average; stronger for walls"),
+        (over(0.04, 0.06, a=STRONG_TO, b=STRONG_TO), "stronger", LEVEL, "for the 2 plans we have"),
+        (over(-0.01, 0.01, a=FAIR_TO, b=STRONG_TO), "fair", LEVEL, "for the 2 plans we have"),
+        (over(None, None, a=FAIR_TO, b=STRONG_TO), "fair", LEVEL, "for the 2 plans we have"),
+        (over(-0.01, 0.03, a=FAIR_TO, walls=STRONG_TO), "fair", PAR, "fair on average; too strong for walls"),
         (
             over(-0.03, 0.03, a=WEAK_TO, b=STRONG_TO, c=OPEN_TO),
-            "undecided",
-            {},
+            "unclear",
+            LEVEL,
             "unclear on average; stronger for b; weaker for a",
         ),
-        (over(0.01, 0.05, a=STRONG_TO, b=STRONG_TO), "gains", CHANGED, "gains on average; gains for a and b"),
+        (over(0.01, 0.05, a=STRONG_TO, b=FAIR_TO), "stronger", EACH, "better on average; better for a"),
         (
             over(0.01, 0.05, a=OPEN_TO, b=FAIR_TO),
             "stronger",
-            {},
+            LEVEL,
             "stronger on average; no clear exception among 2 plans",
         ),
         (
             over(0.01, 0.05, **dict.fromkeys("abcde", STRONG_TO)),
             "stronger",
-            {},
+            LEVEL,
             "stronger on average; stronger for a, b, c and 2 more",
         ),
     ],
 )
-def test_a_finding_names_the_players_it_holds_for(found: OverPlans, word: Any, words: Any, said: str) -> None:
-    assert for_whom(found, word, 0.02, words=words) == said
+def test_a_finding_names_the_players_it_holds_for(found: OverPlans, word: Any, reference: Reference, said: str) -> None:
+    assert for_whom(found, word, 0.02, reference) == said
 
 
 # -- what settles it ------------------------------------------------------------------------------------------------
@@ -259,8 +260,8 @@ def test_the_range_holds_the_games_of_the_true_effect_more_often_than_two_times_
 
 @pytest.mark.parametrize(
     ("word", "settled_by", "waits"),
-    [("undecided", "games", True), ("undecided", "tolerance", True), ("undecided", "plans", False),
-     ("undecided", "data", False), ("stronger", "", False)],
+    [("unclear", "games", True), ("unclear", "tolerance", True), ("unclear", "plans", False),
+     ("unclear", "data", False), ("stronger", "", False)],
 )  # fmt: skip
 def test_a_run_until_it_is_decided_goes_on_only_for_what_games_can_settle(word, settled_by, waits):
-    assert waits_for(replace(VERDICT, verdict=word, settled_by=settled_by)) == waits
+    assert waits_for_games(replace(VERDICT, verdict=word, settled_by=settled_by)) == waits

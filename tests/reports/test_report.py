@@ -25,7 +25,7 @@ from reports.change import Difference
 from reports.charts.sheet import signed
 from reports.page.tables import printed, printed_across, printed_beside
 from reports.page.write import write_report
-from reports.printings import piece_of
+from reports.questions.shared import unknown_data
 from reports.several import in_sight, split
 from reports.stats.verdict import Leaning, Word
 from reports.strength import Share, Strength
@@ -44,7 +44,7 @@ OF_LOOKS = {"decided", "path"}  # of a run that stops when its verdicts are ther
 OF_PLANS = {"over_plans", "by_plan"}  # of runs of several plans, in which they can be compared with each other
 OF_CROSSED = {"luck_and_skill"}  # of balance runs in which line-ups meet on a deal: tests/reports/balance/test_luck.py
 OF_TUNED = {"tuned_players", "retuned"}  # of a change to which players are tuned: tests/cli/test_retuning.py
-OF_PRINTINGS = {table.name for table in piece_of(QUESTIONS["boards"].judged).tables}
+OF_PRINTINGS = {table.name for table in unknown_data(QUESTIONS["boards"].measuring).tables}
 
 
 def typed(text: str) -> str:

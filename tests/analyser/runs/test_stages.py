@@ -9,8 +9,7 @@ from analyser.experiments.config import Config
 from analyser.experiments.printings import FIRST_GAMES, MOST, Stage, begun, group_names, grown
 from analyser.experiments.scenario import Scenario
 from analyser.runs.printings import BUDGET, following
-from reports.stats.printings import PRECISE
-from reports.stats.random_effects import Spread, spread_of
+from reports.stats.random_effects import PRECISE, Spread, spread_of
 
 
 def spread(sd: float, noise: float, printings: int) -> Spread:

@@ -17,12 +17,12 @@ from reports.ask import QUESTIONS
 from reports.compare import estimate_comparisons
 from reports.comparison import parse_comparison
 from reports.conditions import ConditionError
+from reports.estimators.printings import Printings
 from reports.facts import GameFacts
 from reports.frames import Frames, RunFrames
 from reports.page.tables import printed_beside
 from reports.page.words import Words
 from reports.page.write import write_reports
-from reports.printings import Printings
 from reports.questions.base import Evidence
 from reports.run import Run
 from reports.run import run_of as run_of_scenarios
@@ -181,7 +181,7 @@ def test_printings_of_each_scenario_stand_beside_its_win_shares() -> None:
     assert compared is not None
     rows = {(row["name"], row["scenario"]): row for row in compared.tables["scenarios"].iter_rows(named=True)}
     for (name, scenario), row in rows.items():
-        of = runs[scenario == "strong"].printings.drawn.values()
+        of = runs[scenario == "strong"].printings.by_number.values()
         shares = [one.seats.collect() for one in of]
         own = [x if name == "all plans" else x.filter(pl.col("strategy") == name) for x in shares]
         mean = sum(x["win_share60"].mean() for x in own) / 60 / len(own)

@@ -19,7 +19,7 @@ from reports.stats import families
 from reports.stats.cluster import skewness_of
 from reports.stats.families import Family
 from reports.stats.joint import Contrast
-from reports.stats.verdict import FAIR, FEW_DEALS, SLIGHTLY_STRONGER, SLIGHTLY_WEAKER, judge
+from reports.stats.verdict import FAIR, FEW_DEALS, judge
 
 Floats = NDArray[np.float64]
 
@@ -102,12 +102,12 @@ def of_differences(kinds: Deals, counts: NDArray[np.int64], seed: int) -> Family
 
 
 def misled(found: Family, true: Floats, margin: float = MARGIN) -> tuple[bool, bool]:
-    """Whether an effect that is 0 gets a direction; whether one at the margin is called fair or slight."""
+    """Whether an effect that is 0 gets a direction; whether one at the margin is called fair."""
     off = inside = False
     for low, high, deals, effect in zip(found.low, found.high, found.deals, true, strict=True):
         judgement = judge(low, high, int(deals), margin)
         off |= abs(effect) < 1e-12 and judgement.off_zero
-        inside |= abs(effect) > margin - 1e-12 and judgement.verdict in (FAIR, SLIGHTLY_STRONGER, SLIGHTLY_WEAKER)
+        inside |= abs(effect) > margin - 1e-12 and judgement.verdict == FAIR
     return off, inside
 
 
@@ -152,7 +152,7 @@ def cases() -> list[Case]:
 
 def main(number: int, sizes: Sequence[int]) -> None:
     """Print the table, a row a size."""
-    heads = ("deals", "families a case", "effect 0: any direction", "effect at the margin: fair or slight")
+    heads = ("deals", "families a case", "effect 0: any direction", "effect at the margin: fair")
     print(f"| {' | '.join(heads)} | intervals that miss |\n|---|---|---|---|---|")
     for deals in sizes:
         runs = number if deals >= FEW_DEALS else max(number // 4, 1)  # of no word there is nothing to count

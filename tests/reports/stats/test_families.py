@@ -117,7 +117,7 @@ def test_equal_results_on_every_deal_are_no_certainty():
     family = families.differences(means.contrast([[1.0]]), means.discordant([[1.0]]), seed=1)
     exact = beta.ppf(0.975, 1, 12)  # Clopper and Pearson's upper end for 0 of 12
     assert (family.low[0], family.high[0]) == pytest.approx((-exact, exact))
-    assert judge(family.low[0], family.high[0], 12, 0.02).verdict == "undecided"
+    assert judge(family.low[0], family.high[0], 12, 0.02).verdict == "unclear"
 
 
 def test_fewer_than_five_deals_that_differ_have_exact_ends():
@@ -139,7 +139,7 @@ def test_a_share_without_spread_between_deals_is_no_certainty():
     rare = 1 - (family.rate / 2 / 0.999) ** (1 / 60)  # of all deals, of a kind that these 60 happened not to show
     assert family.low == pytest.approx(-0.25 * rare)
     assert family.high == pytest.approx(0.75 * rare)
-    assert judge(family.low[0], family.high[0], 60, 0.02).verdict == "undecided"
+    assert judge(family.low[0], family.high[0], 60, 0.02).verdict == "unclear"
 
 
 def test_ends_stay_where_an_effect_can_be():

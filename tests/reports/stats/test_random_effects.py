@@ -6,8 +6,7 @@ import math
 import numpy as np
 import pytest
 
-from reports.stats.printings import printings_needed
-from reports.stats.random_effects import relative_error, spread_of
+from reports.stats.random_effects import games_of_each, printings_needed, relative_error, spread_of
 from tests.reports.stats.plans import CORRELATION, ERROR, coverage, draw_plans
 
 # Log risk ratios of 13 trials of the BCG vaccine and their variances (Colditz and others 1994), to four digits.
@@ -146,3 +145,10 @@ def test_intervals_over_plans_hold_what_they_say_on_shared_deals(n_plans: int, s
     assert found["mean"] > 0.95 - error
     assert found["another"] > 0.95 - error
     assert found["mean_if_independent"] < found["mean"]
+
+
+def test_games_of_each_bring_the_noise_to_a_twentieth_of_the_variance() -> None:
+    games = games_of_each(0.05, 0.02, 2_000)
+    noise = 0.02 * math.sqrt(2_000 / games)
+    assert noise**2 / 0.05**2 == pytest.approx(0.05)
+    assert math.isinf(games_of_each(0.0, 0.02, 2_000))

@@ -1,0 +1,354 @@
+"""What several verdicts come to: a title that a designer would publish, and a lead with its numbers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from operator import attrgetter
+
+from reports.answer import Verdict
+from reports.sentences import (
+    Reference,
+    advice,
+    fair_share,
+    fair_words,
+    is_overturned,
+    join_names,
+    measured,
+    number_word,
+    pp,
+    sentence_case,
+    share,
+    wait_reason,
+)  # fmt: skip
+from reports.stats.verdict import FAIR, STRONGER, UNCLEAR, WEAKER, Word
+
+__all__ = ["claim", "finding", "lead", "short_names"]
+
+MAX_NAMES = 3  # of a group of like verdicts, before "and n more"
+PHRASES = 3  # of a title
+
+
+def short_names(verdicts: Sequence[Verdict]) -> dict[str, str]:
+    """Names without what stands in brackets behind them, by subject, where they differ without it; of who is better
+    than whom both."""
+    if verdicts[0].reference.is_sided:
+        return {verdict.subject: f"{verdict.name} against {verdict.reference.against}" for verdict in verdicts}
+    short = [re.sub(r" \([^()]*\)$", "", verdict.name) for verdict in verdicts]
+    names = short if len(set(short)) == len(short) else [verdict.name for verdict in verdicts]
+    return {verdict.subject: name for verdict, name in zip(verdicts, names, strict=True)}
+
+
+def finding(verdicts: Sequence[Verdict]) -> str:
+    """What verdicts come to, as a title; "" without verdicts. First what does not survive other values of unknown data,
+    then who is strong and who is weak in each family, or that all are fair, or that nothing is decided."""
+    if not verdicts:
+        return ""
+    if not any(_is_decided(verdict) for verdict in verdicts):
+        return f"Not decided yet: {_open_phrase(_group_by_family(verdicts))}"
+    overturned = [verdict for verdict in verdicts if is_overturned(verdict)]
+    groups = _group_by_family([verdict for verdict in verdicts if not is_overturned(verdict)])
+    strong, fair, partly, open_ = (
+        [members for members in groups if _rank_family(members) == rank] for rank in range(4)
+    )  # fmt: skip
+    strong = _without_repeats(strong)
+    phrases = [_overturned_phrase(members) for members in _group_by_family(overturned)]
+    either_way = " either way" if overturned and all(verdict.over for verdict in verdicts) else ""
+    phrases += [f"{claim(members)}{either_way}" for members in strong]
+    phrases += [_fair_phrase(fair)] if fair else []
+    phrases += [claim(members) for members in partly]
+    phrases += [f"not decided yet: {_open_phrase(open_)}"] if open_ else []
+    return sentence_case("; ".join(phrases[:PHRASES]))
+
+
+def _without_repeats(groups: Sequence[list[Verdict]]) -> list[list[Verdict]]:
+    """The groups that say of somebody what no group before them says of the same name in the same words."""
+    claims: set[tuple[str, str, str]] = set()
+    fresh = []
+    for members in groups:
+        own_claims = {
+            (verdict.name, verdict.reference.word(verdict.word), _than(verdict.reference))
+            for verdict in members
+            if verdict.word in (STRONGER, WEAKER)
+        }
+        if not own_claims <= claims:
+            fresh.append(members)
+        claims |= own_claims
+    return fresh
+
+
+def _in_name_order(names: Sequence[str]) -> list[str]:
+    """Names in the order in which a reader looks for them: seat 2 before seat 10."""
+    return sorted(names, key=lambda name: [int(x) if x.isdigit() else x for x in re.split(r"(\d+)", name)])
+
+
+def _is_decided(verdict: Verdict) -> bool:
+    """Whether there is a word for it, over deals or over other values of unknown data."""
+    return UNCLEAR not in (verdict.word, verdict.verdict) or is_overturned(verdict)
+
+
+def _rank_family(members: Sequence[Verdict]) -> int:
+    """The place of a family in a title and a lead: 0 somebody is strong or weak, 1 all are fair, 2 some are, 3 open."""
+    words = {verdict.word for verdict in members}
+    if words & {STRONGER, WEAKER}:
+        return 0
+    return 1 if words == {FAIR} else 2 if FAIR in words else 3
+
+
+def _group_by_family(verdicts: Sequence[Verdict]) -> list[list[Verdict]]:
+    """Verdicts of a family that are held against the same; of who is better than whom, of a family."""
+    groups: dict[tuple[str, str], list[Verdict]] = {}
+    for verdict in verdicts:
+        of = verdict.reference
+        groups.setdefault((verdict.family, "" if of.is_sided else of.against), []).append(verdict)
+    return list(groups.values())
+
+
+def _sort_by_size(members: Sequence[Verdict]) -> list[Verdict]:
+    return sorted(members, key=lambda verdict: -abs(verdict.effect or 0.0))
+
+
+def claim(members: Sequence[Verdict], *, word: Callable[[Verdict], Word] = attrgetter("word")) -> str:
+    """Of verdicts of one family who is strong and who is weak, or who is fair and who is open."""
+    of, names, by_size = members[0].reference, short_names(members), _sort_by_size(members)
+    if of.is_sided:
+        return _pairs(by_size, word)
+    than = _than(of)
+    sides = [(side, [names[v.subject] for v in by_size if word(v) == side]) for side in (STRONGER, WEAKER)]
+    sides = [(side, who) for side, who in sides if who]
+    if not sides:
+        fair = [v for v in by_size if word(v) == FAIR]
+        if len(fair) == len(members):
+            return _fair_phrase([members])
+        fair_names, several = _subject_of_names(of, _in_name_order([names[v.subject] for v in fair]))
+        open_names = _in_name_order([names[v.subject] for v in by_size if v not in fair])
+        return f"{fair_names} {_fair_verb(of, several)}, {_subject_of_names(of, open_names)[0]} not decided yet"
+    if len(sides) == 1 and len(sides[0][1]) == len(members) > MAX_NAMES + 1:
+        return f"all {number_word(len(members))} {of.noun[1]} {_verb(of, several=True)} {of.word(sides[0][0])}{than}"
+    phrases: list[str] = []
+    plural: bool | None = None
+    for side, who in sides:
+        subject, several = _subject_of_names(of, who)
+        verb = "" if several is plural else f" {_verb(of, several=several)}"
+        phrases.append(f"{subject}{verb} {of.word(side)}{than if plural is None else ''}")
+        plural = several
+    return ", ".join(phrases)
+
+
+def _subject_of_names(of: Reference, names: Sequence[str]) -> tuple[str, bool]:
+    """Names as the subject of a title, and whether its verb is plural."""
+    if of.subject == "{name}" or of.kind == "without":
+        return join_names(names, most=MAX_NAMES), len(names) > 1
+    return of.subject_of(join_names(names, "or", most=MAX_NAMES)), False
+
+
+def _verb(of: Reference, *, several: bool) -> str:
+    if of.kind == "before":
+        return "become" if several else "becomes"
+    return "are" if several else "is"
+
+
+def _than(of: Reference) -> str:
+    """The reference in a title."""
+    if of.kind in ("par", "each", "before"):
+        return ""
+    return f" than other {of.noun[1]}" if of.kind == "without" else f" {of.than.replace('the mean of ', '')}"
+
+
+def _pairs(by_size: Sequence[Verdict], word: Callable[[Verdict], Word]) -> str:
+    """Who is better than whom."""
+    decided = [v for v in by_size if word(v) in (STRONGER, WEAKER)]
+    phrases = [f"{v.name} is {v.reference.word(word(v))} {v.reference.than}" for v in decided[:MAX_NAMES]]
+    phrases += [f"{len(decided) - MAX_NAMES} more pairs are decided"] if len(decided) > MAX_NAMES + 1 else []
+    fair = [v for v in by_size if word(v) == FAIR]
+    return join_names(phrases) or (_fair_phrase([fair]) if fair else "no two can be told apart")
+
+
+def _fair_phrase(groups: Sequence[Sequence[Verdict]]) -> str:
+    """That all of these families are fair: "all four seats and all eight strategies are fair"."""
+    of = groups[0][0].reference
+    if of.is_sided:
+        pairs = [f"{v.name} is as good as {v.reference.against}" for members in groups for v in members]
+        return join_names(pairs, most=MAX_NAMES)
+    similar = all(
+        len(members) > 1
+        and _fair_verb(members[0].reference, several=True, all_of=True) == _fair_verb(of, several=True, all_of=True)
+        for members in groups
+    )
+    if len(groups) > 1 and not similar:
+        return "; ".join(_fair_phrase([members]) for members in groups)
+    if len(groups[0]) == 1:
+        (name,) = short_names(groups[0]).values()
+        return f"{of.subject_of(name)} {_fair_verb(of, several=False)}"
+    all_of = [
+        f"{'both' if len(members) == 2 else f'all {number_word(len(members))}'} {members[0].reference.noun[1]}"
+        for members in groups
+    ]
+    return f"{join_names(all_of)} {_fair_verb(of, several=True, all_of=True)}"
+
+
+def _fair_verb(of: Reference, several: bool, *, all_of: bool = False) -> str:
+    """Verb and word of what lies inside the tolerance; all_of: of all members of a family."""
+    if of.kind == "before":
+        return f"stay{'s' * (not several)} as strong as before"
+    if of.kind in ("rest", "without") and all_of:
+        return "are equally good"
+    return f"{'are' if several else 'is'} {fair_words(of)}"
+
+
+def _open_phrase(groups: Sequence[Sequence[Verdict]]) -> str:
+    """What of families is open: who may be strong, or whether all are fair."""
+    leaning = _sort_by_size([verdict for members in groups for verdict in members if verdict.leans])
+    if leaning:
+        first = leaning[0]
+        of, name = (
+            first.reference,
+            first.name if first.reference.is_sided else short_names(_family_of(first, groups))[first.subject],
+        )
+        than = f" {of.than}" if of.is_sided else _than(of)
+        verb = "become" if of.kind == "before" else "be"
+        return f"{_subject_of_names(of, [name])[0]} may {verb} {of.word(first.leans or STRONGER)}{than}"
+    of, first = groups[0][0].reference, groups[0][0]
+    if of.is_sided:
+        return f"whether {first.name} is better {of.than}" if len(groups[0]) == 1 else f"which {of.noun[1]} are better"
+    if len(groups[0]) == 1:
+        return f"whether {of.subject_of(short_names(groups[0])[first.subject])} {_fair_verb(of, several=False)}"
+    verb = _fair_verb(of, several=True, all_of=True)
+    similar = [m for m in groups if len(m) > 1 and _fair_verb(m[0].reference, several=True, all_of=True) == verb]
+    return f"whether {join_names([f'the {number_word(len(m))} {m[0].reference.noun[1]}' for m in similar])} {verb}"
+
+
+def _family_of(verdict: Verdict, groups: Sequence[Sequence[Verdict]]) -> Sequence[Verdict]:
+    return next(members for members in groups if verdict in members)
+
+
+def _alternatives(verdict: Verdict) -> list[str]:
+    """The words that an overturned verdict may have with other values of unknown data, the nearest first."""
+    of, over = verdict.reference, verdict.over
+    if over is None:
+        return []
+    edge = 0.0 if of.is_sided else verdict.margin
+    reach: dict[Word, bool] = {
+        FAIR: over.low < edge and over.high > -edge, STRONGER: over.high > edge, WEAKER: over.low < -edge
+    }  # fmt: skip
+    others = [word for word, is_reached in reach.items() if is_reached and word != verdict.verdict]
+    return [fair_words(of) if word == FAIR else of.word(word) for word in others]
+
+
+def _overturned_phrase(members: Sequence[Verdict]) -> str:
+    words = list(dict.fromkeys(word for verdict in _sort_by_size(members) for word in _alternatives(verdict)))
+    may = f"{'it' if len(members) == 1 else 'they'} may be {join_names(words, 'or')}"
+    deals_claim = claim(members, word=attrgetter("verdict"))
+    return f"with the values we guessed {deals_claim}, with others that the rulebook allows {may}"
+
+
+# -- a lead --------------------------------------------------------------------------------------------------
+
+
+def lead(verdicts: Sequence[Verdict], par: float | None) -> str:
+    """One or two sentences a family with numbers a designer uses, and for whom it holds; where nothing is decided, what
+    would decide it and nothing else."""
+    if not any(_is_decided(verdict) for verdict in verdicts):
+        return _settling(verdicts)
+    groups = sorted(_group_by_family(verdicts), key=_rank_family)
+    return " ".join(filter(None, (_group_lead(members, par or 0.0) for members in groups)))
+
+
+def _group_lead(members: Sequence[Verdict], par: float) -> str:
+    of, names = members[0].reference, short_names(members)
+    with_numbers = sorted((v for v in members if v.effect is not None), key=lambda v: -(v.effect or 0.0))
+    decided = [v for v in with_numbers if v.verdict in (STRONGER, WEAKER)]
+    fair, open_ = ([v for v in with_numbers if v.verdict == word] for word in (FAIR, UNCLEAR))
+    sentences = []
+    if decided:
+        norm = f"where {fair_share(par)} is fair" if of.kind == "par" else ""
+        listed = _sort_by_size(decided)[:MAX_NAMES] if len(decided) > MAX_NAMES + 1 else decided
+        listed = [v for v in decided if v in listed]
+        numbers = [_number_of(v, names[v.subject], par, first=not at) for at, v in enumerate(listed)]
+        numbers += [f"{number_word(len(decided) - len(listed))} more stand below"] if len(decided) > len(listed) else []
+        sentences.append(
+            f"{', '.join(part for part in (of.where, norm, join_names(numbers)) if part)}{_in_whose_hands(decided)}"
+        )
+        sentences += [f"{of.subject_of(names[v.subject])} is {words}" for v in listed if (words := _crossing(v))]
+    if fair:
+        sentences.append(_fair_lead(fair, members, names, par))
+    if open_:
+        who, several = _subject_of_names(of, _in_name_order([names[v.subject] for v in open_]))
+        sentences.append(f"{who} {'are' if several else 'is'} not decided yet; {_settle(open_, several=several)}")
+    return " ".join(f"{sentence_case(words)}." for words in sentences)
+
+
+def _fair_lead(fair: Sequence[Verdict], members: Sequence[Verdict], names: Mapping[str, str], par: float) -> str:
+    """How far off those are that are fair."""
+    of, far = members[0].reference, max(abs(v.effect or 0.0) for v in fair)
+    within = f"{pp(far)} percentage points"
+    if of.is_sided:
+        return f"{_fair_phrase([fair])}, within {within}"
+    if len(fair) == len(members) > 1:
+        where = f"{of.where}, " if of.where else ""
+        if of.kind == "without":
+            return f"{where}none of them adds or costs more than {within} of win share{_in_whose_hands(fair)}"
+        often = f"{fair_share(par)} of games" if of.kind == "par" else f"as often as {of.reference}"
+        near = f", give or take {within}" if float(pp(far)) else ""
+        each = f"each of the {number_word(len(fair))} {of.noun[1]}"
+        return f"{where}{each} wins {often}{near}{_in_whose_hands(fair)}"
+    who, several = _subject_of_names(of, _in_name_order([names[v.subject] for v in fair]))
+    if len(fair) > MAX_NAMES + 1:
+        other = "other " if any(v.verdict in (STRONGER, WEAKER) for v in members) else ""
+        who, several = f"{number_word(len(fair))} {other}{of.noun[1]}", True
+    return f"{who} {_fair_verb(of, several)}{f', within {within}' if float(pp(far)) else ''}"
+
+
+def _number_of(verdict: Verdict, name: str, par: float, *, first: bool) -> str:
+    """ "triangle wins 30.3 % of games", "star 19.7 %"; "triangle wins 14.7 percentage points more than A"."""
+    of, effect = verdict.reference, verdict.effect or 0.0
+    if of.is_sided and not first:
+        return f"{name.partition(' against ')[0]} {pp(abs(effect))} {'more' if effect >= 0 else 'less'} {of.than}"
+    if first:
+        name = verdict.name if of.is_sided else name
+        words = measured(Reference(of.kind, of.noun, of.against), effect, par).partition(", ")[0]
+        return f"{of.subject_of(name)} {words}"
+    subject = name if of.subject == "{name}" or of.kind == "without" else of.subject_of(name)
+    if of.kind == "without":
+        return f"{subject} {'adds' if effect >= 0 else 'costs'} {pp(abs(effect))}"
+    verb = " wins" if subject[-1].isdigit() else ""
+    size = share(par + effect) if of.kind == "par" else f"{pp(abs(effect))} {'more' if effect >= 0 else 'less'}"
+    return f"{subject}{verb} {size}"
+
+
+def _in_whose_hands(verdicts: Sequence[Verdict]) -> str:
+    """Whose plans a finding rests on."""
+    n = max((verdict.plans.plans for verdict in verdicts if verdict.plans is not None), default=0)
+    return f", in the hands of the {number_word(n)} plans we have" if n > 1 else ""
+
+
+def _crossing(verdict: Verdict) -> str:
+    """For whom a finding holds, where the mean over plans crosses the tolerance."""
+    words = verdict.plans.for_whom if verdict.plans is not None else ""
+    return words if " on average" in words else ""
+
+
+def _settling(verdicts: Sequence[Verdict]) -> str:
+    """What would decide verdicts of which none is decided, a sentence a reason."""
+    open_ = [verdict for verdict in verdicts if verdict.verdict == UNCLEAR]
+    by_reason: dict[str, list[Verdict]] = {}
+    for verdict in open_:
+        by_reason.setdefault(wait_reason(verdict), []).append(verdict)
+    sentences = []
+    for reason, members in by_reason.items():
+        words = advice(reason, max(v.games_needed or 0 for v in members))
+        if len(by_reason) > 1:
+            subjects = [verdict.reference.subject_of(verdict.name) for verdict in _sort_by_size(members)]
+            words = f"{join_names(subjects, most=MAX_NAMES)}: {words}"
+        sentences.append(f"{sentence_case(words)}.")
+    return " ".join(sentences)
+
+
+def _settle(open_: Sequence[Verdict], *, several: bool) -> str:
+    """What would decide the open ones of a family: of several reasons the one of the largest effect."""
+    first = _sort_by_size(open_)[0]
+    similar = [verdict for verdict in open_ if wait_reason(verdict) == wait_reason(first)]
+    them = (
+        "it" if not several else "them" if len(similar) == len(open_) else f"{first.reference.subject_of(first.name)}"
+    )
+    return advice(wait_reason(first), max(verdict.games_needed or 0 for verdict in similar), them)

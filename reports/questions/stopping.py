@@ -1,0 +1,213 @@
+"""A run that goes on until it is decided: when it stopped, what each comparison came to at every check, and how many
+games a run of a number fixed beforehand would have needed."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
+from typing import TYPE_CHECKING
+
+import polars as pl
+
+from reports import columns as c
+from reports.answer import Verdict
+from reports.charts import Scale, Series, lines, style
+from reports.charts.sheet import signed
+from reports.charts.style import CATEGORIES
+from reports.frames import RunFrames
+from reports.questions.base import Chart, Evidence, Section, Table, chart, estimate, unique
+from reports.sentences import join_names
+from reports.stats.verdict import UNCLEAR
+
+if TYPE_CHECKING:
+    from reports.questions.base import Question
+    from reports.stats.sequential import Looks
+
+__all__ = ["stopping_lines", "until_decided", "waits_for_games"]
+
+MAX_LINES = 5  # comparisons on the chart: those that took longest
+MAX_NAMES = 3  # open comparisons in the sentence
+TICK = 0.75  # inches of the chart, its labels left out, for a number under it at least
+LABELS = 2.6  # inches beside the plot
+_ALL_LOOKS = "95 % interval that holds at all looks and for all comparisons of its family together"
+_EFFECT = (c.pp("effect", "effect", estimate=True, note=_ALL_LOOKS), c.word("verdict", "verdict"))
+_DECIDED = (
+    c.code("subject", "compared"),
+    *_EFFECT,
+    c.count("after", "decided after", "games", note="of the first look from which on the verdict is there; null: open"),
+    c.count(
+        "fixed", "games fixed beforehand", "games",
+        note="that would give such an effect its verdict in four of five runs; null: no number that can be played",
+    ),
+    c.count("deals", "deals"),
+)  # fmt: skip
+_PATH = (c.count("games", "games"), c.code("subject", "compared"), *_EFFECT)
+_TERM = (
+    "Until decided",
+    "The results are checked at fixed numbers of games, and playing stops when every verdict of the first screen is "
+    "there. Intervals of verdicts are repeated confidence intervals (Jennison and Turnbull 2000): all of them hold "
+    "their true values at all checks together in 95 of 100 such runs. Answers between checks, and after games were "
+    "added, have wider ones, which hold at any time (confidence sequences, Waudby-Smith and others 2024). Elo, and "
+    "whatever has no verdict, has the intervals of a fixed number of games.",
+)
+
+
+@cache
+def until_decided(question: Question) -> Section:
+    """How the estimates of a question developed; nothing where the games were fixed beforehand."""
+    return Section(
+        "until",
+        "How the estimates developed",
+        _finding,
+        tables=(Table("decided", _DECIDED, _cached_decisions(question)), Table("path", _PATH, _cached_path(question))),
+        charts=lambda evidence: (_chart(evidence),),
+        reading="A comparison is decided as soon as its interval, which allows for the repeated checks, leaves out "
+        "what the verdict denies.",
+        terms=(_TERM,),
+    )
+
+
+def _finding(evidence: Evidence) -> str:
+    rows = evidence.rows("decided", "subject", "effect")
+    open_ = [row for row in rows if row["verdict"] == UNCLEAR]
+    if not rows:
+        return ""
+    if open_:
+        return f"{len(rows) - len(open_)} of {len(rows)} comparisons are decided"
+    last = max(row["after"] for row in rows)
+    return (
+        f"Decided after {last:,} games"
+        if len(rows) == 1
+        else f"All {len(rows)} comparisons decided after {last:,} games"
+    )
+
+
+@cache
+def _cached_path(question: Question) -> Callable[[RunFrames], pl.DataFrame]:
+    """How a row a look and comparison is made, as a step that is shared."""
+
+    def path(run: RunFrames) -> pl.DataFrame:
+        columns = ("subject", "effect", "effect_low", "effect_high", "verdict", "deals")
+        parts = []
+        sizes = run.looks.sizes if run.looks else ()
+        for games in (size for size in sizes if size <= run.games_played):
+            rows = question.interim_verdicts(run if games == run.games_played else run.upto(games))[0]
+            if len(rows):
+                parts.append(rows.select(pl.lit(games).alias("games"), *columns))
+        return pl.concat(parts) if parts else pl.DataFrame()
+
+    return path
+
+
+@cache
+def _cached_decisions(question: Question) -> Callable[[RunFrames], pl.DataFrame]:
+    """How a row a comparison is made, those that took longest first."""
+    path_of = _cached_path(question)
+
+    def decisions(run: RunFrames) -> pl.DataFrame:
+        path = run.once(path_of)
+        if not len(path):
+            return path
+        last = path.filter(pl.col("games") == pl.col("games").max())
+        fixed = question.interim_verdicts(replace(run, looks=None, _known={}))[0].select("subject", fixed="needs")
+        open_at = path.filter(pl.col("verdict") == UNCLEAR).group_by("subject").agg(pl.col("games").max())
+        since = {subject: int(games) for subject, games in open_at.iter_rows()}
+        sizes = sorted(path["games"].unique())
+        after = [next((size for size in sizes if size > since.get(subject, -1)), None) for subject in last["subject"]]
+        table = last.with_columns(after=pl.Series(after, dtype=pl.Int64)).join(fixed, on="subject", how="left")
+        return table.sort("after", "subject", descending=[True, False], nulls_last=False)
+
+    return decisions
+
+
+def waits_for_games(verdict: Verdict) -> bool:
+    """Whether a run that goes on until it is decided goes on for this verdict; not where the interval over plans or
+    data is wider than that over deals: more games say nothing of these."""
+    return verdict.verdict == UNCLEAR and verdict.settled_by not in ("plans", "data")
+
+
+def stopping_lines(question: Question, run: RunFrames) -> list[str]:
+    """When the run stopped, what was decided, and at which checks its intervals hold, in one line; none where its games
+    were fixed beforehand."""
+    if run.looks is None:
+        return []
+    rows = run.once(_cached_decisions(question)).rows(named=True)
+    games = f"{run.games_played:,} of at most {run.looks.max_games:,} games"
+    caveat = _coverage_sentence(run.looks)
+    if not rows:
+        result = "nothing could be compared, so nothing was waited for" if run.looks.sizes else "not checked yet"
+        return [f"Played {games}: {result}. {caveat}"]
+    n_checks = len(run.once(_cached_path(question))["games"].unique())
+    size = f"{games} ({'checked once' if n_checks == 1 else f'checked {n_checks} times'})"
+    verdicts = question.interim_verdicts(run)[1]
+    words = [verdict.reference.word(verdict.verdict) for verdict in verdicts if verdict.verdict != UNCLEAR]
+    counts = ", ".join(f"{words.count(word)} {word}" for word in dict.fromkeys(words))
+    open_ = [row["subject"] for row in rows if row["verdict"] == UNCLEAR]
+    if not open_:
+        all_of = "the one comparison is decided" if len(rows) == 1 else f"all {len(rows)} comparisons are decided"
+        needs = [row["fixed"] for row in rows]
+        return [f"Stopped after {size}: {all_of} ({counts}). {caveat} {_fixed_sentence(needs)}"]
+    decided = f"{len(rows) - len(open_)} of {len(rows)} comparisons are decided{f' ({counts})' if counts else ''}"
+    names = join_names(open_, most=MAX_NAMES)
+    if not any(waits_for_games(verdict) for verdict in verdicts):
+        return [f"Stopped after {size}: {decided}; more games would not settle {names}. {caveat}"]
+    return [f"Played {size}: {decided}; not yet {names}. {caveat}"]
+
+
+def _coverage_sentence(looks: Looks) -> str:
+    """At which checks the intervals hold."""
+    wider = "the intervals are wider, because they hold at any time"
+    if not looks.planned_games:
+        return f"An earlier version began the run: {wider}."
+    if looks.is_extended:
+        return f"Games were added after the run had begun: {wider}."
+    if looks.games not in looks.sizes:
+        return f"This is an answer between two checks: {wider}."
+    return "The intervals allow for the repeated checks."
+
+
+def _fixed_sentence(needs: list[int | None]) -> str:
+    """What a run of a number of games fixed beforehand would have needed."""
+    numbers = [need for need in needs if need is not None]
+    if len(numbers) < len(needs):
+        return "No fixed number of games would decide all of them in four of five runs."
+    return (
+        f"With a fixed number of games, {max(numbers):,} would decide the hardest of them in four of five runs, if it "
+        "is as large as it seems."
+    )
+
+
+def _chart(evidence: Evidence) -> Chart | None:
+    """The paths of those comparisons that took longest: what the first check decided has none."""
+    rows = evidence.rows("decided", "subject", "effect")
+    path = evidence.rows("path", "subject", "effect", "effect_low", "effect_high")
+    if not path or not rows:
+        return None
+    sizes = unique(row["games"] for row in path)
+    late = [row for row in rows if row["after"] != min(sizes)][:MAX_LINES] or rows[:1]
+    place = {games: float(at) for at, games in enumerate(sizes, 1)}
+    series = []
+    for colour, row in zip(CATEGORIES, late, strict=False):
+        steps = [
+            (place[point["games"]], estimate(point, "effect", 100))
+            for point in path
+            if point["subject"] == row["subject"]
+        ]
+        points = [(x, point) for x, point in steps if point is not None]
+        if points:
+            xs, values = zip(*points, strict=True)
+            series.append(Series(str(row["subject"]), colour, xs, values, bars=True))
+    title = "How the estimates developed"
+    step = math.ceil(len(sizes) / max(2, int((style.width() - LABELS) / TICK)))
+    figure = lines(
+        title,
+        "Estimate at each check, with the interval that allows for all of them.",
+        series,
+        Scale("difference in win share, pp", 0.0, "no difference", margin=evidence.margin, text=signed),
+        x_label="games",
+        tick_labels={place[games]: f"{games:,}" for games in sizes[::-1][::step][::-1]},
+    )
+    words = "; ".join(f"{row['subject']}: {row['verdict']}" for row in late)
+    return chart("until", title, f"{words}.", figure)
