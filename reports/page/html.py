@@ -169,8 +169,6 @@ def _part_view(part: Part) -> dict[str, Any]:
         "judged": [_table_view(part, name) for name in JUDGED if name in present],
         "further": [name for name in present if name not in in_sections and name not in JUDGED],
         "notes": _notes(answer),
-            dict.fromkeys([*answer.warnings, *answer.screen.cautions, *answer.head, *answer.said, *answer.notes])
-        ),
         "facts": _fact_rows(answer.facts),
         "options": [(pretty(name), _option(value)) for name, value in game.options.items()],
         "provenance": [(pretty(status), count) for status, count in game.provenance.items()],
