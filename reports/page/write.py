@@ -138,7 +138,7 @@ class _Drawn:
 def _drawn(answer: Answer, game: GameFacts, folder: str, pool: Executor | None) -> _Drawn:
     """The answer with its charts."""
     question = QUESTIONS[answer.question]
-    evidence = Evidence(answer.tables, Words(game), _margin(answer))
+    evidence = Evidence(answer.tables, Words(game), _margin(answer), verdicts=tuple(answer.verdicts))
     pieces = drawn_pieces(question.name, evidence, pool)
     with house_style():
         narrow = first_narrow(piece.section(evidence) for piece in question.load())

@@ -1,0 +1,1 @@
+"""What is no comparison: estimators, frames in and tables out."""
