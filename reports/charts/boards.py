@@ -21,13 +21,13 @@ from reports.charts.scale import differences as difference_scale
 from reports.charts.scale import plain
 from reports.charts.sheet import Key, signed
 from reports.charts.style import MEASURE
-from reports.estimators.board_effects import AGAINST, ALL, AMONG, board_name
+from reports.estimators.board_effects import AGAINST, ALL, AMONG, board_label
 from reports.page.words import pretty
 from reports.questions.base import Chart, Evidence, Rows, cell_note, chart, estimate, grid, number, unique
 from reports.tuned import MORE
 
 __all__ = [
-    "auction_chart", "dealt_chart", "head_to_head_charts", "on_boards_chart", "paired_chart", "plan_panels", "price_chart",
+    "auction_chart", "dealt_chart", "on_boards_chart", "paired_chart", "plan_panels", "price_chart",
     "priced_chart", "score_chart", "seat_chart", "series_chart", "sources_chart", "track_chart", "tuned_charts",
     "usage_chart",
 ]  # fmt: skip
@@ -69,7 +69,7 @@ def tuned_charts(evidence: Evidence) -> Iterable[Chart | None]:
     noun, base, others = evidence.words.nouns[0], evidence.words.baseline, evidence.game.others
     for situation in unique(row["situation"] for row in rows):
         drawn_rows = [
-            Row(f"{board_name(evidence.game, row['board'])}, {row['players']}", (estimate(row, "effect", 100),))
+            Row(f"{board_label(evidence.game, row['board'])}, {row['players']}", (estimate(row, "effect", 100),))
             for row in rows
             if row["situation"] == situation
         ]
@@ -92,7 +92,7 @@ def plan_panels(evidence: Evidence, title: str) -> Chart | None:
         return None
     strategies, boards = unique(row["strategy"] for row in rows), unique(row["board"] for row in rows)
     cells = {(row["board"], row["strategy"]): estimate(row, "effect", 100, n=False) for row in rows}
-    panels = [(board_name(evidence.game, b), [cells.get((b, s)) for s in strategies]) for b in boards]
+    panels = [(board_label(evidence.game, b), [cells.get((b, s)) for s in strategies]) for b in boards]
     subtitle = f"Win share minus that of {base} when all seats play the plan named; 95 % sure, all together."
     figure = forest_panels(title, subtitle, strategies, panels, _gap_scale(evidence, "win share"), **_colours(base))
     return chart("paired_by_strategy", title, f"{len(boards)} boards by {len(strategies)} plans.", figure)
@@ -107,7 +107,7 @@ def seat_chart(evidence: Evidence, title: str) -> Chart | None:
     subtitle = (
         f"Win share of each {evidence.words.nouns[0]} minus that of {base} in each seat, points ± half its interval."
     )
-    boards, seats = [board_name(evidence.game, key) for key in down], [f"seat {key}" for key in across]
+    boards, seats = [board_label(evidence.game, key) for key in down], [f"seat {key}" for key in across]
     note = f"{cell_note(rows, 'zero')} Seat 1 begins the first round."
     figure = heat_map(title, subtitle, boards, seats, cells, centre=0, unit="pp", text=signed, note=note)
     return chart("board_seat", title, f"Heat map of {len(down)} boards by {len(across)} seats.", figure)
@@ -120,7 +120,7 @@ def sources_chart(evidence: Evidence, title: str) -> Chart | None:
         return None
     names, boards = unique(row["source"] for row in rows), unique(row["board"] for row in rows)
     cells = {(row["board"], row["source"]): estimate(row, "difference", n=False) for row in rows}
-    panels = [(board_name(game, board), [cells.get((board, name)) for name in names]) for board in boards]
+    panels = [(board_label(game, board), [cells.get((board, name)) for name in names]) for board in boards]
     base = f"on {evidence.words.baseline}" if game.shared else evidence.words.baseline
     subtitle = f"Points by scoring category minus those {'' if game.shared else 'of '}{base}, same deal and seat."
     scale, labels = difference_scale("difference", "points"), [pretty(name) for name in names]
@@ -137,7 +137,7 @@ def price_chart(evidence: Evidence, title: str) -> Chart | None:
         rows.append(Row(names[situation]))
         for row in (row for row in all_rows if row["situation"] == situation):
             estimates = tuple(estimate(row, column, 1, n=column == "price") for column in columns)
-            rows.append(Row(board_name(evidence.game, row["board"]), estimates))
+            rows.append(Row(board_label(evidence.game, row["board"]), estimates))
     labels = ("all plans, luck of the deal", "another plan like these", "data we guess")
     colours = (style.CATEGORIES[0], style.CATEGORIES[1], style.NEUTRAL)
     has = [any(row.estimates and row.estimates[i] for row in rows) for i in range(3)]
@@ -151,7 +151,7 @@ def priced_chart(evidence: Evidence) -> Chart | None:
     """Win shares with prices really paid beside those worked out."""
     rows = [
         Row(
-            f"{board_name(evidence.game, row['board'])}: {paid_words(int(row['paid']))}",
+            f"{board_label(evidence.game, row['board'])}: {paid_words(int(row['paid']))}",
             (estimate(row, "share", 100), estimate(row, "expected", 100, n=False)),
         )
         for row in evidence.rows("priced", "board", "share", "expected")
@@ -171,7 +171,7 @@ def auction_chart(evidence: Evidence) -> Chart | None:
     table = evidence.rows("auction", "board", "fair")
     has_bids, (noun, plural) = any(number(row, "paid") is not None for row in table), evidence.words.nouns
     rows = [
-        Row(board_name(evidence.game, row["board"]), (estimate(row, "fair", 1), estimate(row, "paid", 1, n=False)))
+        Row(board_label(evidence.game, row["board"]), (estimate(row, "fair", 1), estimate(row, "paid", 1, n=False)))
         for row in table
     ]
     title = f"Do auctions price the {plural} right?" if has_bids else f"What should each {noun} cost at an auction?"
@@ -180,19 +180,19 @@ def auction_chart(evidence: Evidence) -> Chart | None:
     return _forest(evidence, "auction", title, subtitle, rows, scale, series=keys)
 
 
-def usage_chart(evidence: Evidence, title: str, subtitle: str, unit: str) -> Chart | None:
+def usage_chart(evidence: Evidence, title: str) -> Chart | None:
     """How often each ability is used, never used, and what it brings."""
-    rows = evidence.rows("usage", "board", "ability", "uses")
+    rows, words = evidence.rows("usage", "board", "ability", "uses"), evidence.game.board.use
     if not rows:
         return None
-    bars = [
-        BarRow(
-            f"{board_name(evidence.game, row['board'])}: {pretty(row['ability'])}",
-            (float(row["uses"]),),
-            _use_words(row),
-        )
-        for row in rows
-    ]
+    bars = []
+    for row in rows:
+        label = f"{board_label(evidence.game, row['board'])}: {pretty(row['ability'])}"
+        bars.append(BarRow(label, (float(row["uses"]),), _use_words(row)))
+    subtitle = (
+        words.subtitle if words else "Mean uses by the owner in one game; games without any, and what they bring."
+    )
+    unit = words.unit if words else "uses a game"
     figure = stacked_bars(title, subtitle, bars, [Key(unit, MEASURE)], unit=unit, digits=2)
     return chart("usage", title, "; ".join(f"{row['ability']} {row['uses']:.2f}" for row in rows), figure)
 
@@ -215,7 +215,7 @@ def track_chart(evidence: Evidence) -> Chart | None:
         for row in rows
         if (at := estimate(row, "mean_final", n=False)) is not None
     }
-    panels = [(board_name(evidence.game, board), [cells.get((board, name)) for name in names]) for board in boards]
+    panels = [(board_label(evidence.game, board), [cells.get((board, name)) for name in names]) for board in boards]
     note, labels = "% full: seats that end at the maximum.", [pretty(name) for name in names]
     figure = track_panels(words.title, words.subtitle, labels, panels, note=note)
     return chart("tracks", words.title, f"Tracks of {len(boards)} boards, {len(names)} each.", figure)
@@ -231,7 +231,7 @@ def on_boards_chart(evidence: Evidence, title: str, kind: str) -> Chart | None:
     several, before = len({row["board"] for row in table}) > 1, "seat " * (kind == "seat")
     rows = []
     for row in table:
-        on = f" on {board_name(evidence.game, row['board'])}" * several
+        on = f" on {board_label(evidence.game, row['board'])}" * several
         rows.append(Row(f"{before}{row['name']}{on}", (estimate(row, "effect", 100),)))
     subtitle = f"Win share minus that on {base}, same deals, seats and opponents."
     scale = _gap_scale(evidence, "win share", "more wins", "fewer wins")
@@ -239,21 +239,6 @@ def on_boards_chart(evidence: Evidence, title: str, kind: str) -> Chart | None:
     return _forest(
         evidence, f"on_boards_{kind}", title, subtitle, rows, scale, n_label="pairs", together=True, **colours
     )
-
-
-def head_to_head_charts(evidence: Evidence) -> Iterable[Chart | None]:
-    """Which strategy finishes ahead of which, a chart a board."""
-    table = evidence.rows("head_to_head", "board", "row", "column", "ahead")
-    for board in unique(row["board"] for row in table):
-        rows, name = [row for row in table if row["board"] == board], board_name(evidence.game, board)
-        down, across, cells = grid(rows, "row", "column", "ahead", centre=50, square=True)
-        title = f"Who finishes ahead of whom on {name}?"
-        subtitle = "Chance that the strategy of the row ranks above that of the column, % ± half its interval."
-        names, note = [str(key) for key in down], cell_note(rows, "50 %")
-        figure = heat_map(
-            title, subtitle, names, [*map(str, across)], cells, centre=50, unit="%", column_title="against", note=note
-        )
-        yield chart(f"head_to_head_{board}", title, f"Heat map of {len(down)} strategies against each other.", figure)
 
 
 def series_chart(evidence: Evidence, title: str) -> Chart | None:
@@ -273,7 +258,7 @@ def series_chart(evidence: Evidence, title: str) -> Chart | None:
 
 
 def _by_board(evidence: Evidence, rows: Rows, column: str, factor: float) -> list[Row]:
-    return [Row(board_name(evidence.game, row["board"]), (estimate(row, column, factor),)) for row in rows]
+    return [Row(board_label(evidence.game, row["board"]), (estimate(row, column, factor),)) for row in rows]
 
 
 def _forest(

@@ -4,7 +4,7 @@ verdicts on them."""
 
 from __future__ import annotations
 
-from collections import Counter
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
@@ -26,7 +26,8 @@ from reports.tuned import COME as ORDINARY
 from reports.tuned import Tuned, parts, weights
 
 __all__ = [
-    "AGAINST", "ALL", "AMONG", "DEALT", "KEYS", "TABLE", "Compared", "board_name", "board_pairs", "by_seat", "by_strategy",
+    "AGAINST", "ALL", "AMONG", "DEALT", "KEYS", "TABLE", "Compared", "board_label", "board_name", "board_pairs",
+    "by_seat", "by_strategy",
     "dealt_table", "family_of", "judge_boards", "on_boards_table", "ordinary_rows", "pair_arm", "paired_table",
     "tuned_in", "tuned_table",
 ]  # fmt: skip
@@ -54,16 +55,24 @@ class Compared(NamedTuple):
 
 
 def board_name(game: GameFacts, board: object) -> str:
-    """A board in words, without its side where no other board is called so."""
-    plain = {name: facts.label.removesuffix(f" ({facts.side})") for name, facts in game.boards.items()}
-    counts = Counter(plain.values())
-    name = plain.get(str(board), "")
-    return name if counts[name] == 1 else game.label(board)
+    """What a board is called in a sentence: its label up to the parenthesis, where no other is called so."""
+    return _short_label(game, board, r" \(.+\)$")
 
 
-def family_of(run_game: GameFacts, situation: str, players: str = "") -> str:
+def board_label(game: GameFacts, board: object) -> str:
+    """A board in a list: its label, without its side where no other is called so."""
+    return _short_label(game, board, r" \(\w\)$")
+
+
+def _short_label(game: GameFacts, board: object, end: str) -> str:
+    labels = {name: re.sub(end, "", facts.label) for name, facts in game.boards.items()}
+    label = labels.get(str(board), "")
+    return label if list(labels.values()).count(label) == 1 else game.label(board)
+
+
+def family_of(game: GameFacts, situation: str, players: str = "") -> str:
     """The name of a family of verdicts on boards of the seats."""
-    where = f"Among {run_game.others}" if situation == AMONG else f"Against {run_game.baseline}"
+    where = f"Among {game.others}" if situation == AMONG else f"Against {game.baseline}"
     return f"{where}, {players}" if players else where
 
 
@@ -302,7 +311,7 @@ def _against(run: RunFrames) -> list[Judged]:
     each = run.once(by_strategy)
     if each.groups["strategy"].n_unique() > 1:
         subjects = [f"{run.game.label(board)}, {strategy}" for board, strategy in each.groups.iter_rows()]
-        names = [f"{board_name(run.game, board)}, {strategy}" for board, strategy in each.groups.iter_rows()]
+        names = [f"{board_name(run.game, board)} played by {strategy}" for board, strategy in each.groups.iter_rows()]
         family = family_of(run.game, AGAINST, "plan by plan")
         out.insert(
             1, judged(run, effects_of(each.family, subjects), _reference(run, AGAINST), family=family, names=names)
@@ -315,7 +324,7 @@ def _families_of(run: RunFrames, situation: str, compared: Compared) -> list[Jud
     plans, game = _over_plans(run, situation), run.game
     out, tuned = [], compared.players
     families = [(compared.groups["board"].to_list(), compared.family, "")]
-    families += [(tuned.names, tuned.own, "players tuned for it")] if tuned else []
+    families += [(tuned.names, tuned.own, "players tuned for their board")] if tuned else []
     for boards, family, players in families:
         subjects = [_subject(run, board, situation, bool(players)) for board in boards]
         names = [board_name(game, board) for board in boards]

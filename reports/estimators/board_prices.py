@@ -183,7 +183,7 @@ def _rows_of(
     of_plans = [p for p in lists if p.strategy not in (ALL, OWN, *others_than_plans(run))]
     rows = []
     for i, board in enumerate(price_list.boards):
-        row = {"situation": price_list.situation, "board": board, "strategy": price_list.strategy}
+        row: dict[str, Any] = {"situation": price_list.situation, "board": board, "strategy": price_list.strategy}
         row |= {"n": int(price_list.n[i]), "price": at.price[i], "price_low": at.low[i], "price_high": at.high[i]}
         row |= {"whole": int(at.whole[i]), "left": at.share[i] - par, "p": _p_value(at.draws[:, i])}
         if price_list.strategy == ALL:

@@ -1,5 +1,4 @@
-"""Series of games on boards of the table, one on each, each on a deal of its own, won by the best sum of a tally; and
-who finishes ahead of whom on each board."""
+"""Series of games on boards of the table, one on each, each on a deal of its own, won by the best sum of a tally."""
 
 from __future__ import annotations
 
@@ -10,11 +9,10 @@ import polars as pl
 from reports import effects
 from reports.estimators.board_effects import TABLE, board_pairs
 from reports.frames import SHARE, RunFrames, text
-from reports.head_to_head import ahead as finish_ahead
 from reports.stats.cluster import grouped
 from reports.stats.joint import joint
 
-__all__ = ["head_to_head_table", "series_note", "series_table"]
+__all__ = ["series_note", "series_table"]
 
 ROUND = ["chunk", "round", "number"]  # what a series is
 
@@ -39,7 +37,7 @@ def series_note(run: RunFrames) -> list[str]:
     best = f"the {'lowest' if rule.lowest else 'highest'} sum of {rule.tally.replace('_', ' ')}"
     noun = run.game.nouns[0]
     return [
-        f"{count:,} series are put together of these games: one on every {noun}, each on a deal of its own; {best} wins."
+        f"{count:,} series are put together of these games: one on every {noun}, each on its own deal; {best} wins."
     ]
 
 
@@ -77,20 +75,3 @@ def _shares_of(run: RunFrames, seats: pl.DataFrame, kind: str) -> pl.DataFrame:
     table = text(shares, kind).with_columns(pl.Series(name, x).fill_nan(None) for name, x in ends.items())
     columns = ("n", "share", "share_low", "share_high", "p")
     return table.select(pl.lit(kind).alias("kind"), pl.col(kind).alias("name"), *columns)
-
-
-def head_to_head_table(run: RunFrames) -> pl.DataFrame:
-    """How often the strategy of a row finishes ahead of that of a column on each board of the table: board, row, column,
-    ahead with its interval, n pairs of seats."""
-    if TABLE not in run.arms:
-        return pl.DataFrame()
-    rows = run.rows(TABLE)
-    boards = rows.select(pl.col("board").cast(pl.String)).unique().collect()["board"].to_list()
-    tables = [
-        finish_ahead(run, rows.filter(pl.col("board").cast(pl.String) == board), "strategy").with_columns(
-            board=pl.lit(board)
-        )
-        for board in sorted(boards, key=run.game.board_rank)
-    ]
-    tables = [table for table in tables if "row" in table.columns]
-    return pl.concat(tables) if tables else pl.DataFrame()
