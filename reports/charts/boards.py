@@ -258,6 +258,7 @@ def series_chart(evidence: Evidence, title: str) -> Chart | None:
 
 
 def _by_board(evidence: Evidence, rows: Rows, column: str, factor: float) -> list[Row]:
+    rows = sorted(rows, key=lambda row: -row[column])
     return [Row(board_label(evidence.game, row["board"]), (estimate(row, column, factor),)) for row in rows]
 
 

@@ -26,10 +26,9 @@ from reports.tuned import COME as ORDINARY
 from reports.tuned import Tuned, parts, weights
 
 __all__ = [
-    "AGAINST", "ALL", "AMONG", "DEALT", "KEYS", "TABLE", "Compared", "board_label", "board_name", "board_pairs",
-    "by_seat", "by_strategy",
-    "dealt_table", "family_of", "judge_boards", "on_boards_table", "ordinary_rows", "pair_arm", "paired_table",
-    "tuned_in", "tuned_table",
+    "AGAINST", "ALL", "AMONG", "DEALT", "KEYS", "TABLE", "Compared", "against_plain", "among_others", "board_label",
+    "board_name", "board_pairs", "by_seat", "by_strategy", "dealt_table", "family_of", "judge_boards", "on_boards_table",
+    "ordinary_rows", "pair_arm", "tuned_in", "tuned_table",
 ]  # fmt: skip
 
 KEYS = ("deal", "strategy", "seat")  # within which boards are paired
@@ -233,14 +232,6 @@ def dealt_table(run: RunFrames) -> pl.DataFrame:
         return pl.DataFrame()
     shares = [(pl.col(f"effect{end}") + run.par).alias(f"share{end}") for end in ("", "_low", "_high")]
     return compared.table.with_columns(shares)
-
-
-def paired_table(run: RunFrames) -> pl.DataFrame:
-    """Board minus A over all strategies of ordinary players (one family), and for each strategy (another)."""
-    if run.game.shared or not len(run.once(board_pairs)):
-        return pl.DataFrame()
-    over_all = run.once(against_plain).table.with_columns(strategy=pl.lit(ALL))
-    return pl.concat([over_all, run.once(by_strategy).table], how="diagonal_relaxed")
 
 
 def tuned_table(run: RunFrames) -> pl.DataFrame:

@@ -14,11 +14,11 @@ from reports.comparison import parse_comparison
 from reports.estimates import ends_each
 from reports.estimators.board_effects import (
     AMONG,
+    against_plain,
     board_pairs,
     by_strategy,
     dealt_table,
     on_boards_table,
-    paired_table,
     tuned_table,
 )  # fmt: skip
 from reports.estimators.board_prices import auction_table, price_table, priced_table
@@ -65,16 +65,17 @@ def baseline(game: GameFacts) -> str:
 def _point_differences(run: RunFrames) -> pl.DataFrame:
     """Differences in score and in each scoring category from the plain side, in one scan."""
     measures = ["score", *(f"score_{source}" for source in run.sources)]
-    (table,) = compare_boards(run, {"measure": measures, "by": "board", "against": baseline(run.game)})
+    how = {"measure": measures, "by": "board", "against": baseline(run.game), "name": "boards points"}
+    (table,) = compare_boards(run, how)
     return table
 
 
 def _paired_table(run: RunFrames) -> pl.DataFrame:
-    table = paired_table(run)
-    if not len(table):
-        return table
-    points = run.once(_point_differences).filter(pl.col("measure") == "score")
-    return table.join(points.select("board", *ends_each("score")), on="board", how="left", maintain_order="left")
+    """Differences in win share and score from the plain side over all strategies of ordinary players."""
+    if run.game.shared or not _has_pairs(run):
+        return pl.DataFrame()
+    points = run.once(_point_differences).filter(pl.col("measure") == "score").select("board", *ends_each("score"))
+    return run.once(against_plain).table.join(points, on="board", how="left", maintain_order="left")
 
 
 def _strategy_table(run: RunFrames) -> pl.DataFrame:
