@@ -21,7 +21,7 @@ from reports.charts.scale import differences as difference_scale
 from reports.charts.scale import plain
 from reports.charts.sheet import Key, signed
 from reports.charts.style import MEASURE
-from reports.estimators.board_effects import AGAINST, ALL, AMONG, board_label
+from reports.estimators.board_effects import AGAINST_PLAIN, ALL, AMONG_OTHERS, board_label
 from reports.page.words import pretty
 from reports.questions.base import Chart, Evidence, Rows, cell_note, chart, estimate, grid, number, unique
 from reports.tuned import MORE
@@ -73,15 +73,17 @@ def tuned_charts(evidence: Evidence) -> Iterable[Chart | None]:
             for row in rows
             if row["situation"] == situation
         ]
-        among = situation == AMONG
-        title = f"Is a {noun} stronger in the hands of players tuned for it{f', among {others}' * among}?"
+        is_among = situation == AMONG_OTHERS
+        title = f"Is a {noun} stronger in the hands of players tuned for it{f', among {others}' * is_among}?"
         to_base = f"Win share of the {noun} minus that of {base}, same seat of the same deal, by who plays."
         to_par = f"Win share when every seat has one of the {others}, less what is fair, by who plays."
         scale = (
-            _gap_scale(evidence, "win share", "more wins", "fewer wins") if among else _gap_scale(evidence, "win share")
+            _gap_scale(evidence, "win share", "more wins", "fewer wins")
+            if is_among
+            else _gap_scale(evidence, "win share")
         )
-        name, unit = "tuned_players_among" if among else "tuned_players", "games" if among else "pairs"
-        subtitle, colours = (to_par, {}) if among else (to_base, _colours(base))
+        name, unit = "tuned_players_among" if is_among else "tuned_players", "games" if is_among else "pairs"
+        subtitle, colours = (to_par, {}) if is_among else (to_base, _colours(base))
         yield _forest(evidence, name, title, subtitle, drawn_rows, scale, n_label=unit, together=True, **colours)
 
 
@@ -131,7 +133,10 @@ def sources_chart(evidence: Evidence, title: str) -> Chart | None:
 def price_chart(evidence: Evidence, title: str) -> Chart | None:
     """Prices in both situations, with intervals over deals, for another plan and over printings."""
     all_rows = [row for row in evidence.rows("price", "situation", "board", "price") if row["strategy"] == ALL]
-    names = {AMONG: f"All seats have {evidence.game.others}", AGAINST: f"Against {evidence.words.baseline}"}
+    names = {
+        AMONG_OTHERS: f"All seats have {evidence.game.others}",
+        AGAINST_PLAIN: f"Against {evidence.words.baseline}",
+    }
     columns, rows = ("price", "another", "printings"), []
     for situation in unique(row["situation"] for row in all_rows):
         rows.append(Row(names[situation]))
@@ -228,11 +233,11 @@ def on_boards_chart(evidence: Evidence, title: str, kind: str) -> Chart | None:
     """Differences in win share of seats or strategies from the first board."""
     base = evidence.words.baseline
     table = [row for row in evidence.rows("on_boards", "kind", "name", "board", "effect") if row["kind"] == kind]
-    several, before = len({row["board"] for row in table}) > 1, "seat " * (kind == "seat")
+    several, prefix = len({row["board"] for row in table}) > 1, "seat " * (kind == "seat")
     rows = []
     for row in table:
         on = f" on {board_label(evidence.game, row['board'])}" * several
-        rows.append(Row(f"{before}{row['name']}{on}", (estimate(row, "effect", 100),)))
+        rows.append(Row(f"{prefix}{row['name']}{on}", (estimate(row, "effect", 100),)))
     subtitle = f"Win share minus that on {base}, same deals, seats and opponents."
     scale = _gap_scale(evidence, "win share", "more wins", "fewer wins")
     colours = _colours(f"on {base}")

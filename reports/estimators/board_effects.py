@@ -26,20 +26,23 @@ from reports.tuned import COME as ORDINARY
 from reports.tuned import Tuned, parts, weights
 
 __all__ = [
-    "AGAINST", "ALL", "AMONG", "DEALT", "KEYS", "TABLE", "Compared", "against_plain", "among_others", "board_label",
-    "board_name", "board_pairs", "by_seat", "by_strategy", "dealt_table", "family_of", "judge_boards", "on_boards_table",
-    "ordinary_rows", "pair_arm", "tuned_in", "tuned_table",
+    "AGAINST_PLAIN", "ALL", "AMONG_OTHERS", "DEALT", "KEYS", "TABLE", "BoardEffects", "against_plain", "among_others",
+    "board_label", "board_name", "board_pairs", "by_seat", "by_strategy", "dealt_table", "family_of", "judge_boards",
+    "on_boards_table", "ordinary_rows", "pair_arm", "tuned_in", "tuned_table",
 ]  # fmt: skip
 
 KEYS = ("deal", "strategy", "seat")  # within which boards are paired
 DEALT, TABLE = "dealt", "table"  # arms: every seat has another board than A; every line-up on every board of the table
-AMONG, AGAINST = "among", "against"  # the two situations: every seat has such a board, and one meets the plain side
+AMONG_OTHERS, AGAINST_PLAIN = (
+    "among",
+    "against",
+)  # the two situations: every seat has such a board, and one meets the plain side
 ALL = "all"  # stands for all strategies together
 
 Weights = NDArray[np.float64]
 
 
-class Compared(NamedTuple):
+class BoardEffects(NamedTuple):
     """The groups of a family of effects on win share and the family: the same rows in the same order. players: what
     those tuned for boards gain beside ordinary ones, where both played."""
 
@@ -71,7 +74,7 @@ def _short_label(game: GameFacts, board: object, end: str) -> str:
 
 def family_of(game: GameFacts, situation: str, players: str = "") -> str:
     """The name of a family of verdicts on boards of the seats."""
-    where = f"Among {game.others}" if situation == AMONG else f"Against {game.baseline}"
+    where = f"Among {game.others}" if situation == AMONG_OTHERS else f"Against {game.baseline}"
     return f"{where}, {players}" if players else where
 
 
@@ -121,22 +124,22 @@ def board_pairs(run: RunFrames) -> pl.DataFrame:
     )
 
 
-def by_strategy(run: RunFrames) -> Compared:
+def by_strategy(run: RunFrames) -> BoardEffects:
     """Every board against side A for each strategy: one family."""
     return _paired(run, ["board", "strategy"])
 
 
-def by_seat(run: RunFrames) -> Compared:
+def by_seat(run: RunFrames) -> BoardEffects:
     """Every board against side A in each seat: one family."""
     return _paired(run, ["board", "seat"])
 
 
-def _paired(run: RunFrames, keys: Sequence[str]) -> Compared:
+def _paired(run: RunFrames, keys: Sequence[str]) -> BoardEffects:
     """Paired differences for every group of the keys, judged as one family."""
     pairs = run.once(board_pairs)
     means = _pair_means(pairs, keys)
     family = effects.differences(run, means, np.eye(len(means.estimate)), f"boards {' '.join(keys)}")
-    return Compared(text(means.groups, *keys), replace(family, n=_pair_counts(pairs, keys)))
+    return BoardEffects(text(means.groups, *keys), replace(family, n=_pair_counts(pairs, keys)))
 
 
 def _pair_means(pairs: pl.DataFrame | pl.LazyFrame, keys: Sequence[str]) -> Joint:
@@ -148,14 +151,14 @@ def _pair_counts(pairs: pl.DataFrame, keys: Sequence[str]) -> NDArray[np.int64]:
     return pairs.group_by(keys).agg(pl.col("n_games").sum()).sort(keys)["n_games"].to_numpy()
 
 
-def against_plain(run: RunFrames) -> Compared:
+def against_plain(run: RunFrames) -> BoardEffects:
     """Every board against side A over all strategies of ordinary players, and those tuned for it: one family."""
     rows = _by_players(run, run.once(board_pairs).lazy()).collect()
     n = _pair_counts(rows.filter(pl.col("players") == ORDINARY), ["board"])
     return _of_both(run, _pair_means(rows, ["board", "players"]), "boards board", n)
 
 
-def among_others(run: RunFrames) -> Compared | None:
+def among_others(run: RunFrames) -> BoardEffects | None:
     """Win shares against par when every seat has another board than A, over all strategies of ordinary players, and
     those tuned for it: one family; None where no games deal one to every seat."""
     if not _deals_to_all(run):
@@ -164,15 +167,15 @@ def among_others(run: RunFrames) -> Compared | None:
     return _of_both(run, joint(rows, ["board", "players"], "win_share60", scale=60), "dealt board")
 
 
-def among_by_strategy(run: RunFrames) -> Compared | None:
+def among_by_strategy(run: RunFrames) -> BoardEffects | None:
     """The same in the hands of each strategy: one family."""
     if not _deals_to_all(run):
         return None
     means = joint(_dealt_rows(run), ["board", "strategy"], "win_share60", scale=60)
-    return Compared(text(means.groups, "board", "strategy"), effects.shares(run, means, "dealt board strategy"))
+    return BoardEffects(text(means.groups, "board", "strategy"), effects.shares(run, means, "dealt board strategy"))
 
 
-def _of_both(run: RunFrames, means: Joint, name: str, n: NDArray[np.int64] | None = None) -> Compared:
+def _of_both(run: RunFrames, means: Joint, name: str, n: NDArray[np.int64] | None = None) -> BoardEffects:
     """Boards in the hands of ordinary players and of those tuned for them, each plan of these counting alike, in the
     game's order; paired differences where n counts the pairs of the first, else win shares against par."""
     unit = dict(zip(text(means.groups, "board").iter_rows(), np.eye(len(means.estimate)), strict=True))
@@ -186,12 +189,12 @@ def _of_both(run: RunFrames, means: Joint, name: str, n: NDArray[np.int64] | Non
     same, size = [names.index(board) for board in tuned], len(ordinary) + len(tuned)
     contrasts = weights([*ordinary.values()], [*tuned.values()], same)
     if n is None:
-        whole = effects.shares_and_differences(run, means, contrasts[:size], contrasts[size:], name)
+        family = effects.shares_and_differences(run, means, contrasts[:size], contrasts[size:], name)
     else:
-        whole = effects.differences(run, means, contrasts, name)
-    first = whole.part(slice(len(names)))
+        family = effects.differences(run, means, contrasts, name)
+    first = family.part(slice(len(names)))
     first = first if n is None else replace(first, n=n)
-    return Compared(pl.DataFrame({"board": names}), first, parts(whole, first, [*tuned], same))
+    return BoardEffects(pl.DataFrame({"board": names}), first, parts(family, first, [*tuned], same))
 
 
 def _deals_to_all(run: RunFrames) -> bool:
@@ -218,8 +221,8 @@ def tuned_in(run: RunFrames) -> dict[str, Tuned[str]]:
     """Both kinds of players in every situation in which both played."""
     shares = run.once(among_others)
     in_pairs = run.once(against_plain) if not run.game.shared and len(run.once(board_pairs)) else None
-    both = {AMONG: shares, AGAINST: in_pairs}
-    return {situation: c.players for situation, c in both.items() if c is not None and c.players is not None}
+    players_of = {AMONG_OTHERS: shares, AGAINST_PLAIN: in_pairs}
+    return {situation: c.players for situation, c in players_of.items() if c is not None and c.players is not None}
 
 
 # -- tables -----------------------------------------------------------------------------------------------------------
@@ -227,21 +230,21 @@ def tuned_in(run: RunFrames) -> dict[str, Tuned[str]]:
 
 def dealt_table(run: RunFrames) -> pl.DataFrame:
     """Win share of every board among others, ordinary players: board, n, share with its simultaneous interval, p."""
-    compared = run.once(among_others)
-    if compared is None:
+    effects_of_boards = run.once(among_others)
+    if effects_of_boards is None:
         return pl.DataFrame()
     shares = [(pl.col(f"effect{end}") + run.par).alias(f"share{end}") for end in ("", "_low", "_high")]
-    return compared.table.with_columns(shares)
+    return effects_of_boards.table.with_columns(shares)
 
 
 def tuned_table(run: RunFrames) -> pl.DataFrame:
     """Boards by who plays, in either situation: ordinary players, those tuned for it (of several plans each by its name
     too), and how far the two kinds differ."""
     rows = [
-        both.rows(lambda boards: pl.DataFrame({"board": boards}), _plans_of(run, situation)).with_columns(
+        players_of.rows(lambda boards: pl.DataFrame({"board": boards}), _plans_of(run, situation)).with_columns(
             situation=pl.lit(situation), plans=pl.col("board").replace_strict(_plan_names(run), default=None)
         )
-        for situation, both in run.once(tuned_in).items()
+        for situation, players_of in run.once(tuned_in).items()
     ]
     return pl.concat(rows) if rows else pl.DataFrame()
 
@@ -254,10 +257,10 @@ def _plan_names(run: RunFrames) -> dict[str, str]:
 def _plans_of(run: RunFrames, situation: str) -> dict[str, pl.DataFrame]:
     """What each plan tuned for a board gains from it, where there are several: `players` (its name), n, effect with the
     interval it has among single strategies, p."""
-    compared = run.once(among_by_strategy if situation == AMONG else by_strategy)
-    if compared is None:
+    effects_of_boards = run.once(among_by_strategy if situation == AMONG_OTHERS else by_strategy)
+    if effects_of_boards is None:
         return {}
-    rows = compared.table.rename({"strategy": "players"})
+    rows = effects_of_boards.table.rename({"strategy": "players"})
     plans = {board: [plan for plan, boards in run.tuned.items() if board in boards] for board in run.game.boards}
     tuned = {
         board: rows.filter(pl.col("board") == board, pl.col("players").is_in(names)) for board, names in plans.items()
@@ -287,34 +290,35 @@ def judge_boards(run: RunFrames) -> Judged:
     if run.game.shared:
         families = _on_boards(run) if has_pairs else []
     else:
-        families = [*_among(run), *(_against(run) if has_pairs else [])]
+        families = [*_judge_among(run), *(_judge_against(run) if has_pairs else [])]
     rows = [table for table, _ in families]
-    return pl.concat(rows) if rows else pl.DataFrame(), [one for _, verdicts in families for one in verdicts]
+    return pl.concat(rows) if rows else pl.DataFrame(), [verdict for _, verdicts in families for verdict in verdicts]
 
 
-def _among(run: RunFrames) -> list[Judged]:
-    compared = run.once(among_others)
-    return [] if compared is None else _families_of(run, AMONG, compared)
+def _judge_among(run: RunFrames) -> list[Judged]:
+    effects_of_boards = run.once(among_others)
+    return [] if effects_of_boards is None else _families_of(run, AMONG_OTHERS, effects_of_boards)
 
 
-def _against(run: RunFrames) -> list[Judged]:
-    out = _families_of(run, AGAINST, run.once(against_plain))
+def _judge_against(run: RunFrames) -> list[Judged]:
+    out = _families_of(run, AGAINST_PLAIN, run.once(against_plain))
     each = run.once(by_strategy)
     if each.groups["strategy"].n_unique() > 1:
         subjects = [f"{run.game.label(board)}, {strategy}" for board, strategy in each.groups.iter_rows()]
         names = [f"{board_name(run.game, board)} played by {strategy}" for board, strategy in each.groups.iter_rows()]
-        family = family_of(run.game, AGAINST, "plan by plan")
+        family = family_of(run.game, AGAINST_PLAIN, "plan by plan")
         out.insert(
-            1, judged(run, effects_of(each.family, subjects), _reference(run, AGAINST), family=family, names=names)
+            1,
+            judged(run, effects_of(each.family, subjects), _reference(run, AGAINST_PLAIN), family=family, names=names),
         )
     return out
 
 
-def _families_of(run: RunFrames, situation: str, compared: Compared) -> list[Judged]:
+def _families_of(run: RunFrames, situation: str, effects_of_boards: BoardEffects) -> list[Judged]:
     """Ordinary players; and those tuned for the board, whose subjects refine those of the first."""
     plans, game = _over_plans(run, situation), run.game
-    out, tuned = [], compared.players
-    families = [(compared.groups["board"].to_list(), compared.family, "")]
+    out, tuned = [], effects_of_boards.players
+    families = [(effects_of_boards.groups["board"].to_list(), effects_of_boards.family, "")]
     families += [(tuned.names, tuned.own, "players tuned for their board")] if tuned else []
     for boards, family, players in families:
         subjects = [_subject(run, board, situation, bool(players)) for board in boards]
@@ -326,39 +330,39 @@ def _families_of(run: RunFrames, situation: str, compared: Compared) -> list[Jud
 
 
 def _subject(run: RunFrames, board: str, situation: str, tuned: bool) -> str:
-    among = f" among {run.game.others}" if situation == AMONG else ""
-    return f"{run.game.label(board)}{among}{', tuned for it' * tuned}"
+    among_words = f" among {run.game.others}" if situation == AMONG_OTHERS else ""
+    return f"{run.game.label(board)}{among_words}{', tuned for it' * tuned}"
 
 
 def _over_plans(run: RunFrames, situation: str) -> dict[str, OverPlans]:
     """What plans say of each board, ordinary players, and those of each that are tuned for it."""
-    compared = run.once(among_by_strategy if situation == AMONG else by_strategy)
-    if compared is None:
+    effects_of_boards = run.once(among_by_strategy if situation == AMONG_OTHERS else by_strategy)
+    if effects_of_boards is None:
         return {}
     rows = []
-    for board, strategy in compared.groups.iter_rows():
+    for board, strategy in effects_of_boards.groups.iter_rows():
         boards = run.tuned.get(strategy, ())
         is_asked = not boards or board in boards
         rows.append((_subject(run, board, situation, bool(boards)) if is_asked else "", strategy))
-    return over_plans(run, rows, compared.family)
+    return over_plans(run, rows, effects_of_boards.family)
 
 
 def _on_boards(run: RunFrames) -> list[Judged]:
     """The table shares a board: does it change who wins."""
     out, game = [], run.game
     for kind, plural, compare in (("seat", "Seats", by_seat), ("strategy", "Strategies", by_strategy)):
-        compared = run.once(compare)
-        if compared.groups[kind].n_unique() > 1:  # the win share of a single one is par everywhere
-            several = compared.groups["board"].n_unique() > 1
+        effects_of_boards = run.once(compare)
+        if effects_of_boards.groups[kind].n_unique() > 1:  # the win share of a single one is par everywhere
+            several = effects_of_boards.groups["board"].n_unique() > 1
             subjects, names = [], []
-            for board, who in compared.groups.iter_rows():
+            for board, who in effects_of_boards.groups.iter_rows():
                 subjects.append(f"{kind} {who} on {game.label(board)}")
                 names.append(f"{f'{kind} ' * (kind == 'seat')}{who}{f' on {board_name(game, board)}' * several}")
-            where = "" if several else f"on {board_name(game, compared.groups['board'][0])}"
-            plans = _plans_of_seats(run, compared.groups, subjects) if kind == "seat" else {}
+            where = "" if several else f"on {board_name(game, effects_of_boards.groups['board'][0])}"
+            plans = _plans_of_seats(run, effects_of_boards.groups, subjects) if kind == "seat" else {}
             base = f"on {board_name(game, game.a_sides[0])}"
             reference = Reference("level", (kind, plural.lower()), base, where, arms=_arms(run))
-            of = effects_of(compared.family, subjects)
+            of = effects_of(effects_of_boards.family, subjects)
             out.append(judged(run, of, reference, family=f"{plural}, against {base[3:]}", names=names, plans=plans))
     return out
 
@@ -377,7 +381,7 @@ def _reference(run: RunFrames, situation: str, players: str = "") -> Reference:
     """What boards are held against: their share when every seat has one, or side A; played by whom."""
     noun, plural = run.game.nouns
     by = f" and {players}" if players else ""
-    if situation == AMONG:
+    if situation == AMONG_OTHERS:
         return Reference(
             "par", (noun, run.game.others), where=f"with one of the {run.game.others} in every seat{by}", arms=(DEALT,)
         )

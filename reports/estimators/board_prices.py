@@ -14,7 +14,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from reports.ahead import Ahead
-from reports.estimators.board_effects import AGAINST, ALL, AMONG, DEALT, KEYS, ordinary_rows, pair_arm
+from reports.estimators.board_effects import AGAINST_PLAIN, ALL, AMONG_OTHERS, DEALT, KEYS, ordinary_rows, pair_arm
 from reports.frames import SHARE, RunFrames, in_order, seatwise, text
 from reports.plans import MIN_PLANS, others_than_plans
 from reports.stats.cluster import Measure, grouped, limits
@@ -50,7 +50,7 @@ class PriceList:
 def price_lists(run: RunFrames) -> list[PriceList]:
     """Every price list of the run's games: both situations, all strategies of ordinary players together, those tuned
     for boards where there are several, and each by itself."""
-    return [one for one in run.once(prefetch_prices).results() if one is not None]
+    return [price_list for price_list in run.once(prefetch_prices).results() if price_list is not None]
 
 
 def prefetch_prices(run: RunFrames) -> Ahead[PriceList | None]:
@@ -63,8 +63,8 @@ def _works(run: RunFrames, *, each: bool) -> list[Callable[[RunFrames], PriceLis
     if run.game.shared or run.game.bots or run.par is None or "tie_break" not in run.columns:
         return []
     works: list[Callable[[RunFrames], PriceList | None]] = []
-    for situation, arm in ((AMONG, run.first_arm(DEALT)), (AGAINST, pair_arm(run))):
-        if arm is not None and (situation == AMONG or not run.game.board.taken):
+    for situation, arm in ((AMONG_OTHERS, run.first_arm(DEALT)), (AGAINST_PLAIN, pair_arm(run))):
+        if arm is not None and (situation == AMONG_OTHERS or not run.game.board.taken):
             names = run.rows(arm).select(pl.col("strategy").cast(pl.String)).unique().collect().to_series().sort()
             single = (*names, *([OWN] if len(_tuned_plans(run)) > 1 else [])) if len(names) > 1 else ()
             strategies = (ALL, *(single if each else ()))
@@ -75,15 +75,15 @@ def _works(run: RunFrames, *, each: bool) -> list[Callable[[RunFrames], PriceLis
 def _list_of(run: RunFrames, *, situation: str, strategy: str) -> PriceList | None:
     """The price list of one situation, over all strategies, over those tuned for all boards, or of one; None where it
     rests on too few deals, or where no prices bring all boards to par."""
-    rows = run.once(_rows_among if situation == AMONG else _rows_against)
+    rows = run.once(_rows_among if situation == AMONG_OTHERS else _rows_against)
     names = _tuned_plans(run) if strategy == OWN else [strategy]
     of_some = rows.lazy().filter(pl.col("strategy").cast(pl.String).is_in(names))
     rows = (ordinary_rows(run, rows.lazy()) if strategy == ALL else of_some).collect()
     levels = rows["board"].cast(pl.String).drop_nulls().unique().to_list()
     boards = tuple(sorted((b for b in levels if b not in run.game.a_sides), key=run.game.board_rank))
-    if len(boards) < (2 if situation == AMONG else 1):
+    if len(boards) < (2 if situation == AMONG_OTHERS else 1):
         return None
-    claims, deals = (share_claims if situation == AMONG else difference_claims)(run, rows, boards)
+    claims, deals = (share_claims if situation == AMONG_OTHERS else difference_claims)(run, rows, boards)
     if not len(deals) or deals.min() < FEW_DEALS:
         return None
     digest = zlib.crc32(np.unique(rows["deal"].to_numpy()).tobytes())
@@ -96,7 +96,7 @@ def _list_of(run: RunFrames, *, situation: str, strategy: str) -> PriceList | No
 def _tuned_plans(run: RunFrames) -> list[str]:
     """Plans with weights of their own for every board that may be priced: each plays equally many games."""
     boards = {board for board in run.game.boards if board not in run.game.a_sides}
-    return [plan for plan, own in run.tuned.items() if boards <= set(own)]
+    return [plan for plan, own_boards in run.tuned.items() if boards <= set(own_boards)]
 
 
 def _rows_among(run: RunFrames) -> pl.DataFrame:
@@ -167,11 +167,9 @@ def _sums(deal: Ints, claim: Ints, weight: NDArray[np.generic], deals: int, clai
 
 def price_table(run: RunFrames) -> pl.DataFrame:
     """Every price list: both situations, over all strategies, those tuned for boards, and for each."""
-    lists = run.once(price_lists)
-    over = _over_printings(run)
-    rows = [
-        row for one in lists for row in _rows_of(one, run, [p for p in lists if p.situation == one.situation], over)
-    ]
+    lists, over, rows = run.once(price_lists), _over_printings(run), []
+    for price_list in lists:
+        rows += _rows_of(price_list, run, [p for p in lists if p.situation == price_list.situation], over)
     return pl.DataFrame(rows, infer_schema_length=None) if rows else pl.DataFrame()
 
 
@@ -179,7 +177,7 @@ def _rows_of(
     price_list: PriceList, run: RunFrames, lists: list[PriceList], over: Mapping[tuple[str, str], Spread]
 ) -> list[dict[str, Any]]:
     """A row for each board of a list; lists: those of the same situation."""
-    at, par = price_list.prices, (run.par or 0.0) if price_list.situation == AMONG else 0.0
+    at, par = price_list.prices, (run.par or 0.0) if price_list.situation == AMONG_OTHERS else 0.0
     of_plans = [p for p in lists if p.strategy not in (ALL, OWN, *others_than_plans(run))]
     rows = []
     for i, board in enumerate(price_list.boards):
@@ -203,7 +201,7 @@ def _p_value(draws: Floats) -> float | None:
 
 def _over_plans(lists: list[PriceList], board: str) -> dict[str, float]:
     """What plans, by their lists, make of a board's price; no means where they are few."""
-    places = [(one.prices, one.boards.index(board)) for one in lists if board in one.boards]
+    places = [(price_list.prices, price_list.boards.index(board)) for price_list in lists if board in price_list.boards]
     row: dict[str, float] = {"plans": len(places)}
     if len(places) < MIN_PLANS:
         return row
@@ -222,11 +220,11 @@ def _over_printings(run: RunFrames) -> dict[tuple[str, str], Spread]:
     would lie."""
     estimates: dict[tuple[str, str], list[tuple[float, float]]] = {}
     for printing in run.printings.drawn.values() if run.printings else ():
-        for one in (work(printing) for work in _works(printing, each=False)):
-            for i, board in enumerate(one.boards if one else ()):
-                assert one is not None
-                price = float(one.prices.price[i]), float(one.prices.draws[:, i].std())
-                estimates.setdefault((one.situation, board), []).append(price)
+        for price_list in (work(printing) for work in _works(printing, each=False)):
+            for i, board in enumerate(price_list.boards if price_list else ()):
+                assert price_list is not None
+                price = float(price_list.prices.price[i]), float(price_list.prices.draws[:, i].std())
+                estimates.setdefault((price_list.situation, board), []).append(price)
     spreads = {key: spread_of(*zip(*pairs, strict=True), shared=True) for key, pairs in estimates.items()}
     return {key: spread for key, spread in spreads.items() if spread is not None}
 
@@ -240,12 +238,12 @@ def priced_table(run: RunFrames) -> pl.DataFrame:
     if not {PRICED, DEALT} <= set(run.arms) or not {"start_points", "tie_break"} <= set(run.columns):
         return pl.DataFrame()
     rows = ordinary_rows(run, run.rows(PRICED))
-    paid = text(rows.group_by("board").agg(paid=-pl.col("start_points").first().cast(pl.Int64)).collect(), "board")
+    cost = text(rows.group_by("board").agg(paid=-pl.col("start_points").first().cast(pl.Int64)).collect(), "board")
     shares = text(grouped(rows, ["board"], {"share": SHARE}, detail=True), "board")
-    price = dict(paid.sort("board").iter_rows())
+    price = dict(cost.sort("board").iter_rows())
     expected = grouped(recomputed_shares(run, price), ["board"], {"expected": SHARE}, detail=True).drop("n")
     table = shares.join(expected, on="board", maintain_order="left", suffix="_expected").join(
-        paid, on="board", maintain_order="left"
+        cost, on="board", maintain_order="left"
     )
     difference = (table["share"] - table["expected"]).to_numpy()
     error = np.hypot(table["share_se"].to_numpy(), table["expected_se"].to_numpy())
@@ -268,7 +266,8 @@ def auction_table(run: RunFrames) -> pl.DataFrame:
     """A row a board: what it should cost at an auction, the cheapest for the least bid, and what it did cost where
     players bid, ordinary players."""
     auction = run.game.board.auction
-    at = next((one for one in run.once(price_lists) if one.situation == AMONG and one.strategy == ALL), None)
+    lists = [p for p in run.once(price_lists) if p.situation == AMONG_OTHERS and p.strategy == ALL]
+    at = lists[0] if lists else None
     if auction is None or at is None:
         return pl.DataFrame()
     if not run.game.board.taken:
@@ -277,15 +276,15 @@ def auction_table(run: RunFrames) -> pl.DataFrame:
     if str(run.game.options.get(auction.option)) != auction.value or left not in run.columns:
         return pl.DataFrame()
     rows = ordinary_rows(run, run.rows(DEALT)).with_columns(paid_=auction.purse - pl.col(left).cast(pl.Int64))
-    paid = text(grouped(rows, ["board"], {"paid": Measure("paid_"), "share": SHARE}), "board")
-    cost = np.array([paid.filter(pl.col("board") == board)["paid"][0] for board in at.boards])
-    return _fair_costs(at, cost, auction.least).join(paid.drop("n", "deals"), on="board", maintain_order="left")
+    bids = text(grouped(rows, ["board"], {"paid": Measure("paid_"), "share": SHARE}), "board")
+    cost = np.array([bids.filter(pl.col("board") == board)["paid"][0] for board in at.boards])
+    return _fair_costs(at, cost, auction.least).join(bids.drop("n", "deals"), on="board", maintain_order="left")
 
 
-def _fair_costs(at: PriceList, paid: Floats, least: int) -> pl.DataFrame:
+def _fair_costs(at: PriceList, cost: Floats, least_bid: int) -> pl.DataFrame:
     """What was paid and what is to be paid beyond, all raised or lowered so that the cheapest costs the least bid."""
-    price, draws = at.prices.price + paid, at.prices.draws + paid
-    price, draws = price - price.min() + least, draws - draws.min(axis=1, keepdims=True) + least
+    price, draws = at.prices.price + cost, at.prices.draws + cost
+    price, draws = price - price.min() + least_bid, draws - draws.min(axis=1, keepdims=True) + least_bid
     low, high = np.quantile(draws, (0.025, 0.975), axis=0)
     columns = {"board": list(at.boards), "n": at.n}
     return pl.DataFrame(columns | {"fair": price, "fair_low": low, "fair_high": high})

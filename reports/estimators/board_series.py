@@ -62,9 +62,9 @@ def _series_seats(run: RunFrames) -> pl.DataFrame:
     )
     total = pl.col(rule.tally).sum().alias("sum")
     sums = rows.group_by(*ROUND, "seat").agg(pl.len().alias("games"), pl.col("strategy").first(), total)
-    whole = sums.filter(pl.col("games") == m).collect()
+    complete = sums.filter(pl.col("games") == m).collect()
     best = pl.col("sum").min() if rule.lowest else pl.col("sum").max()
-    leads = whole.with_columns(leads=pl.col("sum") == best.over(ROUND))
+    leads = complete.with_columns(leads=pl.col("sum") == best.over(ROUND))
     return leads.with_columns(win_share60=pl.when("leads").then(60 // pl.col("leads").sum().over(ROUND)).otherwise(0))
 
 

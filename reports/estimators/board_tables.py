@@ -13,7 +13,7 @@ from reports.compare import estimate_comparisons
 from reports.comparison import parse_comparison
 from reports.estimates import ends_each
 from reports.estimators.board_effects import (
-    AMONG,
+    AMONG_OTHERS,
     against_plain,
     board_pairs,
     by_strategy,
@@ -45,12 +45,12 @@ def ordinary_condition(run: RunFrames) -> str:
 
 def compare_boards(run: RunFrames, *comparisons: dict[str, Any]) -> list[pl.DataFrame]:
     """The tables of comparisons by board of ordinary players, each given by what parse_comparison() takes."""
-    whole, ordinary = run_of([({"scenario": "these games"}, run)]), ordinary_condition(run)
+    scenario, ordinary = run_of([({"scenario": "these games"}, run)]), ordinary_condition(run)
     parsed = []
     for how in comparisons:
         conditions = [condition for condition in (how.get("where", ""), ordinary) if condition]
-        parsed.append(parse_comparison(whole, **{**how, "where": " and ".join(conditions)}))
-    return [estimates.table for estimates in estimate_comparisons(whole, parsed)]
+        parsed.append(parse_comparison(scenario, **{**how, "where": " and ".join(conditions)}))
+    return [estimates.table for estimates in estimate_comparisons(scenario, parsed)]
 
 
 def _has_pairs(run: RunFrames) -> bool:
@@ -109,20 +109,20 @@ def _source_table(run: RunFrames) -> pl.DataFrame:
 
 def _usage_table(run: RunFrames) -> pl.DataFrame:
     """Uses of each ability of each board per game and seat, and what they brought, in the ability's own unit."""
-    named = [(name, a) for name, board in run.game.boards.items() for a in board.abilities if a.uses in run.columns]
+    pairs = [(name, a) for name, board in run.game.boards.items() for a in board.abilities if a.uses in run.columns]
     arm = run.first_arm("mirror", "cross")
-    if run.game.shared or arm is None or not named:
+    if run.game.shared or arm is None or not pairs:
         return pl.DataFrame()
-    tallies = dict.fromkeys(t for _, a in named for t in (a.uses, a.brought) if t in run.columns)
-    unused = [f"share of {a.uses} = 0" for _, a in named]
+    tallies = dict.fromkeys(t for _, a in pairs for t in (a.uses, a.brought) if t in run.columns)
+    unused = [f"share of {a.uses} = 0" for _, a in pairs]
     measures = [*tallies, *dict.fromkeys(unused)]
     (table,) = compare_boards(run, {"measure": measures, "by": "board", "where": f"arm = '{arm}'"})
     means = {(row["board"], row["measure"]): row for row in table.iter_rows(named=True)}
     rows = []
-    for (board, ability), never in zip(named, unused, strict=True):
+    for (board, ability), unused_share in zip(pairs, unused, strict=True):
         if (uses := means.get((board, ability.uses))) is not None:
             row = {"board": board, "ability": ability.name, "brought": ability.brings, "n": uses["n"]}
-            row |= _ends("uses", uses) | {"never": means[board, never]["estimate"]}
+            row |= _ends("uses", uses) | {"never": means[board, unused_share]["estimate"]}
             rows.append(row | _ends("amount", means.get((board, ability.brought))))
     return pl.DataFrame(rows, infer_schema_length=None)
 
@@ -135,25 +135,25 @@ def _ends(name: str, row: dict[str, Any] | None) -> dict[str, float | None]:
 
 def _track_table(run: RunFrames) -> pl.DataFrame:
     """Where each track of each board stands at the end of all games, and how often at its last slot."""
-    named = [(name, t) for name, board in run.game.boards.items() for t in board.tracks if t.tally in run.columns]
-    if run.game.shared or run.first_arm("mirror", "cross") is None or not named:
+    pairs = [(name, t) for name, board in run.game.boards.items() for t in board.tracks if t.tally in run.columns]
+    if run.game.shared or run.first_arm("mirror", "cross") is None or not pairs:
         return pl.DataFrame()
-    full = {(name, t.name): f"share of {t.tally} >= {t.slots}" for name, t in named}
-    measures = [*dict.fromkeys(t.tally for _, t in named), *dict.fromkeys(full.values())]
+    full = {(name, t.name): f"share of {t.tally} >= {t.slots}" for name, t in pairs}
+    measures = [*dict.fromkeys(t.tally for _, t in pairs), *dict.fromkeys(full.values())]
     where = f"arm in ({', '.join(map(repr, run.arms))})"
     (table,) = compare_boards(run, {"measure": measures, "by": "board", "where": where})
     means = {(row["board"], row["measure"]): row for row in table.iter_rows(named=True)}
     rows = [
         {"board": name, "track": t.name, "length": t.slots, "n": end["n"], **_ends("mean_final", end)}
         | {"at_maximum": means[name, full[name, t.name]]["estimate"]}
-        for name, t in named
+        for name, t in pairs
         if (end := means.get((name, t.tally))) is not None
     ]
     return pl.DataFrame(rows, infer_schema_length=None)
 
 
 def _situation(value: object, words: Words) -> str:
-    return f"all seats have {words.game.others}" if value == AMONG else f"against {words.baseline}"
+    return f"all seats have {words.game.others}" if value == AMONG_OTHERS else f"against {words.baseline}"
 
 
 SITUATION = c.worded("situation", "situation", _situation, note="among / against")

@@ -10,9 +10,9 @@ import polars as pl
 from reports.answer import EXPLORATORY, FirstScreen, Verdict
 from reports.charts import boards as charts
 from reports.estimators.board_effects import (
-    AGAINST,
+    AGAINST_PLAIN,
     ALL,
-    AMONG,
+    AMONG_OTHERS,
     DEALT,
     board_name,
     board_pairs,
@@ -46,7 +46,7 @@ FEW_BOARDS = 5  # so many win shares are told one by one
 
 def among_finding(evidence: Evidence) -> str:
     """What boards win when all seats have one."""
-    return finding(_verdicts_of(evidence, family_of(evidence.game, AMONG)))
+    return finding(_verdicts_of(evidence, family_of(evidence.game, AMONG_OTHERS)))
 
 
 def against_finding(evidence: Evidence) -> str:
@@ -54,7 +54,7 @@ def against_finding(evidence: Evidence) -> str:
     game, rows = evidence.game, evidence.rows("paired", "board", "effect")
     if game.shared or not rows:
         return ""
-    if verdicts := _verdicts_of(evidence, family_of(game, AGAINST)):
+    if verdicts := _verdicts_of(evidence, family_of(game, AGAINST_PLAIN)):
         return finding(verdicts)
     names = [board_name(game, row["board"]) for row in _sure_rows(rows, "effect")]
     verb = "differs" if len(names) == 1 else "differ"
@@ -66,8 +66,8 @@ def plans_finding(evidence: Evidence) -> str:
     """For how many plans the board farthest from the plain side is stronger or weaker, and whether players tuned for a
     board make more of it."""
     game, phrases = evidence.game, []
-    each = _verdicts_of(evidence, family_of(game, AGAINST, "plan by plan"))
-    boards = [v for v in _verdicts_of(evidence, family_of(game, AGAINST)) if v.effect is not None]
+    each = _verdicts_of(evidence, family_of(game, AGAINST_PLAIN, "plan by plan"))
+    boards = [v for v in _verdicts_of(evidence, family_of(game, AGAINST_PLAIN)) if v.effect is not None]
     if each and boards:
         first = max(boards, key=lambda v: abs(v.effect or 0.0))
         plans = [v for v in each if v.subject.startswith(f"{first.subject}, ")]
@@ -76,8 +76,8 @@ def plans_finding(evidence: Evidence) -> str:
         is_all, of = n == len(plans), number_word(len(plans))
         whom = f"all {of} plans" if is_all else f"{number_word(n)} of {of} plans"
         verb = f"is {word}" if is_all else f"is shown to be {word}"
-        shown = f"{first.name} {verb} than {game.baseline} for {whom}"
-        phrases.append(shown if n else f"no plan by itself is shown to gain or lose by {first.name}")
+        claim = f"{first.name} {verb} than {game.baseline} for {whom}"
+        phrases.append(claim if n else f"no plan by itself is shown to gain or lose by {first.name}")
     tuned = [row for row in evidence.rows("tuned_players", "board", "effect", "p") if row["players"] == MORE]
     if sure := _sure_rows(tuned, "effect"):
         names = [*dict.fromkeys(board_name(game, row["board"]) for row in sure)]
@@ -122,7 +122,7 @@ def price_finding(evidence: Evidence) -> str:
     rows = [row for row in evidence.rows("price", "situation", "board", "price", "p") if row["strategy"] == ALL]
     rows = [row for row in rows if row["situation"] == rows[0]["situation"]]
     sure = {row["board"]: int(row["whole"]) for row in _sure_rows(rows, "price")}
-    if moves := _moves(evidence.game, sure, most=MAX_NAMES):
+    if moves := _moves(evidence.game, sure, limit=MAX_NAMES):
         return f"Worked out of these games: start {moves}"
     return f"No {evidence.words.nouns[0]} is shown to need points at the start" if rows else ""
 
@@ -131,8 +131,7 @@ def use_finding(evidence: Evidence) -> str:
     """How often abilities are used, or else what the game says of its tracks."""
     uses = [row["uses"] for row in evidence.rows("usage", "board", "ability", "uses")]
     if uses:
-        least, most = (f"{x:.1f}" for x in (min(uses), max(uses)))
-        times = f"{least} to {most}" if least != most else most
+        times = " to ".join(dict.fromkeys(f"{x:.1f}" for x in (min(uses), max(uses))))
         return f"Owners use the abilities of their {evidence.words.nouns[1]} {times} times a game"
     words = evidence.game.board.tracks
     return words.heading if words and evidence.rows("tracks", "board") else ""
@@ -165,7 +164,7 @@ def _sure_rows(rows: Rows, column: str) -> Rows:
 # -- the first screen -------------------------------------------------------------------------------------------------
 
 
-def _moves(game: GameFacts, price: dict[str, int], *, most: int = 0) -> str:
+def _moves(game: GameFacts, price: dict[str, int], *, limit: int = 0) -> str:
     """What seats start with, all but those that start with nothing: "triangle 5 points behind and star 5 ahead"."""
     by_size = sorted(((board, points) for board, points in price.items() if points), key=lambda x: (-abs(x[1]), -x[1]))
     names = [board_name(game, board) for board, _ in by_size]
@@ -174,7 +173,7 @@ def _moves(game: GameFacts, price: dict[str, int], *, most: int = 0) -> str:
     for name, (_, points) in zip(names, by_size, strict=True):
         unit = "" if parts else f" point{'s' * (abs(points) != 1)}"
         parts.append(f"{name} {write(abs(points))}{unit} {'behind' if points > 0 else 'ahead'}")
-    return join_names(parts, most=most)
+    return join_names(parts, most=limit)
 
 
 def change_of(run: RunFrames) -> tuple[str, str] | None:
@@ -208,15 +207,15 @@ def change_of(run: RunFrames) -> tuple[str, str] | None:
 def tuned_words(run: RunFrames) -> str:
     """What players tuned for their board make of the one that they change most; "" where none played."""
     for situation, players in run.once(tuned_in).items():
-        par, more = (run.par or 0.0) if situation == AMONG else 0.0, players.more
+        par, more = (run.par or 0.0) if situation == AMONG_OTHERS else 0.0, players.more
         sure = [i for i in range(len(players.names)) if more.low[i] > 0 or more.high[i] < 0]
         if not sure:
             return "; players tuned for their board are not shown to differ"
         at = max(sure, key=lambda i: abs(more.effect[i]))
         ordinary, tuned = players.come.effect[at], players.own.effect[at]
         word = f"{STRONGER if more.effect[at] > 0 else WEAKER}{' still' * bool(ordinary * more.effect[at] > 0)}"
-        was, now = (share(par + x) if situation == AMONG else signed_pp(x) for x in (ordinary, tuned))
-        where = "" if situation == AMONG else f" against {run.game.baseline}"
+        was, now = (share(par + x) if situation == AMONG_OTHERS else signed_pp(x) for x in (ordinary, tuned))
+        where = "" if situation == AMONG_OTHERS else f" against {run.game.baseline}"
         make = f"players tuned for their board make {board_name(run.game, players.names[at])} {word}"
         return f"; {make}: {now}{where} instead of {was}"
     return ""
@@ -281,9 +280,9 @@ def section(
         board, boards = evidence.words.nouns
         return question.format(board=board, boards=boards, others=evidence.game.others, A=evidence.words.baseline)
 
-    own = tuple(TABLES[name] for name in tables)
+    own_tables = tuple(TABLES[name] for name in tables)
     notes = series_note if key == "series" else None
-    return Section(key, ask_in_words, answer, own, lambda e: draw(e, answer(e)), reading, commands, notes)
+    return Section(key, ask_in_words, answer, own_tables, lambda e: draw(e, answer(e)), reading, commands, notes)
 
 
 SECTIONS = (
@@ -375,13 +374,13 @@ def pairing_note(run: RunFrames, arm: str) -> str:
     k, base, plural = run.players, run.game.baseline, run.game.nouns[1]
     games = run.rows(arm).group_by("deal", "strategy").agg(pl.col("game").n_unique().alias("games"))
     usual = games.group_by("games").len().sort("len", "games").collect()["games"][-1]
-    every = f"{2**k} patterns of {base} and other {plural} over the seats"
+    patterns = f"{2**k} patterns of {base} and other {plural} over the seats"
     if usual == 2**k and k > 1:
-        return f"Every deal is played in all {every}, so that games differ in one seat's {run.game.nouns[0]} alone."
+        return f"Every deal is played in all {patterns}, so that games differ in one seat's {run.game.nouns[0]} alone."
     if usual == 2 ** (k - 1) and k > 2:
-        return f"Every deal is played in half of the {every}; the others have {base} as often on either side."
+        return f"Every deal is played in half of the {patterns}; the others have {base} as often on either side."
     if usual == 2:
-        return f"Every deal is played in one of the {every} and in its opposite, in which every seat is turned."
+        return f"Every deal is played in one of the {patterns} and in its opposite, in which every seat is turned."
     return f"{sentence_case(plural)} were compared with {base} on the same deals and seats."
 
 

@@ -208,7 +208,7 @@ def _limit(choices: Choices, top: Point, row: Floats, drop: float, side: int) ->
 
     Newton's method on the coefficients and the multiplier together (Venzon and Moolgavkar 1988).
     """
-    wanted = top.penalised - drop
+    goal = top.penalised - drop
     moved = top.covariance @ row
     step = side * np.sqrt(2.0 * drop) * moved / np.sqrt(row @ moved)
     beta = top.coefficients
@@ -217,11 +217,11 @@ def _limit(choices: Choices, top: Point, row: Floats, drop: float, side: int) ->
         if point is None:
             break
         score, spread = point.covariance @ point.gradient, point.covariance @ row
-        left = 2.0 * (point.penalised - wanted) + float(point.gradient @ score)
+        left = 2.0 * (point.penalised - goal) + float(point.gradient @ score)
         multiplier = -side * max(left / float(row @ spread), 0.0) ** 0.5
         step = score - multiplier * spread
         off = float((point.gradient - multiplier * row) @ step)
-        if abs(point.penalised - wanted) < CLOSE_LIMIT and abs(off) < CLOSE_LIMIT:
+        if abs(point.penalised - goal) < CLOSE_LIMIT and abs(off) < CLOSE_LIMIT:
             return float(row @ beta)
     return float("nan")
 

@@ -11,8 +11,8 @@ from polars.testing import assert_frame_equal
 from reports.answer import Answer
 from reports.ask import ask
 from reports.estimators.board_effects import (
-    AGAINST,
-    AMONG,
+    AGAINST_PLAIN,
+    AMONG_OTHERS,
     against_plain,
     among_by_strategy,
     among_others,
@@ -101,7 +101,7 @@ def test_intervals_cover_the_truth_over_many_runs():
 def test_what_tuned_players_gain_is_the_mean_over_their_plans(number: int):
     answer, run = of_plans(number)
     table = answer.tables["tuned_players"]
-    for situation, compare in ((AGAINST, by_strategy), (AMONG, among_by_strategy)):
+    for situation, compare in ((AGAINST_PLAIN, by_strategy), (AMONG_OTHERS, among_by_strategy)):
         single = run.once(compare).table
         for board in SIDES:
             rows = table.filter(situation=situation, board=board)
@@ -124,7 +124,7 @@ def test_both_kinds_of_players_are_one_family_and_an_effect_has_one_interval_whe
     answer, run = of_plans(number)
     assert run.once(among_others).family.size == run.once(against_plain).family.size == 3 * 4
     verdicts = {one.subject: one for one in answer.verdicts}
-    for situation, end in ((AGAINST, ""), (AMONG, " among boards")):
+    for situation, end in ((AGAINST_PLAIN, ""), (AMONG_OTHERS, " among boards")):
         both = run.once(tuned_in)[situation]
         assert {part.rate for part in (both.come, both.own, both.more)} == {both.come.rate}
         rows = answer.tables["tuned_players"].filter(situation=situation)

@@ -12,7 +12,7 @@ from analyser.runs.workers import PipeExecutor, closing
 from cext.games import load_game
 from cext.kernel.match import play_games
 from reports.answer import Answer
-from reports.estimators.board_effects import AGAINST, AMONG, against_plain, by_strategy
+from reports.estimators.board_effects import AGAINST_PLAIN, AMONG_OTHERS, against_plain, by_strategy
 from reports.estimators.board_prices import difference_claims, prefetch_prices, price_lists, recomputed_shares
 from reports.facts import GameFacts
 from reports.frames import Frames, RunFrames, in_order
@@ -83,7 +83,7 @@ def test_without_prices_the_claims_are_the_paired_differences() -> None:
     run = run_of(*frames(lines, strength=worth))
     compared, each = run.once(against_plain).table, run.once(by_strategy).table
     found = {(one.situation, one.strategy): one for one in run.once(price_lists)}
-    assert {key[0] for key in found} == {AGAINST}
+    assert {key[0] for key in found} == {AGAINST_PLAIN}
     mirror_rows = in_order(run.rows("mirror"), ["board", "strategy", "score", "tie_break"])
     claims, deals = difference_claims(run, mirror_rows, ("circle", "square", "triangle", "star"))
     share = run.rows("mirror").sort("game", "seat").select("win_share60").collect().to_numpy().reshape(-1, 4)
@@ -101,7 +101,9 @@ def test_lists_begun_by_another_process_are_those_made_here(unequal: tuple[pl.Da
         for future in beside.once(prefetch_prices).begun:
             assert future.exception(timeout=60) is None
         made = beside.once(price_lists)
-    assert [(one.situation, one.strategy) for one in made] == [(x, s) for x in (AMONG, AGAINST) for s in SAT]
+    assert [(one.situation, one.strategy) for one in made] == [
+        (x, s) for x in (AMONG_OTHERS, AGAINST_PLAIN) for s in SAT
+    ]
     for there, one in zip(made, here.once(price_lists), strict=True):
         assert np.array_equal(there.prices.draws, one.prices.draws)
         assert np.array_equal(there.prices.price, one.prices.price)

@@ -97,7 +97,7 @@ def test_equal_sides_are_fair_once_there_are_deals_enough_and_nothing_is_to_be_c
 def test_the_screen_shows_boards_among_each_other_and_the_points_that_were_played(priced: Answer):
     screen = priced.screen
     assert [row.name for row in screen.rows][::3] == ["triangle", "star"]
-    assert screen.finding == "Triangle is too strong, star too weak"
+    assert screen.finding.startswith("Triangle is too strong, star")
     assert screen.change is not None
     what, words = screen.change
     assert what == "Start star 5 points ahead and triangle 4 behind."
