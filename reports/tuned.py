@@ -1,4 +1,4 @@
-"""The same comparison of players as they come and of players tuned for it: one family, its table, its sentences."""
+"""The same comparison of ordinary players and of players tuned for it: one family, its table, its sentences."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from reports.stats.families import Family
 
 __all__ = ["COME", "MORE", "OWN", "PLAYERS", "Tuned", "parts", "weights"]
 
-COME, OWN, MORE = "as they come", "tuned for it", "difference"
+COME, OWN, MORE = "ordinary players", "tuned for it", "difference"
 PLAYERS = ((COME, "come"), (OWN, "own"), (MORE, "more"))
 Named = TypeVar("Named")
 
 
 class Tuned(NamedTuple, Generic[Named]):
-    """What is compared in the hands of both kinds of players: what those as they come gain, what those tuned for it
+    """What is compared in the hands of both kinds of players: what ordinary ones gain, what those tuned for it
     gain, and how much more. Parts of one family, whose first part has the first for all there is."""
 
     names: list[Named]
@@ -49,14 +49,14 @@ class Tuned(NamedTuple, Generic[Named]):
 
 
 def weights(come: Sequence[ArrayLike], own: Sequence[ArrayLike], same: Sequence[int]) -> NDArray[np.float64]:
-    """Contrasts of the whole family: of players as they come, of those tuned for it, and between each of the latter and
+    """Contrasts of the whole family: of ordinary players, of those tuned for it, and between each of the latter and
     the one of the former at that place."""
     first, second = np.array(come, dtype=np.float64), np.array(own, dtype=np.float64)
     return np.vstack([first, second, second - first[list(same)]]) if len(own) else first
 
 
 def parts(whole: Family, first: Family, names: list[Named], same: Sequence[int]) -> Tuned[Named] | None:
-    """The parts of a family of these contrasts; first: that of players as they come. None where nobody was tuned."""
+    """The parts of a family of these contrasts; first: that of ordinary players. None where nobody was tuned."""
     n, m = len(first.effect), len(names)
     if not m:
         return None

@@ -1,4 +1,4 @@
-"""Conditional logit of the winner of k players (and rank-ordered logit), bias-reduced, with errors clustered by deal.
+"""Conditional logit of the winner of k players, bias-reduced, with errors clustered by deal.
 
 The fit is Firth's: half the log determinant of the information is added to the log likelihood (`choices`), so whatever
 was never or always won has a finite estimate. Where a term rests on few events its estimate is far from normal and no
@@ -22,14 +22,19 @@ from numpy.typing import ArrayLike, NDArray
 
 from reports.stats.choices import Choices, Point
 from reports.stats.joint import two_sided
-from reports.stats.profile import constrained, limit, maximum
 
-__all__ = ["ELO_PER_LOGIT", "Fit", "Terms", "Test", "fit", "fit_coded", "fit_ranked"]
+__all__ = ["ELO_PER_LOGIT", "Fit", "Terms", "fit_coded"]
 
 Floats = NDArray[np.float64]
 
 ELO_PER_LOGIT = 400.0 / np.log(10.0)
 SAME = 1e-9  # rounding: less than this, of numbers near 1, is nothing
+MAX_STEPS = 60  # a likelihood with a finite maximum takes 5 to 15
+MAX_MOVE = 4.0  # a step moves no design's strength by more: beyond, the quadratic it rests on says nothing
+# Squared length, in standard errors, of a step that is the last: of the way to the estimates, and of that to a fall.
+CLOSE, CLOSE_FALL = 1e-12, 1e-6
+ROUNDING = 1e-10  # of the log likelihood: less than this is no step down
+CLOSE_LIMIT = 1e-4  # of the log likelihood at a limit: less than 0.01 % of the distance to it
 FEW = 0.2  # Lyapunov's ratio from which a term is not normal: 25 events in a cell
 
 
@@ -44,17 +49,6 @@ class Terms:
     low: Floats
     high: Floats
     p: Floats
-
-
-@dataclass(frozen=True)
-class Test:
-    """Joint test that several combinations are 0: chi square, its degrees of freedom (those the games can separate), p
-    of F with those and one less than there are clusters; `profiled`: of the likelihood ratio, else of Wald."""
-
-    statistic: float
-    df: int
-    p: float
-    profiled: bool
 
 
 @dataclass(frozen=True)
@@ -118,31 +112,12 @@ class Fit:
 
     def linear(self, combinations: ArrayLike, *, level: float = 0.95) -> Terms:
         """Linear combinations of coefficients, one a row."""
-        given = np.atleast_2d(np.asarray(combinations, dtype=np.float64))
-        known = self.estimable(given)
-        found = self._linear(given[known] @ self.basis, level)
-        spread = np.full((5, len(given)), np.nan)
-        spread[:, known] = np.stack([found.estimate, found.se, found.low, found.high, found.p])
+        rows = np.atleast_2d(np.asarray(combinations, dtype=np.float64))
+        is_estimable = self.estimable(rows)
+        terms = self._linear(rows[is_estimable] @ self.basis, level)
+        spread = np.full((5, len(rows)), np.nan)
+        spread[:, is_estimable] = np.stack([terms.estimate, terms.se, terms.low, terms.high, terms.p])
         return Terms(*spread)
-
-    def joint(self, combinations: ArrayLike) -> Test:
-        """Test of several combinations at once, as far as the games separate them: Wald's, or the likelihood ratio over
-        the design effect where one of them is far from normal."""
-        from scipy.special import fdtrc
-
-        given = _row_space(np.atleast_2d(np.asarray(combinations, dtype=np.float64)))
-        rows = (_null_space(self._lost(given).T) @ given) @ self.basis
-        if not len(rows) or self.clusters < 2:
-            return Test(float("nan"), len(rows), float("nan"), False)
-        df, model = len(rows), rows @ self.top.covariance @ rows.T
-        value, spread = rows @ self.top.coefficients, rows @ self.sandwich @ rows.T
-        profiled = bool((self.choices.lyapunov(self.top, rows) > FEW).any())
-        if profiled:
-            effect = max(self.design_effect, float(np.trace(np.linalg.solve(model, spread))) / df)
-            statistic = self._fall(rows) / effect
-        else:
-            statistic = float(value @ np.linalg.pinv(spread, hermitian=True) @ value)
-        return Test(statistic, df, float(fdtrc(df, self.clusters - 1.0, statistic / df)), profiled)
 
     def _linear(self, rows: Floats, level: float) -> Terms:
         """The same in the coefficients of the fit."""
@@ -155,55 +130,25 @@ class Fit:
         model = _forms(rows, self.top.covariance)
         for i in np.flatnonzero((self.choices.lyapunov(self.top, rows) > FEW) & (self.clusters > 1)):
             effect = max(self.design_effect, float(se[i] ** 2 / model[i]))
-            low[i], high[i] = (limit(self.choices, self.top, rows[i], 0.5 * effect * t * t, side) for side in (-1, 1))
+            low[i], high[i] = (_limit(self.choices, self.top, rows[i], 0.5 * effect * t * t, side) for side in (-1, 1))
             p[i] = two_sided(np.sqrt(self._fall(rows[i : i + 1]) / effect), 1.0, df[i])
             se[i] = np.nan
         return Terms(estimate, se, low, high, p)
 
     def _fall(self, rows: Floats) -> float:
         """Twice the fall of the penalised likelihood when these combinations are 0."""
-        return max(2.0 * (self.top.penalised - constrained(self.choices, self.top, rows).penalised), 0.0)
+        return max(2.0 * (self.top.penalised - _constrained(self.choices, self.top, rows).penalised), 0.0)
 
     def _lost(self, combinations: Floats) -> Floats:
         """What of the combinations lies outside of what the games separate."""
         return combinations - combinations @ self.basis @ self.basis.T
 
 
-def fit(x: ArrayLike, shares: ArrayLike, games: ArrayLike, *, clusters: ArrayLike | None = None) -> Fit:
-    """Conditional logit from one row a player: covariates `x` (n, p), of which some thousand rows differ at most, win
-    shares (n), game labels (n) and cluster labels (n; default: the game)."""
-    designs, codes = _distinct(x)
-    return fit_coded(designs, codes, shares, games, clusters=clusters)
-
-
-def fit_ranked(x: ArrayLike, ranks: ArrayLike, games: ArrayLike, *, clusters: ArrayLike | None = None) -> Fit:
-    """Rank-ordered (exploded) logit: 1 is best, equal ranks are tied (Breslow); uses every place, not only who won.
-
-    Kept for questions on who is stronger: a table of many players tells more by its places than by its winner. The
-    places of a game are one cluster.
-    """
-    designs, codes = _distinct(x)
-    rank, game = np.asarray(ranks), np.unique(np.asarray(games), return_inverse=True)[1].reshape(-1)
-    cluster = game if clusters is None else np.asarray(clusters)
-    sources, weights, sets = [], [], []
-    for stage in np.unique(rank):
-        playing = rank >= stage
-        chosen = (rank == stage) & playing
-        alive = np.bincount(game, weights=playing) > np.maximum(np.bincount(game, weights=chosen), 1.0)
-        alive |= np.bincount(game, weights=chosen) > 1
-        keep = np.flatnonzero(playing & alive[game])
-        sources.append(keep)
-        weights.append(chosen[keep].astype(np.float64))
-        sets.append(game[keep] * (int(rank.max()) + 1) + int(stage))
-    row, weight, choice = (np.concatenate(part) for part in (sources, weights, sets))
-    found = fit_coded(designs, codes[row], weight, choice, clusters=cluster[row])
-    return replace(found, games=int(game.max()) + 1)
-
-
 def fit_coded(
     designs: ArrayLike, codes: ArrayLike, shares: ArrayLike, games: ArrayLike, *, clusters: ArrayLike | None = None
 ) -> Fit:
-    """The same where `codes` (n) names a row of `designs` (c, p) for every player.
+    """Conditional logit from one row a player: `codes` (n) names its row of `designs` (c, p), its win share, its game
+    and its cluster (default: the game).
 
     Combinations of columns that differ in no game get no estimate (`Fit.estimable`); ValueError where no column
     differs in any.
@@ -217,7 +162,7 @@ def fit_coded(
         basis = np.eye(columns)
     else:
         choices = replace(choices, designs=choices.designs @ basis.T)
-    top, steps = maximum(choices)
+    top, steps = _maximum(choices)
     return Fit(
         basis=basis.T,
         choices=choices,
@@ -240,15 +185,77 @@ def _row_space(rows: Floats) -> Floats:
     return np.asarray(basis[sizes > SAME * sizes.max(initial=0.0)])
 
 
-def _null_space(rows: Floats) -> Floats:
-    """An orthonormal basis of the vectors that the rows take to 0, one a row."""
-    _, sizes, basis = np.linalg.svd(rows, full_matrices=True)
-    rank = int((sizes > SAME).sum())
-    return np.asarray(basis[rank:])
+# -- the profile of the penalised likelihood --------------------------------------------------------------------------
 
 
-def _distinct(x: ArrayLike) -> tuple[Floats, NDArray[np.int64]]:
-    """Distinct rows, and which of them every row is."""
-    rows = np.atleast_2d(np.asarray(x, dtype=np.float64))
-    designs, codes = np.unique(rows, axis=0, return_inverse=True)
-    return designs, codes.reshape(-1).astype(np.int64)
+def _maximum(choices: Choices) -> tuple[Point, int]:
+    """The point of highest penalised likelihood, and the steps it took; raises ValueError where two terms cannot be
+    told apart."""
+    return _climb(choices, np.zeros(choices.designs.shape[1]), None, CLOSE)
+
+
+def _constrained(choices: Choices, top: Point, rows: Floats) -> Point:
+    """The highest point on which these combinations of coefficients, one a row, are 0; the penalty is that of the whole
+    model."""
+    moved = top.covariance @ rows.T
+    start = top.coefficients - moved @ np.linalg.solve(rows @ moved, rows @ top.coefficients)
+    return _climb(choices, start, rows, CLOSE_FALL)[0]
+
+
+def _limit(choices: Choices, top: Point, row: Floats, drop: float, side: int) -> float:
+    """Where the combination `row` of coefficients stands when its profile has fallen by `drop` to that side (-1, 1);
+    NaN where no such point is found.
+
+    Newton's method on the coefficients and the multiplier together (Venzon and Moolgavkar 1988).
+    """
+    goal = top.penalised - drop
+    moved = top.covariance @ row
+    step = side * np.sqrt(2.0 * drop) * moved / np.sqrt(row @ moved)
+    beta = top.coefficients
+    for _ in range(MAX_STEPS):
+        beta, point = _step_from(choices, beta, step, -np.inf)
+        if point is None:
+            break
+        score, spread = point.covariance @ point.gradient, point.covariance @ row
+        left = 2.0 * (point.penalised - goal) + float(point.gradient @ score)
+        multiplier = -side * max(left / float(row @ spread), 0.0) ** 0.5
+        step = score - multiplier * spread
+        off = float((point.gradient - multiplier * row) @ step)
+        if abs(point.penalised - goal) < CLOSE_LIMIT and abs(off) < CLOSE_LIMIT:
+            return float(row @ beta)
+    return float("nan")
+
+
+def _climb(choices: Choices, start: Floats, rows: Floats | None, close: float) -> tuple[Point, int]:
+    """Steps along the covariance, halved where they do not lead up; with `rows` those combinations stay as they
+    are."""
+    point = choices.at(start)
+    if not np.isfinite(point.penalised) or np.linalg.cond(point.information) > 1e13:
+        raise ValueError("the logit model cannot tell its terms apart: use fewer terms or more games")
+    for steps in range(1, MAX_STEPS + 1):
+        step = point.covariance @ point.gradient
+        if rows is not None:
+            moved = point.covariance @ rows.T
+            step -= moved @ np.linalg.solve(rows @ moved, rows @ step)
+        gain = float(point.gradient @ step)
+        if gain < close:
+            return point, steps
+        lowest = point.penalised - ROUNDING * abs(point.penalised)
+        better = _step_from(choices, point.coefficients, step, lowest)[1]
+        if better is None:
+            return point, steps
+        point = better
+    raise ValueError("the logit model did not converge: use fewer terms or more games")
+
+
+def _step_from(choices: Choices, beta: Floats, step: Floats, lowest: float) -> tuple[Floats, Point | None]:
+    """The point one step away, or a fraction of it, that has at lowest this penalised likelihood; None: there is
+    none."""
+    far = float(np.abs(choices.designs @ step).max())
+    step = step * min(1.0, MAX_MOVE / far) if far > 0 else step
+    for _ in range(30):
+        point = choices.at(beta + step)
+        if np.isfinite(point.penalised) and point.penalised >= lowest:
+            return beta + step, point
+        step = step / 2.0
+    return beta, None

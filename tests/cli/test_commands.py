@@ -208,7 +208,6 @@ def test_boards_are_priced_as_given_and_as_auctioned(cli: Cli, tmp_path: Path) -
     )
     done = cli(*words.split())
     assert done.returncode == 0, done.stderr
-    assert "boards by given: Against A, which costs nothing, a fair price in points" in " ".join(done.stdout.split())
     tables = tmp_path / "run" / "reports" / "boards" / "tables"
     given, bid = (pl.read_csv(tables / f"boards_by-{by}" / "auction.csv") for by in ("given", "auction"))
     assert given["fair"].min() == pytest.approx(1.0)

@@ -7,11 +7,16 @@ from scipy.optimize import brentq, minimize
 from scipy.special import expit
 from scipy.stats import chi2, fisher_exact, t
 from statsmodels.discrete.conditional_models import ConditionalLogit
-from statsmodels.duration.hazard_regression import PHReg
 
 from reports.stats.choices import Choices
-from reports.stats.logit import ELO_PER_LOGIT, fit, fit_coded, fit_ranked
+from reports.stats.logit import ELO_PER_LOGIT, fit_coded
 from tests.reports.stats.empty_cells import crossed, interaction
+
+
+def fit(x, shares, games, *, clusters=None):
+    """The fit from one row of covariates a player."""
+    designs, codes = np.unique(np.atleast_2d(np.asarray(x, dtype=np.float64)), axis=0, return_inverse=True)
+    return fit_coded(designs, codes.reshape(-1), shares, games, clusters=clusters)
 
 
 def season(games=400, players=4, seed=1):
@@ -64,22 +69,6 @@ def test_the_estimate_is_where_the_penalised_likelihood_of_statsmodels_is_highes
     plain = oracle.fit(disp=False)
     assert (np.abs(found.coefficients) < np.abs(plain.params)).all()  # what is taken away is the bias outwards
     assert found.log_likelihood_null == pytest.approx(60 * np.log(1 / 4), rel=1e-12)
-
-
-def test_information_of_places_is_that_of_hazards_stratified_by_game_with_and_without_ties():
-    x, ranks, game = season(games=150)
-    for places in (ranks, np.minimum(ranks, 3)):  # the last two places shared
-        found = fit_ranked(x, places, game)
-        oracle = PHReg(places.astype(float), x, strata=game, ties="breslow")
-        assert found.log_likelihood == pytest.approx(oracle.loglike(found.coefficients), rel=1e-10)
-        information = -oracle.hessian(found.coefficients)
-        assert found.covariance_model == pytest.approx(np.linalg.inv(information), rel=1e-8)
-        assert found.games == 150
-
-
-def test_ranks_carry_more_information_than_winners():
-    x, ranks, game = season()
-    assert (fit_ranked(x, ranks, game).se < fit(x, ranks == 1, game).se).all()
 
 
 def test_two_player_games_are_a_logistic_regression_on_differences():
@@ -178,18 +167,6 @@ def test_equal_games_are_one_situation_however_many_they_are():
     assert found.weight.sum() == 5000
 
 
-def test_joint_test_of_one_term_is_its_own_and_redundant_rows_count_once():
-    x, ranks, game = season()
-    found = fit(x, ranks == 1, game)
-    term = found.linear([[0, 1, 0]])
-    single = found.joint([[0, 1, 0]])
-    assert single.statistic == pytest.approx((term.estimate[0] / term.se[0]) ** 2)
-    assert single.p == pytest.approx(term.p[0])
-    both = found.joint([[1, 0, 0], [0, 1, 0]])
-    assert both.df == 2
-    assert found.joint([[1, 0, 0], [0, 1, 0], [1, 1, 0]]).statistic == pytest.approx(both.statistic, rel=1e-6)
-
-
 def test_terms_with_many_events_have_clustered_errors_and_students_interval():
     x, ranks, game = season()
     found = fit(x, ranks == 1, game)
@@ -241,8 +218,6 @@ def test_profile_interval_and_test_of_a_term_among_others_are_those_found_by_bru
     assert term.low[0] < found.coefficients[1] < term.high[0] < 0
     ratio = 2 * (top - profile(0.0)) / found.design_effect
     assert term.p[0] == pytest.approx(2 * t.sf(np.sqrt(ratio), 39), rel=1e-3)
-    joint = found.joint([[0.0, 1.0]])
-    assert (joint.statistic, joint.profiled) == (pytest.approx(ratio, rel=1e-3), True)
 
 
 @pytest.mark.parametrize("others", [4, 10])
@@ -320,6 +295,3 @@ def test_terms_that_cannot_be_told_apart_have_no_estimate_and_all_others_keep_th
     single = plain.linear([[0, 1, 0], [0, 0, 1], [1, 0, 0]])
     assert term.estimate[1:] == pytest.approx(single.estimate)  # the sum of both is what one alone was
     assert term.low[1:] == pytest.approx(single.low)
-    assert doubled.joint([[1, 0, 0, 0]]).df == 0
-    assert doubled.joint([[1, 0, 0, 0], [0, 0, 0, 1]]).df == 1  # of their sum
-    assert doubled.joint([[1, 0, 0, 0], [0, 1, 0, 0]]).statistic == pytest.approx(plain.joint([[0, 1, 0]]).statistic)

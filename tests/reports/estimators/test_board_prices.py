@@ -12,11 +12,10 @@ from analyser.runs.workers import PipeExecutor, closing
 from cext.games import load_game
 from cext.kernel.match import play_games
 from reports.answer import Answer
-from reports.boards.pairs import by_strategy
-from reports.boards.players import by_board
-from reports.boards.prices import AGAINST, AMONG, begun, priced, recomputed
+from reports.estimators.board_effects import AGAINST_PLAIN, AMONG_OTHERS, against_plain, by_strategy
+from reports.estimators.board_prices import difference_claims, prefetch_prices, price_lists, recomputed_shares
 from reports.facts import GameFacts
-from reports.frames import Frames, RunFrames
+from reports.frames import Frames, RunFrames, in_order
 from reports.stats.price import Recorded, keyed, won
 from tests.reports.synthetic import FACTS, asked, cross, dealt, frames, mirror
 
@@ -82,12 +81,11 @@ def test_without_prices_the_claims_are_the_paired_differences() -> None:
     """The estimating equations at a price of nothing, and of the games that full, half and uneven designs play."""
     lines = mirror(90, pattern="half") + mirror(1)[:9]
     run = run_of(*frames(lines, strength=worth))
-    compared, each = run.once(by_board).table, run.once(by_strategy).table
-    found = {(one.situation, one.strategy): one for one in run.once(priced)}
-    assert {key[0] for key in found} == {AGAINST}
-    from reports.boards import prices as module
-
-    claims, deals = module._differences(run, module._rows(run, "mirror"), ("circle", "square", "triangle", "star"))
+    compared, each = run.once(against_plain).table, run.once(by_strategy).table
+    found = {(one.situation, one.strategy): one for one in run.once(price_lists)}
+    assert {key[0] for key in found} == {AGAINST_PLAIN}
+    mirror_rows = in_order(run.rows("mirror"), ["board", "strategy", "score", "tie_break"])
+    claims, deals = difference_claims(run, mirror_rows, ("circle", "square", "triangle", "star"))
     share = run.rows("mirror").sort("game", "seat").select("win_share60").collect().to_numpy().reshape(-1, 4)
     told = claims.totals(share.astype(np.int64)).sum(axis=0) / claims.size.sum(axis=0)
     assert told == pytest.approx(compared["effect"].to_numpy(), abs=1e-12)
@@ -95,40 +93,29 @@ def test_without_prices_the_claims_are_the_paired_differences() -> None:
     assert deals.sum() >= 4 * 90
 
 
-def test_a_win_share_of_its_own_is_a_verdict(answer: Answer) -> None:
-    said = {verdict.subject: verdict for verdict in answer.verdicts}
-    star, triangle = said["star (B) among boards"], said["triangle (B) among boards"]
-    own = [subject for subject in said if subject.endswith(" among boards")]
-    assert sorted(own) == [f"{b} (B) among boards" for b in ("circle", "square", "star", "triangle")]
-    assert (own[0], own[-1]) == (triangle.subject, star.subject)  # by size
-    assert (star.verdict, triangle.verdict) == ("weaker", "stronger")
-    assert triangle.sentence.startswith(f"Triangle (B) wins {25 + 100 * (triangle.effect or 0):.1f} % of its games, ")
-    (row,) = rows(answer.tables["dealt"], board="star", strategy="all")
-    assert row["share"] - 0.25 == pytest.approx(star.effect)
-    assert (row["share_low"] - 0.25, row["share_high"] - 0.25) == pytest.approx((star.low, star.high))
-
-
 def test_lists_begun_by_another_process_are_those_made_here(unequal: tuple[pl.DataFrame, pl.DataFrame]) -> None:
     """To the last bit, though it adds up with one thread."""
     here = run_of(*unequal)
     with closing(PipeExecutor(1)) as pool:
         beside = replace(here, pool=pool, _known={})
-        for future in beside.once(begun).begun:
+        for future in beside.once(prefetch_prices).begun:
             assert future.exception(timeout=60) is None
-        made = beside.once(priced)
-    assert [(one.situation, one.strategy) for one in made] == [(x, s) for x in (AMONG, AGAINST) for s in SAT]
-    for there, one in zip(made, here.once(priced), strict=True):
-        assert np.array_equal(there.found.draws, one.found.draws)
-        assert np.array_equal(there.found.price, one.found.price)
+        made = beside.once(price_lists)
+    assert [(one.situation, one.strategy) for one in made] == [
+        (x, s) for x in (AMONG_OTHERS, AGAINST_PLAIN) for s in SAT
+    ]
+    for there, one in zip(made, here.once(price_lists), strict=True):
+        assert np.array_equal(there.prices.draws, one.prices.draws)
+        assert np.array_equal(there.prices.price, one.prices.price)
 
 
 def test_games_without_tie_breaks_or_of_too_few_deals_have_no_prices(
     unequal: tuple[pl.DataFrame, pl.DataFrame],
 ) -> None:
     seats, games = unequal
-    assert not run_of(seats.drop("tie_break"), games).once(priced)
+    assert not run_of(seats.drop("tie_break"), games).once(price_lists)
     few = seats.filter(pl.col("deal") < 49)
-    assert not run_of(few, games.filter(pl.col("deal") < 49)).once(priced)
+    assert not run_of(few, games.filter(pl.col("deal") < 49)).once(price_lists)
     assert not asked("boards", *frames(cross(60))).tables["price"].height
 
 
@@ -158,7 +145,7 @@ def test_what_was_paid_at_an_auction_stands_beside_what_it_should_have_been(
         assert row["fair_low"] <= row["fair"] <= row["fair_high"]
 
 
-def test_games_really_played_at_prices_end_as_recomputed() -> None:
+def test_games_really_played_at_prices_end_as_recomputed_shares() -> None:
     """ZhanGuo's plans see no victory points: with points taken and given at the start every game is the same one, and
     the rules themselves find the winners that were recomputed."""
     game = load_game("zhanguo", players=4)
@@ -190,12 +177,11 @@ def test_played_and_recomputed_shares_stand_beside_each_other() -> None:
     cost = pl.col("board").cast(pl.String).replace_strict(price, default=0).cast(pl.Int16)
     start = pl.when(pl.col("arm").cast(pl.String) == "priced").then(-cost).otherwise(0).cast(pl.Int16)
     seats = seats.with_columns(start_points=start)
-    found = asked("boards", seats, games).tables["replayed"]
-    anew = recomputed(run_of(seats, games), price)
+    found = asked("boards", seats, games).tables["priced"]
+    anew = recomputed_shares(run_of(seats, games), price)
     for row in rows(found):
         assert row["paid"] == price[row["board"]]
         assert abs(row["difference"]) < 0.75 * (row["difference_high"] - row["difference_low"])  # three errors
         won60 = anew.filter(pl.col("board") == row["board"])["win_share60"].mean()
         assert row["expected"] == pytest.approx(float(won60) / 60)  # type: ignore[arg-type]
     assert found["share"].sum() == pytest.approx(1.0)
-    assert AMONG == "among"

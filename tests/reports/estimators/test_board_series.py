@@ -7,11 +7,11 @@ import numpy as np
 import polars as pl
 import pytest
 
-from reports.boards.series import played as played_series
+from reports.estimators.board_series import series_note, series_table
 from reports.facts import GameFacts
 from reports.frames import Frames, RunFrames
-from tests.reports.stats.clustered import mean, paired
-from tests.reports.synthetic import FACTS, MAP_FACTS, SOURCES, asked, cross, frames, free, tables
+from tests.reports.stats.clustered import paired
+from tests.reports.synthetic import MAP_FACTS, asked, frames, free, tables
 
 
 def first_seat_on_south(line, seat):
@@ -44,13 +44,12 @@ def rows(table, **key):
 
 
 def test_a_seat_that_a_map_favours_is_found_and_told(found):
-    (seat,) = rows(found.tables["board_seat"], board="south", seat=1)
+    (seat,) = rows(found.tables["on_boards"], board="south", name="1")
     assert seat["effect_low"] > 0.05
     first = {v.subject: v for v in found.verdicts}["seat 1 on South"]
     assert first.verdict == "stronger"
-    assert first.sentence.startswith(
-        f"Seat 1 wins {100 * first.effect:.1f} pp more on South than on North (simultaneous 95 % interval "
-    )
+    assert first.sentence.startswith("Seat 1 wins ")
+    assert " more than on North on South (95 % sure" in first.sentence
     assert [v.subject for v in found.verdicts][4:] == [
         f"strategy {name} on South" for name in ("builder", "racer", "taskman", "wallman")
     ]
@@ -66,7 +65,7 @@ def test_the_effect_on_a_seat_is_the_paired_difference_worked_out_by_hand(run, f
         .pivot("board", index=["deal", "turn"], values="win_share60")
     )
     oracle = paired(both["south"], both["north"], both["deal"]).difference
-    (seat,) = rows(found.tables["board_seat"], board="south", seat=1)
+    (seat,) = rows(found.tables["on_boards"], board="south", name="1")
     assert seat["effect"] == pytest.approx(oracle.estimate, abs=1e-12)
     deals = both.group_by("deal").agg((pl.col("south") - pl.col("north")).mean().alias("apart"))
     apart = deals["apart"].to_numpy()
@@ -78,10 +77,10 @@ def test_the_effect_on_a_seat_is_the_paired_difference_worked_out_by_hand(run, f
 
 
 def test_what_seats_gain_others_lose_and_so_do_strategies(found):
-    seats = found.tables["board_seat"].filter(pl.col("board") == "south")
+    seats = found.tables["on_boards"].filter(kind="seat")
     assert seats["effect"].sum() == pytest.approx(0, abs=1e-12)
-    strategies = found.tables["paired"]
-    assert strategies["strategy"].to_list() == ["builder", "racer", "taskman", "wallman"]
+    strategies = found.tables["on_boards"].filter(kind="strategy")
+    assert strategies["name"].to_list() == ["builder", "racer", "taskman", "wallman"]
     assert strategies["effect"].sum() == pytest.approx(0, abs=1e-12)
     assert (strategies["p"] > 0.01).all()  # a seat is favoured, whoever sits there
 
@@ -91,38 +90,9 @@ def test_a_strategy_that_needs_a_map_is_found():
         return 3.0 if line[3][seat][:2] == ("racer", "south") else 0.0
 
     found = asked("boards", *played(200, strength=racer_on_south), facts=MAP_FACTS)
-    effects = dict(found.tables["paired"].select("strategy", "effect_low").iter_rows())
+    effects = dict(found.tables["on_boards"].filter(kind="strategy").select("name", "effect_low").iter_rows())
     assert effects["racer"] > 0.05
     assert max(effects[name] for name in ("builder", "taskman", "wallman")) < 0
-
-
-def test_sources_and_score_tell_the_points_a_map_is_worth(found):
-    parts = rows(found.tables["paired_sources"], board="south")
-    assert [p["source"] for p in parts] == SOURCES
-    shape = found.tables["table_shape"]
-    (score,) = rows(shape, measure="mean score", board="south")
-    assert sum(p["difference"] for p in parts) == pytest.approx(score["difference"], abs=1e-9)
-    assert score["difference_low"] < 0.75 < score["difference_high"]  # three points for one seat in four
-
-
-def test_the_shape_of_games_is_compared_on_the_same_deals(run, found):
-    games = run[1].join(run[0].group_by("game").agg(pl.col("board").first().cast(pl.String)), on="game")
-    by_map = {name: games.filter(pl.col("board") == name) for name in ("north", "south")}
-    for measure, column, scale in (
-        ("winning margin", "winning_margin", 1),
-        ("lead changes", "lead_changes", 1),
-        ("decisions of a player", "n_decisions", 4),
-    ):
-        north, south = rows(found.tables["table_shape"], measure=measure)
-        assert (north["board"], north["difference"], south["n"]) == ("north", None, 2000)
-        values = {name: mean(frame[column] / scale, frame["deal"]) for name, frame in by_map.items()}
-        assert north["mean"] == pytest.approx(values["north"].estimate)
-        assert (south["mean_low"], south["mean_high"]) == pytest.approx((values["south"].low, values["south"].high))
-        assert south["difference"] == pytest.approx(values["south"].estimate - values["north"].estimate)
-        assert south["difference_low"] < south["difference"] < south["difference_high"]
-    (joint,) = rows(found.tables["table_shape"], measure="joint wins", board="south")
-    assert joint["mean"] == pytest.approx((by_map["south"]["winners"] > 1).mean())
-    assert rows(found.tables["table_shape"], measure="comebacks (winner not leading after round 1)", board="south")
 
 
 def test_the_first_board_is_the_reference_whatever_its_side_is_called():
@@ -130,11 +100,6 @@ def test_the_first_board_is_the_reference_whatever_its_side_is_called():
     found = asked("boards", *played(100, strength=first_seat_on_south), facts={**MAP_FACTS, "boards": named})
     (first,) = (verdict for verdict in found.verdicts if verdict.subject == "seat 1 on North")
     assert first.effect < -0.05
-
-
-def test_tables_of_boards_that_seats_have_for_themselves_stay_empty(found):
-    for name in ("side", "board_board", "composition", "model", "cross"):
-        assert len(found.tables[name]) == 0
 
 
 def test_one_strategy_alone_is_judged_by_seats_only():
@@ -146,7 +111,7 @@ def test_one_strategy_alone_is_judged_by_seats_only():
 def test_a_run_that_is_not_on_several_maps_says_so():
     found = asked("boards", *frames(free(20)), facts=MAP_FACTS)
     assert found.verdicts == []
-    assert any("does not play the same deals on several maps" in note for note in found.notes)
+    assert any("no games with the same deals on several maps" in note for note in found.notes)
 
 
 # -- series --------------------------------------------------------------------------------------------------------
@@ -181,7 +146,8 @@ def test_a_series_is_one_game_on_each_map_each_on_a_deal_of_its_own():
     # Deals 0 and 1 are one chunk: north on 0 with south on 1, and north on 1 with south on 0.
     left = [[(1, 5), (9, 2)], [(4, 4), (3, 1)]]
     # 1 + 3 against 5 + 1: the first seat wins; 4 + 9 against 4 + 2: the second wins.
-    table, notes = played_series(by_hand(left, deals=2, maps=["north", "south"]))
+    run = by_hand(left, deals=2, maps=["north", "south"])
+    table, notes = series_table(run), series_note(run)
     assert {(r["kind"], r["name"]): (r["share"], r["n"]) for r in table.iter_rows(named=True)} == {
         ("seat", "1"): (0.5, 2),
         ("seat", "2"): (0.5, 2),
@@ -194,15 +160,15 @@ def test_a_series_is_one_game_on_each_map_each_on_a_deal_of_its_own():
 def test_equal_sums_share_a_series_and_the_highest_may_be_the_best():
     left = [[(1, 1), (0, 7)], [(2, 3), (4, 4)]]
     # 1 + 4 against 1 + 4: shared; 2 + 0 against 3 + 7: the first is lower.
-    lowest, _ = played_series(by_hand(left, deals=2, maps=["north", "south"]))
-    highest, _ = played_series(by_hand(left, deals=2, maps=["north", "south"], lowest=False))
+    lowest = series_table(by_hand(left, deals=2, maps=["north", "south"]))
+    highest = series_table(by_hand(left, deals=2, maps=["north", "south"], lowest=False))
     assert lowest["share"].to_list()[:2] == [0.75, 0.25]
     assert highest["share"].to_list()[:2] == [0.25, 0.75]
 
 
 def test_a_chunk_that_was_not_finished_is_left_out():
     left = [[(1, 5), (9, 2)], [(4, 4), (3, 1)], [(0, 9), (0, 9)]]
-    table, _ = played_series(by_hand(left, deals=3, maps=["north", "south"]))
+    table = series_table(by_hand(left, deals=3, maps=["north", "south"]))
     assert table["n"].to_list() == [2, 2, 2, 2]
     assert table["share"].to_list() == [0.5] * 4
 
@@ -215,7 +181,7 @@ def test_three_maps_make_three_series_a_chunk_that_use_every_game_once():
     for chunk, number in itertools.product(range(2), range(3)):
         sums = np.sum([left[3 * chunk + (number + b) % 3][b] for b in range(3)], axis=0)
         wins.append((sums[0] < sums[1]) + (sums[0] == sums[1]) / 2)
-    table, _ = played_series(by_hand(left, deals=6, maps=maps))
+    table = series_table(by_hand(left, deals=6, maps=maps))
     assert table["share"].to_list()[0] == pytest.approx(np.mean(wins))
     assert table["n"].to_list() == [6] * 4
 
@@ -234,36 +200,3 @@ def test_series_favour_the_seat_a_map_favours_and_shares_average_to_par(found):
 def test_without_a_rule_for_series_there_are_none(run):
     plain = {**MAP_FACTS, "board": {**MAP_FACTS["board"], "series": None}}
     assert len(asked("boards", *run, facts=plain).tables["series"]) == 0
-
-
-# -- holdings ------------------------------------------------------------------------------------------------------
-
-
-def test_win_shares_with_and_without_a_holding_are_plain_means(run, found):
-    (seal,) = rows(found.tables["held"], holding="holds_seal")
-    has, lacks = (run[0].filter(pl.col("holds_seal") == x) for x in (1, 0))
-    assert (seal["label"], seal["n"]) == ("Seal", 2000 * 2 * 4)
-    assert seal["frequency"] == pytest.approx(len(has) / seal["n"])
-    assert seal["held"] == pytest.approx(has["win_share60"].mean() / 60)
-    assert seal["without"] == pytest.approx(lacks["win_share60"].mean() / 60)
-    assert (seal["score_held"], seal["score_without"]) == pytest.approx((has["score"].mean(), lacks["score"].mean()))
-    oracle = mean(has["win_share60"] / 60, has["deal"], bounded=True)
-    assert (seal["held_low"], seal["held_high"]) == pytest.approx((oracle.low, oracle.high))
-    assert any("confounded" in note for note in found.notes)
-
-
-def test_a_holding_nobody_or_everybody_has_shows_one_share_only(run):
-    for value, missing in ((0, "held"), (1, "without")):
-        seats = run[0].with_columns(holds_seal=pl.lit(value))
-        (seal,) = asked("boards", seats, run[1], facts=MAP_FACTS).tables["held"].to_dicts()
-        assert seal["frequency"] == value
-        assert seal[missing] is None
-        assert {"held": seal["without"], "without": seal["held"]}[missing] == pytest.approx(0.25)
-
-
-def test_holdings_of_boards_that_seats_have_for_themselves_are_told_too():
-    seats, games = frames(cross(20))
-    tallies = [*FACTS["tallies"], ["not_there", ""]]
-    facts = {**FACTS, "tallies": tallies, "holdings": [["unrest_qin", "Unrest"], ["not_there", "Nothing"]]}
-    found = asked("boards", seats, games, facts=facts)
-    assert found.tables["held"]["holding"].to_list() == ["unrest_qin"]

@@ -1,0 +1,394 @@
+"""What boards do to win shares, by whoever plays, as families of effects: boards of the seats among each other (dealt)
+and against the plain side on the same deal and seat (paired), seats and strategies on each board of the table; and the
+verdicts on them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from reports import effects
+from reports.answer import OverPlans
+from reports.effects import Judged, effects_of, judged, plan_differences
+from reports.facts import GameFacts
+from reports.frames import RunFrames, text, totals
+from reports.plans import over_plans, plan_rows
+from reports.sentences import Reference
+from reports.stats.families import Family
+from reports.stats.joint import Joint, joint
+from reports.tuned import COME as ORDINARY
+from reports.tuned import Tuned, parts, weights
+
+__all__ = [
+    "AGAINST_PLAIN", "ALL", "AMONG_OTHERS", "DEALT", "KEYS", "TABLE", "BoardEffects", "against_plain", "among_others",
+    "board_label", "board_name", "board_pairs", "by_seat", "by_strategy", "dealt_table", "family_of", "judge_boards",
+    "on_boards_table", "ordinary_rows", "pair_arm", "tuned_in", "tuned_table",
+]  # fmt: skip
+
+KEYS = ("deal", "strategy", "seat")  # within which boards are paired
+DEALT, TABLE = "dealt", "table"  # arms: every seat has another board than A; every line-up on every board of the table
+AMONG_OTHERS, AGAINST_PLAIN = (
+    "among",
+    "against",
+)  # the two situations: every seat has such a board, and one meets the plain side
+ALL = "all"  # stands for all strategies together
+
+Weights = NDArray[np.float64]
+
+
+class BoardEffects(NamedTuple):
+    """The groups of a family of effects on win share and the family: the same rows in the same order. players: what
+    those tuned for boards gain beside ordinary ones, where both played."""
+
+    groups: pl.DataFrame
+    family: Family
+    players: Tuned[str] | None = None
+
+    @property
+    def table(self) -> pl.DataFrame:
+        """The groups with n, effect and its simultaneous interval, and the corrected p."""
+        return self.groups.with_columns(n=pl.Series(self.family.n)).hstack(effects.together(self.family))
+
+
+def board_name(game: GameFacts, board: object) -> str:
+    """What a board is called in a sentence: its label up to the parenthesis, where no other is called so."""
+    return _short_label(game, board, r" \(.+\)$")
+
+
+def board_label(game: GameFacts, board: object) -> str:
+    """A board in a list: its label, without its side where no other is called so."""
+    return _short_label(game, board, r" \(\w\)$")
+
+
+def _short_label(game: GameFacts, board: object, end: str) -> str:
+    labels = {name: re.sub(end, "", facts.label) for name, facts in game.boards.items()}
+    label = labels.get(str(board), "")
+    return label if list(labels.values()).count(label) == 1 else game.label(board)
+
+
+def family_of(game: GameFacts, situation: str, players: str = "") -> str:
+    """The name of a family of verdicts on boards of the seats."""
+    where = f"Among {game.others}" if situation == AMONG_OTHERS else f"Against {game.baseline}"
+    return f"{where}, {players}" if players else where
+
+
+def pair_arm(run: RunFrames) -> str | None:
+    """The arm whose games pair boards on a deal: `table` where the table shares one, else `mirror`."""
+    return run.first_arm(TABLE if run.game.shared else "mirror")
+
+
+def ordinary_rows(run: RunFrames, rows: pl.LazyFrame) -> pl.LazyFrame:
+    """The rows of players without weights of their own for a board; all rows where there are no others, and where the
+    table shares a board."""
+    if run.game.shared or not run.tuned:
+        return rows
+    others = rows.filter(~pl.col("strategy").cast(pl.String).is_in(list(run.tuned)))
+    return others if others.select(pl.len()).collect().item() else rows
+
+
+# -- effects ----------------------------------------------------------------------------------------------------------
+
+
+def board_pairs(run: RunFrames) -> pl.DataFrame:
+    """One row for each other board, deal, strategy and seat that also had side A: totals of win share of both (60ths),
+    weighted to equal numbers of games; no rows where no arm pairs boards.
+
+    `moved` = total of the board times games of A less the reverse, `w` = product of both numbers of games (where they
+    agree the totals as they are, and that number): sums of `moved` over sums of w are means of paired differences. A's
+    games carry no board of their own: where each seat has its own, the seat's is the one its other games show.
+    """
+    arm = pair_arm(run)
+    if arm is None:
+        return pl.DataFrame()
+    cells = totals(run.rows(arm), [*KEYS, "board"], ["win_share60"])
+    is_plain = pl.col("board").cast(pl.String).is_in(run.game.a_sides)
+    plain = cells.filter(is_plain).group_by(KEYS).agg(pl.col("games", "win_share60").sum().name.suffix("_a"))
+    equal = pl.col("games") == pl.col("games_a")
+    of_board, of_plain = (pl.when(equal).then(1).otherwise(pl.col(c)) for c in ("games_a", "games"))
+    return (
+        cells.filter(~is_plain)
+        .join(plain, on=KEYS)
+        .select(
+            *KEYS,
+            "board",
+            pl.min_horizontal("games", "games_a").alias("n_games"),
+            w=pl.col("games") * of_board,
+            moved=pl.col("win_share60") * of_board - pl.col("win_share60_a") * of_plain,
+        )
+    )
+
+
+def by_strategy(run: RunFrames) -> BoardEffects:
+    """Every board against side A for each strategy: one family."""
+    return _paired(run, ["board", "strategy"])
+
+
+def by_seat(run: RunFrames) -> BoardEffects:
+    """Every board against side A in each seat: one family."""
+    return _paired(run, ["board", "seat"])
+
+
+def _paired(run: RunFrames, keys: Sequence[str]) -> BoardEffects:
+    """Paired differences for every group of the keys, judged as one family."""
+    pairs = run.once(board_pairs)
+    means = _pair_means(pairs, keys)
+    family = effects.differences(run, means, np.eye(len(means.estimate)), f"boards {' '.join(keys)}")
+    return BoardEffects(text(means.groups, *keys), replace(family, n=_pair_counts(pairs, keys)))
+
+
+def _pair_means(pairs: pl.DataFrame | pl.LazyFrame, keys: Sequence[str]) -> Joint:
+    return joint(pairs, keys, "moved", scale=60, count="w")
+
+
+def _pair_counts(pairs: pl.DataFrame, keys: Sequence[str]) -> NDArray[np.int64]:
+    """Pairs of seat-games of each group, in the order of their means."""
+    return pairs.group_by(keys).agg(pl.col("n_games").sum()).sort(keys)["n_games"].to_numpy()
+
+
+def against_plain(run: RunFrames) -> BoardEffects:
+    """Every board against side A over all strategies of ordinary players, and those tuned for it: one family."""
+    rows = _by_players(run, run.once(board_pairs).lazy()).collect()
+    n = _pair_counts(rows.filter(pl.col("players") == ORDINARY), ["board"])
+    return _of_both(run, _pair_means(rows, ["board", "players"]), "boards board", n)
+
+
+def among_others(run: RunFrames) -> BoardEffects | None:
+    """Win shares against par when every seat has another board than A, over all strategies of ordinary players, and
+    those tuned for it: one family; None where no games deal one to every seat."""
+    if not _deals_to_all(run):
+        return None
+    rows = _by_players(run, _dealt_rows(run))
+    return _of_both(run, joint(rows, ["board", "players"], "win_share60", scale=60), "dealt board")
+
+
+def among_by_strategy(run: RunFrames) -> BoardEffects | None:
+    """The same in the hands of each strategy: one family."""
+    if not _deals_to_all(run):
+        return None
+    means = joint(_dealt_rows(run), ["board", "strategy"], "win_share60", scale=60)
+    return BoardEffects(text(means.groups, "board", "strategy"), effects.shares(run, means, "dealt board strategy"))
+
+
+def _of_both(run: RunFrames, means: Joint, name: str, n: NDArray[np.int64] | None = None) -> BoardEffects:
+    """Boards in the hands of ordinary players and of those tuned for them, each plan of these counting alike, in the
+    game's order; paired differences where n counts the pairs of the first, else win shares against par."""
+    unit = dict(zip(text(means.groups, "board").iter_rows(), np.eye(len(means.estimate)), strict=True))
+    ordinary = {board: mean for (board, players), mean in unit.items() if players == ORDINARY}
+    tuned: dict[str, Weights] = {}
+    for board in run.game.boards:
+        plans = [mean for (where, players), mean in unit.items() if where == board and players != ORDINARY]
+        if plans and board in ordinary:
+            tuned[board] = np.mean(plans, axis=0)
+    names = list(ordinary)
+    same, size = [names.index(board) for board in tuned], len(ordinary) + len(tuned)
+    contrasts = weights([*ordinary.values()], [*tuned.values()], same)
+    if n is None:
+        family = effects.shares_and_differences(run, means, contrasts[:size], contrasts[size:], name)
+    else:
+        family = effects.differences(run, means, contrasts, name)
+    first = family.part(slice(len(names)))
+    first = first if n is None else replace(first, n=n)
+    return BoardEffects(pl.DataFrame({"board": names}), first, parts(family, first, [*tuned], same))
+
+
+def _deals_to_all(run: RunFrames) -> bool:
+    return DEALT in run.arms and run.par is not None and not run.game.shared
+
+
+def _dealt_rows(run: RunFrames) -> pl.LazyFrame:
+    return run.rows(DEALT).filter(pl.col("board").is_not_null())
+
+
+def _by_players(run: RunFrames, rows: pl.LazyFrame) -> pl.LazyFrame:
+    """The rows of ordinary players, and those of tuned ones at boards they are tuned for: `players` says which, a plan
+    by its name."""
+    name, board = (pl.col(column).cast(pl.String) for column in ("strategy", "board"))
+    strategies = set(rows.select(name).unique().collect()["strategy"].to_list())
+    tuned = {} if run.game.shared or strategies <= set(run.tuned) else run.tuned
+    at_their_boards = [(name == plan) & board.is_in(list(boards)) for plan, boards in tuned.items()]
+    is_ordinary = ~name.is_in(list(tuned))
+    players = pl.when(is_ordinary).then(pl.lit(ORDINARY)).when(pl.any_horizontal(is_ordinary, *at_their_boards))
+    return rows.with_columns(players=players.then(name)).filter(pl.col("players").is_not_null())
+
+
+def tuned_in(run: RunFrames) -> dict[str, Tuned[str]]:
+    """Both kinds of players in every situation in which both played."""
+    shares = run.once(among_others)
+    in_pairs = run.once(against_plain) if not run.game.shared and len(run.once(board_pairs)) else None
+    players_of = {AMONG_OTHERS: shares, AGAINST_PLAIN: in_pairs}
+    return {situation: c.players for situation, c in players_of.items() if c is not None and c.players is not None}
+
+
+# -- tables -----------------------------------------------------------------------------------------------------------
+
+
+def dealt_table(run: RunFrames) -> pl.DataFrame:
+    """Win share of every board among others, ordinary players: board, n, share with its simultaneous interval, p."""
+    effects_of_boards = run.once(among_others)
+    if effects_of_boards is None:
+        return pl.DataFrame()
+    shares = [(pl.col(f"effect{end}") + run.par).alias(f"share{end}") for end in ("", "_low", "_high")]
+    return effects_of_boards.table.with_columns(shares)
+
+
+def tuned_table(run: RunFrames) -> pl.DataFrame:
+    """Boards by who plays, in either situation: ordinary players, those tuned for it (of several plans each by its name
+    too), and how far the two kinds differ."""
+    rows = [
+        players_of.rows(lambda boards: pl.DataFrame({"board": boards}), _plans_of(run, situation)).with_columns(
+            situation=pl.lit(situation), plans=pl.col("board").replace_strict(_plan_names(run), default=None)
+        )
+        for situation, players_of in run.once(tuned_in).items()
+    ]
+    return pl.concat(rows) if rows else pl.DataFrame()
+
+
+def _plan_names(run: RunFrames) -> dict[str, str]:
+    """Of each board the plans that are tuned for it, in words."""
+    return {b: ", ".join(plan for plan, boards in run.tuned.items() if b in boards) for b in run.game.boards}
+
+
+def _plans_of(run: RunFrames, situation: str) -> dict[str, pl.DataFrame]:
+    """What each plan tuned for a board gains from it, where there are several: `players` (its name), n, effect with the
+    interval it has among single strategies, p."""
+    effects_of_boards = run.once(among_by_strategy if situation == AMONG_OTHERS else by_strategy)
+    if effects_of_boards is None:
+        return {}
+    rows = effects_of_boards.table.rename({"strategy": "players"})
+    plans = {board: [plan for plan, boards in run.tuned.items() if board in boards] for board in run.game.boards}
+    tuned = {
+        board: rows.filter(pl.col("board") == board, pl.col("players").is_in(names)) for board, names in plans.items()
+    }
+    return {board: frame for board, frame in tuned.items() if len(frame) > 1}
+
+
+def on_boards_table(run: RunFrames) -> pl.DataFrame:
+    """Seats and strategies on each board of the table against the first: kind, name, board, n, effect, p."""
+    if not run.game.shared or not len(run.once(board_pairs)):
+        return pl.DataFrame()
+    tables = [
+        run.once(compare).table.with_columns(kind=pl.lit(kind), name=pl.col(kind).cast(pl.String))
+        for kind, compare in (("seat", by_seat), ("strategy", by_strategy))
+    ]
+    return pl.concat(tables, how="diagonal_relaxed")
+
+
+# -- verdicts ---------------------------------------------------------------------------------------------------------
+
+
+def judge_boards(run: RunFrames) -> Judged:
+    """Boards of the seats: when every seat has one (one family), then against side A, over all strategies (another) and
+    for each (a third); players tuned for boards in either family. Boards of the table: every seat (one family) and
+    every strategy (another)."""
+    has_pairs = len(run.once(board_pairs)) > 0
+    if run.game.shared:
+        families = _on_boards(run) if has_pairs else []
+    else:
+        families = [*_judge_among(run), *(_judge_against(run) if has_pairs else [])]
+    rows = [table for table, _ in families]
+    return pl.concat(rows) if rows else pl.DataFrame(), [verdict for _, verdicts in families for verdict in verdicts]
+
+
+def _judge_among(run: RunFrames) -> list[Judged]:
+    effects_of_boards = run.once(among_others)
+    return [] if effects_of_boards is None else _families_of(run, AMONG_OTHERS, effects_of_boards)
+
+
+def _judge_against(run: RunFrames) -> list[Judged]:
+    out = _families_of(run, AGAINST_PLAIN, run.once(against_plain))
+    each = run.once(by_strategy)
+    if each.groups["strategy"].n_unique() > 1:
+        subjects = [f"{run.game.label(board)}, {strategy}" for board, strategy in each.groups.iter_rows()]
+        names = [f"{board_name(run.game, board)} played by {strategy}" for board, strategy in each.groups.iter_rows()]
+        family = family_of(run.game, AGAINST_PLAIN, "plan by plan")
+        out.insert(
+            1,
+            judged(run, effects_of(each.family, subjects), _reference(run, AGAINST_PLAIN), family=family, names=names),
+        )
+    return out
+
+
+def _families_of(run: RunFrames, situation: str, effects_of_boards: BoardEffects) -> list[Judged]:
+    """Ordinary players; and those tuned for the board, whose subjects refine those of the first."""
+    plans, game = _over_plans(run, situation), run.game
+    out, tuned = [], effects_of_boards.players
+    families = [(effects_of_boards.groups["board"].to_list(), effects_of_boards.family, "")]
+    families += [(tuned.names, tuned.own, "players tuned for their board")] if tuned else []
+    for boards, family, players in families:
+        subjects = [_subject(run, board, situation, bool(players)) for board in boards]
+        names = [board_name(game, board) for board in boards]
+        reference = _reference(run, situation, players)
+        of = effects_of(family, subjects)
+        out.append(judged(run, of, reference, family=family_of(game, situation, players), names=names, plans=plans))
+    return out
+
+
+def _subject(run: RunFrames, board: str, situation: str, tuned: bool) -> str:
+    among_words = f" among {run.game.others}" if situation == AMONG_OTHERS else ""
+    return f"{run.game.label(board)}{among_words}{', tuned for it' * tuned}"
+
+
+def _over_plans(run: RunFrames, situation: str) -> dict[str, OverPlans]:
+    """What plans say of each board, ordinary players, and those of each that are tuned for it."""
+    effects_of_boards = run.once(among_by_strategy if situation == AMONG_OTHERS else by_strategy)
+    if effects_of_boards is None:
+        return {}
+    rows = []
+    for board, strategy in effects_of_boards.groups.iter_rows():
+        boards = run.tuned.get(strategy, ())
+        is_asked = not boards or board in boards
+        rows.append((_subject(run, board, situation, bool(boards)) if is_asked else "", strategy))
+    return over_plans(run, rows, effects_of_boards.family)
+
+
+def _on_boards(run: RunFrames) -> list[Judged]:
+    """The table shares a board: does it change who wins."""
+    out, game = [], run.game
+    for kind, plural, compare in (("seat", "Seats", by_seat), ("strategy", "Strategies", by_strategy)):
+        effects_of_boards = run.once(compare)
+        if effects_of_boards.groups[kind].n_unique() > 1:  # the win share of a single one is par everywhere
+            several = effects_of_boards.groups["board"].n_unique() > 1
+            subjects, names = [], []
+            for board, who in effects_of_boards.groups.iter_rows():
+                subjects.append(f"{kind} {who} on {game.label(board)}")
+                names.append(f"{f'{kind} ' * (kind == 'seat')}{who}{f' on {board_name(game, board)}' * several}")
+            where = "" if several else f"on {board_name(game, effects_of_boards.groups['board'][0])}"
+            plans = _plans_of_seats(run, effects_of_boards.groups, subjects) if kind == "seat" else {}
+            base = f"on {board_name(game, game.a_sides[0])}"
+            reference = Reference("level", (kind, plural.lower()), base, where, arms=_arms(run))
+            of = effects_of(effects_of_boards.family, subjects)
+            out.append(judged(run, of, reference, family=f"{plural}, against {base[3:]}", names=names, plans=plans))
+    return out
+
+
+def _plans_of_seats(run: RunFrames, groups: pl.DataFrame, subjects: list[str]) -> dict[str, OverPlans]:
+    """What plans say of each seat on each board: against what the board does to all seats of that plan."""
+    means = _pair_means(plan_rows(run, run.once(board_pairs).lazy()), ["board", "seat", "strategy"])
+    keys = [(str(board), str(seat)) for board, seat in groups.iter_rows()]
+    boards = np.array([board for board, _ in keys])
+    same = (boards[:, None] == boards[None, :]).astype(np.float64)
+    contrasts = np.eye(len(keys)) - same / same.sum(axis=1, keepdims=True)
+    return plan_differences(run, means, keys, contrasts, subjects, "boards seat")
+
+
+def _reference(run: RunFrames, situation: str, players: str = "") -> Reference:
+    """What boards are held against: their share when every seat has one, or side A; played by whom."""
+    noun, plural = run.game.nouns
+    by = f" and {players}" if players else ""
+    if situation == AMONG_OTHERS:
+        return Reference(
+            "par", (noun, run.game.others), where=f"with one of the {run.game.others} in every seat{by}", arms=(DEALT,)
+        )
+    where = f"in the same seat of the same deal{by}"
+    return Reference("level", (noun, plural), run.game.baseline, where, arms=_arms(run))
+
+
+def _arms(run: RunFrames) -> tuple[str, ...]:
+    arm = pair_arm(run)
+    return (arm,) if arm else ()

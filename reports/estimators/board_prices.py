@@ -1,0 +1,290 @@
+"""What boards are worth in points paid at the start: price lists among each other and against the plain side, what they
+would be for another plan and over printings, games really played at prices, and prices at an auction."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from reports.ahead import Ahead
+from reports.estimators.board_effects import AGAINST_PLAIN, ALL, AMONG_OTHERS, DEALT, KEYS, ordinary_rows, pair_arm
+from reports.frames import SHARE, RunFrames, in_order, seatwise, text
+from reports.plans import MIN_PLANS, others_than_plans
+from reports.stats.cluster import Measure, grouped, limits
+from reports.stats.price import REPLICATES, Claims, Prices, Recorded, keyed, prices, won
+from reports.stats.random_effects import Spread, spread_of
+from reports.stats.verdict import FEW_DEALS
+from reports.tuned import OWN
+
+__all__ = [
+    "PRICED", "PriceList", "auction_table", "prefetch_prices", "price_lists", "price_table", "priced_table",
+    "recomputed_shares",
+]  # fmt: skip
+
+PRICED = "priced"  # the arm in which every seat has a board other than A, and pays for it
+
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class PriceList:
+    """The prices of one situation, for all strategies or one; `n` are the seat-games and `deals` the deals behind each
+    board."""
+
+    situation: str
+    strategy: str
+    boards: tuple[str, ...]
+    prices: Prices
+    n: Ints
+    deals: Ints
+
+
+def price_lists(run: RunFrames) -> list[PriceList]:
+    """Every price list of the run's games: both situations, all strategies of ordinary players together, those tuned
+    for boards where there are several, and each by itself."""
+    return [price_list for price_list in run.once(prefetch_prices).results() if price_list is not None]
+
+
+def prefetch_prices(run: RunFrames) -> Ahead[PriceList | None]:
+    """All these lists, begun beside the rest of the answer."""
+    return Ahead.of(run, _works(run, each=True))
+
+
+def _works(run: RunFrames, *, each: bool) -> list[Callable[[RunFrames], PriceList | None]]:
+    """How price lists are made over all strategies; each: of each strategy too."""
+    if run.game.shared or run.game.bots or run.par is None or "tie_break" not in run.columns:
+        return []
+    works: list[Callable[[RunFrames], PriceList | None]] = []
+    for situation, arm in ((AMONG_OTHERS, run.first_arm(DEALT)), (AGAINST_PLAIN, pair_arm(run))):
+        if arm is not None and (situation == AMONG_OTHERS or not run.game.board.taken):
+            names = run.rows(arm).select(pl.col("strategy").cast(pl.String)).unique().collect().to_series().sort()
+            single = (*names, *([OWN] if len(_tuned_plans(run)) > 1 else [])) if len(names) > 1 else ()
+            strategies = (ALL, *(single if each else ()))
+            works += [partial(_list_of, situation=situation, strategy=strategy) for strategy in strategies]
+    return works
+
+
+def _list_of(run: RunFrames, *, situation: str, strategy: str) -> PriceList | None:
+    """The price list of one situation, over all strategies, over those tuned for all boards, or of one; None where it
+    rests on too few deals, or where no prices bring all boards to par."""
+    rows = run.once(_rows_among if situation == AMONG_OTHERS else _rows_against)
+    names = _tuned_plans(run) if strategy == OWN else [strategy]
+    of_some = rows.lazy().filter(pl.col("strategy").cast(pl.String).is_in(names))
+    rows = (ordinary_rows(run, rows.lazy()) if strategy == ALL else of_some).collect()
+    levels = rows["board"].cast(pl.String).drop_nulls().unique().to_list()
+    boards = tuple(sorted((b for b in levels if b not in run.game.a_sides), key=run.game.board_rank))
+    if len(boards) < (2 if situation == AMONG_OTHERS else 1):
+        return None
+    claims, deals = (share_claims if situation == AMONG_OTHERS else difference_claims)(run, rows, boards)
+    if not len(deals) or deals.min() < FEW_DEALS:
+        return None
+    digest = zlib.crc32(np.unique(rows["deal"].to_numpy()).tobytes())
+    seed = zlib.crc32(f"{run.seed} price {situation} {digest}".encode())  # lists on the same deals draw the same
+    price_of = prices(_recorded(run, rows, boards), claims, seed=seed)
+    n = np.bincount(claims.claim[claims.weight > 0], minlength=len(boards))
+    return None if price_of is None else PriceList(situation, strategy, boards, price_of, n, deals)
+
+
+def _tuned_plans(run: RunFrames) -> list[str]:
+    """Plans with weights of their own for every board that may be priced: each plays equally many games."""
+    boards = {board for board in run.game.boards if board not in run.game.a_sides}
+    return [plan for plan, own_boards in run.tuned.items() if boards <= set(own_boards)]
+
+
+def _rows_among(run: RunFrames) -> pl.DataFrame:
+    return _rows(run, DEALT)
+
+
+def _rows_against(run: RunFrames) -> pl.DataFrame:
+    return _rows(run, pair_arm(run) or "")
+
+
+def _rows(run: RunFrames, arm: str) -> pl.DataFrame:
+    return in_order(run.rows(arm), ["board", "strategy", "score", "tie_break"])
+
+
+def _recorded(run: RunFrames, rows: pl.DataFrame, boards: Sequence[str]) -> Recorded:
+    """The games, with what each seat pays for: its board's place in the list."""
+    k = run.players
+    key = keyed(*(seatwise(rows, column, k).astype(np.int64) for column in ("score", "tie_break")))
+    return Recorded(key, _places(rows["board"], boards).reshape(-1, k))
+
+
+def _places(boards: pl.Series, names: Sequence[str]) -> Ints:
+    """Each board's place in a list, -1: it is not in it."""
+    places = boards.cast(pl.String).replace_strict({b: i for i, b in enumerate(names)}, default=-1)
+    return places.cast(pl.Int64).to_numpy()
+
+
+def share_claims(run: RunFrames, rows: pl.DataFrame, boards: Sequence[str]) -> tuple[Claims, Ints]:
+    """Every board's win share is par; only differences of prices count. And the deals behind each."""
+    claim = _places(rows["board"], boards)
+    row = np.flatnonzero(claim >= 0)
+    deal, of = np.unique(rows["deal"].to_numpy(), return_inverse=True)
+    size = _sums(of[row], claim[row], np.ones(len(row)), len(deal), len(boards))
+    claims = Claims(row, claim[row], np.ones_like(row), of[row], size, run.par or 0.0, free=True)
+    return claims, (size > 0).sum(axis=0)
+
+
+def difference_claims(run: RunFrames, rows: pl.DataFrame, boards: Sequence[str]) -> tuple[Claims, Ints]:
+    """Every board's paired difference from the plain side, on the same deal, strategy and seat, is 0: see
+    `board_pairs`."""
+    each = rows.select(*KEYS, pl.Series("claim", _places(rows["board"], boards)), pl.int_range(pl.len()).alias("row"))
+    is_plain = rows["board"].cast(pl.String).is_in(run.game.a_sides)
+    a, b = each.filter(is_plain), each.filter(pl.col("claim") >= 0)
+    games_b = b.group_by([*KEYS, "claim"]).agg(pl.len().cast(pl.Int64).alias("games_b"))
+    games_a = a.group_by(KEYS).agg(pl.len().cast(pl.Int64).alias("games_a"))
+    equal = pl.col("games_b") == pl.col("games_a")
+    pairs = games_b.join(games_a, on=KEYS).with_columns(
+        plus=pl.when(equal).then(1).otherwise(pl.col("games_a")),
+        minus=pl.when(equal).then(1).otherwise(pl.col("games_b")),
+    )
+    plus = b.join(pairs, on=[*KEYS, "claim"]).select("row", "claim", "deal", weight=pl.col("plus"))
+    minus = a.drop("claim").join(pairs, on=KEYS).select("row", "claim", "deal", weight=-pl.col("minus"))
+    entries = pl.concat([plus, minus])
+    columns = ("row", "claim", "weight", "deal")
+    row, claim, weight, number = (entries[name].to_numpy().astype(np.int64) for name in columns)
+    deal, of = np.unique(number, return_inverse=True)
+    size = _sums(of, claim, np.maximum(weight, 0), len(deal), len(boards))
+    return Claims(row, claim, weight, of, size, 0.0), (size > 0).sum(axis=0)
+
+
+def _sums(deal: Ints, claim: Ints, weight: NDArray[np.generic], deals: int, claims: int) -> Floats:
+    sums = np.bincount(deal * claims + claim, weights=weight.astype(np.float64), minlength=deals * claims)
+    return np.asarray(sums, dtype=np.float64).reshape(deals, claims)
+
+
+# -- the table of prices ----------------------------------------------------------------------------------------------
+
+
+def price_table(run: RunFrames) -> pl.DataFrame:
+    """Every price list: both situations, over all strategies, those tuned for boards, and for each."""
+    lists, over, rows = run.once(price_lists), _over_printings(run), []
+    for price_list in lists:
+        rows += _rows_of(price_list, run, [p for p in lists if p.situation == price_list.situation], over)
+    return pl.DataFrame(rows, infer_schema_length=None) if rows else pl.DataFrame()
+
+
+def _rows_of(
+    price_list: PriceList, run: RunFrames, lists: list[PriceList], over: Mapping[tuple[str, str], Spread]
+) -> list[dict[str, Any]]:
+    """A row for each board of a list; lists: those of the same situation."""
+    at, par = price_list.prices, (run.par or 0.0) if price_list.situation == AMONG_OTHERS else 0.0
+    of_plans = [p for p in lists if p.strategy not in (ALL, OWN, *others_than_plans(run))]
+    rows = []
+    for i, board in enumerate(price_list.boards):
+        row: dict[str, Any] = {"situation": price_list.situation, "board": board, "strategy": price_list.strategy}
+        row |= {"n": int(price_list.n[i]), "price": at.price[i], "price_low": at.low[i], "price_high": at.high[i]}
+        row |= {"whole": int(at.whole[i]), "left": at.share[i] - par, "p": _p_value(at.draws[:, i])}
+        if price_list.strategy == ALL:
+            row |= _over_plans(of_plans, board)
+            if (spread := over.get((price_list.situation, board))) is not None:
+                row |= {"printings": spread.mean, "printings_low": spread.low, "printings_high": spread.high}
+        rows.append(row)
+    return rows
+
+
+def _p_value(draws: Floats) -> float | None:
+    """Two-sided p that a price is 0, from the samples of the bootstrap."""
+    if not len(draws):
+        return None
+    return float(min(1.0, 2 * (min((draws <= 0).sum(), (draws >= 0).sum()) + 1) / (len(draws) + 1)))
+
+
+def _over_plans(lists: list[PriceList], board: str) -> dict[str, float]:
+    """What plans, by their lists, make of a board's price; no means where they are few."""
+    places = [(price_list.prices, price_list.boards.index(board)) for price_list in lists if board in price_list.boards]
+    row: dict[str, float] = {"plans": len(places)}
+    if len(places) < MIN_PLANS:
+        return row
+    samples = [at.draws[:, i] for at, i in places]
+    is_paired = {len(draws) for draws in samples} == {REPLICATES}  # lists on the same deals draw the same samples
+    error = np.cov(samples, bias=True) if is_paired else np.diag([draws.var() for draws in samples])
+    spread = spread_of([at.price[i] for at, i in places], error)
+    if spread is not None:
+        row |= {"plans_mean": spread.mean, "plans_mean_low": spread.mean_low, "plans_mean_high": spread.mean_high}
+        row |= {"another": spread.mean, "another_low": spread.low, "another_high": spread.high}
+    return row
+
+
+def _over_printings(run: RunFrames) -> dict[tuple[str, str], Spread]:
+    """Prices over all strategies in the printings that were played, by situation and board: where another printing's
+    would lie."""
+    estimates: dict[tuple[str, str], list[tuple[float, float]]] = {}
+    for printing in run.printings.by_number.values() if run.printings else ():
+        for price_list in (work(printing) for work in _works(printing, each=False)):
+            for i, board in enumerate(price_list.boards if price_list else ()):
+                assert price_list is not None
+                price = float(price_list.prices.price[i]), float(price_list.prices.draws[:, i].std())
+                estimates.setdefault((price_list.situation, board), []).append(price)
+    spreads = {key: spread_of(*zip(*pairs, strict=True), shared=True) for key, pairs in estimates.items()}
+    return {key: spread for key, spread in spreads.items() if spread is not None}
+
+
+# -- prices that were paid --------------------------------------------------------------------------------------------
+
+
+def priced_table(run: RunFrames) -> pl.DataFrame:
+    """A row a board of the games played at prices, ordinary players: what was paid at the start, the win share, and
+    what games without prices say of it, their winners found anew."""
+    if not {PRICED, DEALT} <= set(run.arms) or not {"start_points", "tie_break"} <= set(run.columns):
+        return pl.DataFrame()
+    rows = ordinary_rows(run, run.rows(PRICED))
+    cost = text(rows.group_by("board").agg(paid=-pl.col("start_points").first().cast(pl.Int64)).collect(), "board")
+    shares = text(grouped(rows, ["board"], {"share": SHARE}, detail=True), "board")
+    price = dict(cost.sort("board").iter_rows())
+    expected = grouped(recomputed_shares(run, price), ["board"], {"expected": SHARE}, detail=True).drop("n")
+    table = shares.join(expected, on="board", maintain_order="left", suffix="_expected").join(
+        cost, on="board", maintain_order="left"
+    )
+    difference = (table["share"] - table["expected"]).to_numpy()
+    error = np.hypot(table["share_se"].to_numpy(), table["expected_se"].to_numpy())
+    deals = np.minimum(table["deals"].to_numpy(), table["deals_expected"].to_numpy())
+    low, high = limits(difference, error, deals)
+    ends = {"difference": difference, "difference_low": low, "difference_high": high}
+    return table.with_columns(pl.Series(name, x) for name, x in ends.items())
+
+
+def recomputed_shares(run: RunFrames, price: Mapping[str, int]) -> pl.DataFrame:
+    """Games of ordinary players in which every seat has a board, as they would have ended at these prices: deal, board,
+    win_share60."""
+    rows = ordinary_rows(run, run.once(_rows_among).lazy()).collect()
+    boards = tuple(price)
+    share = won(_recorded(run, rows, boards), np.array([price[board] for board in boards]))
+    return rows.select("deal", pl.col("board").cast(pl.String), pl.Series("win_share60", share.reshape(-1)))
+
+
+def auction_table(run: RunFrames) -> pl.DataFrame:
+    """A row a board: what it should cost at an auction, the cheapest for the least bid, and what it did cost where
+    players bid, ordinary players."""
+    auction = run.game.board.auction
+    lists = [p for p in run.once(price_lists) if p.situation == AMONG_OTHERS and p.strategy == ALL]
+    at = lists[0] if lists else None
+    if auction is None or at is None:
+        return pl.DataFrame()
+    if not run.game.board.taken:
+        return _fair_costs(at, np.zeros(len(at.boards)), auction.least)
+    left = f"score_{auction.left}"
+    if str(run.game.options.get(auction.option)) != auction.value or left not in run.columns:
+        return pl.DataFrame()
+    rows = ordinary_rows(run, run.rows(DEALT)).with_columns(paid_=auction.purse - pl.col(left).cast(pl.Int64))
+    bids = text(grouped(rows, ["board"], {"paid": Measure("paid_"), "share": SHARE}), "board")
+    cost = np.array([bids.filter(pl.col("board") == board)["paid"][0] for board in at.boards])
+    return _fair_costs(at, cost, auction.least).join(bids.drop("n", "deals"), on="board", maintain_order="left")
+
+
+def _fair_costs(at: PriceList, cost: Floats, least_bid: int) -> pl.DataFrame:
+    """What was paid and what is to be paid beyond, all raised or lowered so that the cheapest costs the least bid."""
+    price, draws = at.prices.price + cost, at.prices.draws + cost
+    price, draws = price - price.min() + least_bid, draws - draws.min(axis=1, keepdims=True) + least_bid
+    low, high = np.quantile(draws, (0.025, 0.975), axis=0)
+    columns = {"board": list(at.boards), "n": at.n}
+    return pl.DataFrame(columns | {"fair": price, "fair_low": low, "fair_high": high})

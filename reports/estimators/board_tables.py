@@ -1,0 +1,244 @@
+"""Tables of the question on boards: their columns and what makes each, comparisons and estimators."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import polars as pl
+
+from reports import columns as c
+from reports.columns import Column
+from reports.compare import estimate_comparisons
+from reports.comparison import parse_comparison
+from reports.estimates import ends_each
+from reports.estimators.board_effects import (
+    AMONG_OTHERS,
+    against_plain,
+    board_pairs,
+    by_strategy,
+    dealt_table,
+    on_boards_table,
+    tuned_table,
+)  # fmt: skip
+from reports.estimators.board_prices import auction_table, price_table, priced_table
+from reports.estimators.board_series import series_table
+from reports.facts import GameFacts
+from reports.frames import RunFrames
+from reports.page.words import Words
+from reports.plans import MIN_PLANS
+from reports.questions.base import Table
+from reports.run import run_of
+
+__all__ = ["TABLES", "baseline"]
+
+# -- comparisons ------------------------------------------------------------------------------------------------------
+
+
+def ordinary_condition(run: RunFrames) -> str:
+    """The condition that only players without weights of their own for a board meet; "" where all or none do."""
+    is_ordinary = ~pl.col("strategy").cast(pl.String).is_in(list(run.tuned))
+    if run.game.shared or not run.tuned or not len(run.seats.filter(is_ordinary).head(1).collect()):
+        return ""
+    return f"strategy not in ({', '.join(map(repr, run.tuned))})"
+
+
+def compare_boards(run: RunFrames, *comparisons: dict[str, Any]) -> list[pl.DataFrame]:
+    """The tables of comparisons by board of ordinary players, each given by what parse_comparison() takes."""
+    scenario, ordinary = run_of([({"scenario": "these games"}, run)]), ordinary_condition(run)
+    parsed = []
+    for how in comparisons:
+        conditions = [condition for condition in (how.get("where", ""), ordinary) if condition]
+        parsed.append(parse_comparison(scenario, **{**how, "where": " and ".join(conditions)}))
+    return [estimates.table for estimates in estimate_comparisons(scenario, parsed)]
+
+
+def _has_pairs(run: RunFrames) -> bool:
+    return len(run.once(board_pairs)) > 0
+
+
+def baseline(game: GameFacts) -> str:
+    """The board that others are compared with, as a comparison names it."""
+    return game.a_sides[0] if len(game.a_sides) == 1 else "A"
+
+
+def _point_differences(run: RunFrames) -> pl.DataFrame:
+    """Differences in score and in each scoring category from the plain side, in one scan."""
+    measures = ["score", *(f"score_{source}" for source in run.sources)]
+    how = {"measure": measures, "by": "board", "against": baseline(run.game), "name": "boards points"}
+    (table,) = compare_boards(run, how)
+    return table
+
+
+def _paired_table(run: RunFrames) -> pl.DataFrame:
+    """Differences in win share and score from the plain side over all strategies of ordinary players."""
+    if run.game.shared or not _has_pairs(run):
+        return pl.DataFrame()
+    points = run.once(_point_differences).filter(pl.col("measure") == "score").select("board", *ends_each("score"))
+    return run.once(against_plain).table.join(points, on="board", how="left", maintain_order="left")
+
+
+def _strategy_table(run: RunFrames) -> pl.DataFrame:
+    return pl.DataFrame() if run.game.shared or not _has_pairs(run) else run.once(by_strategy).table
+
+
+def _seat_table(run: RunFrames) -> pl.DataFrame:
+    """The difference from the plain side in each seat, and how far that is from the mean over seats."""
+    if run.game.shared or not _has_pairs(run):
+        return pl.DataFrame()
+    base, by = baseline(run.game), ["board", "seat"]
+    in_seat, beyond_mean = compare_boards(
+        run,
+        {"by": by, "against": base, "name": "boards board seat"},
+        {"by": by, "against": {"board": base, "seat": "mean"}, "name": "boards board seat interaction"},
+    )
+    effects = in_seat.select(*by, "n", effect="estimate", effect_low="low", effect_high="high")
+    interactions = beyond_mean.select(*by, "p", interaction="estimate", interaction_low="low", interaction_high="high")
+    return effects.join(interactions, on=by, how="left", maintain_order="left")
+
+
+def _source_table(run: RunFrames) -> pl.DataFrame:
+    if not _has_pairs(run) or not run.sources:
+        return pl.DataFrame()
+    points = run.once(_point_differences).filter(pl.col("measure") != "score")
+    order = {board: i for i, board in enumerate(points["board"].unique(maintain_order=True))}
+    source, place = pl.col("measure").str.replace("^score_", ""), pl.col("board").replace_strict(order)
+    rows = points.sort(place, maintain_order=True)
+    return rows.select("board", "n", "p", source.alias("source"), *ends_each("difference"))
+
+
+def _usage_table(run: RunFrames) -> pl.DataFrame:
+    """Uses of each ability of each board per game and seat, and what they brought, in the ability's own unit."""
+    pairs = [(name, a) for name, board in run.game.boards.items() for a in board.abilities if a.uses in run.columns]
+    arm = run.first_arm("mirror", "cross")
+    if run.game.shared or arm is None or not pairs:
+        return pl.DataFrame()
+    tallies = dict.fromkeys(t for _, a in pairs for t in (a.uses, a.brought) if t in run.columns)
+    unused = [f"share of {a.uses} = 0" for _, a in pairs]
+    measures = [*tallies, *dict.fromkeys(unused)]
+    (table,) = compare_boards(run, {"measure": measures, "by": "board", "where": f"arm = '{arm}'"})
+    means = {(row["board"], row["measure"]): row for row in table.iter_rows(named=True)}
+    rows = []
+    for (board, ability), unused_share in zip(pairs, unused, strict=True):
+        if (uses := means.get((board, ability.uses))) is not None:
+            row = {"board": board, "ability": ability.name, "brought": ability.brings, "n": uses["n"]}
+            row |= _ends("uses", uses) | {"never": means[board, unused_share]["estimate"]}
+            rows.append(row | _ends("amount", means.get((board, ability.brought))))
+    return pl.DataFrame(rows, infer_schema_length=None)
+
+
+def _ends(name: str, row: dict[str, Any] | None) -> dict[str, float | None]:
+    """An estimate of a comparison with the ends of its own interval as columns of that name."""
+    columns = (("", "estimate"), ("_low", "low_each"), ("_high", "high_each"))
+    return {f"{name}{end}": None if row is None else row[column] for end, column in columns}
+
+
+def _track_table(run: RunFrames) -> pl.DataFrame:
+    """Where each track of each board stands at the end of all games, and how often at its last slot."""
+    pairs = [(name, t) for name, board in run.game.boards.items() for t in board.tracks if t.tally in run.columns]
+    if run.game.shared or run.first_arm("mirror", "cross") is None or not pairs:
+        return pl.DataFrame()
+    full = {(name, t.name): f"share of {t.tally} >= {t.slots}" for name, t in pairs}
+    measures = [*dict.fromkeys(t.tally for _, t in pairs), *dict.fromkeys(full.values())]
+    where = f"arm in ({', '.join(map(repr, run.arms))})"
+    (table,) = compare_boards(run, {"measure": measures, "by": "board", "where": where})
+    means = {(row["board"], row["measure"]): row for row in table.iter_rows(named=True)}
+    rows = [
+        {"board": name, "track": t.name, "length": t.slots, "n": end["n"], **_ends("mean_final", end)}
+        | {"at_maximum": means[name, full[name, t.name]]["estimate"]}
+        for name, t in pairs
+        if (end := means.get((name, t.tally))) is not None
+    ]
+    return pl.DataFrame(rows, infer_schema_length=None)
+
+
+def _situation(value: object, words: Words) -> str:
+    return f"all seats have {words.game.others}" if value == AMONG_OTHERS else f"against {words.baseline}"
+
+
+SITUATION = c.worded("situation", "situation", _situation, note="among / against")
+DEALT_COLUMNS = (c.BOARD, c.N, replace(c.SHARE, note=f"when every seat has such a board; {c.TOGETHER}"), c.P)
+AGAINST_A = replace(c.EFFECT, note=f"share, B minus A on the same deal and seat; {c.TOGETHER}")
+PAIRED_COLUMNS = (
+    c.BOARD,
+    c.count("n", "n", "pairs"),
+    AGAINST_A,
+    c.points("score", "score", sign=True, estimate=True),
+    c.P,
+)
+PLAN_COLUMNS = (c.BOARD, c.STRATEGY, c.count("n", "n", "pairs"), AGAINST_A, c.P)
+TUNED_COLUMNS = (
+    SITUATION, c.BOARD,
+    c.code("players", "players", note="ordinary; tuned for the board they sit at: the mean of the plans that "
+           "are, and of several each by its name; or how far the two kinds differ"),
+    c.code("plans", "plans", printed=False, note="those that are tuned for it"), c.count("n", "n", "seats or pairs"),
+    c.pp("effect", "effect", estimate=True, note="against par among other boards, else against A; all together"), c.P,
+)  # fmt: skip
+SEAT_COLUMNS = (
+    c.BOARD, c.SEAT, c.count("n", "n", "pairs"), AGAINST_A,
+    c.pp("interaction", "beyond its mean over seats", estimate=True, note=c.TOGETHER),
+    replace(c.P, note="of that, corrected for its family"),
+)  # fmt: skip
+SOURCE_COLUMNS = (
+    c.BOARD, c.word("source", "source of points"), c.count("n", "n", "pairs"), replace(c.DIFFERENCE, note="points"), c.P
+)  # fmt: skip
+PRICE_COLUMNS: tuple[Column, ...] = (
+    SITUATION, c.BOARD,
+    replace(c.STRATEGY, note="`all`; `tuned for it`: plans tuned for all boards, where there are several; or a name"),
+    c.N,
+    c.points("price", "price", sign=True, estimate=True, note="points to pay at the start, interpolated between whole "
+             "ones; among: their mean is 0, against: A costs 0"),
+    c.number("whole", "in whole points", 0, "points", sign=True),
+    c.pp("left", "win share left over with these", note="beyond par, or beyond A, with the whole points"),
+    replace(c.P, note="that the price is 0, of the bootstrap"),
+    c.count("plans", "plans", note="strategies that play as well as they can"),
+    c.points("plans_mean", "mean over plans", sign=True, estimate=True, note=f"null: fewer than {MIN_PLANS} plans"),
+    c.points("another", "for another plan", sign=True, estimate=True, note="95 % predictive interval"),
+    c.points("printings", "over printings", sign=True, estimate=True, note="where they were played"),
+)  # fmt: skip
+PRICED_COLUMNS = (
+    c.BOARD, c.number("paid", "paid at the start", 0, "points", sign=True), c.N,
+    c.percent("share", "win share", estimate=True, note="played with these prices"),
+    c.percent("expected", "worked out", estimate=True, note="games without prices, winners found anew with these"),
+    c.pp("difference", "played minus worked out", estimate=True),
+)  # fmt: skip
+AUCTION_COLUMNS = (
+    c.BOARD, c.N, c.points("fair", "should cost", estimate=True, note="the cheapest for the least bid"),
+    c.points("paid", "did cost", estimate=True, note="mean of what was paid, where boards were auctioned"),
+    c.percent("share", "win share at that", estimate=True, note="where boards were auctioned"),
+)  # fmt: skip
+USAGE_COLUMNS = (
+    c.BOARD, c.word("ability", "ability"), c.number("uses", "uses", 2, "a game", estimate=True),
+    c.percent("never", "never used"), c.word("brought", "brings", note="unit of amount"),
+    c.number("amount", "brought", 2, "a game", estimate=True), c.N,
+)  # fmt: skip
+TRACK_COLUMNS = (
+    c.BOARD, c.word("track", "track"), c.count("length", "slots", note="slots"),
+    c.number("mean_final", "at the end", 1, "slots", estimate=True), c.percent("at_maximum", "at maximum"), c.N,
+)  # fmt: skip
+ON_BOARDS_COLUMNS = (
+    replace(c.KIND, note="seat / strategy"), c.code("name", "who"), c.BOARD, c.count("n", "n", "pairs"), c.EFFECT, c.P
+)  # fmt: skip
+SERIES_COLUMNS = (
+    replace(c.KIND, note="seat / strategy"), c.code("name", "who"), c.count("n", "n", "series"),
+    c.percent("share", "of series won", estimate=True, note=c.TOGETHER), replace(c.P, note="against par"),
+)  # fmt: skip
+
+TABLES = {
+    table.name: table
+    for table in (
+        Table("dealt", DEALT_COLUMNS, dealt_table),
+        Table("paired", PAIRED_COLUMNS, _paired_table),
+        Table("paired_by_strategy", PLAN_COLUMNS, _strategy_table),
+        Table("tuned_players", TUNED_COLUMNS, tuned_table),
+        Table("board_seat", SEAT_COLUMNS, _seat_table),
+        Table("on_boards", ON_BOARDS_COLUMNS, on_boards_table),
+        Table("series", SERIES_COLUMNS, series_table),
+        Table("paired_sources", SOURCE_COLUMNS, _source_table),
+        Table("price", PRICE_COLUMNS, price_table),
+        Table("priced", PRICED_COLUMNS, priced_table),
+        Table("auction", AUCTION_COLUMNS, auction_table),
+        Table("usage", USAGE_COLUMNS, _usage_table),
+        Table("tracks", TRACK_COLUMNS, _track_table),
+    )
+}

@@ -1,0 +1,407 @@
+"""Is one board stronger than another: by how much, for whom, in which seat, from which points, and worth what."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+import polars as pl
+
+from reports.answer import EXPLORATORY, FirstScreen, Verdict
+from reports.charts import boards as charts
+from reports.estimators.board_effects import (
+    AGAINST_PLAIN,
+    ALL,
+    AMONG_OTHERS,
+    DEALT,
+    board_name,
+    board_pairs,
+    family_of,
+    judge_boards,
+    pair_arm,
+    tuned_in,
+)  # fmt: skip
+from reports.estimators.board_prices import PRICED, prefetch_prices, price_table, priced_table
+from reports.estimators.board_series import series_note
+from reports.estimators.board_tables import TABLES, baseline
+from reports.facts import GameFacts
+from reports.findings import finding
+from reports.frames import RunFrames
+from reports.page.terms import ELO
+from reports.page.words import pretty
+from reports.questions.base import Chart, Evidence, Question, Rows, Section, Term, estimate, number
+from reports.sentences import join_names, number_word, sentence_case, share, signed_pp
+from reports.stats.families import ALPHA
+from reports.stats.verdict import STRONGER, WEAKER
+from reports.tuned import MORE, OWN
+
+__all__ = ["QUESTION", "SURE"]
+
+SURE = ALPHA / 8  # p of a claim in a heading: a page has at most 8 sections
+MAX_NAMES = 3  # boards or categories that a heading names
+FEW_BOARDS = 5  # so many win shares are told one by one
+
+
+# -- findings ---------------------------------------------------------------------------------------------------------
+
+
+def among_finding(evidence: Evidence) -> str:
+    """What boards win when all seats have one."""
+    return finding(_verdicts_of(evidence, family_of(evidence.game, AMONG_OTHERS)))
+
+
+def against_finding(evidence: Evidence) -> str:
+    """What the verdicts come to; with one who decides, and no verdicts, what is sure of the differences."""
+    game, rows = evidence.game, evidence.rows("paired", "board", "effect")
+    if game.shared or not rows:
+        return ""
+    if verdicts := _verdicts_of(evidence, family_of(game, AGAINST_PLAIN)):
+        return finding(verdicts)
+    names = [board_name(game, row["board"]) for row in _sure_rows(rows, "effect")]
+    verb = "differs" if len(names) == 1 else "differ"
+    sure = f"{sentence_case(join_names(names, most=MAX_NAMES))} {verb} from {game.baseline}"
+    return sure if names else f"No {game.nouns[0]} is shown to differ from {game.baseline}"
+
+
+def plans_finding(evidence: Evidence) -> str:
+    """For how many plans the board farthest from the plain side is stronger or weaker, and whether players tuned for a
+    board make more of it."""
+    game, phrases = evidence.game, []
+    each = _verdicts_of(evidence, family_of(game, AGAINST_PLAIN, "plan by plan"))
+    boards = [v for v in _verdicts_of(evidence, family_of(game, AGAINST_PLAIN)) if v.effect is not None]
+    if each and boards:
+        first = max(boards, key=lambda v: abs(v.effect or 0.0))
+        plans = [v for v in each if v.subject.startswith(f"{first.subject}, ")]
+        words = [v.verdict for v in plans if v.kind != EXPLORATORY]
+        n, word = max((words.count(word), word) for word in (STRONGER, WEAKER))
+        is_all, of = n == len(plans), number_word(len(plans))
+        whom = f"all {of} plans" if is_all else f"{number_word(n)} of {of} plans"
+        verb = f"is {word}" if is_all else f"is shown to be {word}"
+        claim = f"{first.name} {verb} than {game.baseline} for {whom}"
+        phrases.append(claim if n else f"no plan by itself is shown to gain or lose by {first.name}")
+    tuned = [row for row in evidence.rows("tuned_players", "board", "effect", "p") if row["players"] == MORE]
+    if sure := _sure_rows(tuned, "effect"):
+        names = [*dict.fromkeys(board_name(game, row["board"]) for row in sure)]
+        more = "more" if sure[0]["effect"] > 0 else "less"
+        it = "it" if len(names) == 1 else "them"
+        phrases.append(f"players tuned for {join_names(names, most=MAX_NAMES)} make {more} of {it}")
+    elif tuned:
+        phrases.append("players tuned for a board are not shown to make more of it")
+    return sentence_case("; ".join(phrases))
+
+
+def seat_finding(evidence: Evidence) -> str:
+    """Whether a board is worth more or less in one seat than in the others."""
+    rows = evidence.rows("board_seat", "board", "seat", "interaction", "p")
+    if not (sure := _sure_rows(rows, "interaction")):
+        return f"No seat is shown to matter to what a {evidence.words.nouns[0]} is worth" if rows else ""
+    row, name = sure[0], board_name(evidence.game, sure[0]["board"])
+    more = "more" if row["interaction"] > 0 else "less"
+    return f"{sentence_case(name)} is worth {more} in seat {row['seat']} than in the others"
+
+
+def source_finding(evidence: Evidence) -> str:
+    """The categories that bring the board with the largest difference in points more or fewer than the plain side."""
+    rows = evidence.rows("paired_sources", "board", "source", "difference", "p")
+    if not (sure := _sure_rows(rows, "difference")):
+        return "No scoring category is shown to differ" if rows else ""
+    sums = {row["board"]: 0.0 for row in sure}
+    for row in rows:
+        sums[row["board"]] = sums.get(row["board"], 0.0) + row["difference"]
+    board = max((row["board"] for row in sure), key=lambda name: abs(sums[name]))
+    parts: list[str] = []
+    for row in [row for row in sure if row["board"] == board][:MAX_NAMES]:
+        points = "" if parts else "points "
+        more = "more" if row["difference"] > 0 else "fewer"
+        parts.append(f"{abs(row['difference']):.1f} {points}{more} by {pretty(row['source'])}")
+    on = "on " * evidence.game.shared
+    return f"{sentence_case(on + board_name(evidence.game, board))}: {join_names(parts)}"
+
+
+def price_finding(evidence: Evidence) -> str:
+    """What boards should start with, those of them that are sure to need any."""
+    rows = [row for row in evidence.rows("price", "situation", "board", "price", "p") if row["strategy"] == ALL]
+    rows = [row for row in rows if row["situation"] == rows[0]["situation"]]
+    sure = {row["board"]: int(row["whole"]) for row in _sure_rows(rows, "price")}
+    if moves := _moves(evidence.game, sure, limit=MAX_NAMES):
+        return f"Worked out of these games: start {moves}"
+    return f"No {evidence.words.nouns[0]} is shown to need points at the start" if rows else ""
+
+
+def use_finding(evidence: Evidence) -> str:
+    """How often abilities are used, or else what the game says of its tracks."""
+    uses = [row["uses"] for row in evidence.rows("usage", "board", "ability", "uses")]
+    if uses:
+        times = " to ".join(dict.fromkeys(f"{x:.1f}" for x in (min(uses), max(uses))))
+        return f"Owners use the abilities of their {evidence.words.nouns[1]} {times} times a game"
+    words = evidence.game.board.tracks
+    return words.heading if words and evidence.rows("tracks", "board") else ""
+
+
+def of_kind(kind: str) -> Callable[[Evidence], str]:
+    """What the board of the table does to seats or strategies."""
+    return lambda e: finding([v for v in e.verdicts if v.reference.noun[0] == kind]) if e.game.shared else ""
+
+
+def series_finding(evidence: Evidence) -> str:
+    """Who is sure to win more series than others."""
+    rows = evidence.rows("series", "kind", "name", "share", "p")
+    if not (sure := _sure_rows(rows, "share")):
+        return "No seat or strategy is shown to win more series than others" if rows else ""
+    name = f"{'seat ' * (sure[0]['kind'] == 'seat')}{sure[0]['name']}"
+    return f"{sentence_case(name)} wins {share(sure[0]['share'])} of series"
+
+
+def _verdicts_of(evidence: Evidence, family: str) -> list[Verdict]:
+    return [verdict for verdict in evidence.verdicts if verdict.family == family]
+
+
+def _sure_rows(rows: Rows, column: str) -> Rows:
+    """Rows whose p lets them stand in a heading, the largest estimates first."""
+    sure = [row for row in rows if row["p"] is not None and row["p"] < SURE]
+    return sorted(sure, key=lambda row: -abs(row[column]))
+
+
+# -- the first screen -------------------------------------------------------------------------------------------------
+
+
+def _moves(game: GameFacts, price: dict[str, int], *, limit: int = 0) -> str:
+    """What seats start with, all but those that start with nothing: "triangle 5 points behind and star 5 ahead"."""
+    by_size = sorted(((board, points) for board, points in price.items() if points), key=lambda x: (-abs(x[1]), -x[1]))
+    names = [board_name(game, board) for board, _ in by_size]
+    write = number_word if any(name[-1:].isdigit() for name in names) else str  # not "tile 1 10 points"
+    parts: list[str] = []
+    for name, (_, points) in zip(names, by_size, strict=True):
+        unit = "" if parts else f" point{'s' * (abs(points) != 1)}"
+        parts.append(f"{name} {write(abs(points))}{unit} {'behind' if points > 0 else 'ahead'}")
+    return join_names(parts, most=limit)
+
+
+def change_of(run: RunFrames) -> tuple[str, str] | None:
+    """What to start boards with, and what was tested: the points that were played, with the win shares they gave; where
+    none were, those worked out from these games. None where no points help."""
+    prices, priced = run.once(price_table), run.once(priced_table)
+    if not len(prices):
+        return None
+    prices = prices.filter(pl.col("strategy") == ALL, pl.col("situation") == prices["situation"][0])
+    points_played = dict(priced.select("board", "paid").iter_rows()) if len(priced) else {}
+    is_played = any(points_played.values())
+    price = points_played if is_played else dict(prices.select("board", "whole").iter_rows())
+    if not (moves := _moves(run.game, price)):
+        return None
+    words = "Worked out of these games, not played: with these points their winners were found anew"
+    if is_played:
+        sizes = (100 * priced["share"]).to_list()
+        pairs = [f"{board_name(run.game, board)} {x:.1f}" for board, x in zip(priced["board"], sizes, strict=True)]
+        each = f"{join_names(pairs).replace(' ', ' wins ', 1)}"
+        ends = f"the {run.game.others} win between {min(sizes):.1f} and {max(sizes):.1f}"
+        words = f"Played so on fresh deals, {each if len(pairs) <= FEW_BOARDS else ends} %"
+    largest = max(price, key=lambda board: abs(price[board]))
+    (row,) = prices.filter(pl.col("board") == largest).to_dicts() or [{}]
+    if (another := estimate(row, "another", n=False)) is not None:
+        low, high = (f"{x:+.0f}".replace("-", "−") for x in (-another.high, -another.low))
+        name = board_name(run.game, largest)
+        words += f"; another plan may need {name} to start anywhere from {low} to {high} points"
+    return f"Start {moves}.", f"{words}."
+
+
+def tuned_words(run: RunFrames) -> str:
+    """What players tuned for their board make of the one that they change most; "" where none played."""
+    for situation, players in run.once(tuned_in).items():
+        par, more = (run.par or 0.0) if situation == AMONG_OTHERS else 0.0, players.more
+        sure = [i for i in range(len(players.names)) if more.low[i] > 0 or more.high[i] < 0]
+        if not sure:
+            return "; players tuned for their board are not shown to differ"
+        at = max(sure, key=lambda i: abs(more.effect[i]))
+        ordinary, tuned = players.come.effect[at], players.own.effect[at]
+        word = f"{STRONGER if more.effect[at] > 0 else WEAKER}{' still' * bool(ordinary * more.effect[at] > 0)}"
+        was, now = (share(par + x) if situation == AMONG_OTHERS else signed_pp(x) for x in (ordinary, tuned))
+        where = "" if situation == AMONG_OTHERS else f" against {run.game.baseline}"
+        make = f"players tuned for their board make {board_name(run.game, players.names[at])} {word}"
+        return f"; {make}: {now}{where} instead of {was}"
+    return ""
+
+
+def screen_of(run: RunFrames, screen: FirstScreen) -> FirstScreen:
+    """The first screen with what to change, where a board is not fair, and with what tuned players make of boards."""
+    if run.game.shared or run.par is None:
+        return screen
+    tuned = tuned_words(run)
+    doubts = tuple(replace(d, words=d.words + tuned) if d.source == "Who plays" else d for d in screen.doubts)
+    is_unfair = any(row.side in ("more", "less") for row in screen.rows)
+    return replace(screen, doubts=doubts, change=change_of(run) if is_unfair else None)
+
+
+# -- sections ---------------------------------------------------------------------------------------------------------
+
+
+def ask(*commands: str) -> Callable[[Evidence], Sequence[str]]:
+    """What is typed for the numbers of a section, of ordinary players; {A}: the plain side, {sources}: categories."""
+
+    def fill(evidence: Evidence) -> Sequence[str]:
+        plans = {row["plans"] for row in evidence.rows("tuned_players", "plans") if row["players"] == OWN}
+        tuned = dict.fromkeys(name for words in sorted(plans) for name in words.split(", "))
+        ordinary = f"strategy not in ({', '.join(map(repr, tuned))})" if tuned else ""
+        sources = dict.fromkeys(f"score_{row['source']}" for row in evidence.rows("paired_sources", "source"))
+        texts = []
+        for command in commands:
+            options, _, where = command.partition(" --where ")
+            options = options.replace("{A}", baseline(evidence.game)).replace("{sources}", ",".join(sources))
+            condition = " and ".join(filter(None, (ordinary, where)))
+            texts.append(f'{options} --where "{condition}"' if condition else options)
+        return texts
+
+    return fill
+
+
+def price_reading(evidence: Evidence) -> str:
+    """How prices are found, and of an auction what it tells."""
+    auction, rows = evidence.game.board.auction, evidence.rows("auction", "board", "fair")
+    words = "Every game gets its winners anew with the points paid, by the game's own tie-breaks."
+    if auction is None or not rows:
+        return words
+    if any(number(row, "paid") is not None for row in rows):
+        return f"{words} A board that cost less at the auction than it should wins more than its share."
+    option = f"--option {auction.option}=given,{auction.value}"
+    return f"{words} What players bid: `analyser boards {evidence.game.name} {option}`."
+
+
+def section(
+    key: str,
+    question: str,
+    answer: Callable[[Evidence], str],
+    tables: Sequence[str],
+    draw: Callable[[Evidence, str], list[Chart | None]],
+    commands: Callable[[Evidence], Sequence[str]] = lambda evidence: (),
+    reading: str | Callable[[Evidence], str] = "",
+) -> Section:
+    """A section whose first chart has its finding as title; {board}, {boards}, {others}, {A}: the game's words."""
+
+    def ask_in_words(evidence: Evidence) -> str:
+        board, boards = evidence.words.nouns
+        return question.format(board=board, boards=boards, others=evidence.game.others, A=evidence.words.baseline)
+
+    own_tables = tuple(TABLES[name] for name in tables)
+    notes = series_note if key == "series" else None
+    return Section(key, ask_in_words, answer, own_tables, lambda e: draw(e, answer(e)), reading, commands, notes)
+
+
+SECTIONS = (
+    section(
+        "among", "Does every {board} win its share when all seats have {others}?", among_finding, ["dealt"],
+        lambda e, title: [charts.dealt_chart(e, title)], ask(f"--by board --against par --where arm = '{DEALT}'"),
+    ),
+    section(
+        "against", "Does any {board} win more often than {A}?", against_finding, ["paired"],
+        lambda e, title: [charts.paired_chart(e, title), charts.score_chart(e)],
+        ask("--by board --against {A}", "--measure score --by board --against {A}"),
+        "Each dot is a difference on the same deals and seats, so that the luck of the deal cancels.",
+    ),
+    section(
+        "plans", "For whom is a {board} strong?", plans_finding, ["paired_by_strategy", "tuned_players"],
+        lambda e, title: [charts.plan_panels(e, title), *charts.tuned_charts(e)],
+        lambda e: [f"--by board,strategy --against board={baseline(e.game)}"],
+    ),
+    section(
+        "seats", "Does the seat decide what a {board} is worth?", seat_finding, ["board_seat"],
+        lambda e, title: [charts.seat_chart(e, title)],
+        ask("--by board,seat --against board={A}", "--by board,seat --against board={A},seat=mean"),
+    ),
+    section(
+        "board_seats", "Does the {board} favour a seat?", of_kind("seat"), ["on_boards"],
+        lambda e, title: [charts.on_boards_chart(e, title, "seat")], ask("--by board,seat --against board={A}"),
+    ),
+    section(
+        "board_strategies", "Does the {board} favour a strategy?", of_kind("strategy"), [],
+        lambda e, title: [charts.on_boards_chart(e, title, "strategy")], ask("--by board,strategy --against board={A}"),
+    ),
+    section(
+        "series", "Who wins a series of one game on every {board}?", series_finding, ["series"],
+        lambda e, title: [charts.series_chart(e, title)],
+        reading="Every game of a series has its own deal, so it favours the stronger plan more than one game does.",
+    ),
+    section(
+        "sources", "Where do the extra points come from?", source_finding, ["paired_sources"],
+        lambda e, title: [charts.sources_chart(e, title)], ask("--measure {sources} --by board --against {A}"),
+        "The bars of one board add up to its difference in score.",
+    ),
+    section(
+        "price", "What is each {board} worth, in points at the start?", price_finding, ["price", "priced", "auction"],
+        lambda e, title: [charts.price_chart(e, title), charts.priced_chart(e), charts.auction_chart(e)],
+        lambda e: ask(f"--by board --where arm = '{PRICED}'")(e) if e.rows("priced", "board") else (), price_reading,
+    ),
+    section(
+        "use", "Which abilities and tracks of the {boards} are used?", use_finding, ["usage", "tracks"],
+        lambda e, title: [charts.usage_chart(e, title), charts.track_chart(e)],
+    ),
+)  # fmt: skip
+
+
+# -- the question -----------------------------------------------------------------------------------------------------
+
+
+def idle_reason(run: RunFrames) -> str:
+    """Why there is nothing to compare; "" where there is."""
+    if run.arms and run.seats.select(pl.col("board").is_null().all()).collect().item():
+        return f"The game has no {run.game.nouns[1]}: there is nothing to compare."
+    return ""
+
+
+def notes_of(run: RunFrames) -> list[str]:
+    """What a comparison means in this game, on which games it rests, and who plays."""
+    game, (noun, plural) = run.game, run.game.nouns
+    notes = [game.board.note] if game.board.note else []
+    if (arm := pair_arm(run)) is None:
+        kind = f"the same deals on several {plural}" if game.shared else "one strategy in all seats (mirror)"
+        notes.append(f"The run has no games with {kind}, so {plural} are not compared on equal terms.")
+    elif not len(run.once(board_pairs)):
+        notes.append(f"No other {noun} was played against {game.baseline} on one deal: there is nothing to compare.")
+    elif game.shared:
+        notes.append(f"Every line-up plays all its rotations on every {noun}, all on the same deal.")
+    else:
+        notes.append(pairing_note(run, arm))
+    if run.once(tuned_in):
+        who = "; ".join(f"{plan} for {', '.join(boards)}" for plan, boards in run.tuned.items())
+        mean = " What is said of them is their mean, each counting alike." if len(run.tuned) > 1 else ""
+        weak = [name for name in run.learners if name not in run.tuned]
+        also = f", beginners ({', '.join(weak)}) among them" if weak else ""
+        others = f"All others are ordinary players{also}."
+        notes.append(f"Tuned for boards, with weights of their own there: {who}.{mean} {others}")
+    return notes
+
+
+def pairing_note(run: RunFrames, arm: str) -> str:
+    """Which games of a deal are compared: with fewer than all patterns other seats' boards differ too."""
+    k, base, plural = run.players, run.game.baseline, run.game.nouns[1]
+    games = run.rows(arm).group_by("deal", "strategy").agg(pl.col("game").n_unique().alias("games"))
+    usual = games.group_by("games").len().sort("len", "games").collect()["games"][-1]
+    patterns = f"{2**k} patterns of {base} and other {plural} over the seats"
+    if usual == 2**k and k > 1:
+        return f"Every deal is played in all {patterns}, so that games differ in one seat's {run.game.nouns[0]} alone."
+    if usual == 2 ** (k - 1) and k > 2:
+        return f"Every deal is played in half of the {patterns}; the others have {base} as often on either side."
+    if usual == 2:
+        return f"Every deal is played in one of the {patterns} and in its opposite, in which every seat is turned."
+    return f"{sentence_case(plural)} were compared with {base} on the same deals and seats."
+
+
+OF_SEATS = ("dealt board", "boards board")  # families of the first screen
+ON_BOARDS = ("boards board seat", "boards board strategy")
+TERMS: tuple[Term, ...] = (
+    ("Paired difference", "Difference between games of one deal, seat and plan that differ in the {noun}."),
+    ("Price", "Points paid at the start (below zero: received) with which a seat wins its share."),
+)
+
+QUESTION = Question(
+    name="boards",
+    asks=lambda game: game.board.question,
+    judge=judge_boards,
+    sections=SECTIONS,
+    screen_of=screen_of,
+    screen=lambda game: ON_BOARDS if game.shared else OF_SEATS,
+    refines=lambda game: not game.shared,
+    idle=idle_reason,
+    ahead=prefetch_prices,
+    before=notes_of,
+    terms=lambda game: (*TERMS, ELO),
+)

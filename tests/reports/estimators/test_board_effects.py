@@ -1,0 +1,188 @@
+"""Effects of boards: equal to the paired difference worked out by hand, covered by their intervals, one family by
+whoever plays."""
+
+from functools import cache
+
+import numpy as np
+import polars as pl
+import pytest
+from polars.testing import assert_frame_equal
+
+from reports.answer import Answer
+from reports.ask import ask
+from reports.estimators.board_effects import (
+    AGAINST_PLAIN,
+    AMONG_OTHERS,
+    against_plain,
+    among_by_strategy,
+    among_others,
+    board_label,
+    board_name,
+    by_strategy,
+    tuned_in,
+)  # fmt: skip
+from reports.facts import GameFacts, RunFacts
+from reports.frames import Frames, RunFrames
+from tests.reports.stats.clustered import paired
+from tests.reports.synthetic import FACTS, asked, cross, dealt, frames, mirror
+
+pytestmark = pytest.mark.slow
+
+SIDES = ("circle", "square", "triangle", "star")
+PLANS = ("racer", "taskman", "wallman")
+EDGE = {"racer": 6.0, "taskman": 3.0, "wallman": 0.0}  # points on circle of who knows what to do with it
+NUMBERS = ["effect", "effect_low", "effect_high", "p", "n"]
+
+
+def run_of(seats, games, tuned) -> RunFrames:
+    return RunFrames.of(Frames(seats, games), game=GameFacts.read(FACTS), margin=0.02, seed=1, tuned=tuned)
+
+
+def answer_of(seats, games, tuned) -> Answer:
+    run = RunFacts("mirror", len(games), 1, ("builder", "racer"), "0", "e", "c", "2026-01-01", tuned=tuned)
+    return ask("boards", Frames(seats, games), game=GameFacts.read(FACTS), run=run, margin=0.02)
+
+
+@cache
+def of_plans(number: int) -> tuple[Answer, RunFrames]:
+    """One ordinary plan and so many that are tuned for all sides, against A and among other sides."""
+    names = PLANS[:number]
+    lines = mirror(80, strategies=("builder", *names), pattern="half")
+    lines += dealt(40 * (number + 1), strategies=("builder", *names), first=80)
+    rows = frames(lines, strength=lambda line, s: EDGE.get(line[3][s][0], 1) * (line[3][s][1] == "circle"))
+    tuned = dict.fromkeys(names, ("A", *SIDES))
+    return answer_of(*rows, tuned), run_of(*rows, tuned)
+
+
+def test_effect_equals_the_paired_difference_worked_out_by_hand():
+    """Per deal and strategy: mean share on star minus mean share on A, in the seat that holds star on that deal."""
+    seats, games = frames(mirror(200), strength=lambda line, seat: 2.0 * (line[3][seat][1] == "star"))
+    compared = run_of(seats, games, {}).once(by_strategy)
+    seats = seats.filter(pl.col("strategy") == "builder")
+    cells = (
+        seats.join(seats.filter(pl.col("board") == "star").select("deal", "seat").unique(), on=["deal", "seat"])
+        .group_by("deal", pl.col("board").cast(pl.String))
+        .agg(pl.col("win_share60").mean() / 60)
+        .pivot("board", index="deal", values="win_share60")
+    )
+    difference = paired(cells["star"], cells["A"], cells["deal"]).difference
+    (row,) = compared.table.filter(board="star", strategy="builder").to_dicts()
+    at = compared.table.select(is_row=(pl.col("board") == "star") & (pl.col("strategy") == "builder"))[
+        "is_row"
+    ].arg_max()
+    moves = (cells["star"] - cells["A"]).to_numpy()
+    one = np.sqrt((moves[moves != 0] ** 2).mean()) / 200  # a deal that differs, the continuity correction
+    assert row["effect"] == pytest.approx(difference.estimate, abs=1e-12)
+    ends = compared.family.low_each[at], compared.family.high_each[at]
+    assert ends == pytest.approx((difference.low - one, difference.high + one))
+    assert row["effect_low"] < ends[0]  # simultaneous over boards and strategies
+    assert row["n"] == 200 * 8
+
+
+def test_complementary_pairs_of_patterns_are_paired_too():
+    lines = [line for line in mirror(200, strategies=("builder",)) if sum(s[1] != "A" for s in line[3]) in (0, 4)]
+    table = asked("boards", *frames(lines, strength=lambda line, s: 2.0 * (line[3][s][1] == "star"))).tables["paired"]
+    (star,) = table.filter(board="star").to_dicts()
+    assert star["n"] == 200
+    assert star["score_low"] < 2.0 < star["score_high"]
+
+
+def test_intervals_cover_the_truth_over_many_runs():
+    """Zero effect, 30 runs of 40 deals with four boards each: about 6 of 120 intervals miss."""
+    misses = 0
+    for seed in range(30):
+        rows = frames(mirror(40, strategies=("builder",), pattern="half"), seed=100 + seed)
+        family = run_of(*rows, {}).once(against_plain).family
+        misses += int(((family.low_each > 0) | (family.high_each < 0)).sum())
+    assert 1 <= misses <= 12
+
+
+@pytest.mark.parametrize("number", [1, 2, 3])
+def test_what_tuned_players_gain_is_the_mean_over_their_plans(number: int):
+    answer, run = of_plans(number)
+    table = answer.tables["tuned_players"]
+    for situation, compare in ((AGAINST_PLAIN, by_strategy), (AMONG_OTHERS, among_by_strategy)):
+        single = run.once(compare).table
+        for board in SIDES:
+            rows = table.filter(situation=situation, board=board)
+            gains = dict(rows.select("players", "effect").iter_rows())
+            plans = dict(single.filter(board=board).select("strategy", "effect").iter_rows())
+            own = [plans[name] for name in PLANS[:number]]
+            assert gains["tuned for it"] == pytest.approx(np.mean(own))
+            assert gains["ordinary players"] == pytest.approx(plans["builder"])
+            assert gains["difference"] == pytest.approx(np.mean(own) - plans["builder"])
+            assert set(gains) & set(PLANS) == set(PLANS[:number] if number > 1 else ())
+            assert rows["plans"].unique().to_list() == [", ".join(PLANS[:number])]
+        each = table.filter(pl.col("players").is_in(PLANS), situation=situation).rename({"players": "strategy"})
+        keys = ["board", "strategy"]
+        theirs = single.filter(pl.col("strategy").is_in(PLANS[:number] if number > 1 else ()))
+        assert_frame_equal(each.sort(keys).select(*keys, *NUMBERS), theirs.sort(keys).select(*keys, *NUMBERS))
+
+
+@pytest.mark.parametrize("number", [1, 3])
+def test_both_kinds_of_players_are_one_family_and_an_effect_has_one_interval_wherever_it_stands(number: int):
+    answer, run = of_plans(number)
+    assert run.once(among_others).family.size == run.once(against_plain).family.size == 3 * 4
+    verdicts = {one.subject: one for one in answer.verdicts}
+    for situation, end in ((AGAINST_PLAIN, ""), (AMONG_OTHERS, " among boards")):
+        both = run.once(tuned_in)[situation]
+        assert {part.rate for part in (both.come, both.own, both.more)} == {both.come.rate}
+        rows = answer.tables["tuned_players"].filter(situation=situation)
+        for players, more in (("tuned for it", ", tuned for it"), ("ordinary players", "")):
+            for board in SIDES:
+                (row,) = rows.filter(board=board, players=players).select(NUMBERS).rows()
+                verdict = verdicts[f"{board} (B){end}{more}"]
+                assert row == (verdict.effect, verdict.low, verdict.high, verdict.p, verdict.n)
+                assert verdict.kind == ("section" if more else "screen")
+    share = answer.tables["dealt"].sort("board")["share_high"] - 0.25
+    ordinary = answer.tables["tuned_players"].filter(situation="among", players="ordinary players").sort("board")
+    np.testing.assert_allclose(ordinary["effect_high"], share)
+
+
+def test_what_is_said_of_all_strategies_is_that_of_ordinary_players():
+    """As if the others had not played."""
+    tuned = {"racer": ("circle", "star")}
+    seats, games = frames(mirror(60) + dealt(120, first=60), strength=lambda line, s: 3.0 * (line[3][s][1] == "circle"))
+    tables = answer_of(seats, games, tuned).tables
+    ordinary = seats.filter(pl.col("strategy") == "builder")
+    alone = answer_of(ordinary, games.join(ordinary.select("game").unique(), on="game", how="semi"), {}).tables
+    for name in ("paired_sources", "usage", "tracks", "auction"):
+        assert_frame_equal(tables[name], alone[name])
+    for name, columns in (
+        ("paired", ["board", "effect", "score", "score_high", "n"]),
+        ("board_seat", ["board", "seat", "n", "effect", "effect_high", "interaction"]),
+        ("dealt", ["board", "share", "n"]),
+        ("price", ["situation", "board", "price", "price_high", "n"]),
+    ):
+        every, one = (
+            t[name].filter(pl.col("strategy") == "all") if name == "price" else t[name] for t in (tables, alone)
+        )
+        assert len(one) >= 4
+        assert_frame_equal(every.select(columns), one.select(columns))
+
+
+@pytest.mark.parametrize("tuned", [{}, {"racer": ("circle",), "builder": ("circle",)}, {"absent": ("circle",)}])
+def test_without_players_of_both_kinds_nothing_is_compared(tuned):
+    answer = answer_of(*frames(mirror(60)), tuned)
+    assert not len(answer.tables["tuned_players"])
+    assert [one for one in answer.verdicts if one.family == "Against A"]
+
+
+def test_several_tuned_plans_have_a_price_list_together():
+    for number, rows in ((1, 0), (3, 2 * 4)):
+        assert len(of_plans(number)[0].tables["price"].filter(strategy="tuned for it")) == rows
+
+
+def test_names_leave_out_what_no_other_board_needs():
+    boards = {"a": {"side": "A", "label": "tile 1 (A)"}, "b": {"side": "B", "label": "tile 1 (B)"}}
+    boards |= {"c": {"side": "B", "label": "tile 2 (ship 1 space)"}, "d": {"side": "B", "label": "star (B)"}}
+    game = GameFacts.read({**FACTS, "boards": boards})
+    assert [board_name(game, board) for board in boards] == ["tile 1 (A)", "tile 1 (B)", "tile 2", "star"]
+    assert [board_label(game, board) for board in boards][2:] == ["tile 2 (ship 1 space)", "star"]
+
+
+def test_without_games_of_one_strategy_nothing_is_paired():
+    answer = asked("boards", *frames(cross(50)))
+    assert answer.verdicts == []
+    assert not len(answer.tables["paired"])
+    assert any("no games with one strategy in all seats" in note for note in answer.notes)

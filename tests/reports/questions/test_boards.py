@@ -1,0 +1,247 @@
+"""The question on boards: a built-in advantage is found and said, equal sides are called fair, headings claim nothing
+that is not sure, and the points to start with are those that were played."""
+
+import itertools
+from dataclasses import replace
+
+import numpy as np
+import polars as pl
+import pytest
+
+from analyser.experiments.design import Design
+from analyser.experiments.schemes import Mirror, Part
+from reports.answer import Answer
+from reports.facts import GameFacts
+from reports.page.words import Words
+from reports.questions.base import Evidence, ShownSection
+from reports.questions.boards import QUESTION, SURE
+from tests.analyser.experiments.settings import facts, setting
+from tests.reports.synthetic import BOARDS, FACTS, MAP_FACTS, SOURCES, Game, asked, cross, dealt, frames, mirror, tables
+
+pytestmark = pytest.mark.slow
+
+WORTH = {"A": 0.0, "circle": 2.0, "square": 2.0, "triangle": 7.0, "star": -3.0}
+
+
+def star_stronger(line, seat):
+    return 2.0 * (line[3][seat][1] == "star")
+
+
+def sections(answer: Answer, game=FACTS) -> dict[str, ShownSection]:
+    evidence = Evidence(answer.tables, Words(GameFacts.read(game)), 2.0, verdicts=tuple(answer.verdicts))
+    shown = [section.section(evidence) for section in QUESTION.sections]
+    return {one.key: one for one in shown if one is not None}
+
+
+@pytest.fixture(scope="module")
+def run():
+    return frames(mirror(200) + cross(300, first=200), strength=star_stronger)
+
+
+@pytest.fixture(scope="module")
+def answer(run) -> Answer:
+    return asked("boards", *run)
+
+
+@pytest.fixture(scope="module")
+def priced() -> Answer:
+    """Sides of unlike worth, mirror, dealt, and played with triangle paying 4 and star given 5."""
+    price = {"triangle": 4, "star": -5}
+
+    def strength(line, seat):
+        board = line[3][seat][1]
+        return WORTH[board] - price.get(board, 0) * (line[2] == "priced")
+
+    lines = mirror(100) + dealt(900, first=100)
+    lines += [(deal + 1000, lineup, "priced", seats) for deal, lineup, _, seats in dealt(600)]
+    seats, games = frames(lines, strength=strength)
+    cost = pl.col("board").cast(pl.String).replace_strict(price, default=0).cast(pl.Int16)
+    is_paid = pl.col("arm").cast(pl.String) == "priced"
+    start = pl.when(is_paid).then(-cost).otherwise(0).cast(pl.Int16)
+    return asked("boards", seats.with_columns(start_points=start), games)
+
+
+def test_a_side_two_points_stronger_is_found_to_be(answer: Answer):
+    (star,) = answer.tables["paired"].filter(board="star").to_dicts()
+    assert star["score_low"] < 2.0 < star["score_high"]
+    assert star["effect_low"] > 0.03
+    first = {v.subject: v for v in answer.verdicts}["star (B)"]
+    assert (first.verdict, first.name, first.games_needed) == ("stronger", "star", None)
+    assert first.sentence.startswith(
+        f"Star wins {100 * first.effect:.1f} percentage points more than A in the same seat"
+    )
+    assert answer.screen.finding == "Star is stronger than A"
+    for board in ("circle", "square", "triangle"):
+        (row,) = answer.tables["paired"].filter(board=board).to_dicts()
+        assert row["p"] > 0.01
+        assert abs(row["score"]) < 0.6
+
+
+def test_a_comma_in_the_name_of_a_board_does_not_begin_a_strategy(run):
+    boards = {**FACTS["boards"], "star": {**FACTS["boards"]["star"], "label": "ship, soldier"}}
+    names = {v.subject: v.name for v in asked("boards", *run, facts={**FACTS, "boards": boards}).verdicts}
+    assert names["ship, soldier"] == "ship, soldier"
+    assert names["ship, soldier, builder"] == "ship, soldier played by builder"
+
+
+def test_equal_sides_are_fair_once_there_are_deals_enough_and_nothing_is_to_be_changed():
+    lines = mirror(1200, strategies=("builder",)) + dealt(1200, first=1200, strategies=("builder",))
+    fair = asked("boards", *frames(lines, seed=8), margin=0.05)
+    assert {v.verdict for v in fair.verdicts} == {"fair"}
+    assert (fair.screen.finding, fair.screen.change) == ("All four boards are fair", None)
+    assert sections(fair)["price"].heading == "No board is shown to need points at the start"
+    few = asked("boards", *frames(mirror(40, strategies=("builder",)), seed=8))
+    assert sum(v.verdict == "unclear" for v in few.verdicts) >= 3
+
+
+def test_the_screen_shows_boards_among_each_other_and_the_points_that_were_played(priced: Answer):
+    screen = priced.screen
+    assert [row.name for row in screen.rows][::3] == ["triangle", "star"]
+    assert screen.finding.startswith("Triangle is too strong, star")
+    assert screen.change is not None
+    what, words = screen.change
+    assert what == "Start star 5 points ahead and triangle 4 behind."
+    shares = dict(priced.tables["priced"].select("board", "share").iter_rows())
+    assert words.startswith("Played so on fresh deals, circle wins ")
+    assert all(f"{100 * share:.1f}" in words for share in shares.values())
+
+
+def test_without_games_at_prices_the_points_are_those_worked_out():
+    lines = mirror(60) + dealt(900, first=60)
+    screen = asked("boards", *frames(lines, strength=lambda line, s: WORTH[line[3][s][1]])).screen
+    assert screen.change is not None
+    assert screen.change[0].startswith("Start ")
+    assert "not played" in screen.change[1]
+
+
+@pytest.mark.parametrize(
+    ("price", "labels", "words"),
+    [
+        ({"circle": 0, "star": -5, "triangle": 5}, {}, "triangle 5 points behind and star 5 ahead"),
+        ({"circle": 1}, {}, "circle 1 point behind"),
+        (
+            {"circle": 2, "star": -1},
+            {"circle": "tile 1", "star": "tile 2"},
+            "tile 1 two points behind and tile 2 one ahead",
+        ),
+        ({"circle": 0}, {}, ""),
+    ],
+)
+def test_moves_are_said_as_a_designer_says_them(price, labels, words):
+    from reports.questions.boards import _moves
+
+    game = GameFacts.read(FACTS)
+    boards = {name: replace(board, label=labels.get(name, board.label)) for name, board in game.boards.items()}
+    assert _moves(replace(game, boards=boards), price) == words
+
+
+def test_sections_stand_in_order_and_headings_claim_what_is_sure(priced: Answer, answer: Answer):
+    shown = sections(priced)
+    assert list(shown) == ["among", "against", "plans", "seats", "sources", "price", "use"]
+    assert shown["among"].heading == priced.screen.finding
+    assert shown["against"].ask == ("--by board --against A", "--measure score --by board --against A")
+    assert shown["price"].heading.startswith("Worked out of these games: start ")
+    assert [chart.name for chart in shown["price"].charts] == ["price", "priced"]
+    assert all(section.charts and section.charts[0].title == section.heading for section in shown.values())
+    assert sections(answer)["seats"].heading == "No seat is shown to matter to what a board is worth"
+    assert "among" not in sections(answer)
+
+
+def test_a_seat_that_matters_to_a_board_heads_its_section():
+    def strength(line, seat):
+        return 9.0 * (line[3][seat][1] == "star" and seat == 1)
+
+    answer = asked("boards", *frames(mirror(300), strength=strength))
+    assert sections(answer)["seats"].heading == "Star is worth more in seat 2 than in the others"
+    (row,) = answer.tables["board_seat"].filter(board="star", seat=2).to_dicts()
+    assert row["p"] < SURE
+
+
+def test_effect_by_seat_averages_to_the_overall_effect(answer: Answer):
+    seats = answer.tables["board_seat"].filter(pl.col("board") == "star")
+    (whole,) = answer.tables["paired"].filter(board="star").to_dicts()
+    assert (seats["effect"] * seats["n"]).sum() / seats["n"].sum() == pytest.approx(whole["effect"], abs=1e-9)
+    assert seats["interaction"].sum() == pytest.approx(0, abs=1e-12)
+
+
+def test_sources_add_up_to_the_difference_in_score(answer: Answer):
+    for board in BOARDS[1:]:
+        parts = answer.tables["paired_sources"].filter(board=board)
+        assert parts["source"].to_list() == SOURCES
+        (whole,) = answer.tables["paired"].filter(board=board).to_dicts()
+        assert parts["difference"].sum() == pytest.approx(whole["score"], abs=1e-9)
+
+
+def test_use_of_abilities_and_unrest_are_plain_means(run, answer: Answer):
+    rows = run[0].filter((pl.col("arm") == "mirror") & (pl.col("board") == "circle"))
+    (usage,) = answer.tables["usage"].filter(board="circle").to_dicts()
+    assert usage["uses"] == pytest.approx(rows["power_uses_0"].mean())
+    assert usage["never"] == pytest.approx((rows["power_uses_0"] == 0).mean())
+    assert (usage["ability"], usage["brought"]) == ("extra worker", "workers")
+    (unrest,) = answer.tables["tracks"].filter(board="A").to_dicts()
+    side_a = run[0].filter(pl.col("board") == "A")
+    assert unrest["length"] == 5
+    assert unrest["mean_final"] == pytest.approx(side_a["unrest_qin"].mean())
+    assert unrest["at_maximum"] == pytest.approx((side_a["unrest_qin"] == 5).mean())
+
+
+def test_side_a_alone_leaves_nothing_to_compare_and_says_so():
+    answer = asked("boards", *frames([(d, 0, "mirror", [("builder", "A", None)] * 4) for d in range(20)]))
+    assert answer.verdicts == []
+    assert any("No other board was played against A" in note for note in answer.notes)
+
+
+def test_a_single_deal_is_unclear_without_an_interval():
+    answer = asked("boards", *frames(mirror(1)))
+    assert {(v.verdict, v.low) for v in answer.verdicts} == {("unclear", None)}
+    assert all("fewer than 50 deals tell nothing" in v.sentence for v in answer.verdicts)
+
+
+def test_a_margin_that_is_no_fraction_is_refused(run):
+    with pytest.raises(ValueError, match="margin 2: give a fraction"):
+        asked("boards", *run, margin=2)
+
+
+# -- which games of a deal are compared -------------------------------------------------------------------------------
+
+WORDS = {"full": "differ in one seat's board alone", "half": "in half of the 16 patterns", "pair": "in its opposite"}
+
+
+def mirror_games(rotation: str, deals: int) -> list[Game]:
+    """Games as the design lays them out, for two strategies."""
+    scheme = Mirror.of(setting(facts(4), 2, seed=3), rotation)
+    rows = Design("boards", (Part(scheme, deals),), 3).rows(0, deals * scheme.block)
+    seats = [
+        [(f"s{p}", BOARDS[b], None) for p, b in zip(*game, strict=True)]
+        for game in zip(rows.policy, rows.board, strict=True)
+    ]
+    return [(int(deal), 0, "mirror", line) for deal, line in zip(rows.deal, seats, strict=True)]
+
+
+@pytest.mark.parametrize("rotation", WORDS)
+def test_each_rotation_is_described_by_the_games_it_plays_and_truly(rotation: str) -> None:
+    """Between a seat's games with its B side and with A: do the others' boards stay, and do they even out?"""
+    games = mirror_games(rotation, 48)
+    notes = asked("boards", *frames(games)).notes
+    assert [name for name, words in WORDS.items() if any(words in note for note in notes)] == [rotation]
+    by_deal: dict[tuple[int, str], list[tuple[bool, ...]]] = {}
+    for deal, _, _, seats in games:
+        by_deal.setdefault((deal, seats[0][0]), []).append(tuple(board != "A" for _, board, _ in seats))
+    singles, gaps = 0, []
+    for patterns in by_deal.values():
+        for first, second in itertools.combinations(patterns, 2):
+            singles += sum(a != b for a, b in zip(first, second, strict=True)) == 1
+        for seat in range(4):
+            others = {side: [sum(p) - side for p in patterns if p[seat] == side] for side in (True, False)}
+            gaps.append(np.mean(others[True]) - np.mean(others[False]))
+    assert (singles > 0) == (rotation == "full")
+    assert (set(gaps) == {0.0}) == (rotation != "pair")  # on every deal
+    assert abs(sum(gaps)) < 1e-9  # over all deals
+
+
+def test_boards_of_the_table_have_sections_of_their_own() -> None:
+    answer = asked("boards", *frames(tables(40)), facts=MAP_FACTS)
+    assert not any("patterns of" in note for note in answer.notes)
+    shown = sections(answer, MAP_FACTS)
+    assert [key for key in shown if key != "series"] == ["board_seats", "board_strategies", "sources"]
+    assert shown["board_seats"].question == "Does the map favour a seat?"
