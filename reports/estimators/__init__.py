@@ -1,0 +1,1 @@
+"""Estimates that are no comparison of the grammar: frames in, tables out."""
