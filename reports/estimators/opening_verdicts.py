@@ -95,8 +95,8 @@ def _reference(shares: ForcedShares, players: str, kind: str, noun: tuple[str, s
     """What is compared with what, in the hands of these players."""
     plans = set(shares.at(players).values())
     arms = tuple(FORCED if who == ORDINARY else "tuned" for who in sorted({plan.players for plan in plans}))
-    who = f", played by {players_name(shares, players)}" if len(shares.players) > 1 else ""
-    where = f"forced on the same deals{who}"
+    who = f" and played by {players_name(shares, players)}" if len(shares.players) > 1 else ""
+    where = f"when forced on the same deals{who}"
     return Reference("rest" if kind == "rest" else "level", noun, against, where, "opening with {name}", arms)
 
 

@@ -20,7 +20,7 @@ from reports.questions.base import Chart, Evidence, Question, Rows, Section, Tab
 from reports.questions.views import difference_scale, forest_chart
 from reports.sentences import join_names, number_word, pp, sentence_case
 from reports.stats.certainty import certain_rows
-from reports.stats.verdict import STRONGER, WEAKER
+from reports.stats.verdict import FAIR, STRONGER, WEAKER
 
 __all__ = ["QUESTION"]
 
@@ -166,6 +166,8 @@ def _traits_finding(evidence: Evidence) -> str:
             ends = [(x, name) for x, name in (*effects[:1], *effects[:0:-1][:1]) if x]
             parts = [f"{name.removeprefix(f'{label} ')} {'helps' if x > 0 else 'hurts'}" for x, name in ends[::-1]]
             findings += [f"{label}: {join_names(parts)}"] if parts else []
+    if not findings and evidence.verdicts and all(v.word == FAIR for v in evidence.verdicts):
+        return "What cards have alike makes no great difference"
     return sentence_case("; ".join(findings)) or "Nothing that cards have alike is shown to matter"
 
 

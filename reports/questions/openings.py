@@ -142,8 +142,8 @@ def _habit_finding(evidence: Evidence) -> str:
 
 def _order(evidence: Evidence, rows: Rows) -> list[str]:
     """The groups of these rows in the order of the game."""
-    order = Grouping.of(evidence.game).order
-    return sorted({str(row["group"]) for row in rows}, key=order.index)
+    place = {group: at for at, group in enumerate(Grouping.of(evidence.game).order)}
+    return sorted({str(row["group"]) for row in rows}, key=lambda group: (place.get(group, len(place)), group))
 
 
 def _group_name(evidence: Evidence, group: object) -> str:

@@ -12,7 +12,7 @@ from reports.ask import QUESTIONS
 from reports.charts.sheet import signed
 from reports.page.write import write_report
 from reports.questions.base import Evidence, ShownSection
-from tests.reports.real import est, game_facts, told, words
+from tests.reports.real import game_facts, told, words
 from tests.reports.sections import sections_of
 
 pytestmark = pytest.mark.slow
@@ -87,19 +87,6 @@ def test_a_baseline_of_nothing_reads_well(answers: dict[str, Answer]) -> None:
     assert (there["usage"].heading, there["usage"].charts[0].title) == ("How long it stays", "How long?")
     plain = sections(game_facts(), dict(answers["boards"].tables))
     assert plain["composition"].heading == f"Seats with another {game_facts()['board']['noun'][0]} than A"
-
-
-def test_openings_that_are_all_the_same_are_said_not_drawn() -> None:
-    line = {"line": "UU", "coarse": "U2", "how": "chosen", "n": 800, "frequency": 1.0, "level": 0.25}
-    nodes = [{"line": "U" * d, "depth": d, "parent": "U" * (d - 1), "n": 800, "frequency": 1.0} for d in (1, 2)]
-    found = {
-        "lines": pl.DataFrame([line | est("share", 0.25, 0.0)]),
-        "coarse": pl.DataFrame([line | est("share", 0.25, 0.0)]).drop("line"),
-        "tree": pl.DataFrame([node | est("share", 0.25, 0.0) for node in nodes]),
-    }
-    there = {one.key: one for one in sections_of(QUESTIONS["openings"], Evidence(found, words(), 2.0))}
-    for key in ("lines", "coarse", "tree"):
-        assert (there[key].charts, there[key].notes) == ((), ("Not drawn: every opening was unify ×2.",))
 
 
 def test_what_seats_hold_is_drawn_with_and_without_and_called_correlation(answers: dict[str, Answer]) -> None:
