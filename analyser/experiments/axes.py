@@ -82,7 +82,7 @@ def axes_of(
 
 def _axis(name: str, facts: GameFacts, seen: Mapping[str, Floats]) -> Axis:
     if name == OPENING:
-        from reports.openings.grouping import Grouping  # slow to import in every worker
+        from reports.estimators.openings import Grouping  # slow to import in every worker
 
         grouping = Grouping.of(facts)
         of = grouping.turns() if grouping.letter else f"first {grouping.turn[0]}"

@@ -204,22 +204,3 @@ def test_a_symbol_without_a_legend_is_no_square_of_the_map() -> None:
     squares = [one for one in mapped().axes[1].patches if isinstance(one, Rectangle)]
     assert len(squares) == 8
     assert (1.0, 1.0) not in {one.get_xy() for one in squares}
-
-
-def test_a_map_is_drawn_for_each_board_of_the_run_with_its_tallies_together(answers: dict[str, Answer]) -> None:
-    facts, played = game_facts("qin"), answers["places"].tables["places"]
-    boards = list(facts["boards"])
-    other = facts["places"]["boards"][boards[1]]
-    land = [i for i, symbol in enumerate("".join(other["rows"])) if symbol in other["legend"]]
-    few = played.filter(pl.col("square").is_in(land)).head(5).with_columns(board=pl.lit(boards[1]))
-    table = pl.concat([played, few.cast(dict(played.schema))])
-    evidence = Evidence({**answers["places"].tables, "places": table}, words(facts), 2.0)
-    with house_style():
-        (section,) = [one for one in sections_of(QUESTIONS["openings"], evidence) if one.key == "places"]
-    assert [one.name for one in section.charts] == [f"places_{board}" for board in boards]
-    noun, label = facts["places"]["noun"], facts["boards"][boards[0]]["label"]
-    assert section.charts[0].title == f"Where does a {noun} win ({label})?"
-    for board, chart in zip(boards, section.charts, strict=True):
-        width = len(facts["places"]["boards"][board]["rows"][0])
-        squares = {divmod(square, width) for square in table.filter(pl.col("board") == board)["square"]}
-        assert set(discs(chart.figure)) == {(x + 0.5, y + 0.5) for y, x in squares}

@@ -14,9 +14,8 @@ import polars as pl
 import pytest
 
 from reports.balance import shape
-from reports.cards import exposed, verdicts
-from reports.cards.dealt import dealt_rows
-from reports.cards.played import table as played
+from reports.estimators import card_exposure
+from reports.estimators.cards import dealt_rows, judge_cards, use_rows
 from reports.facts import GameFacts
 from reports.frames import Frames, RunFrames
 from reports.pieces import Disordered, cut, ends
@@ -43,7 +42,7 @@ def run_of(frames: Frames) -> RunFrames:
 
 
 def in_pieces(monkeypatch: pytest.MonkeyPatch, games: int) -> None:
-    monkeypatch.setattr(exposed, "ends", partial(ends, games=games))
+    monkeypatch.setattr(card_exposure, "ends", partial(ends, games=games))
 
 
 def test_a_piece_holds_whole_deals() -> None:
@@ -76,7 +75,7 @@ def test_the_answer_about_cards_is_the_same_to_the_last_bit_whatever_the_pieces_
         in_pieces(monkeypatch, games)
         (folder := tmp_path / str(at)).mkdir()
         run = run_of(in_parts(frames, folder, starts))
-        found.append([dealt_rows(run), played(run), verdicts.judge(run)[0]])
+        found.append([dealt_rows(run), use_rows(run), judge_cards(run)[0]])
         assert all(len(table) for table in found[-1])
     assert all(mine.equals(first) for other in found[1:] for mine, first in zip(other, found[0], strict=True))
 
@@ -89,7 +88,7 @@ def test_four_times_the_games_take_no_more_memory(monkeypatch: pytest.MonkeyPatc
     for games in (400, 400, 1600):  # the first time other things are made, too
         run = run_of(frames).upto(games)
         tracemalloc.start()
-        assert exposed.exposed(run) is not None
+        assert card_exposure.exposure_of(run) is not None
         peaks.append(tracemalloc.get_traced_memory()[1])
         tracemalloc.stop()
     assert peaks[2] < 1.15 * peaks[1]

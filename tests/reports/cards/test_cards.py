@@ -10,12 +10,11 @@ from scipy.stats import kstest
 
 from reports.answer import Answer
 from reports.ask import QUESTIONS
-from reports.cards.ranking import said
-from reports.cards.things import things_of
+from reports.estimators.card_exposure import groups_of
 from reports.facts import FactsError, GameFacts
-from reports.frames import Frames, RunFrames
+from reports.frames import Frames
 from reports.page.words import Words
-from reports.questions.base import Evidence
+from reports.questions.base import Evidence, ShownSection
 from reports.stats.joint import two_sided
 from tests.reports.cards.made_up import CARDS, DECK, TOLD, asked, label, made_up
 from tests.reports.sections import sections_of
@@ -41,22 +40,20 @@ def row(table: pl.DataFrame, **keys: Any) -> dict[str, Any]:
 def test_a_known_effect_is_found_where_chance_deals_it(found: Answer) -> None:
     table = found.tables["cards"]
     for number, effect in ((STRONG, 0.1), (WEAK, -0.06)):
-        one = row(table, thing=label(number))
+        one = row(table, name=label(number))
         # one holder a game: its gain, less the part of the mean that is its own, over the others' loss
         assert one["effect_low"] < effect < one["effect_high"]
-        assert one["q"] < 0.01
         assert one["n"] == 4000
-    assert table["thing"][0] == label(STRONG)
-    assert table["thing"][-1] == label(WEAK)
-    assert found.head[0].startswith(f"Best dealt: {label(STRONG)} (+")
-    assert f"Worst dealt: {label(WEAK)} (−" in found.head[0]
+    assert table["name"][0] == label(STRONG)
+    assert table["name"][-1] == label(WEAK)
+    assert found.screen.finding == "No kind of card is worth much more or less than another"
 
 
 def test_the_points_of_a_card_stand_beside_its_wins(found: Answer) -> None:
     """Card 1 scores a point where it lies first in the hand: one holder in five."""
-    one = row(found.tables["cards"], thing=label(1))
+    one = row(found.tables["cards"], name=label(1))
     assert one["points_low"] < 0.2 < one["points_high"]
-    assert row(found.tables["cards"], thing=label(2))["points"] == pytest.approx(-0.2 / 19, abs=0.02)
+    assert row(found.tables["cards"], name=label(2))["points"] == pytest.approx(-0.2 / 19, abs=0.02)
 
 
 def test_shrinking_draws_every_card_towards_the_mean(found: Answer) -> None:
@@ -67,26 +64,26 @@ def test_shrinking_draws_every_card_towards_the_mean(found: Answer) -> None:
 
 
 def test_what_cards_have_in_common_is_worth_their_mean(found: Answer) -> None:
-    red = row(found.tables["traits"], thing="red")
+    red = row(found.tables["traits"], name="red")
     assert red["cards"] == DECK // 2
     assert red["effect_low"] < (0.1 + 0.06) / 10 < red["effect_high"]  # ten red cards against ten black ones
     verdicts = {verdict.subject: verdict for verdict in found.verdicts}
     assert list(verdicts) == ["suit red", "suit black"]
     assert verdicts["suit red"].effect == pytest.approx(red["effect"])
-    assert verdicts["suit red"].sentence.startswith("One more card with the suit red, dealt in place of a random other")
+    assert verdicts["suit red"].sentence.startswith("A seat dealt one more card with the suit red wins ")
 
 
 def test_what_is_played_is_told_apart_from_what_is_dealt(found: Answer) -> None:
     table = found.tables["played"].filter(pl.col("trait").is_null())
     assert set(table["use"]) == {"played on the own board", "played to the court"}
-    both = [row(table, thing=label(STRONG), use=use) for use in ("played on the own board", "played to the court")]
+    both = [row(table, name=label(STRONG), use=use) for use in ("played on the own board", "played to the court")]
     assert sum(one["often"] for one in both) == pytest.approx(1.0)
     assert sum(one["n"] for one in both) == 4000
     assert all(0.03 < one["effect"] < 0.15 for one in both)  # players chose by lot here
 
 
 def test_a_card_put_into_a_hand_is_compared_with_the_same_seat_as_dealt(frames: Frames, found: Answer) -> None:
-    one = row(found.tables["forced"].filter(pl.col("trait").is_null()), thing=label(STRONG))
+    one = row(found.tables["forced"].filter(pl.col("trait").is_null()), name=label(STRONG))
     both = frames.seats.lazy().collect().filter(pl.col("seat") == 1)
     forced = both.filter(pl.col("forced_opening") == f"cards {STRONG}")
     free = both.filter(
@@ -94,7 +91,7 @@ def test_a_card_put_into_a_hand_is_compared_with_the_same_seat_as_dealt(frames: 
     )
     assert one["n"] == len(forced) == 50
     assert one["effect"] == pytest.approx((forced["win_share60"].mean() - free["win_share60"].mean()) / 60)
-    red = row(found.tables["forced"], thing="red")
+    red = row(found.tables["forced"], name="red")
     assert red["n"] == 500
 
 
@@ -115,30 +112,33 @@ def test_what_is_dealt_is_judged_in_the_hands_of_each_plan(frames: Frames) -> No
 
 def test_nothing_is_found_where_no_card_does_anything() -> None:
     p = []
+    assert [group.trait for group in groups_of(GameFacts.read(TOLD).cards[0])] == ["", "suit"]
     for seed in range(12):
         nothing = asked(made_up({}, 150, seed=seed))
         table = nothing.tables["cards"]
-        known = RunFrames.of(made_up({}, 150, seed=seed), game=GameFacts.read(TOLD), margin=0.02)
         assert len(table) == DECK
-        assert [one.trait for one in things_of(known)] == ["", "suit"]
         se = (table["effect_high"] - table["effect_low"]) / 2 / 1.976
         p += two_sided(table["effect"], se, 149).tolist()
-        if table["q"].min() >= 0.05:
-            assert nothing.head[0] == "No card is surely better or worse to be dealt than another (all q above 0.05)."
+        assert not any(verdict.verdict in ("stronger", "weaker") for verdict in nothing.verdicts)
+        assert nothing.screen.finding.startswith("No kind of card is ") or "not decided" in nothing.screen.finding
     assert kstest(p, "uniform").pvalue > 0.01
     assert sum(x < 0.05 for x in p) / len(p) < 0.09
 
 
-def test_the_page_names_the_ten_best_and_worst_and_draws_them(found: Answer) -> None:
-    evidence = Evidence(found.tables, Words(GameFacts.read(TOLD)), 2.0)
-    sections = {one.key: one for one in sections_of(QUESTIONS["cards"], evidence)}
-    assert list(sections)[:4] == ["dealt_cards", "traits_cards", "forced_cards", "played_cards"]
-    best, worst = sections["dealt_cards"].notes
-    assert best.startswith(f"The best cards to be dealt, shrunken: {label(STRONG)} (+")
-    assert worst.startswith(f"The worst cards to be dealt, shrunken: {label(WEAK)} (−")
-    assert best.count("pp)") == worst.count("pp)") == 10
-    assert [chart.name for chart in sections["dealt_cards"].charts] == ["dealt_cards", "used_cards"]
-    assert "no cause" in sections["played_cards"].reading
+def shown(answer: Answer) -> dict[str, ShownSection]:
+    evidence = Evidence(answer.tables, Words(GameFacts.read(TOLD)), 2.0, verdicts=tuple(answer.verdicts))
+    return {section.key: section for section in sections_of(QUESTIONS["cards"], evidence)}
+
+
+def test_the_page_has_a_section_each_for_dealt_forced_traits_and_played(found: Answer) -> None:
+    sections = shown(found)
+    assert list(sections)[:4] == ["dealt", "forced", "traits", "played"]
+    assert sections["dealt"].heading == "Of 20 cards one is better and one is worse to be dealt than others"
+    assert sections["traits"].heading == "What cards have alike makes no great difference"
+    assert "no proof" in sections["played"].heading
+    names = [chart.name for section in sections.values() for chart in section.charts]
+    assert names == ["dealt_cards", "forced_cards", "traits_cards", "played_cards_own", "played_cards_court"]
+    assert all(section.question and section.reading for key, section in sections.items() if key != "examples")
 
 
 def test_without_recorded_decisions_it_says_what_is_missing(frames: Frames) -> None:
@@ -153,7 +153,7 @@ def test_only_recorded_deals_count(frames: Frames) -> None:
     seats, games = frames.seats.lazy().collect(), frames.games.lazy().collect()
     kept = games.filter((pl.col("deal") < 500) & (pl.col("arm") == "chosen"))["game"]
     moves = frames.decisions.lazy().collect().filter(pl.col("game").is_in(kept.implode()))  # type: ignore[union-attr]
-    assert row(asked(Frames(seats, games, moves)).tables["cards"], thing=label(STRONG))["n"] == 2000
+    assert row(asked(Frames(seats, games, moves)).tables["cards"], name=label(STRONG))["n"] == 2000
 
 
 def test_cards_told_by_tallies_need_no_decisions(frames: Frames) -> None:
@@ -190,11 +190,3 @@ def test_wrong_facts_are_told_in_one_line(change: dict[str, Any], reason: str) -
     with pytest.raises(FactsError, match="cards") as told:
         GameFacts.read({**TOLD, "cards": [{**CARDS, **change}]})
     assert reason in str(told.value)
-
-
-def test_of_few_cards_none_is_among_the_best_and_the_worst() -> None:
-    rows = [{"thing": name, "shrunken": 0.03 - 0.01 * k} for k, name in enumerate("abcde")]
-    assert said(rows, ("tile", "tiles"), best=True) == "The best tiles to be dealt, shrunken: a (+3.0 pp); b (+2.0 pp)."
-    assert said(rows, ("tile", "tiles"), best=False) == (
-        "The worst tiles to be dealt, shrunken: e (−1.0 pp); d (+0.0 pp)."
-    )

@@ -7,11 +7,11 @@ import polars as pl
 import pytest
 
 from reports.answer import Answer, Verdict
+from reports.estimators.forced_openings import FREE, ForcedPlan, forced_shares
+from reports.estimators.opening_verdicts import UNTUNED
+from reports.estimators.openings import ORDINARY, TUNED
 from reports.facts import GameFacts
 from reports.frames import Frames, RunFrames
-from reports.openings.forced import FREE, Imposed, forced_shares
-from reports.openings.habit import UNTUNED
-from reports.openings.parts import ORDINARY, TUNED
 from tests.reports.synthetic import FACTS, Game, asked, frames
 from tests.reports.synthetic import openings as forced_openings
 
@@ -56,17 +56,19 @@ def tips(answer: Answer) -> list[Verdict]:
 def test_the_tip_is_judged_in_the_hands_of_tuned_plans_first_and_says_for_whom_it_holds(found: Answer) -> None:
     right, wrong = (verdict for verdict in tips(found) if "the best other number" in verdict.subject)
     assert right.family == "The rulebook's tip, plans tuned to open so"
-    assert right.sentence.startswith("The rulebook's tip is right for plans tuned to open so: forced to 3 or 4 unify")
+    assert right.sentence.startswith("Opening with 3 or 4 unify turns wins ")
+    assert "when forced on the same deals and played by plans tuned to open so" in right.sentence
     assert right.effect is not None
     assert right.effect > 0.1
     assert wrong.family == "The rulebook's tip, ordinary plans"
-    assert wrong.sentence.startswith("The rulebook's tip is wrong for ordinary plans: forced to 3 or 4 unify turns")
-    assert "less than with 6, the best other number" in wrong.sentence
-    assert found.summary.startswith("The rulebook's tip, plans tuned to open so: 3 or 4 against ")
-    against_all = [verdict for verdict in tips(found) if "all other numbers" in verdict.subject]
-    first = "Forced to 3 or 4 unify turns in the first round a seat of"
-    assert against_all[0].sentence.startswith(f"{first} plans tuned to open so wins ")
-    assert against_all[1].sentence.startswith(f"{first} ordinary plans wins ")
+    assert "less than opening with 6, the best other number" in wrong.sentence
+    screen = found.screen
+    assert screen.finding.startswith("Opening with 3 or 4 unify turns is stronger, with ")
+    assert screen.lead.startswith("Forced on the same deals, played by plans tuned to open so, opening with ")
+    assert "The rulebook's tip, 3 or 4, is right for plans tuned to open so: +" in screen.lead
+    assert "The rulebook's tip, 3 or 4, is wrong for ordinary plans: " in screen.lead
+    (who,) = (doubt for doubt in screen.doubts if doubt.source == "Who plays")
+    assert "in the hands of ordinary plans opening with 6 unify turns is stronger" in who.words
 
 
 def test_both_kinds_of_players_are_one_family(found: Answer) -> None:
@@ -109,7 +111,6 @@ def test_tables_say_who_played(found: Answer) -> None:
         (str(number), players) for number in NUMBERS for players in (ORDINARY, TUNED)
     ]
     assert plans["against_chosen"].null_count() == 0
-    assert set(found.tables["orders"].columns) >= {"order"}
 
 
 def test_tuned_plans_are_compared_on_the_same_deals_and_seats() -> None:
@@ -117,7 +118,7 @@ def test_tuned_plans_are_compared_on_the_same_deals_and_seats() -> None:
     run = RunFrames.of(Frames(seats, games), game=GameFacts.read(FACTS), margin=0.02)
     shares = forced_shares(run)
     assert shares is not None
-    four, six = Imposed(TUNED, "UUUUxx"), Imposed(TUNED, "UUUUUU")
+    four, six = ForcedPlan(TUNED, "UUUUxx"), ForcedPlan(TUNED, "UUUUUU")
     own = seats.filter((pl.col("arm") == "tuned") & pl.col("forced_opening").is_not_null())
     both = own.filter(forced_opening=four.plan).join(own.filter(forced_opening=six.plan), on=["deal", "seat"])
     assert len(both) == 100
@@ -153,7 +154,8 @@ def test_without_tuned_plans_one_line_says_so_and_nothing_else_changes() -> None
         "Unify turns in the first round, forced",
     }
     (best,) = (verdict for verdict in tips(answer) if "the best other number" in verdict.subject)
-    assert best.sentence.startswith("The rulebook's tip is wrong for these strategies: ")
+    assert "The rulebook's tip, 3 or 4, is wrong for these plans: " in answer.screen.lead
+    assert best.low is not None
     assert " for ordinary plans" not in " ".join(verdict.sentence for verdict in answer.verdicts)
     assert set(answer.tables["plans"]["players"]) == {ORDINARY}
 
@@ -165,12 +167,6 @@ def test_where_ordinary_plans_open_alike_the_reader_is_sent_to_the_tuned_ones() 
     answer = asked("openings", alike, games)
     (warning,) = answer.warnings
     assert warning == (
-        "All 4 plans of this run that are free to choose always open with 6 unify turns in the first round (3,200 of "
-        "3,200 chosen openings). Chosen openings cannot be compared; what is forced is judged first in the hands of "
-        "plans tuned to open so."
+        "All 4 plans of this run that choose open with 6 unify turns (3,200 of 3,200 openings). Chosen openings cannot "
+        "be compared; forced ones lead, played by plans tuned to open so."
     )
-    (ordinary,) = (one for one in tips(answer) if "ordinary" in one.family and "best other" in one.subject)
-    assert ordinary.sentence.endswith(
-        "so this holds for plans that were tuned to that opening, and says little of others."
-    )
-    assert not any(one.sentence.endswith("tuned to that opening.") for one in tips(answer) if one is not ordinary)

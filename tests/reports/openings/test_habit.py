@@ -1,22 +1,23 @@
-"""Where all plans open alike the page says so first, the tip's answer is bounded by it, and nothing empty is drawn."""
-
-from pathlib import Path
+"""Where all plans open alike the page says so first, and what was chosen is not compared."""
 
 import polars as pl
 import pytest
 
 from reports.answer import Answer
+from reports.ask import QUESTIONS
+from reports.estimators.opening_verdicts import UNTUNED
 from reports.facts import GameFacts
-from reports.openings.habit import UNTUNED
-from reports.page.write import write_report
+from reports.page.words import Words
+from reports.questions.base import Evidence, ShownSection
+from tests.reports.sections import sections_of
 from tests.reports.synthetic import FACTS, Game, asked, frames, free
 from tests.reports.synthetic import openings as forced_openings
 
 
-def chosen_is(line: str, seats: pl.DataFrame, *, but: int = 0) -> pl.DataFrame:
+def with_choice(line: str, seats: pl.DataFrame, *, but: int = 0) -> pl.DataFrame:
     """The seats with this opening wherever one was chosen, but in the first so many games."""
-    chosen = pl.col("forced_opening").is_null() & (pl.col("game") >= but)
-    return seats.with_columns(opening=pl.when(chosen).then(pl.lit(line)).otherwise("opening"))
+    is_chosen = pl.col("forced_opening").is_null() & (pl.col("game") >= but)
+    return seats.with_columns(opening=pl.when(is_chosen).then(pl.lit(line)).otherwise("opening"))
 
 
 def six_wins(line: Game, seat: int) -> float:
@@ -24,50 +25,65 @@ def six_wins(line: Game, seat: int) -> float:
     return 2.0 * (line[3][seat][2] or "UUUUUU").count("U")
 
 
+def shown(answer: Answer) -> dict[str, ShownSection]:
+    evidence = Evidence(answer.tables, Words(GameFacts.read(FACTS)), 2.0, verdicts=tuple(answer.verdicts))
+    return {section.key: section for section in sections_of(QUESTIONS["openings"], evidence)}
+
+
 @pytest.fixture(scope="module")
 def alike() -> Answer:
     """Four plans that always open with six, and every number forced on them."""
     seats, games = frames(forced_openings(600), strength=six_wins)
-    return asked("openings", chosen_is("UUUUUU", seats), games)
+    return asked("openings", with_choice("UUUUUU", seats), games)
 
 
-def test_the_first_thing_said_is_that_all_open_alike(alike: Answer) -> None:
-    assert alike.warnings[0].startswith(
-        "All 4 plans of this run always open with 6 unify turns in the first round (9,600 of 9,600 chosen openings)."
+def test_what_a_reader_must_know_first_is_that_all_open_alike(alike: Answer) -> None:
+    assert alike.warnings[0] == (
+        "All 4 plans of this run that choose open with 6 unify turns (9,600 of 9,600 openings). Chosen openings cannot "
+        "be compared, and a plan tuned to another may do better with it."
     )
+    section = shown(alike)["choices"]
+    assert section.heading == "All 4 plans always open with 6 unify turns: what is chosen tells nothing"
+    assert not section.charts
+    assert section.ask == ("--measure frequency --by strategy,U_in_opening --where \"arm = 'chosen'\"",)
 
 
-def test_a_wrong_tip_is_wrong_for_plans_tuned_to_that_opening_only(alike: Answer) -> None:
-    (tip,) = (verdict.sentence for verdict in alike.verdicts if "the best other number" in verdict.subject)
-    assert tip.startswith("The rulebook's tip is wrong for these strategies: ")
-    assert tip.endswith(
-        "All 4 plans always open with 6 unify turns in the first round (9,600 of 9,600 chosen openings), so this "
-        "holds for plans that were tuned to that opening, and says little of others."
-    )
+def test_what_is_forced_is_compared_all_the_same(alike: Answer) -> None:
+    sections = shown(alike)
+    assert sections["groups"].heading.startswith("Forced to open with 0 to ")
+    assert sections["groups"].heading.endswith(" unify turns a seat wins less than when it chooses")
+    assert sections["tip"].heading == "The rulebook's tip is wrong for these plans"
+    assert [chart.name for chart in sections["best_where"].charts] == ["best_where"]
 
 
-def test_charts_of_what_was_chosen_are_left_out_with_a_sentence(alike: Answer, tmp_path: Path) -> None:
-    page = write_report(alike, tmp_path, game=GameFacts.read(FACTS)).read_text(encoding="utf-8")
-    said = "all of the chosen openings have 6 unify turns in the first round"
-    assert f"Chosen openings are not drawn: {said}." in page
-    drawn = {path.stem for path in (tmp_path / "figures").glob("*.svg")}
-    assert drawn == {"groups", "plans", "trajectory", "best_where_forced"}
-
-
-def test_without_forced_openings_nothing_is_drawn_at_all(tmp_path: Path) -> None:
+def test_without_forced_openings_only_what_was_chosen_is_shown() -> None:
     seats, games = frames(free(200))
-    found = asked("openings", chosen_is("UUUUUU", seats), games)
-    assert "always open with 6 unify turns" in found.warnings[0]
-    page = write_report(found, tmp_path, game=GameFacts.read(FACTS)).read_text(encoding="utf-8")
-    assert "Not drawn: all of the chosen openings have 6 unify turns in the first round." in page
-    assert not list((tmp_path / "figures").glob("*.svg"))
+    answer = asked("openings", with_choice("UUUUUU", seats), games)
+    sections = shown(answer)
+    assert not {"tip", "forced", "orders", "best_where"} & set(sections)
+    assert sections["groups"].heading == "Chosen openings depend on the cards they held: they prove no cause"
 
 
-def test_plans_that_open_differently_are_compared_and_a_slip_is_none() -> None:
+def test_plans_that_open_differently_are_shown_and_a_slip_is_no_difference() -> None:
     seats, games = frames(forced_openings(60))
-    assert list(asked("openings", seats, games).warnings) == [UNTUNED]
-    slipped = asked("openings", chosen_is("UUUUUU", seats, but=1), games).warnings
-    assert "nearly always open with 6 unify turns in the first round (956 of 960 chosen" in slipped[0]
+    answer = asked("openings", seats, games)
+    assert list(answer.warnings) == [UNTUNED]
+    section = shown(answer)["choices"]
+    assert section.heading == "Plans choose different openings"
+    assert [chart.name for chart in section.charts] == ["choices"]
+    slipped = asked("openings", with_choice("UUUUUU", seats, but=1), games).warnings
+    assert "open with 6 unify turns (956 of 960 openings)" in slipped[0]
     one_other = pl.col("strategy") == "racer"
-    mixed = chosen_is("UUUUUU", seats).with_columns(opening=pl.when(one_other).then(pl.lit("R")).otherwise("opening"))
+    mixed = with_choice("UUUUUU", seats).with_columns(opening=pl.when(one_other).then(pl.lit("R")).otherwise("opening"))
     assert list(asked("openings", mixed, games).warnings) == [UNTUNED]
+
+
+def test_every_section_of_forced_openings_has_its_heading_and_its_chart() -> None:
+    seats, games = frames(forced_openings(200), strength=six_wins)
+    sections = shown(asked("openings", seats, games))
+    keys = ["tip", "forced", "groups", "best_where", "trajectory", "choices"]
+    assert [key for key in sections if key in keys] == keys
+    assert all(sections[key].question and sections[key].charts for key in keys)
+    assert sections["trajectory"].heading
+    for key in keys:
+        assert all(chart.title == sections[key].heading for chart in sections[key].charts)

@@ -4,12 +4,11 @@ wrong."""
 import polars as pl
 import pytest
 
+from reports.estimators.forced_openings import FREE, ForcedPlan, forced_shares
+from reports.estimators.openings import ORDINARY
 from reports.facts import GameFacts
 from reports.frames import Frames, RunFrames
-from reports.openings.folding import coarse_form
-from reports.openings.forced import FREE, Imposed, forced_shares
-from reports.openings.parts import ORDINARY
-from tests.reports.synthetic import FACTS, LETTERS, asked, frames, free
+from tests.reports.synthetic import FACTS, asked, frames
 from tests.reports.synthetic import openings as forced_openings
 
 
@@ -40,29 +39,31 @@ def against_best(found):
 
 def test_a_right_tip_is_called_right(found):
     best = against_best(found)
-    assert best.sentence.startswith("The rulebook's tip is right for these strategies: forced to 3 or 4 unify turns")
+    assert best.sentence.startswith("Opening with 3 or 4 unify turns wins ")
+    assert "The rulebook's tip, 3 or 4, is right for these plans: " in found.screen.lead
+    assert found.screen.finding.startswith("Opening with 3 or 4 unify turns is stronger")
     assert best.effect > 0.05
     assert best.p < 0.001
     (against_all,) = (v for v in found.verdicts if v is not best and v.subject.startswith("tip: "))
     assert "against all other numbers" in against_all.subject
     assert against_all.low > 0
-    assert any("winner's curse" in note for note in found.notes)
 
 
 def test_a_wrong_tip_is_called_wrong_and_the_better_number_named():
     strength = planned(lambda u: 4.0 if u == 5 else 0.0)
     found = asked("openings", *frames(forced_openings(500), strength=strength), facts=FACTS)
     verdict = against_best(found)
-    assert verdict.sentence.startswith("The rulebook's tip is wrong for these strategies")
-    assert "less than with 5, the best other number" in verdict.sentence
+    assert "less than opening with 5, the best other number" in verdict.sentence
+    assert "The rulebook's tip, 3 or 4, is wrong for these plans: " in found.screen.lead
     assert verdict.high < 0
-    assert any(note.startswith("Best forced number: 5") for note in found.notes)
+    assert found.screen.finding.startswith("Opening with 5 unify turns is stronger")
 
 
 def test_a_tip_without_effect_is_neither():
     found = asked("openings", *frames(forced_openings(60), seed=5), facts=FACTS)
     verdict = against_best(found)
-    assert verdict.sentence.startswith("The rulebook's tip is neither confirmed nor refuted")
+    assert "The rulebook's tip, 3 or 4, is neither confirmed nor refuted for these plans: " in found.screen.lead
+    assert found.screen.finding == "No number of unify turns is shown to be better or worse than the others"
     assert verdict.games_needed > 0
 
 
@@ -103,7 +104,7 @@ def test_against_chosen_is_the_paired_difference_on_deal_and_seat():
 
     one = (difference.filter(difference != 0) ** 2).mean() ** 0.5  # deal that differs, the continuity correction
     half = (t.ppf(0.975, 79) * difference.std() / 80**0.5 + one / 80) / 60
-    alone = plans.family(run, "one", [([Imposed(ORDINARY, "UUUxxx")], [FREE])])
+    alone = plans.family(run, "one", [([ForcedPlan(ORDINARY, "UUUxxx")], [FREE])])
     assert alone.high[0] - alone.effect[0] == pytest.approx(half)
     assert row["against_chosen_high"] > alone.high[0]  # simultaneous over the plans
 
@@ -123,41 +124,12 @@ def test_plans_not_followed_are_reported_as_such():
 def test_exact_lines_are_forced_lines_and_no_numbers():
     plans = ["UUUHRU", "RRRHHH", "UUxxxx", "UUUUxx"]
     found = asked("openings", *frames(forced_openings(60, plans=plans)), facts=FACTS)
-    lines = found.tables["lines"].filter(pl.col("how") == "forced")
-    assert sorted(lines["line"].to_list()) == ["RRRHHH", "UUUHRU"]
+    lines = found.tables["plans"].filter(pl.col("group").is_null())
+    assert lines["forced_opening"].to_list() == ["RRRHHH", "UUUHRU"]
     assert found.tables["groups"].filter(pl.col("how") == "forced")["group"].to_list() == ["2", "4"]
-    assert {v.subject for v in found.verdicts[2:]} == {f"{u} unify turns in the first round" for u in (2, 4)}
-
-
-def test_coarse_form_counts_letters_in_the_order_of_the_classes():
-    assert coarse_form("UUUHRU", LETTERS) == "U4R1H1"
-    assert coarse_form("GHRRUU", LETTERS) == "U2R2G1H1"
-
-
-def test_chosen_lines_are_counted_and_rare_ones_folded():
-    seats, games = frames(free(200, arm="chosen"))
-    line = pl.when(pl.col("game") % 2 == 0).then(pl.lit("UUUHRU")).otherwise("opening")
-    found = asked("openings", seats.with_columns(opening=line), games, facts=FACTS)
-    table = found.tables["lines"]
-    assert table["line"][0] == "UUUHRU"
-    assert table["line"][-1] == "other"
-    assert table["n"].sum() == len(seats)
-    assert table["frequency"].sum() == pytest.approx(1)
-    assert (table["level"] == table["share_low"]).all()
-    assert found.verdicts == []
-    assert any("No opening was forced" in note for note in found.notes)
-
-
-def test_tree_branches_never_outgrow_their_parent():
-    found = asked("openings", *frames(free(300, arm="chosen")), facts=FACTS)
-    tree = found.tables["tree"]
-    size = dict(tree.select("line", "n").iter_rows())
-    roots = tree.filter(pl.col("depth") == 1)
-    assert roots["frequency"].sum() == pytest.approx(1)
-    assert (roots["parent"] == "").all()
-    children = tree.filter(pl.col("depth") > 1).group_by("parent").agg(pl.col("n").sum())
-    assert len(children) > 0
-    assert all(n <= size[parent] for parent, n in children.iter_rows())
+    assert {v.subject for v in found.verdicts if v.reference.kind == "rest"} == {
+        f"{u} unify turns in the first round" for u in (2, 4)
+    }
 
 
 def test_leads_of_a_game_cancel(found):
@@ -172,8 +144,3 @@ def test_where_each_number_does_best_uses_forced_games(found):
     table = found.tables["best_where"]
     assert set(table["how"]) == {"forced"}
     assert table["n"].sum() == 7 * 600
-
-
-def test_digits_as_letters_are_never_taken_for_counts():
-    assert coarse_form("7R76", "R1234567") == "7 7 R 6"
-    assert coarse_form("4214", "R1234567") == "4 4 1 2"

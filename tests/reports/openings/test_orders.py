@@ -1,7 +1,6 @@
 """The number of turns of a class and their order are forced apart: each has its own effect."""
 
 import itertools
-import re
 from pathlib import Path
 
 import polars as pl
@@ -65,31 +64,12 @@ def test_the_order_within_a_number_has_its_own_effect(found: Answer) -> None:
     assert (first.filter(group="3")["effect_low"] > 0).all()
 
 
-def test_every_order_stands_in_the_table_against_the_others_of_its_number(found: Answer) -> None:
-    table = found.tables["orders"]
-    assert table["order"].to_list() == [order for u in range(1, 6) for order in sorted(ORDERS[u])]
-    assert table["n"].sum() == 5 * 1200
-    three = table.filter(group="3")
-    shares = three["share"].to_numpy()
-    assert three["against_number"].to_list() == pytest.approx(shares - (shares.sum() - shares) / 19)
-    begins = three["order"].str.starts_with("U")
-    assert three.filter(begins)["against_number"].mean() > 0.1 > three.filter(~begins)["against_number"].mean()  # type: ignore[operator]
-
-
 def test_the_page_shows_orders_where_they_were_forced_and_not_else(found: Answer, tmp_path: Path) -> None:
     page = write_report(found, tmp_path / "orders", game=GameFacts.read(FACTS)).read_text(encoding="utf-8")
-    assert "Does it matter when the unify turns come?" in page
+    assert "unify turns, one on turn 1 pays " in page
     assert (tmp_path / "orders/figures/orders.svg").exists()
     one_each = [line for line in in_turns(40) if line[2] == "chosen"]
     plain = asked("openings", *frames(one_each))
-    assert not len(plain.tables["orders"])
+    assert not len(plain.tables["order_turns"])
     page = write_report(plain, tmp_path / "plain", game=GameFacts.read(FACTS)).read_text(encoding="utf-8")
-    assert "unify turns come" not in page
-
-
-def test_the_chart_of_numbers_says_that_orders_take_turns(found: Answer, tmp_path: Path) -> None:
-    write_report(found, tmp_path, game=GameFacts.read(FACTS))
-    drawn = (tmp_path / "figures/plans.svg").read_text(encoding="utf-8")
-    assert "unify on 3 of 6 turns" in drawn
-    texts = " ".join(re.sub("<[^>]*>", " ", drawn).split())
-    assert "Every order of a number in turns." in texts
+    assert "one on turn 1" not in page

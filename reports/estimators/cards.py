@@ -1,0 +1,224 @@
+"""What cards are worth: dealt by chance, put into a hand, used by choice; and the verdicts on them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+import numpy as np
+import polars as pl
+from numpy.typing import ArrayLike, NDArray
+
+from reports.answer import OverPlans
+from reports.card_facts import DEALT, CardSet
+from reports.effects import Judged, contrasted, differences, effects_of, judged, plan_differences
+from reports.estimators.card_exposure import CardGroups, Exposure, exposure_of, free_arm, groups_of, verdict_groups
+from reports.frames import RunFrames
+from reports.plans import over_plans, plan_rows
+from reports.sentences import Reference, sentence_case
+from reports.stats.cluster import Measure, grouped, limits
+from reports.stats.exposure import Slopes
+from reports.stats.joint import joint
+from reports.stats.shrinkage import shrunk
+
+__all__ = ["KINDS", "dealt_rows", "forced_rows", "judge_cards", "use_rows"]
+
+FORCED = "forced"
+KINDS = "kinds of "  # what a family of traits is of, before what the game calls cards
+TEXTS = dict.fromkeys(("set", "trait", "name"), pl.String)  # a trait is null in all rows of cards
+FINE = 12  # digits of a win share: what lies behind them is rounding
+
+
+def dealt_rows(run: RunFrames) -> pl.DataFrame:
+    """A row a card and a level of a trait that chance deals, the most helpful of each kind first: what being dealt one
+    more does to the win share, by itself and shrunken, and to the score."""
+    exposure, tables = run.once(exposure_of), []
+    if exposure is None:
+        return pl.DataFrame()
+    for groups in _groups(run):
+        if (slopes := exposure.of(groups, DEALT)) is not None:
+            points = exposure.points(groups, DEALT)
+            ends = limits(points.estimate, points.se, points.deals)
+            cards = [len(at) for at in groups.members]
+            rows = _effect_rows(groups, slopes, {**_estimates("points", points.estimate, *ends), "cards": cards})
+            tables.append(_best_first(rows, "shrunken"))
+    return pl.concat(tables) if tables else pl.DataFrame()
+
+
+def use_rows(run: RunFrames) -> pl.DataFrame:
+    """A row a card or level of a trait and use: win share of who uses it so, minus the others of their games, and how
+    often (of the copies dealt)."""
+    exposure, tables = run.once(exposure_of), []
+    if exposure is None:
+        return pl.DataFrame()
+    for groups in _groups(run):
+        for use in groups.of.uses:
+            if (slopes := exposure.of(groups, use.key)) is not None:
+                # An opening hand is not all that is dealt.
+                dealt = exposure.of(groups, DEALT) if groups.of.dealt else None
+                often = np.full(len(slopes.copies), np.nan)
+                often = often if dealt is None else np.asarray(slopes.copies / np.maximum(dealt.copies, 1))
+                rows = _effect_rows(groups, slopes, {"often": often}).with_columns(use=pl.lit(use.label))
+                tables.append(_best_first(rows, "effect"))
+    return pl.concat(tables) if tables else pl.DataFrame()
+
+
+def forced_rows(run: RunFrames) -> pl.DataFrame:
+    """A row a card and a level of a trait that was put into hands: win share and score against the same seat of the
+    same deal as dealt."""
+    tables = [_forced_rows(groups, pairs) for groups in _groups(run) if len(pairs := _pairs_of(run, groups))]
+    return pl.concat(tables) if tables else pl.DataFrame()
+
+
+def _forced_rows(groups: CardGroups, pairs: pl.DataFrame) -> pl.DataFrame:
+    measures = {"effect": Measure("win_share60", 60), "points": Measure("score")}
+    table = grouped(pairs, ["place"], measures, detail=True)
+    posterior = shrunk(table["effect"].to_numpy(), table["effect_se"].fill_null(np.nan).to_numpy())
+    at = table["place"].to_list()
+    keys = {name: [values[i] for i in at] for name, values in groups.keys.items()}
+    numbers = {name: table[name] for name in ("n", *_ends("effect"), *_ends("points"))}
+    shrunken = _estimates("shrunken", posterior.effect, posterior.low, posterior.high)
+    rows = pl.DataFrame({**keys, **numbers, **shrunken}, schema_overrides=TEXTS).fill_nan(None)
+    return _best_first(rows, "shrunken")
+
+
+def _forced_pairs(run: RunFrames) -> pl.DataFrame:
+    """Seats that began with a card: deal, strategy, plan, and differences from the same seat in the game as dealt."""
+    arm = free_arm(run)
+    if arm is None or FORCED not in run.arms or not run.game.cards:
+        return pl.DataFrame()
+    cell, outcomes = ["deal", "lineup", "seat"], ["win_share60", "score"]
+    plans = [cards.plan(card) for cards in run.game.cards for card in cards.cards]
+    plan = pl.col("forced_opening").cast(pl.String)
+    forced = run.rows(FORCED).filter(plan.is_in(plans)).select(*cell, plan, "strategy", *outcomes).collect()
+    free = run.rows(arm).select(*cell, *outcomes).join(forced.lazy().select(cell).unique(), on=cell, how="semi")
+    both = forced.join(free.unique(cell, keep="first", maintain_order=True).collect(), on=cell, suffix="_free")
+    change = [(pl.col(x).cast(pl.Int64) - pl.col(f"{x}_free").cast(pl.Int64)).alias(x) for x in outcomes]
+    return both.select("deal", "strategy", "forced_opening", *change)
+
+
+def _pairs_of(run: RunFrames, groups: CardGroups) -> pl.DataFrame:
+    """The pairs of these groups, each with its group's `place`."""
+    pairs = run.once(_forced_pairs)
+    if not len(pairs):
+        return pairs
+    place = {groups.of.plan(groups.of.cards[at]): i for i, members in enumerate(groups.members) for at in members}
+    rows = pairs.filter(pl.col("forced_opening").is_in(list(place)))
+    return rows.with_columns(place=pl.col("forced_opening").replace_strict(place, return_dtype=pl.Int64))
+
+
+def _groups(run: RunFrames) -> Iterator[CardGroups]:
+    """The cards of every set, and the levels of its traits."""
+    for cards in run.game.cards:
+        yield from groups_of(cards)
+
+
+def _ends(name: str) -> tuple[str, str, str]:
+    return name, f"{name}_low", f"{name}_high"
+
+
+def _estimates(name: str, value: ArrayLike, low: ArrayLike, high: ArrayLike) -> dict[str, NDArray[np.float64]]:
+    """The three columns of an estimate."""
+    return {key: np.asarray(x, dtype=np.float64) for key, x in zip(_ends(name), (value, low, high), strict=True)}
+
+
+def _best_first(rows: pl.DataFrame, by: str) -> pl.DataFrame:
+    """The rows, the largest of the column first; those that differ by rounding alone by their names."""
+    return rows.sort(pl.col(by).round(FINE), "name", descending=[True, False], maintain_order=True)
+
+
+def _effect_rows(groups: CardGroups, slopes: Slopes, more: Mapping[str, ArrayLike]) -> pl.DataFrame:
+    """The effects of groups, by themselves and shrunken; those that never varied are left out."""
+    posterior = shrunk(slopes.estimate, slopes.se)
+    columns = {
+        **groups.keys,
+        "n": slopes.n,
+        **_estimates("effect", slopes.estimate, *limits(slopes.estimate, slopes.se, slopes.deals)),
+        **_estimates("shrunken", posterior.effect, posterior.low, posterior.high),
+        **more,
+    }
+    rows = pl.DataFrame(columns, schema_overrides=TEXTS).fill_nan(None)
+    return rows.filter(pl.col("effect").is_not_null())
+
+
+# -- verdicts ---------------------------------------------------------------------------------------------------------
+
+
+def judge_cards(run: RunFrames) -> Judged:
+    """Every set by itself a family: chance deals it, or else it was forced; a set that is only chosen is not judged."""
+    families = [family for cards in run.game.cards if (family := _judge_set(run, cards)) is not None]
+    rows = [rows for rows, _ in families if len(rows)]
+    return pl.concat(rows) if rows else pl.DataFrame(), [verdict for _, verdicts in families for verdict in verdicts]
+
+
+def _judge_set(run: RunFrames, cards: CardSet) -> Judged | None:
+    groups, exposure = verdict_groups(groups_of(cards)), run.once(exposure_of)
+    if exposure is not None and (cards.key, DEALT) in exposure.share:
+        return _judge_dealt(run, exposure, groups)
+    return _judge_forced(run, groups)
+
+
+def _judge_dealt(run: RunFrames, exposure: Exposure, groups: Sequence[CardGroups]) -> Judged | None:
+    """What chance deals: all levels of all traits are one family."""
+    cards = groups[0].of
+    slopes = exposure.share[cards.key, DEALT]
+    subjects = {at: group.subject(x) for group in groups for at, x in enumerate(group.labels, start=group.first)}
+    at, contrast = slopes.contrast()
+    if not len(at):
+        return None
+    name = f"cards {cards.key}"
+    family = contrasted(run, contrast, slopes.counted[at], name)
+    plans = _over_plans(run, exposure, cards.key, [subjects[i] if i in at else "" for i in slopes.together])
+    what = f"{cards.noun[0]} with the {{name}}" if groups[0].trait else "{name}"
+    rival = f"with a random other {cards.noun[0]} in its place"
+    reference = Reference("without", _noun(groups), rival, subject=f"a seat dealt one more {what}")
+    effects = sorted(effects_of(family, [subjects[i] for i in at]), key=lambda e: (-e.effect, e.subject))
+    return judged(run, effects, reference, family=_family_name(groups, "dealt"), plans=plans)
+
+
+def _over_plans(run: RunFrames, exposure: Exposure, key: str, subjects: Sequence[str]) -> dict[str, OverPlans]:
+    """What plans say of each group that chance deals; "" as the subject of one without an effect."""
+    sums = exposure.by_plan.get((key, DEALT))
+    if sums is None:
+        return {}
+    rows, contrast, counts = sums.contrast([at for at, subject in enumerate(subjects) if subject])
+    if not rows:
+        return {}
+    family = contrasted(run, contrast, counts, f"cards {key} by plan")
+    return over_plans(run, [(subjects[at], exposure.plans[plan]) for at, plan in rows], family)
+
+
+def _judge_forced(run: RunFrames, groups: Sequence[CardGroups]) -> Judged | None:
+    """What was put into hands."""
+    frames: list[pl.DataFrame] = []
+    labels: list[str] = []
+    for group in groups:
+        pairs = _pairs_of(run, group)
+        if len(pairs):
+            frames.append(pairs.with_columns(group=pl.col("place") + len(labels)))
+        labels += [group.subject(label) for label in group.labels]
+    if not frames:
+        return None
+    cards, pairs = groups[0].of, pl.concat(frames)
+    shares = joint(pairs, ["group"], "win_share60", scale=60)
+    places, unit, name = shares.groups["group"].to_list(), np.eye(len(shares.estimate)), f"cards {cards.key}"
+    subjects = [labels[place] for place in places]
+    family = differences(run, shares, unit, name)
+    by_strategy = joint(plan_rows(run, pairs.lazy()), ["group", "strategy"], "win_share60", scale=60)
+    plans = plan_differences(run, by_strategy, places, unit, subjects, name)
+    what = f"a {cards.noun[0]} with the {{name}}" if groups[0].trait else "{name}"
+    subject = f"a seat that begins with {what}"
+    reference = Reference("without", _noun(groups), "as dealt, on the same deals", subject=subject, arms=(FORCED,))
+    effects = sorted(effects_of(family, subjects), key=lambda e: (-e.effect, e.subject))
+    return judged(run, effects, reference, family=_family_name(groups, "begun with"), plans=plans)
+
+
+def _noun(groups: Sequence[CardGroups]) -> tuple[str, str]:
+    """What is compared: cards, or kinds of them."""
+    one, several = groups[0].of.noun
+    return (f"kind of {one}", f"{KINDS}{several}") if groups[0].trait else (one, several)
+
+
+def _family_name(groups: Sequence[CardGroups], how: str) -> str:
+    """What is compared, as a sentence opens: "Unification cards by what they have, dealt"."""
+    by = " by what they have" if groups[0].trait else ""
+    return f"{sentence_case(groups[0].of.noun[1])}{by}, {how}"

@@ -1,0 +1,284 @@
+"""Verdicts on forced openings: groups against the mean of the others, the rulebook's tip against its rivals; and what
+they come to in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import polars as pl
+
+from reports.answer import EXPLORATORY, FirstScreen, Verdict
+from reports.effects import Judged, effects_of, judged
+from reports.estimators.forced_openings import Comparisons, ForcedShares, compare_groups, forced_shares
+from reports.estimators.openings import (
+    ALIKE,
+    FORCED,
+    FREE_CHOICE,
+    ORDINARY,
+    Grouping,
+    choices,
+    grouping_of,
+    rows_by_how,
+)  # fmt: skip
+from reports.first_screen import SIDES
+from reports.frames import RunFrames
+from reports.sentences import Reference, join_names, share, signed_pp
+from reports.stats.verdict import FAIR, STRONGER, UNCLEAR, WEAKER
+
+__all__ = [
+    "TIP", "UNTUNED", "families_of", "first_screen_of", "groups_finding", "habit_of", "join_labels", "judge_openings",
+    "none_of", "notes", "nothing_to_judge", "sides_of", "tip_pairs", "tip_words", "warnings",
+]  # fmt: skip
+
+TIP = "The rulebook's tip"
+ALL_OTHERS = "all other numbers"
+UNTUNED = "No plan is tuned to an opening: a plan tuned to one may do better with it than these plans."
+ALWAYS = 0.995  # of a plan's games: below it a note says how often the plan could be kept
+Side = tuple[str, str, str]  # a group's name; more, less, fair or unclear; the word it leans to
+
+
+def judge_openings(run: RunFrames) -> Judged:
+    """Every group against the mean of the others, then the tip; nothing where fewer than two groups were forced."""
+    shares, comparisons = run.once(forced_shares), run.once(compare_groups)
+    if shares is None or comparisons is None:
+        return pl.DataFrame(), []
+    parts = [*(_judge_groups(run, shares, comparisons, who) for who in shares.players), *_judge_tip(run, shares)]
+    return pl.concat([rows for rows, _ in parts]), [verdict for _, verdicts in parts for verdict in verdicts]
+
+
+def _judge_groups(run: RunFrames, shares: ForcedShares, comparisons: Comparisons, players: str) -> Judged:
+    """The groups in the hands of these players."""
+    grouping, is_first = shares.grouping, players == shares.players[0]
+    rows = [row for row, plan in enumerate(comparisons.plans) if plan.players == players]
+    plans = [comparisons.plans[row] for row in rows]
+    groups = [shares.groups[plan] for plan in plans]
+    refined = "" if is_first else f", {players_name(shares, players)}"  # a refinement of what the first are
+    subjects = [f"{grouping.subject(group)}{refined}" for group in groups]
+    noun = ("number", "numbers") if grouping.letter else (f"first {grouping.turn[0]}", f"first {grouping.turn[1]}")
+    reference = _reference(shares, players, "rest", noun, f"the mean of {grouping.others}")
+    over = shares.over_strategies(run, "openings", [([plan], shares.peers(plan)) for plan in plans], subjects)
+    effects = effects_of(comparisons.family.part(rows), subjects)
+    names = [grouping.names([group]) for group in groups]
+    return judged(run, effects, reference, family=_family(shares, grouping.forced, players), names=names, plans=over)
+
+
+def _judge_tip(run: RunFrames, shares: ForcedShares) -> Iterator[Judged]:
+    """The numbers the rulebook names against the best other one and against the mean of all others, in the hands of
+    plans tuned to open so, then of ordinary ones; nothing without a tip.
+
+    The best other number was picked, so the family holds the comparisons with every other one, by both.
+    """
+    inside, outside = shares.tip_groups(run.game.tip_levels)
+    if not inside or not outside:
+        return
+    levels, sets, subjects = " or ".join(inside), [], []
+    rivals = [*(f"{level}, the best other number" for level in outside), ALL_OTHERS]
+    for players in shares.players:
+        plans = shares.at(players)
+        tip, others = [plans[level] for level in inside], [plans[level] for level in outside]
+        sets += [*((tip, [other]) for other in others), (tip, others)]
+        by = "" if players == shares.players[0] else f" by {players_name(shares, players)}"
+        subjects += [f"tip{by}: {levels} against {rival}" for rival in rivals]
+    effects = effects_of(shares.family(run, "tip", sets), subjects)
+    over = shares.over_strategies(run, "tip", sets, subjects)
+    for at, players in enumerate(shares.players):
+        family = _family(shares, TIP, players)
+        for rival in (outside.index(shares.best_of(players, outside)), len(outside)):
+            reference = _reference(shares, players, "level", ("tip", "tips"), f"opening with {rivals[rival]}")
+            name = shares.grouping.names(inside)
+            yield judged(run, [effects[at * len(rivals) + rival]], reference, family=family, names=[name], plans=over)
+
+
+def _reference(shares: ForcedShares, players: str, kind: str, noun: tuple[str, str], against: str) -> Reference:
+    """What is compared with what, in the hands of these players."""
+    plans = set(shares.at(players).values())
+    arms = tuple(FORCED if who == ORDINARY else "tuned" for who in sorted({plan.players for plan in plans}))
+    who = f" and played by {players_name(shares, players)}" if len(shares.players) > 1 else ""
+    where = f"when forced on the same deals{who}"
+    return Reference("rest" if kind == "rest" else "level", noun, against, where, "opening with {name}", arms)
+
+
+def players_name(shares: ForcedShares, players: str) -> str:
+    """Who plays, as a sentence has it: "plans tuned to open so"; where nobody is tuned, "these plans"."""
+    if len(shares.players) == 1:
+        return "these plans"
+    ordinary = [group for group, plan in shares.at(players).items() if plan.players != players]
+    but = f" ({', '.join(ordinary)} played by ordinary ones)" if ordinary else ""
+    return "ordinary plans" if players == ORDINARY else f"plans {players}{but}"
+
+
+def _family(shares: ForcedShares, family: str, players: str) -> str:
+    """A family of verdicts, and where there are several kinds of players, by whom its openings are played."""
+    return family if len(shares.players) == 1 else f"{family}, {players_name(shares, players)}"
+
+
+# -- in words ---------------------------------------------------------------------------------------------------------
+
+
+def groups_finding(sides: Sequence[Side], grouping: Grouping) -> str:
+    """What groups come to: "Opening with 4 or 5 market turns is stronger, with 0 weaker"."""
+    more, less = ([_label(name, grouping) for name, side, _ in sides if side == way] for way in ("more", "less"))
+    if more or less:
+        first, word = (more, STRONGER) if more else (less, WEAKER)
+        rest = f", with {join_labels(less, grouping, short=True)} {WEAKER}" if more and less else ""
+        return f"Opening with {join_labels(first, grouping)} is {word}{rest}"
+    if leaning := [(name, word) for name, _, word in sides if word]:
+        return f"Opening with {leaning[0][0]} may be {leaning[0][1]}, not decided"
+    kinds = f"numbers of {grouping.kind()}" if grouping.letter else f"first {grouping.turn[1]}"
+    if all(side == "fair" for _, side, _ in sides):
+        return f"All {kinds} are equally good"
+    return f"{none_of(grouping)} is shown to be better or worse than the others"
+
+
+def none_of(grouping: Grouping) -> str:
+    return f"No number of {grouping.kind()}" if grouping.letter else f"No first {grouping.turn[0]}"
+
+
+def _label(name: str, grouping: Grouping) -> str:
+    """A group in short: "4" of "4 market turns"."""
+    return name.split(" ")[0] if grouping.letter else name
+
+
+def join_labels(labels: Sequence[str], grouping: Grouping, *, short: bool = False) -> str:
+    """Labels behind "with": numbers in their order, others the furthest first and three at most."""
+    if grouping.letter:
+        return grouping.names(sorted(labels, key=int), short=short)
+    return join_names(labels, "or", most=3)
+
+
+def sides_of(verdicts: Sequence[Verdict]) -> list[Side]:
+    """Verdicts that may stand in a heading."""
+    sure = [v for v in verdicts if v.kind != EXPLORATORY]
+    by_size = sorted(sure, key=lambda v: -abs(v.effect or 0.0))
+    return [(v.name, SIDES[v.word], v.reference.word(v.leans) if v.leans else "") for v in by_size]
+
+
+def families_of(verdicts: Sequence[Verdict], kind: str) -> list[list[Verdict]]:
+    """Verdicts of a kind of reference, by family."""
+    families: dict[str, list[Verdict]] = {}
+    for verdict in verdicts:
+        if verdict.reference.kind == kind:
+            families.setdefault(verdict.family, []).append(verdict)
+    return list(families.values())
+
+
+def tip_pairs(verdicts: Sequence[Verdict]) -> list[tuple[str, Verdict, Verdict]]:
+    """Who plays, and the verdicts on the tip against the best other number and against all others, in their hands."""
+    pairs = []
+    for family in families_of(verdicts, "level"):
+        rest, best = sorted(family, key=lambda v: not v.subject.endswith(ALL_OTHERS))
+        pairs.append((family[0].family.partition(", ")[2] or "these plans", best, rest))
+    return pairs
+
+
+def tip_words(best: Verdict, rest: Verdict) -> str:
+    """What is shown of the tip, against the best other number and against all others."""
+    if best.word == STRONGER:
+        return "is right"
+    if best.word == WEAKER:
+        return "is wrong"
+    if best.word == FAIR:
+        return "is as good as any other number"
+    if rest.word == STRONGER:
+        return "beats the other numbers on average"
+    return "loses to the other numbers on average" if rest.word == WEAKER else "is neither confirmed nor refuted"
+
+
+def first_screen_of(run: RunFrames, screen: FirstScreen) -> FirstScreen:
+    """What forced groups come to, what they win, and what is shown of the rulebook's tip."""
+    shares = run.once(forced_shares)
+    if shares is None or not screen.rows:
+        return screen
+    grouping, plans = shares.grouping, shares.at(shares.players[0])
+    by_name = {grouping.names([group]): shares.share(plan) for group, plan in plans.items()}
+    verdicts = run.once(judge_openings)[1]
+    decided = [row.name for row in screen.rows if row.side in ("more", "less")]
+    who = f", played by {players_name(shares, shares.players[0])}" if len(shares.players) > 1 else ""
+    lead = screen.lead
+    if decided:
+        best, worst = decided[0], decided[-1]
+        rest = "" if worst == best else f", with {_label(worst, grouping)} it wins {share(by_name[worst])}"
+        lead = f"Forced on the same deals{who}, opening with {best} wins {share(by_name[best])} of games{rest}."
+    levels = " or ".join(shares.tip_groups(run.game.tip_levels)[0])
+    for players, one, others in tip_pairs(verdicts):
+        rival = one.reference.against.removeprefix("opening with ").partition(",")[0]
+        effects = f"{signed_pp(others.effect or 0.0)} points against their mean, {signed_pp(one.effect or 0.0)} against"
+        unclear = f" ({one.verdict})" if one.verdict == UNCLEAR else ""
+        lead += (
+            f" {TIP}, {levels}, {tip_words(one, others)} for {players}: {effects} {rival}, the best of them{unclear}."
+        )
+    sides = [(row.name, row.side, row.word.partition("leaning ")[2]) for row in screen.rows]
+    doubts = screen.doubts
+    if len(shares.players) > 1:  # each number has a plan of its own, so that there is no mean over plans
+        ordinary = groups_finding(sides_of(families_of(verdicts, "rest")[-1]), grouping)
+        words = f"a plan tuned to each opening; in the hands of ordinary plans {ordinary[:1].lower()}{ordinary[1:]}"
+        doubts = tuple(replace(one, words=words) if one.source == "Who plays" else one for one in doubts)
+    return replace(screen, finding=groups_finding(sides, grouping), lead=lead, doubts=doubts)
+
+
+# -- beside them ------------------------------------------------------------------------------------------------------
+
+
+def habit_of(rows: Sequence[Mapping[str, Any]]) -> tuple[str, int, int, int] | None:
+    """The group that every strategy always chose, in how many of how many seats, of how many strategies; None where
+    they chose differently, or nothing was chosen."""
+    if not rows:
+        return None
+    counts: dict[str, int] = {}
+    for row in rows:
+        counts[str(row["group"])] = counts.get(str(row["group"]), 0) + row["n"]
+    usual = max(counts, key=lambda group: (counts[group], group))
+    often = {row["strategy"]: row["frequency"] for row in rows if str(row["group"]) == usual}
+    plans = {row["strategy"] for row in rows}
+    is_habit = all(often.get(plan, 0.0) >= ALIKE for plan in plans)
+    return (usual, counts[usual], sum(counts.values()), len(plans)) if is_habit else None
+
+
+def warnings(run: RunFrames) -> list[str]:
+    """Said before everything else: that all plans open alike, and that nobody is tuned to the openings forced."""
+    habit = habit_of(run.once(choices).to_dicts())
+    is_tuned, grouping = "tuned" in run.arms, run.once(grouping_of)
+    if habit is None:
+        return [UNTUNED] if FORCED in run.once(rows_by_how) and not is_tuned else []
+    usual, n, size, strategies = habit
+    plans = "The one plan" if strategies == 1 else f"All {strategies} plans"
+    opens = f"{plans} of this run that choose open with {grouping.names([usual])} ({n:,} of {size:,} openings)"
+    if is_tuned:
+        return [f"{opens}. Chosen openings cannot be compared; forced ones lead, played by plans tuned to open so."]
+    return [f"{opens}. Chosen openings cannot be compared, and a plan tuned to another may do better with it."]
+
+
+def nothing_to_judge(run: RunFrames) -> list[str]:
+    """Why there is nothing to judge."""
+    if not run.once(rows_by_how):
+        return ["The run has no openings to compare."]
+    if run.once(forced_shares) is None:
+        depends = f"chosen openings depend on {run.once(grouping_of).confounded_by}"
+        return [f"No opening was forced: {depends}, so their win shares are no proof of cause."]
+    groups = run.once(compare_groups)
+    return [] if groups else ["No groups of openings were forced against each other: there is nothing to judge."]
+
+
+def notes(run: RunFrames) -> list[str]:
+    """What was not forced, or could not be kept, and what chosen and forced stand for."""
+    shares, grouping = run.once(forced_shares), run.once(grouping_of)
+    if shares is None:
+        return []
+    plans = shares.at(ORDINARY)
+    missing = [grouping.label(group) for group in grouping.order if group not in plans]
+    barred = f"Not forced, because the rules hardly ever allow it as a first {grouping.turn[0]}: {', '.join(missing)}."
+    kept = {group: rate for group, plan in plans.items() if (rate := shares.followed(plan)) < ALWAYS}
+    rates = ", ".join(f"{grouping.label(group)} {100 * rate:.0f} %" for group, rate in kept.items())
+    partly = (
+        f"The rules did not let every seat keep to its plan; kept: {rates}. A seat that cannot plays freely. Plans are "
+        "compared as planned, kept or not: where few could keep one, its own effect is probably larger than shown."
+    )
+    cause = (
+        f"Chosen: what the strategies did, confounded by {grouping.confounded_by}. Forced: set by plan for one seat on "
+        "the same deals, whatever it would have liked: the causal number."
+    )
+    is_barred = bool(missing) and not grouping.letter
+    said = [(barred, is_barred), (partly, bool(kept)), (cause, FREE_CHOICE in run.once(rows_by_how))]
+    return [note for note, applies in said if applies]

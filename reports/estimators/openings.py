@@ -1,0 +1,237 @@
+"""Openings of a run: how a game groups them, the rows of those that were chosen and of those that were forced, and
+what each group wins."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import polars as pl
+
+from reports.facts import GameFacts, Tip
+from reports.frames import SCORE, SHARE, RunFrames, text
+from reports.stats.cluster import Measure, grouped
+
+__all__ = [
+    "ALIKE", "FORCED", "FREE_CHOICE", "ORDINARY", "TUNED", "Grouping", "choices", "courses", "free_arms",
+    "group_shares", "grouping_of", "rows_by_how", "shares_by_place", "tuned_rows",
+]  # fmt: skip
+
+FREE_CHOICE, FORCED = "chosen", "forced"  # how an opening came about
+ORDINARY, TUNED = "ordinary", "tuned to open so"  # players
+ALIKE = 0.995  # of a strategy's openings in one group: it always opens so
+
+
+@dataclass(frozen=True)
+class Grouping:
+    """How a game groups its openings, by the number of turns of one class or by the class of the first turn, and what
+    groups are called in a sentence."""
+
+    letter: str  # class whose number is counted; "": openings are grouped by the class of the first turn
+    order: tuple[str, ...]  # groups: numbers from 0, or letters in the order of the classes
+    classes: Mapping[str, str]
+    turn: tuple[str, str]
+    name: str
+    tip: Tip | None
+    confounded_by: str
+
+    @classmethod
+    def of(cls, game: GameFacts) -> Grouping:
+        """From the game's facts."""
+        letter = game.opening.letter
+        return cls(
+            letter=letter,
+            order=tuple(map(str, range(game.opening_turns + 1))) if letter else tuple(game.classes),
+            classes=game.classes,
+            turn=game.opening.turn,
+            name=game.opening.name,
+            tip=game.opening.tip,
+            confounded_by=game.opening.confounded_by,
+        )
+
+    def group(self, line: pl.Expr) -> pl.Expr:
+        """The group of an opening or of a plan; a column that sorts in the order of the groups, null for none."""
+        group = line.str.count_matches(self.letter, literal=True).cast(pl.String) if self.letter else line.str.head(1)
+        return group.cast(pl.Enum(self.order), strict=False)
+
+    def loose(self, plan: pl.Expr) -> pl.Expr:
+        """Whether a plan stands for its group and sets nothing else: a number of turns of the class counted in some
+        order, or a first turn."""
+        if self.letter:
+            return plan.str.contains(f"^[{self.letter}x]*$")
+        return plan.str.len_chars() == 1
+
+    def pooled(self, plans: Sequence[str]) -> dict[str, str]:
+        """Plans by the name under which they are compared: those that set a number in several orders share one, like
+        `U2x4`, so that the number's effect is the mean over its orders; any other keeps its own."""
+        if not self.letter:
+            return {plan: plan for plan in plans}
+        sizes = {plan: (plan.count(self.letter), len(plan)) for plan in plans if set(plan) <= {self.letter, "x"}}
+        several = {size for size in sizes.values() if list(sizes.values()).count(size) > 1}
+        names = {plan: f"{self.letter}{u}x{n - u}" for plan, (u, n) in sizes.items() if (u, n) in several}
+        return {plan: names.get(plan, plan) for plan in plans}
+
+    def pattern(self, plan: str) -> str:
+        """Regular expression of the openings that follow a plan; x is any turn but one of the class counted."""
+        if pooled := re.fullmatch(rf"{self.letter}(\d+)x\d+", plan):
+            return f"^[^{self.letter}]*({self.letter}[^{self.letter}]*){{{pooled[1]}}}$"
+        turns = "".join(f"[^{self.letter}]" if self.letter and turn == "x" else turn for turn in plan)
+        return f"^{turns}" if not self.letter and len(plan) == 1 else f"^{turns}$"
+
+    def subject(self, group: str) -> str:
+        """A group as what is compared: "3 market turns in the first round", "open with a bid of 7"."""
+        return f"{group} {self.turns(int(group))}" if self.letter else f"open with {self.label(group)}"
+
+    def turns(self, number: int = 0) -> str:
+        """Turns of the class counted: "market turns in the first round"."""
+        return f"{self.kind(number)} in the {self.name}"
+
+    def kind(self, number: int = 0) -> str:
+        """So many turns of the class counted: "market turns"; a first turn: "first bid"."""
+        counted = self.classes.get(self.letter, self.letter)
+        return f"{counted} {self.turn[number != 1]}" if self.letter else f"first {self.turn[0]}"
+
+    def label(self, group: str) -> str:
+        """A group in short."""
+        return group if self.letter else self.classes.get(group, group)
+
+    def names(self, groups: Sequence[str], *, short: bool = False) -> str:
+        """Groups behind "opening with": "4 or 5 market turns", "0 to 3", "a bid of 6 or a bid of 7". short: numbers
+        alone."""
+        labels = [self.label(group) for group in groups]
+        joined = f"{', '.join(labels[:-1])} or {labels[-1]}" if len(labels) > 1 else labels[0]
+        if not self.letter:
+            return joined
+        numbers = [int(label) for label in labels]
+        if len(numbers) > 2 and numbers == list(range(numbers[0], numbers[-1] + 1)):
+            joined = f"{labels[0]} to {labels[-1]}"
+        return joined if short else f"{joined} {self.kind(1 if numbers == [1] else 0)}"
+
+    @property
+    def forced(self) -> str:
+        """What forced groups are, as a sentence opens: "Market turns in the first round, forced"."""
+        words = self.turns() if self.letter else self.kind()
+        return f"{words[:1].upper()}{words[1:]}, forced"
+
+    @property
+    def others(self) -> str:
+        """What a group is compared with."""
+        return "the other numbers" if self.letter else f"the other first {self.turn[1]}"
+
+
+def grouping_of(run: RunFrames) -> Grouping:
+    """How the game's openings are grouped."""
+    return Grouping.of(run.game)
+
+
+# -- rows -------------------------------------------------------------------------------------------------------------
+
+
+def free_arms(run: RunFrames) -> list[str]:
+    """Arms in which openings were chosen: `chosen`, else `free`, else all that do not force any."""
+    named = [arm for arm in ("chosen", "free") if arm in run.arms][:1]
+    return named or [arm for arm in run.arms if arm != FORCED]
+
+
+def rows_by_how(run: RunFrames) -> Mapping[str, pl.LazyFrame]:
+    """Seat rows of chosen and of forced openings, both of ordinary players, by how they came about.
+
+    `group` is the opening's group, as planned where forced; `loose` says that a plan sets nothing else. `order` is the
+    plan as it was forced, `forced_opening` the name under which it is compared: one for all orders of a number.
+    """
+    arms, grouping = free_arms(run), run.once(grouping_of)
+    by_how: dict[str, pl.LazyFrame] = {}
+    opening = pl.col("opening").cast(pl.String)
+    if arms:
+        rows = run.rows(*arms).filter(opening.is_not_null() & (opening != ""))
+        by_how[FREE_CHOICE] = rows.with_columns(opening=opening, group=grouping.group(opening))
+    if FORCED in run.arms:
+        by_how[FORCED] = _planned_rows(run, FORCED)
+    by_how = {how: rows.filter(pl.col("group").is_not_null()) for how, rows in by_how.items()}
+    return {how: rows for how, rows in by_how.items() if rows.select(pl.len()).collect().item()}
+
+
+def tuned_rows(run: RunFrames) -> pl.LazyFrame | None:
+    """Rows of openings forced on plans that are tuned to open so, with the columns of rows_by_how(); None where there
+    are no such plans."""
+    return _planned_rows(run, "tuned") if "tuned" in run.arms else None
+
+
+def _planned_rows(run: RunFrames, arm: str) -> pl.LazyFrame:
+    """The rows of an arm whose opening was forced."""
+    grouping, plan = run.once(grouping_of), pl.col("forced_opening").cast(pl.String)
+    rows = run.rows(arm).filter(plan.is_not_null())
+    names = grouping.pooled(rows.select(plan.unique().sort()).collect()["forced_opening"].to_list())
+    return rows.with_columns(
+        opening=pl.col("opening").cast(pl.String),
+        order=plan,
+        forced_opening=plan.replace(names),
+        group=grouping.group(plan),
+        loose=grouping.loose(plan),
+    )
+
+
+def _loose_rows(how: str, rows: pl.LazyFrame) -> pl.LazyFrame:
+    """Of forced rows those whose plan sets the group only, if there are any; of chosen rows all."""
+    loose = rows.filter("loose") if how == FORCED else rows
+    return loose if loose.select(pl.len()).collect().item() else rows
+
+
+# -- tables -----------------------------------------------------------------------------------------------------------
+
+
+def group_shares(run: RunFrames) -> pl.DataFrame:
+    """A row a group, how its openings came about and who played them: win share, score (points), how often."""
+    parts = [(how, ORDINARY, rows) for how, rows in run.once(rows_by_how).items()]
+    if (tuned := run.once(tuned_rows)) is not None:
+        parts.append((FORCED, TUNED, tuned))
+    tables = []
+    for how, players, rows in parts:
+        table = grouped(_loose_rows(how, rows), ["group"], {"share": SHARE, "score": SCORE})
+        keys = {"how": pl.lit(how), "players": pl.lit(players)}
+        tables.append(table.with_columns(frequency=pl.col("n") / table["n"].sum(), **keys))
+    return pl.concat(tables) if tables else pl.DataFrame()
+
+
+def choices(run: RunFrames) -> pl.DataFrame:
+    """A row a strategy and group it chose: how often, of its chosen openings."""
+    by_how = run.once(rows_by_how)
+    if FREE_CHOICE not in by_how:
+        return pl.DataFrame()
+    table = by_how[FREE_CHOICE].group_by(pl.col("strategy").cast(pl.String), "group").agg(n=pl.len()).collect()
+    frequency = pl.col("n") / pl.col("n").sum().over("strategy")
+    return table.with_columns(frequency=frequency).sort("strategy", "group")
+
+
+def shares_by_place(run: RunFrames) -> pl.DataFrame:
+    """Win share of every group of openings for each board and strategy: forced where there is, else chosen."""
+    by_how = run.once(rows_by_how)
+    if not by_how:
+        return pl.DataFrame()
+    how = FORCED if FORCED in by_how else FREE_CHOICE
+    table = grouped(_loose_rows(how, by_how[how]), ["group", "board", "strategy"], {"share": SHARE})
+    return text(table, "board", "strategy").with_columns(how=pl.lit(how))
+
+
+def courses(run: RunFrames) -> pl.DataFrame:
+    """Score, and lead over the mean of the others (points), of every group of openings after every round."""
+    after, by_how = run.numbered("score_after_round_"), run.once(rows_by_how)
+    if not after or not by_how or run.players < 2:
+        return pl.DataFrame()
+    columns, tables = list(after.values()), []
+    for how, rows in by_how.items():
+        arms = rows.select(pl.col("arm").cast(pl.String).unique()).collect()["arm"].to_list()
+        sums = run.rows(*arms).group_by("game").agg(pl.col(c).cast(pl.Int64).sum().alias(f"sum_{c}") for c in columns)
+        points = _loose_rows(how, rows).select("game", "deal", "group", *columns)
+        leads = points.join(sums, on="game").with_columns(
+            (run.players * pl.col(c).cast(pl.Int64) - pl.col(f"sum_{c}")).alias(f"lead_{c}") for c in columns
+        )
+        measures = {f"lead_{r}": Measure(f"lead_{c}", run.players - 1) for r, c in after.items()}
+        table = grouped(leads, ["group"], measures | {f"score_{r}": Measure(c) for r, c in after.items()})
+        for r in after:
+            ends = [
+                pl.col(f"{m}_{r}{end}").alias(f"{m}{end}") for m in ("lead", "score") for end in ("", "_low", "_high")
+            ]
+            tables.append(table.select("group", pl.lit(how).alias("how"), pl.lit(r).alias("round"), *ends, "n"))
+    return pl.concat(tables).sort("how", "group", "round")

@@ -1,0 +1,324 @@
+"""Which card is worth most: when it is dealt (chance), when it is forced into a hand (an experiment), and when it is
+played (a choice, confounded)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+import polars as pl
+
+from reports import columns as c
+from reports.answer import EXPLORATORY, FirstScreen, Verdict
+from reports.card_facts import DEALT, CardSet
+from reports.charts import Row
+from reports.columns import Column
+from reports.estimators.card_exposure import exposure_of
+from reports.estimators.cards import KINDS, dealt_rows, forced_rows, judge_cards, use_rows
+from reports.frames import RunFrames
+from reports.questions.base import Chart, Evidence, Question, Rows, Section, Table, estimate
+from reports.questions.views import difference_scale, forest_chart
+from reports.sentences import join_names, number_word, pp, sentence_case
+from reports.stats.certainty import certain_rows
+from reports.stats.verdict import FAIR, STRONGER, WEAKER
+
+__all__ = ["QUESTION"]
+
+DRAWN = 20  # cards that are drawn; the table has all
+NAMED = 2  # best and worst in a title
+
+# -- tables -----------------------------------------------------------------------------------------------------------
+
+KEYS: tuple[Column, ...] = (
+    c.word("set", "set", printed=False), c.word("trait", "trait", note="null: a card by itself"),
+    c.code("name", "card or trait"),
+)  # fmt: skip
+SHRUNK = c.pp("shrunken", "shrunken", estimate=True, note="drawn towards the mean of its kind; 95 % posterior interval")
+
+
+Columns = tuple[Column, ...]
+
+
+def _columns(words: str, note: str, keys: Columns = KEYS, more: Columns = ()) -> Columns:
+    """Columns of effects on win share and score."""
+    effect = c.pp("effect", f"{words}: win share", estimate=True, note=note)
+    return (*keys, *more, c.N, effect, SHRUNK, c.points("points", f"{words}: score", sign=True, estimate=True))
+
+
+def _single(run: RunFrames) -> pl.DataFrame:
+    """A row a card that chance deals."""
+    rows = run.once(dealt_rows)
+    return rows.filter(pl.col("trait").is_null()) if len(rows) else rows
+
+
+def _traits(run: RunFrames) -> pl.DataFrame:
+    """A row a level of a trait."""
+    rows = run.once(dealt_rows)
+    return rows.filter(pl.col("trait").is_not_null()) if len(rows) else rows
+
+
+CARDS = Table("cards", _columns("dealt", "holders minus the others of their games", (KEYS[0], KEYS[2])), _single)
+WITH_IT = (c.count("cards", "cards with it"),)
+TRAITS = Table("traits", _columns("one more dealt", "in place of a random other card", more=WITH_IT), _traits)
+FORCED = Table("forced", _columns("begins with it", "against the same seat of the same deal as dealt"), forced_rows)
+USES = Table("played", (
+    *KEYS, c.code("use", "use"), c.N,
+    c.percent("often", "how often", note="of the copies dealt; null: not dealt to seats"),
+    c.pp("effect", "used: difference in win share", estimate=True, note="who does it minus the others of their games"),
+), use_rows)  # fmt: skip
+
+# -- findings ---------------------------------------------------------------------------------------------------------
+
+
+def _has_traits(of: Verdict) -> bool:
+    """Whether a verdict is about what cards have alike."""
+    return "with the {name}" in of.reference.subject
+
+
+def _finding(sides: Sequence[tuple[str, str, str]], of: Verdict) -> str:
+    """What the cards of a set come to: "Cards with the ability X are worth most, with the trigger Y least". sides:
+    name, side and the word it leans to, best first. of: one of the verdicts."""
+    one, several = of.reference.noun[0], of.reference.noun[1].removeprefix(KINDS)
+    with_the, last = (" with the ", "or the") if _has_traits(of) else (" ", "and")
+    start = f"{several} with the " if _has_traits(of) else ""
+    best = [name for name, side, _ in sides if side == "more"]
+    worst = [name for name, side, _ in reversed(sides) if side == "less"]
+    if best or worst:
+        names, end = (best, "most" if worst else "more than others") if best else (worst, "less than others")
+        verb = "are" if _has_traits(of) or len(names) > 1 else "is"
+        rest = f",{with_the}{join_names(worst[:NAMED], last)} least" if best and worst else ""
+        return sentence_case(f"{start}{join_names(names[:NAMED], last)} {verb} worth {end}{rest}")
+    if leaning := [(name, word) for name, _, word in sides if word]:
+        name, word = leaning[0]
+        more = "more" if word == STRONGER else "less"
+        return sentence_case(f"{start}{name} may be worth {more}, not decided")
+    if sides and all(side == "fair" for _, side, _ in sides):
+        return f"No {one} is worth much more or less than another"
+    return f"No {one} is shown to matter"
+
+
+def _by_family(verdicts: Sequence[Verdict]) -> dict[str, list[Verdict]]:
+    """Verdicts by family, the largest effect first."""
+    families: dict[str, list[Verdict]] = {}
+    for verdict in verdicts:
+        families.setdefault(verdict.family, []).append(verdict)
+    return families
+
+
+def _screen(run: RunFrames, screen: FirstScreen) -> FirstScreen:
+    """Best and worst cards, or traits of cards, as dealt; of a set that is not dealt as forced."""
+    findings, leads = [], []
+    for family, verdicts in _by_family(run.once(judge_cards)[1]).items():
+        of, rows = verdicts[0], [row for row in screen.rows if row.group in ("", family)]
+        findings.append(_finding([(row.name, row.side, row.word.partition("leaning ")[2]) for row in rows], of))
+        decided = [r for r in rows if r.side in ("more", "less")] or [r for r in rows if "leaning" in r.word]
+        if decided:
+            best, worst = (f"{pp(abs(r.value) / 100)} points {_more(r.value)}" for r in (decided[0], decided[-1]))
+            subject = of.reference.subject_of(decided[0].name)
+            rest = f"; with{' the' * _has_traits(of)} {decided[-1].name} {worst}" if len(decided) > 1 else ""
+            leads.append(sentence_case(f"{subject} wins {best} {of.reference.than}{rest}."))
+    finding = "; ".join(findings) or "No card is shown to matter"
+    return replace(screen, finding=finding, lead=" ".join(leads) or screen.lead)
+
+
+def _more(value: float) -> str:
+    return "more" if value > 0 else "less"
+
+
+def _dealt_finding(evidence: Evidence) -> str:
+    """How many single cards surely help whoever is dealt them, and how many hurt."""
+    return _helps(evidence, evidence.rows("cards", "set", "name", "effect"), "to be dealt")
+
+
+def _forced_finding(evidence: Evidence) -> str:
+    """The same of a seat that begins with one."""
+    return _helps(evidence, evidence.rows("forced", "set", "name", "effect"), "to begin with")
+
+
+def _helps(evidence: Evidence, rows: Rows, doing: str) -> str:
+    """Of each set how many of its cards are surely better, and worse, than others; "" without rows."""
+    findings = []
+    for cards in evidence.game.cards:
+        own_rows = [row for row in rows if row["set"] == cards.key]
+        sure = certain_rows(own_rows, "effect")
+        good, bad = (sum(sign * row["effect"] > 0 for row in sure) for sign in (1, -1))
+        if good or bad:
+            counts = [(good, "better"), (bad, "worse")]
+            parts = [f"{number_word(n)} {'is' if n == 1 else 'are'} {word}" for n, word in counts if n]
+            traits = " and traits" if any(row.get("trait") for row in own_rows) else ""
+            of = f"Of {number_word(len(own_rows))} {cards.noun[1]}{traits}"
+            findings.append(f"{of} {join_names(parts)} {doing} than others")
+        elif own_rows:
+            findings.append(f"No {cards.noun[0]} is shown to be better or worse {doing} than another")
+    return "; ".join(findings)
+
+
+def _traits_finding(evidence: Evidence) -> str:
+    """What cards have alike that surely helps or hurts, the furthest of each trait."""
+    if not evidence.rows("traits", "trait", "name"):
+        return ""
+    sided = [v for v in evidence.verdicts if v.word in (STRONGER, WEAKER) or v.leans]
+    sure = {v.subject: v.effect for v in sided if v.kind != EXPLORATORY}
+    findings = []
+    for cards in evidence.game.cards:
+        for label in cards.traits.values():
+            effects = sorted((effect or 0.0, name) for name, effect in sure.items() if name.startswith(f"{label} "))
+            ends = [(x, name) for x, name in (*effects[:1], *effects[:0:-1][:1]) if x]
+            parts = [f"{name.removeprefix(f'{label} ')} {'helps' if x > 0 else 'hurts'}" for x, name in ends[::-1]]
+            findings += [f"{label}: {join_names(parts)}"] if parts else []
+    if not findings and evidence.verdicts and all(v.word == FAIR for v in evidence.verdicts):
+        return "What cards have alike makes no great difference"
+    return sentence_case("; ".join(findings)) or "Nothing that cards have alike is shown to matter"
+
+
+def _uses_finding(evidence: Evidence) -> str:
+    rows = evidence.rows("played", "set", "name", "use", "effect")
+    return "What is played was chosen: it is no proof of what a card is worth" if rows else ""
+
+
+# -- charts -----------------------------------------------------------------------------------------------------------
+
+
+def _of_sets(evidence: Evidence, table: str) -> Iterator[tuple[CardSet, Rows]]:
+    """Each set with its rows of a table, where it has some."""
+    rows = evidence.rows(table, "set", "name", "effect")
+    for cards in evidence.game.cards:
+        own_rows = [row for row in rows if row["set"] == cards.key]
+        if own_rows:
+            yield cards, own_rows
+
+
+def _dealt_charts(evidence: Evidence) -> Iterator[Chart]:
+    """The best and the worst cards of each set."""
+    for cards, rows in _of_sets(evidence, "cards"):
+        half = DRAWN // 2
+        ends = rows if len(rows) <= DRAWN else [*rows[:half], *rows[-half:]]
+        few = "" if len(ends) == len(rows) else f"The {half} best and {half} worst of {len(rows)}; the table has all."
+        yield forest_chart(
+            f"dealt_{cards.key}", f"What each {cards.noun[0]} is worth to a seat that is dealt it",
+            "Win share of seats dealt it minus the others of their games, shrunken, with 95 % posterior intervals.",
+            [Row(str(row["name"]), (estimate(row, "shrunken", 100),)) for row in ends],
+            difference_scale(evidence), above="helps", below="hurts", note=few,
+        )  # fmt: skip
+
+
+def _traits_charts(evidence: Evidence) -> Iterator[Chart]:
+    """What cards have alike, with the intervals that verdicts are read off, or dots and words would differ."""
+    verdicts = {row["subject"]: row for row in evidence.rows("verdicts", "subject", "effect")}
+    for cards, rows in _of_sets(evidence, "traits"):
+        listed: list[Row] = []
+        for trait, label in cards.traits.items():
+            own_rows = [row for row in rows if row["trait"] == trait]
+            listed += [Row(label, strong=True)] * bool(own_rows)
+            for row in own_rows:
+                measured = verdicts.get(f"{label} {row['name']}", row)
+                listed.append(Row(str(row["name"]), (estimate(measured, "effect", 100),)))
+        together = f"{' that hold together' if verdicts else ''}"
+        yield forest_chart(
+            f"traits_{cards.key}", f"What {cards.noun[1]} have in common that wins",
+            f"Difference in win share for one more {cards.noun[0]} of the kind dealt; 95 % intervals{together}.",
+            listed, difference_scale(evidence), above="helps", below="hurts", together=bool(verdicts),
+        )  # fmt: skip
+
+
+def _forced_charts(evidence: Evidence) -> Iterator[Chart]:
+    """Cards and traits that were put into hands, where they are few enough to be drawn."""
+    for cards, rows in _of_sets(evidence, "forced"):
+        listed: list[Row] = []
+        for trait, label in ({"": cards.noun[1]} | dict(cards.traits)).items():
+            own_rows = [row for row in rows if (row["trait"] or "") == trait]
+            if own_rows and len(own_rows) <= DRAWN:
+                listed.append(Row(label, strong=True))
+                listed += [Row(str(row["name"]), (estimate(row, "effect", 100),)) for row in own_rows]
+        if listed:
+            yield forest_chart(
+                f"forced_{cards.key}", f"What it does to a seat to begin with one of these {cards.noun[1]}",
+                "Win share with it minus the same seat of the same deal as dealt, with 95 % intervals.",
+                listed, difference_scale(evidence), above="helps", below="hurts", n_label="pairs",
+            )  # fmt: skip
+
+
+def _uses_charts(evidence: Evidence) -> Iterator[Chart]:
+    """Those who use cards so: cards themselves where they are few, else the levels of the trait that has most of
+    them within reason."""
+    for cards, rows in _of_sets(evidence, "played"):
+        for use in cards.uses:
+            of_use = [row for row in rows if row["use"] == use.label]
+            by_trait = [[row for row in of_use if row["trait"] == trait] for trait in (None, *cards.traits)]
+            few = [own_rows for own_rows in by_trait if 0 < len(own_rows) <= DRAWN]
+            if few:
+                drawn = few[0] if few[0][0]["trait"] is None else max(few, key=len)
+                yield forest_chart(
+                    f"played_{cards.key}_{use.key}", f"Win share of seats with {cards.noun[1]} {use.label}: no cause",
+                    "Who does it minus the others of their games, for each copy; chosen, so no proof of cause.",
+                    [Row(str(row["name"]), (estimate(row, "effect", 100),)) for row in drawn],
+                    difference_scale(evidence), above="with wins", below="with losses",
+                )  # fmt: skip
+
+
+# -- the page ---------------------------------------------------------------------------------------------------------
+
+
+def _notes(run: RunFrames) -> list[str]:
+    """What the records do not say, and what the numbers stand for."""
+    if not run.game.cards:
+        return [f"{run.game.title} does not say what its cards are: there is nothing to compare."]
+    exposure, notes = run.once(exposure_of), []
+    rows = run.once(dealt_rows)
+    for cards in run.game.cards:
+        is_known = exposure is not None and (cards.key, DEALT) in exposure.share
+        if cards.dealt and not is_known:
+            notes.append(f"No decisions were recorded: who was dealt which {cards.noun[0]} is not known.")
+        if not cards.is_dealt and not cards.held:
+            notes.append(f"The {cards.noun[1]} are not dealt to seats: what they do was chosen, and is no cause.")
+        if is_known and len(rows):
+            varying = set(rows.filter(pl.col("set") == cards.key)["trait"].drop_nulls())
+            alike = [label for trait, label in cards.traits.items() if trait not in varying]
+            notes += [f"Every hand has as many of each {label}: being dealt one says nothing of it." for label in alike]
+    return notes
+
+
+SECTIONS = (
+    Section(
+        "dealt", "Which are the best and the worst to be dealt?", _dealt_finding, (CARDS,), _dealt_charts,
+        "Chance deals, so this is cause and effect for seats that play as these plans do. Rank by the shrunken effect: "
+        "of many noisy ones the top is the luckiest.",
+    ),
+    Section(
+        "forced", "Which are the best and the worst to begin with?", _forced_finding, (FORCED,), _forced_charts,
+        "An experiment on the same deals and seats. Where a seat had it anyway nothing changes, and the pair counts as "
+        "0. Rests on fewer games than what chance deals: read kinds before single cards.",
+    ),
+    Section(
+        "traits", "What do the cards that win have in common?", _traits_finding, (TRAITS,), _traits_charts,
+        "Chance again, so cause and effect: one more of a kind in place of a random other. Kinds gather many cards, so "
+        "they are measured better than any card by itself.",
+    ),
+    Section(
+        "played", "How do seats do that use them?", _uses_finding, (USES,), _uses_charts,
+        "Who uses a card so held cards, pieces and a position that invited it, and who is ahead can afford more of "
+        "everything. Read it for what happens at a table.",
+    ),
+)  # fmt: skip
+
+TERMS = (
+    (
+        "Dealt",
+        "Chance deals the cards: win shares with one minus those without are cause and effect.",
+    ),
+    ("Played", "What a seat chose to do with a card; confounded, for seats that can afford it differ from others."),
+    ("Begins with", "An experiment: the same deal, line-up and seat twice, as dealt and with the card in the hand."),
+    ("Shrunken", "Drawn towards the mean by as much as noise explains of the spread (empirical Bayes)."),
+    ("Trait", "What several cards have alike: an aspect, a trigger, an ability, a band of numbers."),
+)
+
+QUESTION = Question(
+    name="cards",
+    asks=lambda game: "which cards win?",
+    judge=judge_cards,
+    sections=SECTIONS,
+    screen_of=_screen,
+    screen=lambda game: [f"cards {cards.key}" for cards in game.cards],
+    after=_notes,
+    terms=lambda game: TERMS,
+)
