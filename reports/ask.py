@@ -9,7 +9,7 @@ from functools import partial
 
 import polars as pl
 
-from reports import balance, boards, cards, openings, whatif
+from reports import balance, boards, cards, openings
 from reports.ahead import Ahead
 from reports.answer import Answer, FirstScreen, Verdict
 from reports.balance.alone import beaten
@@ -21,7 +21,7 @@ from reports.frames import Frames, RunFrames, distinct_games
 from reports.looked_at import looked_at
 from reports.printings import Printings, over_printings, that_fail
 from reports.printings.piece import known_of
-from reports.questions import tournament
+from reports.questions import tournament, whatif
 from reports.questions.base import Question, Table
 from reports.sentences import finding
 from reports.until import stopping_lines
