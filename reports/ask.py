@@ -9,7 +9,7 @@ from functools import partial
 
 import polars as pl
 
-from reports import balance, tournament, whatif
+from reports import balance
 from reports.ahead import Ahead
 from reports.answer import Answer, FirstScreen, Verdict
 from reports.balance.alone import beaten
@@ -20,7 +20,7 @@ from reports.facts import GameFacts, RunFacts
 from reports.findings import finding
 from reports.first_screen import screen_of, verdicts_of_screen
 from reports.frames import Frames, RunFrames, distinct_games
-from reports.questions import boards, cards, openings
+from reports.questions import boards, cards, openings, tournament, whatif
 from reports.questions.base import Question, Table
 from reports.questions.shared import looks_caveat
 from reports.questions.stopping import stopping_lines

@@ -1,0 +1,527 @@
+"""Who is stronger, and how sure is it: strategies that met in mixed line-ups, from the strongest to the weakest."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from itertools import pairwise
+from typing import Any, Literal
+
+import numpy as np
+import polars as pl
+
+from reports import columns as c
+from reports.answer import FirstScreen, ScreenRow
+from reports.balance.actions import colours
+from reports.balance.arms import free_arms, free_mix
+from reports.balance.par import joint_note, spoken
+from reports.balance.strategies import who_is_ahead
+from reports.balance.verdicts import NOT_FREE
+from reports.charts import BarRow, Row, Scale, Series, forest, heat_map, lines, stacked_bars
+from reports.charts.sheet import Key, signed
+from reports.charts.style import CATEGORIES
+from reports.effects import Judged, judged
+from reports.estimators.ladder import cycle_table, ladder_table
+from reports.estimators.standing import (
+    PAIRS,
+    Pairs,
+    action_distances,
+    action_mixes,
+    compare_boards,
+    compare_seats,
+    compare_standing,
+    compare_strategies,
+    finish_ahead_table,
+    standing,
+)  # fmt: skip
+from reports.frames import RunFrames
+from reports.questions.base import (
+    Chart,
+    Evidence,
+    Question,
+    Rows,
+    Section,
+    Table,
+    Text,
+    cell_note,
+    chart,
+    estimate,
+    grid,
+    present,
+    unique,
+)
+from reports.sentences import Reference, join_names, number_word, sentence_case, share, signed_pp
+from reports.stats.certainty import HEADING_ERROR, is_certain
+from reports.stats.verdict import FAIR, FEW_DEALS, STRONGER, UNCLEAR, WEAKER, Word, judge
+
+__all__ = ["QUESTION"]
+
+STABLE = 0.95  # of the resamples: three_cycles() says what then the chance of a false cycle is
+MAX_NAMES = 3  # of a group in a sentence, before "and n more"
+FAR = 4.0  # times the span of all others: whoever makes an axis so much longer is not drawn on it
+ELO_WORDS = (
+    "How strong a player is, 0 being the mean strength of those who played: whoever is 100 points above all others at "
+    "the table wins 1.8 times as often as each of them, 200 points 3.2 times, 400 points 10 times."
+)
+Side = Literal["more", "less", "fair", "unclear"]
+WORDS_OF: Mapping[Word, tuple[str, Side]] = {  # for one of the others, by how much more the first wins
+    STRONGER: ("worse", "less"),
+    WEAKER: ("better", "more"),
+    FAIR: ("equal", "fair"),
+    UNCLEAR: ("unclear", "unclear"),
+}
+ALONE = "One strategy played: nobody met anybody else."
+NO_TABLE = "One seat decides: nobody meets another at the table. `analyser balance` compares plans."
+
+
+def _two_digits(value: float) -> str:
+    """A time with two digits that count, never as a power of ten: 0.00034."""
+    return f"{value:.{max(0, 1 - math.floor(math.log10(value)))}f}" if value > 0 else "0"
+
+
+MILLISECONDS = c.worded(
+    "milliseconds",
+    "ms a decision",
+    lambda value, words: _two_digits(float(str(value))),
+    numeric=True,
+    note="processor time; of plans with the moves they make, in a sample of games",
+)
+FROM_MEAN = c.pp("effect", "from its mean", estimate=True, note=f"win share there minus the mean of all; {c.TOGETHER}")
+STANDING = Table(
+    "standing",
+    (
+        c.count("place", "place"),
+        c.STRATEGY,
+        c.ALIAS,
+        c.number("elo", "Elo", 0, sign=True, estimate=True, note=f"0 is their mean strength; {c.TOGETHER}"),
+        replace(c.SHARE, note=c.TOGETHER),
+        MILLISECONDS,
+        c.number("rank", "mean rank", 2, estimate=True, note="1 is best"),
+        c.SCORE,
+        c.AHEAD,
+        c.N,
+    ),
+    standing,
+)
+FINISH_AHEAD = Table(
+    "finish_ahead",
+    (
+        c.code("row", "strategy"),
+        c.code("column", "against"),
+        c.FINISHES_AHEAD,
+        c.pp("effect", "wins more", estimate=True, note=f"win share of row minus that of column; {c.TOGETHER}"),
+        c.P,
+        c.count("n", "n", "pairs of seats"),
+    ),
+    finish_ahead_table,
+)
+LADDER = Table(
+    "ladder",
+    (
+        c.code("ladder", "ladder"),
+        c.count("games", "games", "a decision"),
+        c.number("elo", "Elo", 0, sign=True, estimate=True, note="as in the standing"),
+        c.percent("ahead", "finishes ahead of the step below", estimate=True, note="equal ranks counted half"),
+        MILLISECONDS,
+        replace(c.N, note="those of its Elo"),
+    ),
+    ladder_table,
+)
+CYCLES = Table(
+    "cycles",
+    (
+        c.code("first", "first"),
+        c.code("second", "second"),
+        c.code("third", "third"),
+        c.percent("first_second", "first ahead of second"),
+        c.percent("second_third", "second of third"),
+        c.percent("third_first", "third of first"),
+        c.percent("stable", "in so many resamples", note="of whole deals, in which all three links hold"),
+    ),
+    cycle_table,
+)
+ACTIONS = Table(
+    "behaviour",
+    (
+        c.STRATEGY,
+        c.ACTION,
+        c.percent("share", "of its turns", note="that left a choice, in recorded games"),
+        c.count("n", "n", "turns"),
+    ),
+    action_mixes,
+)
+DISTANCES = Table(
+    "alike",
+    (
+        c.code("row", "strategy"),
+        c.code("column", "and"),
+        c.percent("otherwise", "turns that differ", note="total variation distance"),
+    ),
+    action_distances,
+)
+
+
+# -- verdicts and first screen ----------------------------------------------------------------------------------------
+
+
+def idle_reason(run: RunFrames) -> str:
+    """Why there is no standing; "" where there is one."""
+    if not free_arms(run):
+        return NOT_FREE
+    if run.par is None:
+        return NO_TABLE
+    return ALONE if len(run.once(standing)) < 2 else ""
+
+
+def judge_neighbours(run: RunFrames) -> Judged:
+    """Every strategy against the next in the standing: intervals hold together over all pairs, not only these."""
+    pairs = run.once(compare_standing)
+    return _judge(run, pairs, list(pairwise(pairs.names)))
+
+
+def judge_pairs(run: RunFrames) -> Judged:
+    """Every two strategies, in the order of their names: what a run that goes on until it is decided waits for."""
+    pairs = run.once(compare_strategies)
+    return _judge(run, pairs, list(pairs.effects))
+
+
+def _judge(run: RunFrames, pairs: Pairs, compared: Sequence[tuple[str, str]]) -> Judged:
+    tables, verdicts, arms = [], [], tuple(free_arms(run))
+    for first, second in compared:
+        reference = Reference("each", ("pair of strategies", "pairs of strategies"), second, arms=arms)
+        table, members = judged(run, [pairs.effects[first, second]], reference, family="Strategies", names=[first])
+        tables.append(table)
+        verdicts += members
+    return pl.concat(tables) if tables else pl.DataFrame(), verdicts
+
+
+def show_first(run: RunFrames, screen: FirstScreen) -> FirstScreen:
+    """Strategies by win share, each against the first of the standing, and who is best."""
+    pairs, table = run.once(compare_standing), run.once(standing)
+    leader, par = pairs.names[0], 100 * (run.par or 0.0)
+    words: dict[str, tuple[str, Side]] = {leader: ("first", "unclear") if _equals(pairs) else ("best", "more")}
+    for name in pairs.names[1:]:
+        effect = pairs.effects[leader, name]
+        verdict = judge(effect.low, effect.high, effect.deals, run.margin, sided=True).verdict
+        words[name] = WORDS_OF[verdict]
+    rows = []
+    for row in table.iter_rows(named=True):
+        name, value = row["strategy"], row["share"]
+        low, high = (100 * (value if row[end] is None else row[end]) for end in ("share_low", "share_high"))
+        rows.append(ScreenRow(name, 100 * value, low, high, None, None, *words[name]))
+    doubts = tuple(doubt for doubt in screen.doubts if doubt.source != "Who plays")
+    axis = f"win share, %; the word compares with {leader}"
+    finding = best_of(pairs)
+    return FirstScreen(finding, _numbers(run), tuple(rows), axis, par, 100 * run.margin, doubts=doubts)
+
+
+def best_of(pairs: Pairs) -> str:
+    """Who is best, and whether surely, as a title."""
+    if min(effect.deals for effect in pairs.effects.values()) < FEW_DEALS:
+        return f"No standing yet: fewer than {FEW_DEALS} deals"
+    leader, *others = pairs.names
+    equals, n = _equals(pairs), number_word(len(pairs.names))
+    if not equals:
+        return f"{leader} is the {'best' if len(others) > 1 else 'better'} of {n}"
+    names = join_names(equals, "or", most=MAX_NAMES) if len(equals) < len(others) or len(others) == 1 else "any other"
+    return f"{leader} is first of {n}, not significantly ahead of {names}"
+
+
+def _equals(pairs: Pairs) -> list[str]:
+    """Strategies that the first of the standing is not surely ahead of."""
+    leader, *others = pairs.names
+    return [name for name in others if not pairs.effects[leader, name].low > 0]
+
+
+def _numbers(run: RunFrames) -> str:
+    """What the first wins and the next, with their Elo."""
+    first, second = run.once(standing).rows(named=True)[:2]
+    words = (
+        f"Where {share(run.par or 0.0)} is par, {first['strategy']} wins {share(first['share'])} of games{_elo(first)}"
+    )
+    return f"{words} and {second['strategy']}, the next, {share(second['share'])}{_elo(second)}."
+
+
+def _elo(row: Mapping[str, Any]) -> str:
+    return f" (Elo {signed(row['elo'], 0)})" if present(row.get("elo")) else ""
+
+
+# -- standing and pairs -----------------------------------------------------------------------------------------------
+
+
+def _certain_pairs(evidence: Evidence) -> tuple[Rows, int]:
+    """Of every two strategies whose win shares surely differ the row of the stronger; and how many pairs there are."""
+    rows = evidence.rows("finish_ahead", "row", "column", "effect", "p")
+    better = [row for row in rows if row["effect"] > 0 and row["p"] <= HEADING_ERROR]
+    return better, len(evidence.rows("finish_ahead", "row")) // 2
+
+
+def standing_finding(evidence: Evidence) -> str:
+    """How far the first is from the last."""
+    rows = evidence.rows("standing", "strategy")
+    first, last = rows[0]["strategy"], rows[-1]["strategy"]
+    if not any((row["row"], row["column"]) == (first, last) for row in _certain_pairs(evidence)[0]):
+        return "No strategy is shown to be stronger than another"
+    low, high = (
+        f"Elo {signed(row['elo'], 0)}" if present(row["elo"]) else share(row["share"]) for row in (rows[-1], rows[0])
+    )
+    return f"From {first} ({high}) to {last} ({low})"
+
+
+def _standing_charts(evidence: Evidence) -> Iterator[Chart]:
+    rows = evidence.rows("standing", "strategy", "elo")
+    near = rows[: _near(rows)]
+    chart_rows = [Row(str(row["strategy"]), (estimate(row, "elo"),)) for row in near]
+    far_names = ", ".join(str(row["strategy"]) for row in rows[len(near) :])
+    notes = [f"Far below, left to the table: {far_names}." if far_names else "", joint_note(rows, "strategy")]
+    title, scale = standing_finding(evidence), Scale("Elo", 0.0, "mean", text=lambda value: signed(value, 0))
+    if rows:
+        figure = forest(
+            title,
+            "Elo by who won, the strongest first; 0 is the mean strength of those who played.",
+            chart_rows,
+            scale,
+            above="above the mean",
+            below="below the mean",
+            n_label="seats",
+            together=True,
+            note=" ".join(filter(None, notes)),
+        )
+        yield chart("standing", title, spoken(chart_rows, "Elo"), figure)
+
+
+def _near(rows: Rows) -> int:
+    """How many of the strongest are drawn: all, unless some, half of them at most, are so far below that the others
+    could not be told apart on one axis with them."""
+    estimates = [elo for elo in (estimate(row, "elo") for row in rows) if elo]
+    if not estimates:
+        return 0
+    spans = max(elo.high for elo in estimates) - np.minimum.accumulate([elo.low for elo in estimates])
+    jumps = {m: float(spans[m] / spans[m - 1]) for m in range(max(2, (len(rows) + 1) // 2), len(rows))}
+    far = max(jumps, key=lambda m: jumps[m], default=len(rows))
+    return far if jumps.get(far, 1.0) > FAR else len(rows)
+
+
+def pairs_finding(evidence: Evidence) -> str:
+    """How many pairs are decided, and whether anybody finishes ahead of a stronger one."""
+    better, n = _certain_pairs(evidence)
+    if n == 1:
+        return f"{better[0]['row']} is better than {better[0]['column']}" if better else "Neither is shown to be better"
+    if len(better) == n:
+        return f"All {number_word(n)} pairs are decided: the stronger wins more in each"
+    return f"{sentence_case(number_word(len(better)))} of {n} pairs {'is' if len(better) == 1 else 'are'} decided"
+
+
+def _pair_charts(evidence: Evidence) -> Iterator[Chart]:
+    if rows := evidence.rows("finish_ahead", "row", "column", "ahead"):
+        yield who_is_ahead("finish_ahead", pairs_finding(evidence), rows, "")
+
+
+# -- where ------------------------------------------------------------------------------------------------------------
+
+
+def _place_finding(key: str, evidence: Evidence) -> str:
+    """Where a strategy wins surely more or less than on the whole, the most of it first."""
+    rows = evidence.rows(f"strategy_{key}", "strategy", key, "effect")
+    if not rows:
+        return "Only one seat was played" if key == "seat" else ""
+    certain = sorted((r for r in rows if present(r["p"]) and r["p"] <= HEADING_ERROR), key=lambda r: -abs(r["effect"]))
+    noun = "seat" if key == "seat" else evidence.words.nouns[0]
+    if not certain:
+        return f"No strategy is shown to depend on its {noun}"
+    row, more = certain[0], len(certain) - 1
+    place = f"in seat {row['seat']}" if key == "seat" else f"with {evidence.words.board(row['board'])}"
+    words = f"{row['strategy']} wins {signed_pp(row['effect'])} points {place} compared with its mean"
+    return f"{words}; {number_word(more)} more such difference{'s' * (more > 1)}" if more else words
+
+
+def _place_charts(key: str, evidence: Evidence) -> Iterator[Chart]:
+    rows = evidence.rows(f"strategy_{key}", "strategy", key, "effect")
+    if not rows:
+        return
+    down, across, cells = grid(rows, "strategy", key, "effect", centre=0)
+    title = _place_finding(key, evidence)
+    figure = heat_map(
+        title,
+        "Win share there minus the strategy's mean, points ± half its interval; the strongest above.",
+        [str(name) for name in down],
+        [f"seat {place}" if key == "seat" else evidence.words.board(place) for place in across],
+        cells,
+        centre=0,
+        unit="pp",
+        note=cell_note(rows, "0"),
+    )
+    yield chart(f"strategy_{key}", title, f"Heat map of {len(down)} strategies in {len(across)} columns.", figure)
+
+
+# -- ladders ----------------------------------------------------------------------------------------------------------
+
+
+def ladder_finding(evidence: Evidence) -> str:
+    """How many steps of each ladder are surely ahead of the one below; "" without a ladder."""
+    rows = evidence.rows("ladder", "ladder", "elo")
+    steps = [row for row in rows if present(row["ahead_low"])]
+    if not rows:
+        return ""
+
+    def is_ahead(row: Mapping[str, Any]) -> bool:
+        low, high = (row[f"ahead_{end}"] - 0.5 for end in ("low", "high"))
+        return row["ahead"] > 0.5 and is_certain(row["ahead"] - 0.5, low, high, size=len(steps))
+
+    count = sum(map(is_ahead, steps))
+    if count == len(steps):
+        return "More thinking wins at every step" if len(steps) > 1 else "More thinking wins"
+    if not count:
+        return "More thinking is not shown to win more"
+    return f"More thinking wins at {number_word(count)} of {number_word(len(steps))} steps"
+
+
+def _ladder_charts(evidence: Evidence) -> Iterator[Chart]:
+    """Elo over doublings of the games a decision."""
+    rows, series = evidence.rows("ladder", "ladder", "elo"), []
+    for number, ladder in enumerate(unique(row["ladder"] for row in rows)):
+        steps = [(math.log2(row["games"]), estimate(row, "elo")) for row in rows if row["ladder"] == ladder]
+        points = [(x, elo) for x, elo in steps if elo is not None]
+        colour = CATEGORIES[number % len(CATEGORIES)]
+        series.append(Series(ladder, colour, tuple(x for x, _ in points), tuple(elo for _, elo in points), bars=True))
+    title = ladder_finding(evidence)
+    figure = lines(
+        title,
+        "Elo by games a decision; bars: 95 % intervals, all together. 0 is the mean strength of all who played.",
+        series,
+        Scale("Elo", text=lambda value: signed(value, 0)),
+        x_label="games a decision (N)",
+        tick_labels={math.log2(games): f"{games:,}" for games in sorted({row["games"] for row in rows})},
+    )
+    alt = "; ".join(f"{row['ladder']} {row['games']:,}: {row['elo']:+.0f}" for row in rows)
+    yield chart("ladder", title, f"{alt}.", figure)
+
+
+# -- cycles and actions -----------------------------------------------------------------------------------------------
+
+
+def cycles_finding(evidence: Evidence) -> str:
+    """The stablest cycle, where one is stable."""
+    if len(evidence.rows("standing", "strategy")) < 3:
+        return ""
+    stable = [row for row in evidence.rows("cycles", "first") if row["stable"] >= STABLE]
+    if not stable:
+        return "No three strategies are shown to beat each other in turn"
+    row, more = stable[0], len(stable) - 1
+    words = "{first} beats {second}, {second} beats {third}, {third} beats {first}".format(**row)
+    return f"{words}; {number_word(more)} more such cycle{'s' * (more > 1)}" if more else words
+
+
+def actions_finding(evidence: Evidence) -> str:
+    """How far the mixes of actions of any two differ in the recorded games; "" without recorded decisions."""
+    rows = evidence.rows("alike", "row", "column", "otherwise")
+    if not rows:
+        return ""
+    least, most = (f"{100 * row['otherwise']:.0f}" for row in (rows[0], rows[-1]))
+    pair = f"{rows[0]['row']} and {rows[0]['column']}"
+    if len(rows) == 1:
+        return f"{pair} differ in {least} % of their turns"
+    return f"In these games two strategies differ in {least} to {most} % of turns, {pair} the least"
+
+
+def _action_charts(evidence: Evidence) -> Iterator[Chart]:
+    rows = evidence.rows("behaviour", "strategy", "action", "share")
+    order = {letter: place for place, letter in enumerate(evidence.words.classes)}
+    names = sorted(unique(row["action"] for row in rows), key=lambda name: order.get(name, len(order)))
+    total = {name: sum(row["share"] for row in rows if row["action"] == name) for name in names}
+    rest = len(names) > len(CATEGORIES)
+    if rest:
+        common = sorted(names, key=lambda name: -total[name])[: len(CATEGORIES) - 1]
+        names = [name for name in names if name in common]
+    shares = {(row["strategy"], row["action"]): 100.0 * row["share"] for row in rows}
+    bars = []
+    for who in unique(row["strategy"] for row in rows):
+        parts = [shares.get((who, name), 0.0) for name in names]
+        bars.append(BarRow(str(who), (*parts, *([100.0 - sum(parts)] if rest else []))))
+    names = [*names, *(["others"] if rest else [])]
+    colour_of = zip(names, colours(names, evidence.words), strict=False)
+    keys = [Key(evidence.words.action(name), colour) for name, colour in colour_of]
+    title = actions_finding(evidence)
+    subtitle = "Share of the turns of each strategy by the action taken, the strongest first."
+    figure = stacked_bars(title, subtitle, bars, keys, unit="turns, %", digits=0)
+    yield chart("behaviour", title, f"{len(bars)} strategies by {len(names)} actions.", figure)
+
+
+def _place_section(key: str, question: Text) -> Section:
+    """Where strategies are strong: in which seats, or with which boards."""
+    make = compare_seats if key == "seat" else compare_boards
+    place = c.SEAT if key == "seat" else c.BOARD
+    return Section(
+        f"{key}s",
+        question,
+        partial(_place_finding, key),
+        (Table(f"strategy_{key}", (c.STRATEGY, place, c.N, c.SHARE, FROM_MEAN, c.P), make),),
+        partial(_place_charts, key),
+        reading="Blue: it wins more there than on the whole; orange: less.",
+        ask=lambda evidence: [f"--by strategy,{key} --against {key}=mean"],
+    )
+
+
+def _ladder_terms(evidence: Evidence) -> list[str]:
+    """Every strategy against the lowest step of each ladder, as typed."""
+    rows = evidence.rows("ladder", "ladder", "games")
+    lowest = [row for below, row in pairwise([None, *rows]) if row and (not below or below["ladder"] != row["ladder"])]
+    return [f"--by strategy --against '{row['ladder'].replace(':N', ':' + str(row['games']), 1)}'" for row in lowest]
+
+
+SECTIONS = (
+    Section(
+        "standing",
+        "How strong is each?",
+        standing_finding,
+        (STANDING,),
+        _standing_charts,
+        reading="At 0 a player wins par among players of the mean strength of those who played.",
+        ask=lambda evidence: ["--by strategy --against par"],
+        terms=(("Elo", ELO_WORDS),),
+    ),
+    Section(
+        "finish_ahead",
+        "Who finishes ahead of whom?",
+        pairs_finding,
+        (FINISH_AHEAD,),
+        _pair_charts,
+        reading="From the strongest to the weakest: blue fills the upper right; orange there beats a stronger one.",
+        ask=lambda evidence: ["--by strategy --against each"],
+    ),
+    _place_section("seat", "Who gains from which seat?"),
+    _place_section("board", lambda evidence: f"Who gains from which {evidence.words.nouns[0]}?"),
+    Section(
+        "ladder",
+        "What does more thinking bring?",
+        ladder_finding,
+        (LADDER,),
+        _ladder_charts,
+        ask=_ladder_terms,
+    ),
+    Section("cycles", "Do they beat each other in turn?", cycles_finding, (CYCLES,)),
+    Section(
+        "behaviour",
+        "How alike do they play?",
+        actions_finding,
+        (ACTIONS, DISTANCES),
+        _action_charts,
+        reading="Strategies with the same bars play the same way.",
+    ),
+)
+
+QUESTION = Question(
+    name="tournament",
+    asks=lambda game: "who is stronger, and how sure is it?",
+    judge=judge_neighbours,
+    sections=SECTIONS,
+    screen_of=show_first,
+    screen=lambda game: (PAIRS,),
+    judge_interim=judge_pairs,
+    idle=idle_reason,
+    warnings=lambda run: run.once(free_mix).warnings,
+    summary=lambda run: best_of(run.once(compare_standing)),
+    in_short=("standing", ("strategy", "elo", "share", "milliseconds", "rank")),
+)
