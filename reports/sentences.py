@@ -140,6 +140,8 @@ def _ending(verdict: Verdict) -> str:
 
 def waits_for(verdict: Verdict) -> str:
     """What would settle an unclear effect."""
+    if verdict.settled_by == "play":
+        return "games are still being played"
     if verdict.deals < FEW_DEALS:
         return f"fewer than {FEW_DEALS} deals tell nothing"
     if verdict.settled_by == "plans":

@@ -267,8 +267,13 @@ MemoryLimit = Annotated[
     memory_limit("a worker process may take, such as 500MB or 2GB: a batch that takes more fails in the same way"),
 ]
 Resume = Annotated[
-    bool,
-    typer.Option("--resume", help="Go on with the run in --out, as it was started.", rich_help_panel=EXECUTION),
+    Path | None,
+    typer.Option(
+        "--resume",
+        metavar="RUN",
+        help="Play what is missing of an interrupted run, and answer its question.",
+        rich_help_panel=EXECUTION,
+    ),
 ]
 More = Annotated[
     int | None,
@@ -354,7 +359,7 @@ PLAYING: tuple[tuple[str, Any, Any], ...] = (
     ("batch", Batch, None),
     ("time_limit", TimeLimit, None),
     ("memory_limit", MemoryLimit, None),
-    ("resume", Resume, False),
+    ("resume", Resume, None),
     ("more", More, None),
     ("config", Config, None),
     ("trust", Trusted, False),

@@ -20,7 +20,7 @@ from numpy.typing import ArrayLike, NDArray
 from reports.stats.cluster import Coverage, quantile, rare_half
 
 __all__ = [
-    "ANY_TIME", "AT_LIMIT", "FIRST_LOOK", "GROWTH", "N_BEST", "QUANTILES", "Looks", "PlannedLooks", "boundary",
+    "ANY_TIME", "AT_LIMIT", "FIRST_LOOK", "GROWTH", "N_BEST", "QUANTILES", "LiveLooks", "Looks", "PlannedLooks", "boundary",
     "half_width", "highest_share_ever", "look_sizes", "mixture_variance", "next_look", "power_spending", "sequence",
     "watched_half",
 ]  # fmt: skip
@@ -224,6 +224,12 @@ class AnyTime(Coverage):
         return rare_half(tail, reach, se, skewness, clusters, error_of=error_of)
 
 
+class Live(AnyTime):
+    """While games are played: intervals alone, which take a fifth of the time."""
+
+    is_final = False
+
+
 ANY_TIME = AnyTime()
 AT_LIMIT = PlannedLooks(tuple(GROWTH**-back for back in range(16, -1, -1)))  # where --games is reached
 
@@ -261,6 +267,15 @@ class Looks:
             return ANY_TIME
         sizes = (size for size in self.sizes if size <= self.games)
         return PlannedLooks(tuple(min(size / self.max_games, 1.0) for size in sizes))
+
+
+class LiveLooks(Looks):
+    """Looks while games are played, as many as there is time for."""
+
+    @property
+    def coverage(self) -> Coverage:
+        """At any time, and in haste."""
+        return Live()
 
 
 def sequence(

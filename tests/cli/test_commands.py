@@ -226,7 +226,7 @@ def test_config_show_is_the_merged_configuration(cli: Cli, small_run: Path) -> N
 
 
 def test_resume_with_other_values_is_a_mismatch(cli: Cli, small_run: Path) -> None:
-    done = cli("run", "--resume", "--out", small_run, "--seed", 2)
+    done = cli("run", "--resume", small_run, "--seed", 2)
     assert done.returncode == 6
     assert "other values of seed" in done.stderr
     assert len(done.stderr.splitlines()) == 1

@@ -44,7 +44,7 @@ def started(path: Path, *, parts: int) -> subprocess.Popen[str]:
 
 def finished_like_an_undisturbed_run(path: Path, cli: Cli) -> None:
     """Resume, and compare every row with those of a run nobody disturbed."""
-    done = cli("run", "--resume", "--out", path, "--quiet")
+    done = cli("run", "--resume", path, "--quiet")
     assert done.returncode == 0, done.stderr
     assert RunDirectory.open(path).manifest.complete
     assert cli("run", "--config", path, "--out", path.with_name("whole"), "--batch", 700, "--quiet").returncode == 0

@@ -1,4 +1,4 @@
-"""What the commands that play have in common: configuration, progress bar, run, answer."""
+"""What the commands that play have in common: configuration, progress, run, answer."""
 
 import sys
 from collections.abc import Mapping
@@ -10,9 +10,9 @@ from typing import Any
 
 from analyser.cli.answering import answer_run
 from analyser.cli.output import print_json, print_table, say
+from analyser.cli.progress import progress_display, stage_display
 from analyser.cli.typed import counts, names, switches
-from analyser.cli.watching import watching
-from analyser.errors import BatchesFailed, DataError, NotRepeatable, UsageError
+from analyser.errors import AnalyserError, BatchesFailed, DataError, Interrupted, NotRepeatable, UsageError
 from analyser.experiments.config import KEYS
 from analyser.experiments.experiment import Job
 from analyser.experiments.merging import load_file, merge
@@ -24,26 +24,32 @@ from analyser.runs.stages import play_stages
 from analyser.runs.starting import extend_run, resume_run, start_run
 from analyser.runs.store import RunDirectory
 from analyser.runs.workers import PipeExecutor
+from cext import stopping
 from cext.limits import visible
 from cext.spelling import counted
 
-__all__ = ["ask", "play_experiment"]
+__all__ = ["run_experiment"]
+
+CTRL_C = 130  # the exit code of a command that Ctrl-C has stopped
 
 
-def ask(question: str, arguments: Mapping[str, Any]) -> None:
-    """Design the experiment that answers the question, play it, answer it."""
+def run_experiment(design: str, arguments: Mapping[str, Any]) -> None:
+    """Play an experiment of this design, a question or `run`, or go on with one; then answer its question, or say where
+    an experiment of one's own lies."""
     with ExitStack() as until_answered:
-        run, failed, json, quiet = _played(question, arguments, until_answered)
-        margin = run.manifest.config["margin"] if arguments["margin"] is None else arguments["margin"]
-        answer_run(question, run.path, margin=margin, out=None, json=json, quiet=quiet, full=arguments["full"])
-    if failed:
-        raise failed
+        run, stopped, json, quiet = _play(design, arguments, until_answered)
+        question = run.manifest.config["design"]
+        if question == "run":
+            _print_run(run, json=json, quiet=quiet)
+        else:
+            margin = run.manifest.config["margin"] if arguments["margin"] is None else arguments["margin"]
+            answer_run(question, run.path, margin=margin, out=None, json=json, quiet=quiet, full=arguments["full"])
+    if stopped:
+        raise stopped
 
 
-def play_experiment(arguments: Mapping[str, Any]) -> None:
-    """Play the experiment as configured and say where it lies."""
-    with ExitStack() as until_played:
-        run, failed, json, quiet = _played("run", arguments, until_played)
+def _print_run(run: RunDirectory, *, json: bool, quiet: bool) -> None:
+    """What was played, how fast, and what it came to at a glance."""
     manifest = run.manifest
     if json:
         print_json(
@@ -63,19 +69,17 @@ def play_experiment(arguments: Mapping[str, Any]) -> None:
                 },
             }
         )
-    else:
-        for told in dict.fromkeys(run_facts(manifest, entry).edited for entry in manifest.told):
-            if told:
-                print(f"Warning: {visible(told)}\n")
-        _print_shares(run)
-        size = f"{manifest.games_done:,} games on {manifest.deals:,} deals"
-        started = f"after {manifest.starting:.1f} s of start-up"
-        print(f"{visible(str(run.path))}: {size}, {manifest.games_per_second:,.0f} games/s {started}")
-        for name, milliseconds in manifest.milliseconds.items():
-            print(f"{visible(name)}: {milliseconds:.3g} ms a decision")
-        say(f"`analyser report balance {run.path}` looks closer.", quiet=quiet)
-    if failed:
-        raise failed
+        return
+    for warning in dict.fromkeys(run_facts(manifest, entry).edited for entry in manifest.told):
+        if warning:
+            print(f"Warning: {visible(warning)}\n")
+    _print_shares(run)
+    size = f"{manifest.games_done:,} games on {manifest.deals:,} deals"
+    started = f"after {manifest.starting:.1f} s of start-up"
+    print(f"{visible(str(run.path))}: {size}, {manifest.games_per_second:,.0f} games/s {started}")
+    for name, milliseconds in manifest.milliseconds.items():
+        print(f"{visible(name)}: {milliseconds:.3g} ms a decision")
+    say(f"For the full analysis: `analyser report balance {run.path}`", quiet=quiet)
 
 
 def _print_shares(run: RunDirectory) -> None:
@@ -90,50 +94,73 @@ def _print_shares(run: RunDirectory) -> None:
     print_table(head[first:], [row[first:] for row in rows], right=right)
 
 
-def _played(
+def _play(
     design: str, arguments: Mapping[str, Any], until: ExitStack
-) -> tuple[RunDirectory, BatchesFailed | NotRepeatable | None, bool, bool]:
-    """The run, played to its end; failed batches are reported after the answer from the others. until: who played it
-    is gone; nobody waits for that before."""
-    going_on = [f"--{key}" for key in ("resume", "more") if arguments[key] not in (None, False)]
-    if len(going_on) > 1:
-        raise UsageError("--resume and --more: one goes on with a run, the other adds games to it: choose one")
-    if going_on and arguments["config"]:
-        raise UsageError(f"{going_on[0]} and --config: the run goes on as it was started: leave --config out")
+) -> tuple[RunDirectory, AnalyserError | None, bool, bool]:
+    """The run, played to its end or until it was stopped: what stopped it is reported after the answer from the games
+    that are finished; and whether it is to be answered in JSON, and quietly. until: who played it is gone; nobody waits
+    for that before."""
+    _check_resumption(arguments)
     file = load_file(arguments["config"]) if arguments["config"] else {}
     if file:
         offer_copies_of(arguments["config"])
     json, quiet = (arguments[key] or file.pop(key, False) for key in ("json", "quiet"))
-    given = {key: value for key, value in arguments.items() if key in KEYS and value is not None}
-    named = {key: names(arguments.get(key), f"--{key}") for key in ("strategies", "boards")}
-    given |= {key: value for key, value in named.items() if value is not None}
-    given |= {"players": counts(arguments["players"])} if arguments["players"] is not None else {}
-    given |= {key: str(given[key]) for key in ("out", "components") if key in given}
-    given["option"] = switches(arguments["option"])
-    if "out" in file and "out" not in given:
+    values = _typed_values(arguments)
+    if "out" in file and "out" not in values:
         _check_out(file["out"], arguments["config"])
-    failed: BatchesFailed | None = None
     pool: Executor | None = None
-    if arguments["resume"] or arguments["more"] is not None:
-        run, job = _taken_up(design, given, more=arguments["more"])
+    if arguments["resume"] is not None or arguments["more"] is not None:
+        with stage_display("Checking what is played already…", quiet=quiet):
+            run, job = _reopened_run(design, values, arguments)
     else:
         if arguments.get("levels"):
-            given["levels"] = True
-        config = merge(design, given, file)
-        pool = until.enter_context(players(config))
-        run, job = start_run(config, Path(config.out) if config.out else None, sys.argv[1:], pool=pool)
+            values["levels"] = True
+        with stage_display("Loading the game…", quiet=quiet) as stage:
+            config = merge(design, values, file)
+            pool = until.enter_context(players(config))
+            out = Path(config.out) if config.out else None
+            run, job = start_run(config, out, sys.argv[1:], pool=pool, on_stage=stage)
     _announce(run, quiet=quiet)
+    stopped: AnalyserError | None = None
     try:
-        with watching(run, quiet=quiet) as watch:
+        with progress_display(run, quiet=quiet) as watch:
             grown, tell = partial(_announce_printings, quiet=quiet), partial(say, quiet=quiet)
             play_stages(run, job, watch=watch, grown=grown, tell=tell, pool=pool)
-    except BatchesFailed as error:
-        if not run.manifest.games_done:
+    except (BatchesFailed, Interrupted) as error:
+        by_user = isinstance(error, BatchesFailed) or stopping.code() == CTRL_C
+        if not by_user or not run.manifest.games_done:
             raise
-        failed = error
+        stopped = error
+        if isinstance(error, Interrupted):
+            say("Stopped: this is the answer so far. Ctrl-C again ends without it.", quiet=quiet)
     if isinstance(pool, PipeExecutor):
         pool.shutdown(wait=False)
-    return run, failed or _not_repeatable(run), json, quiet
+    return run, stopped or _not_repeatable(run), json, quiet
+
+
+def _check_resumption(arguments: Mapping[str, Any]) -> None:
+    """UsageError where options say two things about what is gone on with."""
+    used = [f"--{key}" for key in ("resume", "more") if arguments[key] is not None]
+    if len(used) > 1:
+        raise UsageError("--resume and --more: one goes on with a run, the other adds games to it: choose one")
+    if used and arguments["config"]:
+        raise UsageError(f"{used[0]} and --config: the run goes on as it was started: leave --config out")
+    resumed = arguments["resume"]
+    if resumed is not None and str(resumed).startswith("-"):
+        raise UsageError("--resume has no value: write --resume RUN")
+    if resumed is not None and arguments["out"] is not None:
+        raise UsageError(f"--resume {resumed} and --out: the run stays where it is: leave --out out")
+
+
+def _typed_values(arguments: Mapping[str, Any]) -> dict[str, Any]:
+    """What was typed of the configuration."""
+    values = {key: value for key, value in arguments.items() if key in KEYS and value is not None}
+    lists = {key: names(arguments.get(key), f"--{key}") for key in ("strategies", "boards")}
+    values |= {key: value for key, value in lists.items() if value is not None}
+    values |= {"players": counts(arguments["players"])} if arguments["players"] is not None else {}
+    values |= {key: str(values[key]) for key in ("out", "components") if key in values}
+    values["option"] = switches(arguments["option"])
+    return values
 
 
 def _check_out(out: str | None, config: Path) -> None:
@@ -155,17 +182,19 @@ def _not_repeatable(run: RunDirectory) -> NotRepeatable | None:
     )
 
 
-def _taken_up(design: str, given: dict[str, Any], *, more: int | None) -> tuple[RunDirectory, Job]:
-    """The run named by --out, to be gone on with, or to get `more` games."""
-    asked = "--resume" if more is None else f"--more {more}"
-    changes = {key: value for key, value in given.items() if value is not None}
+def _reopened_run(design: str, values: dict[str, Any], arguments: Mapping[str, Any]) -> tuple[RunDirectory, Job]:
+    """The run that is to be gone on with, or to get more games."""
+    resumed, more = arguments["resume"], arguments["more"]
+    changes = {key: value for key, value in values.items() if value is not None}
     out = changes.pop("out", None)
-    if out is None:
-        raise UsageError(f"{asked}: name the run directory with --out")
-    begun = RunDirectory.open(Path(out)).manifest.config["design"]
-    if design not in ("run", begun):
-        raise UsageError(f"{asked}: {out} was begun by `analyser {begun}`: go on with that or with `analyser run`")
-    return resume_run(Path(out), changes) if more is None else extend_run(Path(out), more, changes)
+    if resumed is None and out is None:
+        raise UsageError(f"--more {more}: name the run directory with --out")
+    path = Path(out) if resumed is None else resumed
+    first = RunDirectory.open(path).manifest.config["design"]
+    if design not in ("run", first):
+        asked = f"--resume {path}" if resumed is not None else f"--more {more}: {path}"
+        raise UsageError(f"{asked}: the run is one of `analyser {first}`: go on with that or with `analyser run`")
+    return resume_run(path, changes) if resumed is not None else extend_run(path, more, changes)
 
 
 def _announce(run: RunDirectory, *, quiet: bool) -> None:

@@ -3,6 +3,7 @@
 import io
 
 from analyser.cli.watching import clock, lines
+
 from analyser.runs.playing import Progress
 
 
