@@ -88,7 +88,7 @@ def _print_shares(run: RunDirectory) -> None:
         [row.scenario, row.strategy, row.board, f"{row.n:,}", f"{row.share * 100:.1f} %", f"{row.score:.1f}"]
         for row in shares(run)
     ]
-    head = ["scenario", "strategy", "board", "seat-games", "win share", "mean score"]
+    head = ["scenario", "strategy", "board", "games", "win share", "mean score"]
     first = 0 if len(run.manifest.scenarios) > 1 else 1
     right = tuple(range(3 - first, 6 - first))
     print_table(head[first:], [row[first:] for row in rows], right=right)

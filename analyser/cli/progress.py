@@ -1,5 +1,5 @@
-"""What a command is at: on a terminal a line that says so, and, while games are played, their provisional answer; a line
-a minute where standard error goes elsewhere."""
+"""What a command is at: on a terminal a line that says so, and, while games are played, their provisional answer;
+a line a minute where standard error goes elsewhere."""
 
 from __future__ import annotations
 

@@ -20,8 +20,8 @@ from numpy.typing import ArrayLike, NDArray
 from reports.stats.cluster import Coverage, quantile, rare_half
 
 __all__ = [
-    "ANY_TIME", "AT_LIMIT", "FIRST_LOOK", "GROWTH", "N_BEST", "QUANTILES", "LiveLooks", "Looks", "PlannedLooks", "boundary",
-    "half_width", "highest_share_ever", "look_sizes", "mixture_variance", "next_look", "power_spending", "sequence",
+    "ANY_TIME", "AT_LIMIT", "FIRST_LOOK", "GROWTH", "N_BEST", "QUANTILES", "LiveLooks", "Looks", "PlannedLooks",
+    "boundary", "half_width", "highest_share_ever", "look_sizes", "mixture_variance", "next_look", "power_spending", "sequence",
     "watched_half",
 ]  # fmt: skip
 
