@@ -31,7 +31,7 @@ LINE_SECONDS = 60.0  # between two lines
 LOOK_SECONDS = 2.0  # between two provisional answers, at least
 # Of the time of one core for provisional answers: where two workers have two cores, an answer takes it from them.
 LOOK_SHARE = 0.05
-FRAMES_A_SECOND = 4
+FRAMES_A_SECOND = 2
 
 _displays: list[Live] = []  # on the terminal now, the innermost last
 

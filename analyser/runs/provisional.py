@@ -56,13 +56,15 @@ def _whole(run: RunDirectory, question: Question) -> Iterator[tuple[str, str, Fi
 
 
 def _screen(question: Question, frames: RunFrames) -> FirstScreen | None:
-    """The first screen of the verdicts, held against what the first of them are, or where one seat decides that of the
-    question; None where there is nothing to say."""
+    """The first screen of the verdicts, held against what the first of them are, without what to change; None where
+    there is nothing to say."""
     frames = replace(frames, looks=LOOKS, error_parts=question.error_parts(frames.game), _known={})
     if question.idle(frames):
         return None
-    if frames.par is None:
-        return question.screen_of and question.screen_of(frames, FirstScreen("", ""))
     verdicts = question.interim_verdicts(frames)[1]
     shown = [verdict for verdict in verdicts if verdict.reference.kind == verdicts[0].reference.kind]
-    return screen_of(shown, frames) if any(verdict.effect is not None for verdict in shown) else None
+    has_numbers = any(verdict.effect is not None for verdict in shown)
+    screen = screen_of(shown, frames) if has_numbers else FirstScreen("", "")
+    if question.screen_of and (has_numbers or frames.par is None):
+        screen = replace(question.screen_of(frames, screen), change=None)
+    return screen if screen.finding else None

@@ -262,7 +262,8 @@ def test_progress_is_shown_on_a_terminal_and_kept_off_standard_output(tmp_path: 
         assert process.stdout is not None
         out = process.stdout.read().decode()
     os.close(screen)
-    assert re.search(r"\d+/3000 [\d,]+ games/s · \d+:\d\d left · share of seat 1 \d+\.\d\d ± \d+\.\d\d % so far", seen)
+    assert re.search(r"[\d,]+ of 3,000 games · [\d,]+ games/s · \d+:\d\d left", seen)
+    assert "Provisional, from" in seen
     assert "games/s ·" not in out
 
 
