@@ -10,7 +10,7 @@ from typing import Any
 
 from analyser.cli.answering import answer_run
 from analyser.cli.output import print_json, print_table, say
-from analyser.cli.progress import progress_display, stage_display
+from analyser.cli.progress import load_answers, progress_display, stage_display
 from analyser.cli.typed import counts, names, switches
 from analyser.errors import AnalyserError, BatchesFailed, DataError, Interrupted, NotRepeatable, UsageError
 from analyser.experiments.config import KEYS
@@ -119,7 +119,13 @@ def _play(
             config = merge(design, values, file)
             pool = until.enter_context(players(config))
             out = Path(config.out) if config.out else None
-            run, job = start_run(config, out, sys.argv[1:], pool=pool, on_stage=stage)
+
+            def load_and_say(words: str) -> None:
+                stage(words)
+                if not quiet and sys.stderr.isatty():
+                    load_answers()  # while the workers load the game
+
+            run, job = start_run(config, out, sys.argv[1:], pool=pool, on_stage=load_and_say)
     _announce(run, quiet=quiet)
     stopped: AnalyserError | None = None
     try:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
+from importlib import import_module
 from typing import IO, TYPE_CHECKING
 
 from analyser.runs.playing import Progress, Watch
@@ -25,12 +26,12 @@ if TYPE_CHECKING:
 
     Screens = list[tuple[str, str, FirstScreen]]
 
-__all__ = ["format_clock", "hidden_display", "progress_display", "progress_lines", "stage_display"]
+__all__ = ["format_clock", "hidden_display", "load_answers", "progress_display", "progress_lines", "stage_display"]
 
 LINE_SECONDS = 60.0  # between two lines
 LOOK_SECONDS = 2.0  # between two provisional answers, at least
 # Of the time of one core for provisional answers: where two workers have two cores, an answer takes it from them.
-LOOK_SHARE = 0.05
+LOOK_SHARE = 0.04
 FRAMES_A_SECOND = 2
 
 _displays: list[Live] = []  # on the terminal now, the innermost last
@@ -61,6 +62,12 @@ def progress_display(run: RunDirectory, *, quiet: bool) -> Iterator[Watch | None
                 yield screen.watch
         else:
             yield progress_lines(run, console.file)
+
+
+def load_answers() -> None:
+    """Load what provisional answers are worked out and drawn with, which takes half a second."""
+    for name in ("scipy.special", "analyser.runs.provisional", "reports.page.terminal"):
+        import_module(name)
 
 
 @contextmanager
