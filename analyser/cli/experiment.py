@@ -146,11 +146,11 @@ def _play(
 
 def _check_resumption(arguments: Mapping[str, Any]) -> None:
     """UsageError where options say two things about what is gone on with."""
-    used = [f"--{key}" for key in ("resume", "more") if arguments[key] is not None]
-    if len(used) > 1:
+    options = [f"--{key}" for key in ("resume", "more") if arguments[key] is not None]
+    if len(options) > 1:
         raise UsageError("--resume and --more: one goes on with a run, the other adds games to it: choose one")
-    if used and arguments["config"]:
-        raise UsageError(f"{used[0]} and --config: the run goes on as it was started: leave --config out")
+    if options and arguments["config"]:
+        raise UsageError(f"{options[0]} and --config: the run goes on as it was started: leave --config out")
     resumed = arguments["resume"]
     if resumed is not None and str(resumed).startswith("-"):
         raise UsageError("--resume has no value: write --resume RUN")
@@ -176,15 +176,15 @@ def _check_out(out: str | None, config: Path) -> None:
 
 
 def _not_repeatable(run: RunDirectory) -> NotRepeatable | None:
-    """What to say of strategies that chose otherwise when games were played again."""
+    """What to say of strategies that are not deterministic."""
     again = run.manifest.repeated
     if not again or not again["differing"]:
         return None
-    differing = f"{again['differing']} of {again['games']} games"
+    differing = f"{again['differing']} of {again['games']} games of {run.path} came out differently when replayed"
+    n = len(again["strategies"])
     return NotRepeatable(
-        f"{', '.join(again['strategies'])} chose otherwise in {differing} of {run.path} that were played again: it "
-        "seems to draw numbers of its own, to read a clock, or to remember other games: the rows are kept, but "
-        "--resume, --more and record --from give others: draw by view['draw'], and remember nothing"
+        f"{', '.join(again['strategies'])} {'is' if n == 1 else 'are'} not deterministic: {differing}: use "
+        "view['draw'] for randomness and keep nothing between games"
     )
 
 
@@ -198,8 +198,8 @@ def _reopened_run(design: str, values: dict[str, Any], arguments: Mapping[str, A
     path = Path(out) if resumed is None else resumed
     first = RunDirectory.open(path).manifest.config["design"]
     if design not in ("run", first):
-        asked = f"--resume {path}" if resumed is not None else f"--more {more}: {path}"
-        raise UsageError(f"{asked}: the run is one of `analyser {first}`: go on with that or with `analyser run`")
+        command = f"--resume {path}" if resumed is not None else f"--more {more}: {path}"
+        raise UsageError(f"{command}: the run is one of `analyser {first}`: go on with that or with `analyser run`")
     return resume_run(path, changes) if resumed is not None else extend_run(path, more, changes)
 
 
@@ -207,7 +207,7 @@ def _announce(run: RunDirectory, *, quiet: bool) -> None:
     for notice in run.notices:
         say(notice, quiet=quiet)
     manifest = run.manifest
-    entries, varied = manifest.told, sum(one.printing is not None for one in manifest.scenarios)
+    entries, varied = manifest.told, sum(entry.printing is not None for entry in manifest.scenarios)
     sizes = list(dict.fromkeys(entry.players for entry in entries))
     players = " and ".join([*map(str, sizes[:-1]), counted(sizes[-1], "player")])
     scenarios = f" in {len(entries)} scenarios" if len(entries) > 1 else ""
@@ -224,19 +224,19 @@ def _announce(run: RunDirectory, *, quiet: bool) -> None:
         pilot = entry.design["pilot"]
         effect = pilot["figures"].get("design_effect")
         if effect:
-            worth = f"so 100 games tell as much as {100 / effect:.0f} on deals of their own"
-            said = f"{pilot['decided']}, {worth}" if abs(effect - 1) >= 0.005 else pilot["decided"]
+            value = f"so 100 games tell as much as {100 / effect:.0f} on deals of their own"
+            words = f"{pilot['decided']}, {value}" if abs(effect - 1) >= 0.005 else pilot["decided"]
             where = f"{entry.name}: " if len(entries) > 1 else ""
-            say(f"{where}after a pilot of {pilot['figures']['deals']} deals, {said}", quiet=quiet)
+            say(f"{where}after a pilot of {pilot['figures']['deals']} deals, {words}", quiet=quiet)
 
 
 def _announce_printings(run: RunDirectory, *, quiet: bool) -> None:
     """What the printings played so far lead to."""
     for entry in run.manifest.told:
-        varied = [one for one in run.manifest.scenarios if one.of == entry.name]
-        drawn = [one for one in varied if isinstance(one.printing, int)]
+        variants = [variant for variant in run.manifest.scenarios if variant.of == entry.name]
+        printings = [variant for variant in variants if isinstance(variant.printing, int)]
         where = f"{entry.name}: " if len(run.manifest.told) > 1 else ""
-        more = len(varied) - len(drawn)
+        more = len(variants) - len(printings)
         exchanged = f"; {more} more with one group of data from another" if more else ""
-        games = max((one.games for one in drawn), default=0)
-        say(f"{where}{len(drawn)} printings of {games:,} games each{exchanged}", quiet=quiet)
+        games = max((printing.games for printing in printings), default=0)
+        say(f"{where}{len(printings)} printings of {games:,} games each{exchanged}", quiet=quiet)

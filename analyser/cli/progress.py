@@ -46,7 +46,7 @@ def stage_display(words: str, *, quiet: bool) -> Iterator[Callable[[str], None]]
         if quiet or not console.is_terminal:
             yield lambda words: None
         else:
-            with _shown(console, stage.text):
+            with _drawing(console, stage.text):
                 yield stage.change
 
 
@@ -58,7 +58,7 @@ def progress_display(run: RunDirectory, *, quiet: bool) -> Iterator[Watch | None
             yield None
         elif console.is_terminal:
             screen = _Screen(run, console)
-            with _shown(console, screen.text):
+            with _drawing(console, screen.text):
                 yield screen.watch
         else:
             yield progress_lines(run, console.file)
@@ -97,7 +97,7 @@ def _console() -> Iterator[Console]:
 
 
 @contextmanager
-def _shown(console: Console, text: Callable[[], Text]) -> Iterator[None]:
+def _drawing(console: Console, text: Callable[[], Text]) -> Iterator[None]:
     """The text at the end of the terminal, drawn anew again and again, for the block; then gone."""
     from rich.live import Live
 
@@ -166,7 +166,9 @@ class _Screen:
         self.looks = _Looks(run)
         self.progress = Progress(manifest.games_done, manifest.games, 0)
         self.lines: list[str] = []  # of the answer
-        self.state = partial(_state, before=manifest.games_done, begin=time.monotonic(), game_seconds=run.game_seconds)
+        self.state = partial(
+            _state, n_before=manifest.games_done, begin=time.monotonic(), game_seconds=run.game_seconds
+        )
 
     def watch(self, progress: Progress) -> None:
         """A step of the run."""
@@ -180,11 +182,11 @@ class _Screen:
         """The provisional answer, in no more lines than the terminal has."""
         from reports.page.terminal import MAX_LINES, WIDTH, screen_lines
 
-        (_, asked, screen), *_ = self.looks.screens
+        (_, question, screen), *_ = self.looks.screens
         findings = [(label, screen.finding) for label, _, screen in self.looks.screens if label]
         size = self.console.size
         room = max(1, min(MAX_LINES, size.height) - 3)
-        lines = screen_lines(asked, screen, width=min(WIDTH, size.width), max_lines=room, findings=findings)
+        lines = screen_lines(question, screen, width=min(WIDTH, size.width), max_lines=room, findings=findings)
         return [f"Provisional, from {self.looks.games:,} games:", "", *lines]
 
     def text(self) -> Text:
@@ -196,7 +198,7 @@ def progress_lines(run: RunDirectory, out: IO[str], *, now: Callable[[], float] 
     """A line a minute. now: the time in seconds."""
     begin = last = now()
     looks = _Looks(run)
-    state = partial(_state, before=run.manifest.games_done, begin=begin, game_seconds=run.game_seconds, now=now)
+    state = partial(_state, n_before=run.manifest.games_done, begin=begin, game_seconds=run.game_seconds, now=now)
 
     def watch(progress: Progress) -> None:
         nonlocal last
@@ -215,20 +217,20 @@ def progress_lines(run: RunDirectory, out: IO[str], *, now: Callable[[], float] 
 def _state(
     progress: Progress,
     *,
-    before: int,
+    n_before: int,
     begin: float,
     game_seconds: float | None,
     now: Callable[[], float] = time.monotonic,
 ) -> list[str]:
-    """How many games are played, how fast, how much time is left; before any is, what is awaited. before: games played
+    """How many games are played, how fast, how much time is left; before any is, what is awaited. n_before: games played
     when it began."""
-    played, seconds = progress.done - before, now() - begin
+    n_played, seconds = progress.done - n_before, now() - begin
     failed = [f"{progress.failed} batches failed"] if progress.failed else []
-    if not played or not seconds:
+    if not n_played or not seconds:
         pace = f": about {game_seconds:.0f} s a game" if game_seconds and game_seconds >= 1 else ""
         waiting = f"waiting for the first games{pace} ({format_clock(seconds)})"
         return [f"{progress.done:,} of {progress.games:,} games", waiting, *failed]
-    rate = played / seconds
+    rate = n_played / seconds
     speed = f"{rate:,.0f} games/s" if rate >= 10 else f"{rate:.1f} games/s" if rate >= 1 else f"{1 / rate:.0f} s a game"
     left = f"{format_clock((progress.games - progress.done) / rate)} left"
     return [f"{progress.done:,} of {progress.games:,} games", speed, left, *failed]

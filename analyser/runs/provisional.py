@@ -30,7 +30,7 @@ def provisional_screens(run: RunDirectory) -> list[tuple[str, str, FirstScreen]]
     Raises what a question raises of games that are too few.
     """
     question = QUESTIONS.get(run.manifest.config["design"], QUESTIONS[OF_OWN])
-    return list(_whole(run, question) if question.whole else _each(run, question))
+    return list(_together(run, question) if question.whole else _each(run, question))
 
 
 def _each(run: RunDirectory, question: Question) -> Iterator[tuple[str, str, FirstScreen]]:
@@ -41,18 +41,18 @@ def _each(run: RunDirectory, question: Question) -> Iterator[tuple[str, str, Fir
             game = GameFacts.read(manifest.varied(entry).game)
             frames = frames_of(run, game, entry)
             if screen := _screen(question, frames):
-                named = f"{run_facts(manifest, entry).named(game)} · {game.players} players"
+                title = f"{run_facts(manifest, entry).named(game)} · {game.players} players"
                 label = scenario_label(entry, game, by) if len(manifest.told) > 1 else ""
-                yield label, f"{named} · {question.asks(game)}", screen
+                yield label, f"{title} · {question.asks(game)}", screen
 
 
-def _whole(run: RunDirectory, question: Question) -> Iterator[tuple[str, str, FirstScreen]]:
+def _together(run: RunDirectory, question: Question) -> Iterator[tuple[str, str, FirstScreen]]:
     manifest = run.manifest
     if all(manifest.games_done_in(entry.name) for entry in manifest.told):
         frames = change_frames(run)
         if screen := _screen(question, frames):
-            named = replace(run_facts(manifest, manifest.told[0]), scenarios=()).named(frames.game)
-            yield "", f"{named} · {frames.players} players · {question.asks(frames.game)}", screen
+            title = replace(run_facts(manifest, manifest.told[0]), scenarios=()).named(frames.game)
+            yield "", f"{title} · {frames.players} players · {question.asks(frames.game)}", screen
 
 
 def _screen(question: Question, frames: RunFrames) -> FirstScreen | None:
@@ -62,9 +62,9 @@ def _screen(question: Question, frames: RunFrames) -> FirstScreen | None:
     if question.idle(frames):
         return None
     verdicts = question.interim_verdicts(frames)[1]
-    shown = [verdict for verdict in verdicts if verdict.reference.kind == verdicts[0].reference.kind]
-    has_numbers = any(verdict.effect is not None for verdict in shown)
-    screen = screen_of(shown, frames) if has_numbers else FirstScreen("", "")
+    comparable = [verdict for verdict in verdicts if verdict.reference.kind == verdicts[0].reference.kind]
+    has_numbers = any(verdict.effect is not None for verdict in comparable)
+    screen = screen_of(comparable, frames) if has_numbers else FirstScreen("", "")
     if question.screen_of and (has_numbers or frames.par is None):
         screen = replace(question.screen_of(frames, screen), change=None)
     return screen if screen.finding else None
