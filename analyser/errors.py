@@ -26,22 +26,22 @@ __all__ = [
 
 EXIT_CODES: dict[int, str] = {
     0: "done, also where whoever reads the output leaves before its end: reports and runs are written whole",
-    1: "a defect of the analyser itself (--debug shows where)",
+    1: "internal error (--debug prints the traceback)",
     2: "usage: unknown command or option, value of the wrong kind",
-    3: "data or configuration: unknown name, broken file, strategy that fails, run that is none, is damaged or is "
-    "written by another process",
+    3: "data or configuration: unknown name, broken file, strategy that fails; not a run, a damaged run, or one that "
+    "another process is using",
     4: "some batches failed (a limit was passed, or their worker processes died): the others are kept, --resume tries "
     "again",
     5: "verify: a record differs from the rules, or was changed after it was written",
     6: "--resume, --more: the run is not finished, or was started with another configuration, engine or strategy",
     7: "disk full; parts written before are kept",
-    8: "a strategy chose otherwise when games were played again: all rows are kept, and cannot be repeated",
+    8: "a strategy is not deterministic: the rows are kept, but cannot be reproduced",
     9: "a strategy that is a program, or a cluster, named by a run or a file and not by the command's own words: "
     "--trust runs the program, --engine names the cluster",
     10: "a cluster: nobody answers, its scheduler is gone, or a worker has another version, other inputs or no view of "
     "the run; finished parts are kept, --resume goes on",
     129: "stopped by SIGHUP (its terminal was closed), as by Ctrl-C",
-    130: "stopped by Ctrl-C; finished parts are kept, --resume goes on; a second Ctrl-C ends at once",
+    130: "stopped by Ctrl-C: finished games are kept and answered, --resume goes on; a second Ctrl-C ends at once",
     143: "stopped by SIGTERM (kill, shutdown, a batch system), as by Ctrl-C",
 }
 

@@ -91,8 +91,13 @@ def _agreed(path: Path) -> bool:
         return False
     import typer
 
+    from analyser.cli.progress import hidden_display
+
     try:
-        return typer.confirm(f"{path!s} is a program that comes with the files. Run it, with all you may do?", err=True)
+        with hidden_display():
+            return typer.confirm(
+                f"{path!s} is a program that comes with the files. Run it, with all you may do?", err=True
+            )
     except typer.Abort:
         return False
 

@@ -197,7 +197,7 @@ def judged(
     for e, name in zip(effects, names or [e.subject for e in effects], strict=True):
         judgement = judge(e.low, e.high, e.deals, run.margin, sided=sided)
         over = with_players(plans.get(e.subject), judgement.verdict, run.margin, reference)
-        needs = games_needed(run, e, sided=sided)
+        needs = games_needed(run, e, sided=sided) if run.coverage.is_final else None
         settles = None if judgement.decided else _settled_by(run, e, over, decidable=needs is not None)
         games = games_range(run, e, needs, sided=sided) if settles == "games" else (None, None, None)
         needed, fewest, most = games
@@ -248,6 +248,8 @@ VERDICT_TYPES = {
 
 def _settled_by(run: RunFrames, e: Effect, over: OverPlans | None, *, decidable: bool) -> Settles:
     """What would bring an unclear effect its word; below 50 deals games, whatever the intervals."""
+    if not run.coverage.is_final:
+        return "play"
     spread = run.over_printings.get(e.subject)
     plans = None if over is None or over.low is None or over.high is None else (over.high - over.low) / 2
     data = None if spread is None else (spread.high - spread.low) / 2

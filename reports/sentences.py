@@ -163,7 +163,9 @@ def waits_for(verdict: Verdict) -> str:
 
 
 def wait_reason(verdict: Verdict) -> str:
-    """What an unclear effect waits for: deals, plans, data, games or tolerance."""
+    """What an unclear effect waits for: the games being played, deals, plans, data, games or tolerance."""
+    if verdict.settled_by == "play":
+        return "play"
     if verdict.deals < FEW_DEALS:
         return "deals"
     if verdict.settled_by in ("plans", "data"):
@@ -174,6 +176,7 @@ def wait_reason(verdict: Verdict) -> str:
 def advice(reason: str, games: int, them: str = "it") -> str:
     """What would settle unclear effects that wait for this reason."""
     advice = {
+        "play": "games are still being played",
         "deals": f"fewer than {FEW_DEALS} deals are too few to judge by",
         "plans": f"plans differ too much for more games to settle {them}: tune more plans",
         "data": f"more games will not settle {them}: look up the values that the rulebook leaves open",

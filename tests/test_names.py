@@ -10,7 +10,7 @@ ROOT = Path(__file__).parents[1]
 
 # Files whose names were gone through; what is added to the repository, and what is renamed, joins them.
 FILES = (
-    "analyser/__init__.py", "analyser/cli/compare.py", "analyser/records/__init__.py", "analyser/records/format.py",
+    "analyser/__init__.py", "analyser/cli/compare.py", "analyser/cli/experiment.py", "analyser/cli/progress.py", "analyser/records/__init__.py", "analyser/records/format.py",
     "analyser/records/playing.py", "analyser/records/query.py", "analyser/records/reading.py",
     "analyser/records/rebuilding.py", "analyser/records/schema.py", "analyser/records/source.py",
     "analyser/records/verifying.py", "analyser/records/writing.py", "analyser/runs/__init__.py",
@@ -18,7 +18,7 @@ FILES = (
     "analyser/runs/cluster.py", "analyser/runs/descendants.py", "analyser/runs/digests.py", "analyser/runs/frames.py",
     "analyser/runs/journal.py", "analyser/runs/keeping.py", "analyser/runs/limits.py", "analyser/runs/lock.py",
     "analyser/runs/looks.py", "analyser/runs/piloting.py", "analyser/runs/playing.py", "analyser/runs/printings.py",
-    "analyser/runs/prints.py", "analyser/runs/processes.py", "analyser/runs/reader.py", "analyser/runs/repeating.py",
+    "analyser/runs/prints.py", "analyser/runs/provisional.py", "analyser/runs/processes.py", "analyser/runs/reader.py", "analyser/runs/repeating.py",
     "analyser/runs/retuning.py", "analyser/runs/shares.py", "analyser/runs/stages.py", "analyser/runs/starting.py",
     "analyser/runs/store.py", "analyser/runs/there.py", "analyser/runs/timing.py", "analyser/runs/workers.py",
     "reports/charts/boards.py", "reports/estimators/__init__.py", "reports/estimators/board_effects.py",

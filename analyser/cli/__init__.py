@@ -39,14 +39,24 @@ from cext.limits import visible
 
 __all__ = ["app", "main"]
 
+WHAT = "Plays a board game thousands of times a second and reports whether its boards, seats and openings are balanced."
+# What the program says where nothing is asked of it.
+WELCOME = f"""{WHAT}
+The answer is one sentence, one chart, what to change and how sure it is: here, and as a page to publish.
+
+Try:
+  analyser boards zhanguo     which player board is too strong, and what to change
+  analyser openings qin       which first moves win, and is the rulebook's tip right
+  analyser --help             all questions and commands
+"""
 PATIENCE = 2.0  # seconds that threads have to end by themselves when all is done
 
 app = typer.Typer(
     name="analyser",
     cls=Commands,
-    help="Are a board game's boards, seats and openings balanced? Plays it thousands of times a second and tells.",
+    help=WHAT,
     epilog=EPILOG,
-    no_args_is_help=True,
+    invoke_without_command=True,
     rich_markup_mode="markdown",
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -84,9 +94,12 @@ def _version(wanted: bool) -> None:
 
 @app.callback()
 def start(
+    context: typer.Context,
     version: bool = typer.Option(False, "--version", callback=_version, is_eager=True, help="Print the version."),
 ) -> None:
     """What holds for every command."""
+    if context.invoked_subcommand is None:
+        typer.echo(WELCOME, nl=False)
 
 
 def main() -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from analyser.cli.output import print_json, say, table_lines
+from analyser.cli.progress import stage_display
 from analyser.cli.replaying import LARGE, of_each_kind, write_beside
 from analyser.runs.answers import Answered, answers, typed_path
 from analyser.runs.checking import reading_rows
@@ -48,10 +49,11 @@ def answer_run(
             pool.submit(ready)
         pages = Writing(run, pool)
         asked = partial(answers, margin=margin, out=out, scenario=scenario, replays=looked_at)
-        found = asked(run, question, on_examples=pages.begin, pool=pool)
+        with stage_display("Working out the answer…", quiet=quiet):
+            found = asked(run, question, on_examples=pages.begin, pool=pool)
         if not manifest.complete and manifest.games_done:
             done = f"{manifest.games_done:,} of {manifest.games:,}"
-            say(f"{path} is incomplete: {done} games are answered from", quiet=quiet)
+            say(f"{path} is not finished: this answer uses {done} games", quiet=quiet)
         unwritten: OSError | None = None
         try:
             _print(question, run, found, json=json, full=full, below=bool(looked_at))
@@ -59,7 +61,8 @@ def answer_run(
         except OSError as error:  # nobody reads on, or there is no room: the page is another matter
             unwritten = error
         telling = found[0].report
-        report, linked = telling.write(pool, pages.there)
+        with stage_display("Drawing the charts and writing the page…", quiet=quiet):
+            report, linked = telling.write(pool, pages.there)
         write_beside(pages, linked, partial(telling.link, report), quiet=quiet)
     if unwritten is not None:
         raise unwritten

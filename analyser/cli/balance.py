@@ -17,6 +17,6 @@ def balance(given: Mapping[str, Any]) -> None:
 
     Example: `analyser balance zhanguo --players 3`
     """
-    from analyser.cli.experiments import ask
+    from analyser.cli.experiment import run_experiment
 
-    ask("balance", given)
+    run_experiment("balance", given)

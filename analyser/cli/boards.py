@@ -20,6 +20,6 @@ def boards(given: Mapping[str, Any]) -> None:
 
     Example: `analyser boards zhanguo --games 50000 --margin 3`
     """
-    from analyser.cli.experiments import ask
+    from analyser.cli.experiment import run_experiment
 
-    ask("boards", given)
+    run_experiment("boards", given)

@@ -17,6 +17,6 @@ def cards(given: Mapping[str, Any]) -> None:
 
     Example: `analyser cards zhanguo --players 4`
     """
-    from analyser.cli.experiments import ask
+    from analyser.cli.experiment import run_experiment
 
-    ask("cards", given)
+    run_experiment("cards", given)

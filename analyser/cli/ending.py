@@ -114,8 +114,8 @@ def _was_stopped(error: BaseException | None) -> bool:
 
 
 def _defect(error: BaseException, debug: bool) -> typer.Exit:
-    words = f"a defect of the analyser: {type(error).__name__}: {error}".splitlines()[0]
-    return _ended(f"{words} (--debug shows where)", 1, error, debug)
+    words = f"internal error: {type(error).__name__}: {error}".splitlines()[0]
+    return _ended(f"{words} (--debug prints the traceback)", 1, error, debug)
 
 
 def _ended(words: str, code: int, error: BaseException, debug: bool) -> typer.Exit:

@@ -89,7 +89,7 @@ class Commands(TyperGroup):
         the commands there are."""
         if args[:1] == ["--version"] and len(args) > 1 and not ctx.resilient_parsing:
             ctx.fail(f"--version stands alone: leave '{args[1]}' out")
-        if not args and not self.no_args_is_help and not ctx.resilient_parsing:
+        if not args and not (self.invoke_without_command or self.no_args_is_help or ctx.resilient_parsing):
             ctx.fail(f"no command: choose from {', '.join(self.commands)}; `{ctx.command_path} --help` explains them")
         return super().parse_args(ctx, args)
 

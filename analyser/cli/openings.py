@@ -18,6 +18,6 @@ def openings(given: Mapping[str, Any]) -> None:
 
     Example: `analyser openings zhanguo --strategies builder,governors`
     """
-    from analyser.cli.experiments import ask
+    from analyser.cli.experiment import run_experiment
 
-    ask("openings", given)
+    run_experiment("openings", given)

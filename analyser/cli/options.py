@@ -77,8 +77,8 @@ Levels = Annotated[
     bool,
     typer.Option(
         "--levels",
-        help="Ask it of each level of players among their like, from novice to expert, on the same deals, with all "
-        "intervals together (`analyser strategies GAME` lists levels). Unless --games says so, each plays 2000 games.",
+        help="Answer separately for each skill level, from novice to expert, on the same deals (`analyser strategies "
+        "GAME` lists levels). Unless --games says so, each plays 2000 games.",
         rich_help_panel=EXPERIMENT,
     ),
 ]
@@ -136,8 +136,8 @@ Printings = Annotated[
         "--printings",
         metavar="N|auto",
         autocompletion=complete.choices("auto"),
-        help="Play so many printings too: what no rulebook states, drawn anew within what is known. Verdicts get a "
-        "second interval; auto draws until the spread is known to a tenth.",
+        help="Also play N versions of the game in which unknown component values are redrawn. Each verdict gets a "
+        "second, wider interval. auto: as many as it takes.",
         rich_help_panel=EXPERIMENT,
     ),
 ]
@@ -147,8 +147,8 @@ Until = Annotated[
         "--until",
         metavar="decided",
         autocompletion=complete.choices("decided"),
-        help="Stop as soon as every verdict of the first lines is there, at the latest after --games. The intervals "
-        "allow for the repeated checks.",
+        help="Stop as soon as every comparison is decided, at the latest after --games. The intervals allow for the "
+        "repeated checks.",
         rich_help_panel=EXPERIMENT,
     ),
 ]
@@ -216,8 +216,7 @@ Collect = Annotated[
     bool | None,
     typer.Option(
         "--collect/--no-collect",
-        help="Bring parts back from a cluster through dask, checked by their digests: its machines need not see --out. "
-        "[default: no-collect]",
+        help="Fetch results through dask: the machines of the cluster need no shared disk. [default: no-collect]",
         rich_help_panel=EXECUTION,
     ),
 ]
@@ -258,8 +257,8 @@ def memory_limit(of: str) -> Any:
 TimeLimit = Annotated[
     float | None,
     time_limit(
-        "a batch may take: one that takes longer fails by name (strategy, game, seed), the others go on, --resume "
-        "tries it again"
+        "a batch may take: a batch over the limit fails and is named (strategy, game, seed); the run goes on, and "
+        "--resume tries it again"
     ),
 ]
 MemoryLimit = Annotated[
@@ -267,16 +266,21 @@ MemoryLimit = Annotated[
     memory_limit("a worker process may take, such as 500MB or 2GB: a batch that takes more fails in the same way"),
 ]
 Resume = Annotated[
-    bool,
-    typer.Option("--resume", help="Go on with the run in --out, as it was started.", rich_help_panel=EXECUTION),
+    Path | None,
+    typer.Option(
+        "--resume",
+        metavar="RUN",
+        help="Play what is missing of an interrupted run, and answer its question.",
+        rich_help_panel=EXECUTION,
+    ),
 ]
 More = Annotated[
     int | None,
     typer.Option(
         "--more",
         metavar="N",
-        help="Add N games (of each scenario) to the finished run in --out: the rows it has stay, and it becomes what a "
-        "new run of the total would be.",
+        help="Add N games (of each scenario) to the finished run in --out, and answer again. The result is the same as "
+        "a new run of the total size.",
         parser=whole,
         rich_help_panel=EXECUTION,
     ),
@@ -303,8 +307,7 @@ Trusted = Annotated[
     bool,
     typer.Option(
         "--trust",
-        help="Run strategies that are programs (FILE.py:CLASS) also where a run or a file names them, not this "
-        "command: they may do anything that you may.",
+        help="Allow Python strategies (FILE.py:CLASS) that a run or a file names. They run with all your permissions.",
         rich_help_panel=EXECUTION,
     ),
 ]
@@ -312,7 +315,7 @@ Full = Annotated[
     bool,
     typer.Option(
         "--full",
-        help="Print every verdict and all that is said of them. [default: a screen of it]",
+        help="Print the whole answer. [default: one screen]",
         rich_help_panel=OUTPUT,
     ),
 ]
@@ -354,7 +357,7 @@ PLAYING: tuple[tuple[str, Any, Any], ...] = (
     ("batch", Batch, None),
     ("time_limit", TimeLimit, None),
     ("memory_limit", MemoryLimit, None),
-    ("resume", Resume, False),
+    ("resume", Resume, None),
     ("more", More, None),
     ("config", Config, None),
     ("trust", Trusted, False),

@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING
 
 from analyser.cli.output import say
+from analyser.cli.progress import stage_display
 from analyser.errors import AnalyserError, UsageError
 from analyser.runs.store import RunDirectory
 from cext.spelling import counted
@@ -40,14 +41,14 @@ def write_beside(pages: Writing, linked: Collection[str], link: Callable[[list[s
     if not pages.games:
         return
     games = counted(len(pages.games), "game")
-    say(f"Replays of {games} to look at are written beside it, a second or two each", quiet=quiet)
     there: list[str] = []
 
     def note(game: Linked) -> None:
         there.append(game.path)
 
     try:
-        pages.finish(note=note)
+        with stage_display(f"Writing replays of {games} to watch…", quiet=quiet):
+            pages.finish(note=note)
     except AnalyserError as error:
         say(f"analyser: replays were not all written: {error}")
     finally:

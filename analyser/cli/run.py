@@ -8,7 +8,7 @@ from analyser.cli import options as o
 __all__ = ["run"]
 
 
-@o.playing("levels", "printings", "full", games=20_000)
+@o.playing("levels", "printings", games=20_000)
 def run(given: Mapping[str, Any]) -> None:
     """Play an experiment of your own, go on with an interrupted one, or play a stored configuration again.
 
@@ -19,8 +19,8 @@ def run(given: Mapping[str, Any]) -> None:
 
     Again: `analyser run --config my-run --seed 2 --out my-second-run`
 
-    Go on: `analyser run --resume --out my-run`
+    Go on, and answer the question it was begun with: `analyser run --resume my-run`
     """
-    from analyser.cli.experiments import play_experiment
+    from analyser.cli.experiment import run_experiment
 
-    play_experiment(given)
+    run_experiment("run", given)

@@ -20,6 +20,6 @@ def tournament(given: Mapping[str, Any]) -> None:
 
     Example: `analyser tournament middle_kingdom --strategies search:curve:4..64,curve,novice --games 4000`
     """
-    from analyser.cli.experiments import ask
+    from analyser.cli.experiment import run_experiment
 
-    ask("tournament", given)
+    run_experiment("tournament", given)

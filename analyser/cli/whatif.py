@@ -94,9 +94,9 @@ def whatif(given: Mapping[str, Any]) -> None:
 
     Example: `analyser whatif first_empire --option advanced=on --games 20000`
     """
-    from analyser.cli.experiments import ask
+    from analyser.cli.experiment import run_experiment
 
-    ask("whatif", {**given, **_scenarios(given)})
+    run_experiment("whatif", {**given, **_scenarios(given)})
 
 
 def _scenarios(given: Mapping[str, Any]) -> dict[str, Any]:

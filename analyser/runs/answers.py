@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     # the folder of the page, the scenario, and its games to look at
     OnExamples = Callable[[Path, str, pl.DataFrame], None]
 
-__all__ = ["Answered", "ReportJob", "answers", "differing", "run_facts", "strength_facts", "typed_path"]
+__all__ = ["Answered", "ReportJob", "answers", "differing", "run_facts", "scenario_label", "strength_facts", "typed_path"]
 
 
 @dataclass(frozen=True)
@@ -247,7 +247,7 @@ def differing(manifest: Manifest) -> str:
     return "scenario"
 
 
-def _label(entry: ScenarioEntry, game: GameFacts, by: str) -> str:
+def scenario_label(entry: ScenarioEntry, game: GameFacts, by: str) -> str:
     """What the scenario is called among those that differ in `by`."""
     if by == "players":
         return counted(entry.players, "player")
@@ -303,7 +303,7 @@ def _answer_scenario(
         answer = _with_tables(answer) if with_tables else answer
     except ValueError as error:
         raise DataError(f"{run.path}: {error}") from error
-    return Told(entry.name, _label(entry, game, by), answer, game), frames, printings
+    return Told(entry.name, scenario_label(entry, game, by), answer, game), frames, printings
 
 
 def _title(manifest: Manifest, first: Told, by: str) -> str:

@@ -17,14 +17,11 @@ __all__ = ["BatchResult", "loaded", "opened", "play_batch"]
 
 @dataclass(frozen=True)
 class BatchResult:
-    """What a batch tells the one who waits: sizes, time, moments of the main contrast; its rows are in its parts."""
+    """What a batch tells the one who waits: its size and time; its rows are in its parts."""
 
     games: int
     parts: dict[str, Part]  # table -> what its part is known by
     seconds: float
-    blocks: int
-    total: float
-    squares: float
     thinking: dict[str, tuple[int, float]]  # strategy that takes long -> its decisions, processor seconds
 
 
@@ -65,7 +62,6 @@ def play_batch(job: Job, run: str, number: int, batch: Batch, metadata: dict[str
         outcome = arena.play(rows, design.forced)
     except StrategyError as error:
         raise DataError(str(error)) from error
-    values = design.contrast(rows, arena.shares(outcome))
     plans = [opening.name for opening in design.forced]
     parts = frames(rows, outcome, arena=arena, plans=plans, categories=categories, kinds=design.kinds)
     thinking = {
@@ -83,5 +79,4 @@ def play_batch(job: Job, run: str, number: int, batch: Batch, metadata: dict[str
             ) from error
         raise
     seconds = time.perf_counter() - begin
-    moments = len(values), float(values.sum()), float((values**2).sum())
-    return BatchResult(len(rows), written, seconds, *moments, thinking)
+    return BatchResult(len(rows), written, seconds, thinking)

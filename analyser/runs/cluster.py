@@ -209,7 +209,7 @@ class Cluster(Executor):
             call.future.set_exception(error)
 
     def _lost(self, error: BaseException) -> ClusterError:
-        go_on = f"`analyser run --resume --out {self._run} --engine local` plays the others here, --engine with another"
+        go_on = f"`analyser run --resume {self._run} --engine local` plays the others here, --engine with another"
         lost = ClusterError(f"{self.address}: the scheduler is gone: what is finished is kept: {go_on} address there")
         lost.__cause__ = error
         return lost

@@ -35,9 +35,7 @@ def looks(run: Path, question: str, scenario: str) -> tuple[int, ...]:
     """Games of the scenario at each look at the question so far, the fewest first; DataError for a damaged file."""
     noted_looks, faults = _read(run)
     for fault in faults:
-        raise DataError(
-            f"{run}: {fault}: a look at the run is lost: `analyser run --resume --out {run}` removes the line"
-        )
+        raise DataError(f"{run}: {fault}: a look at the run is lost: `analyser run --resume {run}` removes the line")
     of_question = [noted for noted in noted_looks if (noted.question, noted.scenario) == (question, scenario)]
     return tuple(sorted({noted.games for noted in of_question}))
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from functools import partial
 from itertools import pairwise
 
@@ -18,9 +19,34 @@ from analyser.experiments.schemes import Rows
 from analyser.runs.batch import loaded
 from analyser.runs.workers import PipeExecutor
 
-__all__ = ["load_players", "ready", "shared_out"]
+__all__ = ["PilotClock", "load_players", "ready", "shared_out"]
 
 PIECES = 4  # for each worker, so that they end together
+
+
+@dataclass
+class PilotClock:
+    """How long games of pilots take."""
+
+    games: int = 0
+    seconds: float = 0.0  # of one core
+
+    @property
+    def game_seconds(self) -> float | None:
+        """Of one core, for a game; None where none was played."""
+        return self.seconds / self.games if self.games else None
+
+    def timed(self, play: Play, *, workers: int) -> Play:
+        """The same games, played by so many processes, and counted."""
+
+        def count(rows: Rows, forced: Sequence[ForcedOpening] = ()) -> PilotGames:
+            begin = time.monotonic()
+            games = play(rows, forced)
+            self.games += len(rows)
+            self.seconds += workers * (time.monotonic() - begin)
+            return games
+
+        return count
 
 
 def ready() -> None:

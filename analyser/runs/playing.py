@@ -28,6 +28,7 @@ TICK = 0.5  # seconds between two looks at the clock
 # Time between two looks at where the run stands, in looks: one goes through all batches, and as many looks as batches
 # would take the square of their number.
 REST = 20
+EARLY = 2  # small batches that a new run begins with, so that its first numbers are soon there
 MAX_REASONS = 3  # reasons for which batches failed that are told
 
 
@@ -38,49 +39,10 @@ class Progress:
     done: int  # games
     games: int  # planned
     failed: int  # batches given up so far
-    estimate: float | None  # of the main contrast, in the scenario that is known least; None: too early to say
-    half_width: float | None  # of its interval
-    measures: str  # what the main contrast is
-    scenario: str = ""  # which is known least; "": there is but one
     notices: tuple[str, ...] = ()  # what happened to worker processes since the last look, a sentence each
-
-    @property
-    def difference(self) -> bool:
-        """Whether the main contrast is a difference of win shares."""
-        return " minus " in self.measures
 
 
 Watch = Callable[[Progress], None]
-
-
-@dataclass
-class _Moments:
-    """Running mean and spread of a scenario's main contrast, over the blocks of this session."""
-
-    planned: int  # blocks
-    n: int = 0
-    total: float = 0.0
-    squares: float = 0.0
-
-    def add(self, result: BatchResult) -> None:
-        """Count in the blocks of a batch."""
-        self.n += result.blocks
-        self.total += result.total
-        self.squares += result.squares
-
-    @property
-    def mean(self) -> float:
-        """Of the blocks counted in."""
-        return self.total / self.n
-
-    def half_width(self) -> float | None:
-        """Half of an asymptotic confidence sequence, narrowest at the planned end; it may be looked at all the time."""
-        if self.n < 2:
-            return None
-        from reports.stats.sequential import half_width
-
-        spread = math.sqrt(max(0.0, self.squares / self.n - self.mean**2))
-        return float(half_width(spread, self.n, n_best=max(1, self.planned)))
 
 
 @dataclass
@@ -143,8 +105,8 @@ def _play_out(run: RunDirectory, job: Job, pool: Executor, watch: Watch | None, 
             again = repeated(run, job, pool)
             run.manifest.repeated = None if again is None else asdict(again)
     except KeyboardInterrupt:
-        retained = f"{run.path} keeps {run.manifest.games_done} of {run.manifest.games} games"
-        stopped = Interrupted(f"stopped: {retained}: {run.go_on} plays the others")
+        retained = f"{run.path} keeps {run.manifest.games_done:,} of {run.manifest.games:,} games"
+        stopped = Interrupted(f"stopped: {retained}: {run.go_on} plays the others and answers")
     except AnalyserError as error:
         stopped = error
     except BaseException:
@@ -178,7 +140,6 @@ def _reasons(manifest: Manifest, failed: Sequence[int]) -> str:
 def _play(run: RunDirectory, job: Job, pool: Executor, watch: Watch | None, clock: _Clock) -> None:
     manifest = run.manifest
     play = pool.play if isinstance(pool, Cluster) else partial(_played_by, pool)
-    moments = {entry.name: _Moments(entry.design["parts"][0]["blocks"]) for entry in manifest.told}
     waiting = in_order(manifest)[::-1]
     running: dict[Future[BatchResult], int] = {}
     folder = str(run.path.resolve())
@@ -197,14 +158,13 @@ def _play(run: RunDirectory, job: Job, pool: Executor, watch: Watch | None, cloc
             run.unnoted.append(batch)
             if result:
                 clock.note(result)
-            if result and batch.scenario in moments:
-                moments[batch.scenario].add(result)
         if finished and (time.monotonic() - saved > TICK or not (waiting or running)):
             run.save_notes()
             saved = time.monotonic()
         begin = time.monotonic()
         if watch and (begin >= next_look or not (waiting or running)):
-            watch(_progress(manifest, moments, notices_of(pool)))
+            failed = len(manifest.failed())
+            watch(Progress(manifest.games_done, manifest.games, failed, notices_of(pool)))
             next_look = begin + REST * (time.monotonic() - begin)
 
 
@@ -216,32 +176,20 @@ def _played_by(
 
 
 def in_order(manifest: Manifest) -> list[int]:
-    """Places of the batches not done, in the order they are played: those that were cut smaller last, and else by the
-    golden section, so that whatever has been played at a time is spread over the whole experiment."""
+    """Places of the batches not done, in the order they are played: those that were cut smaller last, but for the EARLY
+    ones of a new run, and else by the golden section, so that whatever has been played at a time is spread over the
+    whole experiment."""
     largest: dict[str, int] = {}
     for batch in manifest.batches:
         largest[batch.scenario] = max(largest.get(batch.scenario, 0), batch.games)
 
-    def key(place: int) -> tuple[bool, float]:
+    def is_small(place: int) -> bool:
         batch = manifest.batches[place]
-        return 2 * batch.games <= largest[batch.scenario], place * 0.6180339887498949 % 1
+        return 2 * batch.games <= largest[batch.scenario]
 
-    return sorted(manifest.missing(), key=key)
-
-
-def _progress(manifest: Manifest, moments: dict[str, _Moments], notices: tuple[str, ...]) -> Progress:
-    half_widths = {name: width for name, moment in moments.items() if (width := moment.half_width()) is not None}
-    widest = max(half_widths, key=lambda name: half_widths[name]) if len(half_widths) == len(moments) else None
-    return Progress(
-        done=manifest.games_done,
-        games=manifest.games,
-        failed=len(manifest.failed()),
-        estimate=None if widest is None else moments[widest].mean,
-        half_width=None if widest is None else half_widths[widest],
-        measures=manifest.scenarios[0].design["measures"],
-        scenario=widest if widest is not None and len(moments) > 1 else "",
-        notices=notices,
-    )
+    spread = sorted(manifest.missing(), key=lambda place: place * 0.6180339887498949 % 1)
+    early = [place for place in spread if is_small(place)][: 0 if manifest.games_done else EARLY]
+    return sorted(spread, key=lambda place: (place not in early, is_small(place)))
 
 
 def _settle(batch: Batch, future: Future[BatchResult]) -> BatchResult | None:

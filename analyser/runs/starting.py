@@ -5,11 +5,10 @@ from __future__ import annotations
 import json
 import math
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import asdict, replace
 from fractions import Fraction
-from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -33,7 +32,7 @@ from analyser.runs.limits import limits_of, within
 from analyser.runs.lock import lock_run
 from analyser.runs.looks import repair_looks
 from analyser.runs.manifest import Manifest, ScenarioEntry, next_number, numbered
-from analyser.runs.piloting import load_players, ready, shared_out
+from analyser.runs.piloting import PilotClock, load_players, ready, shared_out
 from analyser.runs.repeating import own_strategies
 from analyser.runs.store import RunDirectory, check_free, check_texts, now, versions
 from analyser.runs.timing import timed
@@ -56,12 +55,17 @@ LATE, LATE_SLOW = 200, 2
 
 
 def start_run(
-    config: Config, out: Path | None, argv: list[str], *, pool: Executor | None = None
+    config: Config,
+    out: Path | None,
+    argv: list[str],
+    *,
+    pool: Executor | None = None,
+    on_stage: Callable[[str], None] = lambda words: None,
 ) -> tuple[RunDirectory, Job]:
     """A new run directory with its manifest, ready to be played; the pilots are played on the way.
 
     out: where the run will lie; None: under RUNS, numbered. pool: who will play it, started before the pilots, which
-    its processes play. Raises DataError or UsageError.
+    its processes play. on_stage: is told what is being done, a few words. Raises DataError or UsageError.
     """
     check_texts([*argv, *_texts(config.stored()), str((out or RUNS).absolute())])
     if out is not None:
@@ -75,16 +79,21 @@ def start_run(
     if config.retune is not None:
         check_plans(config)
     job = Job(config, ())
+    clock = PilotClock()
+    on_stage("Loading the strategies…")
     if isinstance(pool, PipeExecutor):
         if own_strategies(config):
             pool.submit(load_players, job).result()
-        pilots = experiment.pilots(partial(shared_out, pool, job))
+        on_stage("Playing a pilot, which decides how games are laid out…")
+        pilots = experiment.pilots(lambda arena: clock.timed(shared_out(pool, job, arena), workers=pool.size))
     else:
         # a limit of memory is one of workers: this process, which takes what it takes, is one only without any others
         max_bytes = config.memory_limit if config.workers == 0 else None
         with within(limits_of(config.time_limit, max_bytes, 1), clock=True):
             load_players(job)
-            pilots = loaded(job).pilots()
+            on_stage("Playing a pilot, which decides how games are laid out…")
+            pilots = loaded(job).pilots(lambda arena: clock.timed(arena.play_pilot, workers=1))
+    on_stage("Laying out the games…")
     full_schedule = schedule = experiment.schedule(pilots)
     edges = _edges(config, full_schedule)
     if config.until is not None:
@@ -116,6 +125,7 @@ def start_run(
         run = RunDirectory.create_next(RUNS, f"{config.game}-{config.design}-{players}p", manifest)
     else:
         run = RunDirectory.create(out, manifest)
+    run.game_seconds = clock.game_seconds
     keep(run.path, inputs)
     offer_copies(run.path, inputs)
     return run, Job(config, pilots)

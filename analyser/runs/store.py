@@ -72,6 +72,7 @@ class RunDirectory:
     sound: set[Path] = field(default_factory=set)  # parts that were held against their digests
     damaged_notes: list[str] = field(default_factory=list)  # a sentence for each line of the notes that is damaged
     notices: list[str] = field(default_factory=list)  # sentences on what was found when it was taken up again
+    game_seconds: float | None = None  # of one core that a game took in the pilots; None: none was played now
 
     @classmethod
     def create(cls, path: Path, manifest: Manifest) -> RunDirectory:
@@ -162,7 +163,7 @@ class RunDirectory:
         """The command that plays what is missing."""
         engine = self.manifest.config.get("engine", LOCAL)
         cluster = "" if engine == LOCAL else f" --engine {engine}"  # its address is taken from no file
-        return f"`analyser run --resume --out {self.path}{cluster}`"
+        return f"`analyser run --resume {self.path}{cluster}`"
 
     def save(self) -> None:
         """Write the manifest, and note the batches that are over."""

@@ -125,6 +125,7 @@ class Coverage:
     """
 
     is_repeated = False  # whether the interval keeps its error over several looks
+    is_final = True  # whether p values and games to play are asked for as well
 
     def spent(self, tail: ArrayLike) -> Floats:
         """The part of an error of `tail` over all looks that this one may have by itself."""

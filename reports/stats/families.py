@@ -60,6 +60,7 @@ class Family:
     size: int  # effects that are judged together
     alpha: float = ALPHA  # the error of all of them together: less where other families hold together with them
     name: str = ""  # under which it shares an error with others
+    is_final: bool = True  # False: there are no p values
 
     @cached_property
     def p(self) -> Floats:
@@ -76,6 +77,8 @@ class Family:
 
     @cached_property
     def _touching(self) -> Floats:
+        if not self.is_final:
+            return np.full(len(self.effect), np.nan)
         return _touching(self.ends, len(self.effect))
 
     def part(self, rows: Sequence[int] | slice) -> Family:
@@ -245,7 +248,7 @@ def _family(contrast: Contrast, effect: Floats, ends: Limits, seed: int, coverag
     low_each, high_each = ends(np.full(m, ALPHA / 2.0))
     return Family(
         effect, contrast.se, contrast.n, contrast.clusters, contrast.covariance, low, high, low_each, high_each, rate,
-        ends=ends, largest=largest, size=m, alpha=alpha,
+        ends=ends, largest=largest, size=m, alpha=alpha, is_final=coverage.is_final,
     )  # fmt: skip
 
 

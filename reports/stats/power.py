@@ -9,8 +9,9 @@ from typing import Literal
 
 __all__ = ["POWER", "RANGE", "Settles", "decided_n", "settled_by", "size_range", "word_power"]
 
-# What would bring an unclear effect its word: more games, more plans, data that are looked up, another tolerance.
-Settles = Literal["games", "plans", "data", "tolerance"]
+# What would bring an unclear effect its word: more games, more plans, data that are looked up, another tolerance; or
+# the games that are being played.
+Settles = Literal["games", "plans", "data", "tolerance", "play"]
 
 POWER = 0.8
 STEP = 1e-9  # of the logarithm of how far the error shrinks

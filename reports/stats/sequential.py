@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from statistics import NormalDist
-from typing import NamedTuple, overload
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -21,9 +21,9 @@ from numpy.typing import ArrayLike, NDArray
 from reports.stats.cluster import Coverage, quantile, rare_half
 
 __all__ = [
-    "ANY_TIME", "AT_LIMIT", "FIRST_LOOK", "GROWTH", "N_BEST", "QUANTILES", "Looks", "PlannedLooks", "boundary",
-    "false_at_some_look", "half_width", "highest_share_ever", "look_sizes", "mixture_variance", "next_look",
-    "power_spending", "sequence", "watched_half",
+    "ANY_TIME", "AT_LIMIT", "FIRST_LOOK", "GROWTH", "N_BEST", "QUANTILES", "LiveLooks", "Looks", "PlannedLooks",
+    "boundary", "false_at_some_look", "highest_share_ever", "look_sizes", "mixture_variance", "next_look",
+    "power_spending", "watched_half",
 ]  # fmt: skip
 
 Floats = NDArray[np.float64]
@@ -48,24 +48,6 @@ def mixture_variance(n_best: float, *, alpha: float = 0.05) -> float:
     """The mixture's r^2 that makes the sequence narrowest around `n_best` clusters: (-2 ln a + ln(-2 ln a + 1)) / n."""
     level = -2.0 * math.log(alpha)
     return (level + math.log(level + 1.0)) / n_best
-
-
-@overload
-def half_width(sd: float, n: float, *, n_best: float = ..., alpha: float = ...) -> float: ...
-@overload
-def half_width(
-    sd: NDArray[np.float64], n: NDArray[np.float64], *, n_best: float = ..., alpha: float = ...
-) -> NDArray[np.float64]: ...
-def half_width(
-    sd: ArrayLike, n: ArrayLike, *, n_best: float = 1000.0, alpha: float = 0.05
-) -> float | NDArray[np.float64]:
-    """Half width after n clusters with standard deviation `sd`: sd sqrt(2 (n r^2 + 1) / (n^2 r^2) ln(sqrt(n r^2 + 1) /
-    alpha))."""
-    r2 = mixture_variance(n_best, alpha=alpha)
-    s, m = np.asarray(sd, dtype=np.float64), np.asarray(n, dtype=np.float64)
-    grown = m * r2 + 1.0
-    width = s * np.sqrt(2.0 * grown / (m * m * r2) * np.log(np.sqrt(grown) / alpha))
-    return float(width) if width.ndim == 0 else width
 
 
 def watched_half(se: ArrayLike, clusters: ArrayLike, tail: ArrayLike) -> NDArray[np.float64]:
@@ -227,6 +209,12 @@ class AnyTime(Coverage):
         return rare_half(tail, reach, se, skewness, clusters, error_of=error_of)
 
 
+class Live(AnyTime):
+    """While games are played: intervals alone, which take a fifth of the time."""
+
+    is_final = False
+
+
 ANY_TIME = AnyTime()
 AT_LIMIT = PlannedLooks(tuple(GROWTH**-back for back in range(16, -1, -1)))  # where --games is reached
 
@@ -266,16 +254,13 @@ class Looks:
         return PlannedLooks(tuple(min(size / self.max_games, 1.0) for size in sizes))
 
 
-def sequence(
-    deal_means: ArrayLike, *, n_best: float = 1000.0, alpha: float = 0.05
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Running mean of the deals so far and its half width, valid at all times together; infinite for the first deal."""
-    x = np.asarray(deal_means, dtype=np.float64)
-    n = np.arange(1, len(x) + 1, dtype=np.float64)
-    centre = np.cumsum(x) / n
-    spread = np.maximum(np.cumsum(x * x) / n - centre * centre, 0.0)
-    width = half_width(np.sqrt(spread), n, n_best=n_best, alpha=alpha)
-    return centre, np.where(n < 2, np.inf, width)
+class LiveLooks(Looks):
+    """Looks while games are played, as many as there is time for."""
+
+    @property
+    def coverage(self) -> Coverage:
+        """At any time, and in haste."""
+        return Live()
 
 
 # -- what looks do to an interval that does not know of them -----------------------------------------------------------

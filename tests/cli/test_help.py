@@ -45,6 +45,17 @@ def test_the_help_tells_how_many_games_a_command_plays(called: Cli, kind: Kind) 
     assert f"rounded up to whole balanced blocks. [default: {kind.games}]" in text
 
 
+def test_alone_it_says_what_it_does_and_three_commands_to_try(called: Cli) -> None:
+    done = called()
+    assert done.returncode == 0
+    what, try_it = done.stdout.split("\n\nTry:\n")
+    assert what.count(". ") + what.count(".\n") + what.endswith(".") == 2
+    commands = [line.split("  ")[1].split()[1:] for line in try_it.splitlines()]
+    assert len(commands) == 3
+    for words in commands:
+        assert called(*words, "--help").returncode == 0
+
+
 def test_help_documents_exit_codes_and_commands(called: Cli) -> None:
     text = " ".join(called("--help").stdout.split())
     for code, words in EXIT_CODES.items():

@@ -25,10 +25,10 @@ def plan(tmp_path: Path) -> None:
     shutil.copyfile(PLAN, tmp_path / "plan.toml")
 
 
-def started(path: Path, *, parts: int) -> subprocess.Popen[str]:
+def started(path: Path, *, parts: int, words: str = WORDS) -> subprocess.Popen[str]:
     """The command, in a session of its own, once it has finished so many parts."""
     done = subprocess.Popen(
-        command(*WORDS.split(), "--workers", 2, "--out", path),
+        command(*words.split(), "--workers", 2, "--out", path),
         cwd=path.parent,
         env=environment(),
         stdout=subprocess.PIPE,
@@ -44,7 +44,7 @@ def started(path: Path, *, parts: int) -> subprocess.Popen[str]:
 
 def finished_like_an_undisturbed_run(path: Path, cli: Cli) -> None:
     """Resume, and compare every row with those of a run nobody disturbed."""
-    done = cli("run", "--resume", "--out", path, "--quiet")
+    done = cli("run", "--resume", path, "--quiet")
     assert done.returncode == 0, done.stderr
     assert RunDirectory.open(path).manifest.complete
     assert cli("run", "--config", path, "--out", path.with_name("whole"), "--batch", 700, "--quiet").returncode == 0
@@ -63,17 +63,39 @@ def test_ctrl_c_keeps_the_parts_and_resume_finishes(tmp_path: Path, cli: Cli) ->
     os.killpg(process.pid, signal.SIGINT)
     out, err = process.communicate(timeout=30)
     assert process.returncode == 130
-    assert out == ""
-    assert len(err.splitlines()) == 1
-    assert f"analyser: stopped: {path} keeps" in err
-    assert "--resume" in err
+    assert "win share" in out
+    *_, last = err.splitlines()
+    assert last.startswith(f"analyser: stopped: {path} keeps")
+    assert last.endswith(f"`analyser run --resume {path}` plays the others and answers")
     manifest = RunDirectory.open(path).manifest
     assert not manifest.complete
     assert 0 < manifest.games_done < manifest.games
     told = cli("report", "balance", path, "--out", tmp_path / "page")
     assert told.returncode == 0
-    assert "is incomplete" in told.stderr
+    assert "is not finished" in told.stderr
     finished_like_an_undisturbed_run(path, cli)
+
+
+def test_an_interrupted_question_is_answered_and_one_command_goes_on_and_answers(tmp_path: Path, cli: Cli) -> None:
+    path = tmp_path / "run"
+    process = started(path, parts=4, words=WORDS.replace("run", "balance", 1))
+    os.killpg(process.pid, signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    page = path / "reports" / "balance" / "balance.html"
+    assert process.returncode == 130
+    assert str(page) in out
+    assert f"`analyser run --resume {path}` plays the others and answers" in err
+    games = RunDirectory.open(path).manifest.games_done
+    assert 0 < games < 3000
+    page.unlink()
+    done = cli("run", "--resume", path)
+    assert done.returncode == 0, done.stderr
+    assert str(page) in done.stdout
+    assert page.is_file()
+    assert RunDirectory.open(path).manifest.games_done >= 3000
+    asked = cli("boards", "--resume", path)
+    assert asked.returncode == 2
+    assert "go on with that or with `analyser run`" in asked.stderr
 
 
 def test_a_killed_program_leaves_a_run_that_resumes(tmp_path: Path, cli: Cli) -> None:

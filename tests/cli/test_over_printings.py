@@ -51,7 +51,7 @@ def test_rows_of_printings_do_not_depend_on_workers_or_on_being_resumed(
     assert by_two["scenario"].n_unique() >= 9
     notes = tmp_path / "one" / "batches.jsonl"
     notes.write_text("".join(notes.read_text().splitlines(keepends=True)[::2]))
-    cli("run", "--resume", "--out", tmp_path / "one", "-q")
+    cli("run", "--resume", tmp_path / "one", "-q")
     assert rows(tmp_path / "one").equals(by_two)
 
 

@@ -91,8 +91,8 @@ def test_each_side_is_played_by_plans_tuned_for_it_and_goes_on_where_it_stopped(
     done = called(*ASKED, *HERE, "--retune", "2gen", "--out", "half")
     assert done.returncode == 130
     assert "half keeps all games of players as they come, 2 of 4 tunings and 1 generation of the next" in done.stderr
-    assert "`analyser run --resume --out half` goes on" in done.stderr
-    done = called("whatif", "--resume", "--out", "half", *HERE)
+    assert "`analyser run --resume half` goes on" in done.stderr
+    done = called("whatif", "--resume", "half", *HERE)
     assert done.returncode == 0, done.stderr
     assert RunDirectory.open(tmp_path / "half").manifest.retuned == manifest.retuned
     whole, half = told(tmp_path / "whole"), told(tmp_path / "half")

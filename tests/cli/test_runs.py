@@ -53,7 +53,7 @@ def test_a_run_is_checked(called: Cli, runs: Path) -> None:
     assert "games/part-00099.parquet belongs to no batch" in called("runs", "check", "runs/first").stdout
     done = called("runs", "check", "runs/second")
     assert (done.returncode, done.stdout) == (3, "seats/part-00003.parquet is missing\n")
-    again = "`analyser run --resume --out runs/second` plays what is missing again"
+    again = "`analyser run --resume runs/second` plays what is missing again"
     assert done.stderr == f"analyser: runs/second: 1 fault: {again}\n"
     assert json.loads(called("runs", "check", "runs/second", "--json").stdout)["faults"] == [done.stdout.strip()]
 

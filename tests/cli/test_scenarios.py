@@ -93,7 +93,7 @@ def test_a_run_of_several_values_goes_on_with_the_words_it_was_begun_with(called
     assert called(*words, "--games", 60, "--out", "whole").returncode == 0
     more = called("balance", "--option", "lisi=1,3", "--out", "half", "--more", 30, "--workers", 0, "--quiet")
     assert more.returncode == 0, more.stderr
-    again = called(*words, "--games", 60, "--out", "half", "--resume")
+    again = called(*words, "--games", 60, "--resume", "half")
     assert again.returncode == 0, again.stderr
     half, whole = (pl.read_parquet(tmp_path / run / "seats/*.parquet") for run in ("half", "whole"))
     order = ["scenario", "game", "seat"]

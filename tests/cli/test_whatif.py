@@ -51,7 +51,7 @@ def test_a_game_differs_from_itself_by_exactly_0(called: Cli, tmp_path: Path, ga
             assert {row.get(f"{name}{end}") for name in ("effect", "difference") for end in ("", "_low")} <= {0.0, None}
     page = (tmp_path / "run/reports/whatif/whatif.html").read_text(encoding="utf-8")
     assert "Nothing changes: both sides are the same game." in page
-    resumed = called("whatif", game, *few, "--games", 60, *words, "--out", "run", "--resume")
+    resumed = called("whatif", game, *few, "--games", 60, *words, "--resume", "run")
     assert resumed.returncode == 0, resumed.stderr
 
 
@@ -126,12 +126,12 @@ def test_the_edit_is_shown_first_and_the_run_goes_on_as_it_was_begun(called: Cli
     assert page.index("What is changed</h2>") < page.index("[3, 4, 3, 3, 3]") < page.index("Verdicts</h2>")
     more = called("run", "--out", "half", "--more", 200, "--workers", 0, "--quiet")
     assert more.returncode == 0, more.stderr
-    again = called(*words, "--games", 400, "--out", "half", "--resume")
+    again = called(*words, "--games", 400, "--resume", "half")
     assert again.returncode == 0, again.stderr
     order = ["scenario", "game", "seat"]
     half, other = (pl.read_parquet(tmp_path / run / "seats/*.parquet").sort(order) for run in ("half", "whole"))
     assert_frame_equal(half, other)
-    changed = called("whatif", "zhanguo", *SMALL, "--set", f"{PATH}=3", "--games", 400, "--out", "half", "--resume")
+    changed = called("whatif", "zhanguo", *SMALL, "--set", f"{PATH}=3", "--games", 400, "--resume", "half")
     assert changed.returncode == 6
     record = called("record", "--from", "whole", "--scenario", f"{PATH}-4", "--game", 7)
     header = json.loads(record.stdout.splitlines()[0])

@@ -206,7 +206,7 @@ def test_a_night_on_a_cluster(cluster: Cluster, home: Path) -> None:
     # The scheduler is killed: one line, and the run goes on here.
     run, job = start("lost", **there)
     with pytest.raises(
-        ClusterError, match=f"the scheduler is gone: .*--resume --out {home}/lost --engine local"
+        ClusterError, match=f"the scheduler is gone: .*--resume {home}/lost --engine local"
     ) as told:
         play_run(run, job, watch=at(1, cluster.scheduler.kill))
     assert (told.value.exit_code, "\n" in str(told.value)) == (10, False)
@@ -248,7 +248,7 @@ def test_what_is_shipped_is_held_against_its_digest(tmp_path: Path) -> None:
 def test_a_part_that_comes_back_damaged_is_not_kept(tmp_path: Path) -> None:
     content = b"rows"
     parts = {"seats": Part(2, len(content), digest(content)), "games": Part(1, len(content), digest(content))}
-    result = pickle.dumps(BatchResult(1, parts, 0.1, 1, 0.5, 0.25, {}))
+    result = pickle.dumps(BatchResult(1, parts, 0.1, {}))
     with pytest.raises(OSError, match="games of batch 3 came back otherwise than it was written"):
         keep_parts(tmp_path, 3, Sent(result, {"seats": content, "games": b"rowz"}))
     assert not part_path(tmp_path, "games", 3).exists()

@@ -70,7 +70,7 @@ def test_modules_of_games_are_imported_in_one_place() -> None:
 
 
 USES = (
-    "report balance evil", "report boards evil", "runs check evil", "run --resume --out evil",
+    "report balance evil", "report boards evil", "runs check evil", "run --resume evil",
     "run --more 4 --out evil", "run --config evil", "record --from evil --game 1", "run --config evil.toml",
     "whatif --config evil.toml --set a.b=1", "boards --config evil.toml --levels",
 )  # fmt: skip
@@ -124,7 +124,7 @@ def far(copied: Callable[[], Path], tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize(
     "words",
-    ["run --config far.toml", "run --config far", "run --resume --out far", "run --more 4 --out far",
+    ["run --config far.toml", "run --config far", "run --resume far", "run --more 4 --out far",
      "balance --config far.toml", "run --trust --config far.toml"],
 )  # fmt: skip
 def test_a_cluster_is_connected_to_only_where_the_command_names_it(called: Cli, far: Path, words: str) -> None:  # noqa: F811
@@ -136,7 +136,7 @@ def test_a_cluster_is_connected_to_only_where_the_command_names_it(called: Cli, 
 
 def test_what_a_command_says_of_the_engine_counts(called: Cli, far: Path) -> None:  # noqa: F811
     assert called("record", "--from", "far", "--game", "1").returncode == 0  # played here
-    assert RunDirectory.open(far).go_on == f"`analyser run --resume --out {far} --engine {CLUSTER}`"
+    assert RunDirectory.open(far).go_on == f"`analyser run --resume {far} --engine {CLUSTER}`"
     assert merge("run", {"engine": CLUSTER}, load_file(far)).engine == CLUSTER
     done = called("run", "--more", "4", "--out", "far", "--workers", "0", "-q", "--engine", "local")
     assert done.returncode == 0, done.stderr

@@ -80,7 +80,7 @@ def test_a_run_is_gone_on_with_recorded_and_repeated_after_its_sources_are_gone(
     shutil.rmtree(sources)
     sources.mkdir()
     (tmp_path / "night" / "seats" / "part-00001.parquet").unlink()
-    done = run_words("run", "--resume", "--out", "night", cwd=tmp_path)
+    done = run_words("run", "--resume", "night", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     assert f"{sources}/parts/tiles.csv and 5 more cannot be found: what night/inputs has of it is played" in done.stderr
     assert_same(rows(RunDirectory.open(tmp_path / "night")), before)
@@ -91,7 +91,7 @@ def test_a_run_is_gone_on_with_recorded_and_repeated_after_its_sources_are_gone(
     assert done.returncode == 0, done.stderr
     shutil.rmtree(tmp_path / "night")
     (tmp_path / "again" / "seats" / "part-00001.parquet").unlink()
-    assert run_words("run", "--resume", "--out", "again", "-q", cwd=tmp_path).returncode == 0
+    assert run_words("run", "--resume", "again", "-q", cwd=tmp_path).returncode == 0
     assert_same(rows(RunDirectory.open(tmp_path / "again")), before)
 
 

@@ -107,7 +107,7 @@ def test_a_fault_is_named_and_played_again(whole: RunDirectory, copied: Copied, 
     damage(path)
     with pytest.raises(DataError, match=words) as caught:
         rows(RunDirectory.open(path))
-    assert f"`analyser run --resume --out {path}`" in str(caught.value)
+    assert f"`analyser run --resume {path}`" in str(caught.value)
     assert "\n" not in str(caught.value)
     assert caught.value.exit_code == 3
     run, job = resume_run(path, {})
@@ -146,7 +146,7 @@ def test_a_damaged_run_ends_a_report_in_one_line(called: Cli, copied: Copied) ->
     part(path, "games", 2).unlink()
     done = called("report", "balance", path)
     assert (done.returncode, done.stdout) == (3, "")
-    again = f"`analyser run --resume --out {path}` plays what is missing again"
+    again = f"`analyser run --resume {path}` plays what is missing again"
     assert done.stderr == f"analyser: {path}: games/part-00002.parquet is missing: {again}\n"
     (path / NOTES).unlink()
     assert f"{path}: games 0 to 11 are not noted as played, and 4 more" in called("report", "balance", path).stderr

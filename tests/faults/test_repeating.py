@@ -76,7 +76,7 @@ def test_the_command_keeps_the_rows_and_ends_with_a_code_of_its_own(called: Cli,
     done = called(*words, "--out", "night", "-q")
     assert done.returncode == 8
     assert "night: 6 games" in done.stdout
-    assert done.stderr.startswith(f"analyser: {dice} chose otherwise in ")
+    assert done.stderr.startswith(f"analyser: {dice} is not deterministic: ")
     assert len(done.stderr.splitlines()) == 1
     manifest = RunDirectory.open(Path("night")).manifest
     assert run_facts(manifest, manifest.scenarios[0]).unrepeated.startswith(f"{dice} is not deterministic: games")

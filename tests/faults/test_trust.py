@@ -57,7 +57,7 @@ def here(night: Path, tmp_path: Path) -> Path:
 TAKEN = {
     "config": ("run", "--config", "night", "--out", "again"),
     "manifest": ("run", "--config", "night/manifest.json", "--out", "again"),
-    "resume": ("run", "--resume", "--out", "night"),
+    "resume": ("run", "--resume", "night"),
     "more": ("run", "--more", "4", "--out", "night"),
     "record": ("record", "--from", "night", "--game", "1"),
     "where": ("record", "--from", "night", "--where", "winning_margin >= 0"),

@@ -155,15 +155,6 @@ def test_where_all_players_are_of_one_kind_the_design_is_that_of_any(tuned: tupl
     np.testing.assert_array_equal(own.rows(0, 200).policy, plain.rows(0, 200).policy)
 
 
-def test_the_live_estimate_is_that_of_players_as_they_come() -> None:
-    design = Boards().design(of_both_kinds(2, 2), Pilot(rotation="pair"), sample=0.0)
-    rows = design.rows(0, design.round)
-    share = np.where(rows.policy >= 2, 1.0, 0.25)
-    values = design.contrast(rows, share)
-    assert len(values) == design.parts[0].blocks
-    np.testing.assert_allclose(values, 0.0, atol=1e-12)
-
-
 def test_prices_are_found_for_players_as_they_come() -> None:
     seen: list[Rows] = []
 

@@ -339,11 +339,15 @@ def test_batches_are_small_enough_for_memory_and_many_enough_for_two_workers() -
     assert batch_size(1, 0.0) == 1
 
 
-def test_small_batches_at_the_end_are_played_last(reference: RunDirectory) -> None:
+def test_two_small_batches_are_played_first_and_the_others_last(reference: RunDirectory) -> None:
     batches = [Batch("base", lo, hi, n) for n, (lo, hi) in enumerate(pairwise((0, 8, 16, 24, 32, 34, 36, 38, 40)))]
     order = in_order(replace(reference.manifest, batches=batches))
+    assert set(order[2:6]) == {0, 1, 2, 3}
+    assert {*order[:2], *order[6:]} == {4, 5, 6, 7}
+    batches[4].parts = reference.manifest.batches[0].parts
+    order = in_order(replace(reference.manifest, batches=batches))
     assert set(order[:4]) == {0, 1, 2, 3}
-    assert set(order[4:]) == {4, 5, 6, 7}
+    assert set(order[4:]) == {5, 6, 7}
 
 
 def test_openings_are_letters_first_turn_first() -> None:

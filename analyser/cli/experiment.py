@@ -1,0 +1,242 @@
+"""What the commands that play have in common: configuration, progress, run, answer."""
+
+import sys
+from collections.abc import Mapping
+from concurrent.futures import Executor
+from contextlib import ExitStack
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from analyser.cli.answering import answer_run
+from analyser.cli.output import print_json, print_table, say
+from analyser.cli.progress import load_answers, progress_display, stage_display
+from analyser.cli.typed import counts, names, switches
+from analyser.errors import AnalyserError, BatchesFailed, DataError, Interrupted, NotRepeatable, UsageError
+from analyser.experiments.config import KEYS
+from analyser.experiments.experiment import Job
+from analyser.experiments.merging import load_file, merge
+from analyser.runs.answers import run_facts
+from analyser.runs.inputs import offer_copies_of
+from analyser.runs.playing import players
+from analyser.runs.shares import shares
+from analyser.runs.stages import play_stages
+from analyser.runs.starting import extend_run, resume_run, start_run
+from analyser.runs.store import RunDirectory
+from analyser.runs.workers import PipeExecutor
+from cext import stopping
+from cext.limits import visible
+from cext.spelling import counted
+
+__all__ = ["run_experiment"]
+
+CTRL_C = 130  # the exit code of a command that Ctrl-C has stopped
+
+
+def run_experiment(design: str, arguments: Mapping[str, Any]) -> None:
+    """Play an experiment of this design, a question or `run`, or go on with one; then answer its question, or say where
+    an experiment of one's own lies."""
+    with ExitStack() as until_answered:
+        run, stopped, json, quiet = _play(design, arguments, until_answered)
+        question = run.manifest.config["design"]
+        if question == "run":
+            _print_run(run, json=json, quiet=quiet)
+        else:
+            margin = run.manifest.config["margin"] if arguments["margin"] is None else arguments["margin"]
+            answer_run(question, run.path, margin=margin, out=None, json=json, quiet=quiet, full=arguments["full"])
+    if stopped:
+        raise stopped
+
+
+def _print_run(run: RunDirectory, *, json: bool, quiet: bool) -> None:
+    """What was played, how fast, and what it came to at a glance."""
+    manifest = run.manifest
+    if json:
+        print_json(
+            {
+                "command": "run",
+                "run": str(run.path),
+                "complete": manifest.complete,
+                "games": manifest.games_done,
+                "deals": manifest.deals,
+                "seconds": manifest.seconds,
+                "starting": manifest.starting,
+                "milliseconds": manifest.milliseconds,
+                "edits": {entry.name: entry.edits for entry in manifest.scenarios if entry.edits},
+                "rows": {
+                    table: sum(batch.parts[table].rows for batch in manifest.batches if table in batch.parts)
+                    for table in ("games", "seats", "rounds", "decisions")
+                },
+            }
+        )
+        return
+    for warning in dict.fromkeys(run_facts(manifest, entry).edited for entry in manifest.told):
+        if warning:
+            print(f"Warning: {visible(warning)}\n")
+    _print_shares(run)
+    size = f"{manifest.games_done:,} games on {manifest.deals:,} deals"
+    started = f"after {manifest.starting:.1f} s of start-up"
+    print(f"{visible(str(run.path))}: {size}, {manifest.games_per_second:,.0f} games/s {started}")
+    for name, milliseconds in manifest.milliseconds.items():
+        print(f"{visible(name)}: {milliseconds:.3g} ms a decision")
+    say(f"For the full analysis: `analyser report balance {run.path}`", quiet=quiet)
+
+
+def _print_shares(run: RunDirectory) -> None:
+    """Win share and score of each strategy and board; of each scenario where there are several."""
+    rows = [
+        [row.scenario, row.strategy, row.board, f"{row.n:,}", f"{row.share * 100:.1f} %", f"{row.score:.1f}"]
+        for row in shares(run)
+    ]
+    head = ["scenario", "strategy", "board", "games", "win share", "mean score"]
+    first = 0 if len(run.manifest.scenarios) > 1 else 1
+    right = tuple(range(3 - first, 6 - first))
+    print_table(head[first:], [row[first:] for row in rows], right=right)
+
+
+def _play(
+    design: str, arguments: Mapping[str, Any], until: ExitStack
+) -> tuple[RunDirectory, AnalyserError | None, bool, bool]:
+    """The run, played to its end or until it was stopped: what stopped it is reported after the answer from the games
+    that are finished; and whether it is to be answered in JSON, and quietly. until: who played it is gone; nobody waits
+    for that before."""
+    _check_resumption(arguments)
+    file = load_file(arguments["config"]) if arguments["config"] else {}
+    if file:
+        offer_copies_of(arguments["config"])
+    json, quiet = (arguments[key] or file.pop(key, False) for key in ("json", "quiet"))
+    values = _typed_values(arguments)
+    if "out" in file and "out" not in values:
+        _check_out(file["out"], arguments["config"])
+    pool: Executor | None = None
+    if arguments["resume"] is not None or arguments["more"] is not None:
+        with stage_display("Checking what is played already…", quiet=quiet):
+            run, job = _reopened_run(design, values, arguments)
+    else:
+        if arguments.get("levels"):
+            values["levels"] = True
+        with stage_display("Loading the game…", quiet=quiet) as stage:
+            config = merge(design, values, file)
+            pool = until.enter_context(players(config))
+            out = Path(config.out) if config.out else None
+
+            def load_and_say(words: str) -> None:
+                stage(words)
+                if not quiet and sys.stderr.isatty():
+                    load_answers()  # while the workers load the game
+
+            run, job = start_run(config, out, sys.argv[1:], pool=pool, on_stage=load_and_say)
+    _announce(run, quiet=quiet)
+    stopped: AnalyserError | None = None
+    try:
+        with progress_display(run, quiet=quiet) as watch:
+            grown, tell = partial(_announce_printings, quiet=quiet), partial(say, quiet=quiet)
+            play_stages(run, job, watch=watch, grown=grown, tell=tell, pool=pool)
+    except (BatchesFailed, Interrupted) as error:
+        by_user = isinstance(error, BatchesFailed) or stopping.code() == CTRL_C
+        if not by_user or not run.manifest.games_done:
+            raise
+        stopped = error
+        if isinstance(error, Interrupted):
+            say("Stopped: this is the answer so far. Ctrl-C again ends without it.", quiet=quiet)
+    if isinstance(pool, PipeExecutor):
+        pool.shutdown(wait=False)
+    return run, stopped or _not_repeatable(run), json, quiet
+
+
+def _check_resumption(arguments: Mapping[str, Any]) -> None:
+    """UsageError where options say two things about what is gone on with."""
+    options = [f"--{key}" for key in ("resume", "more") if arguments[key] is not None]
+    if len(options) > 1:
+        raise UsageError("--resume and --more: one goes on with a run, the other adds games to it: choose one")
+    if options and arguments["config"]:
+        raise UsageError(f"{options[0]} and --config: the run goes on as it was started: leave --config out")
+    resumed = arguments["resume"]
+    if resumed is not None and str(resumed).startswith("-"):
+        raise UsageError("--resume has no value: write --resume RUN")
+    if resumed is not None and arguments["out"] is not None:
+        raise UsageError(f"--resume {resumed} and --out: the run stays where it is: leave --out out")
+
+
+def _typed_values(arguments: Mapping[str, Any]) -> dict[str, Any]:
+    """What was typed of the configuration."""
+    values = {key: value for key, value in arguments.items() if key in KEYS and value is not None}
+    lists = {key: names(arguments.get(key), f"--{key}") for key in ("strategies", "boards")}
+    values |= {key: value for key, value in lists.items() if value is not None}
+    values |= {"players": counts(arguments["players"])} if arguments["players"] is not None else {}
+    values |= {key: str(values[key]) for key in ("out", "components") if key in values}
+    values["option"] = switches(arguments["option"])
+    return values
+
+
+def _check_out(out: str | None, config: Path) -> None:
+    """DataError where a file names a place outside of the current folder: it may be a stranger's."""
+    if out is not None and not Path(out).resolve().is_relative_to(Path.cwd().resolve()):
+        raise DataError(f"{config}: out = '{out}' lies outside of the current folder: name it with --out")
+
+
+def _not_repeatable(run: RunDirectory) -> NotRepeatable | None:
+    """What to say of strategies that are not deterministic."""
+    again = run.manifest.repeated
+    if not again or not again["differing"]:
+        return None
+    differing = f"{again['differing']} of {again['games']} games of {run.path} came out differently when replayed"
+    n = len(again["strategies"])
+    return NotRepeatable(
+        f"{', '.join(again['strategies'])} {'is' if n == 1 else 'are'} not deterministic: {differing}: use "
+        "view['draw'] for randomness and keep nothing between games"
+    )
+
+
+def _reopened_run(design: str, values: dict[str, Any], arguments: Mapping[str, Any]) -> tuple[RunDirectory, Job]:
+    """The run that is to be gone on with, or to get more games."""
+    resumed, more = arguments["resume"], arguments["more"]
+    changes = {key: value for key, value in values.items() if value is not None}
+    out = changes.pop("out", None)
+    if resumed is None and out is None:
+        raise UsageError(f"--more {more}: name the run directory with --out")
+    path = Path(out) if resumed is None else resumed
+    first = RunDirectory.open(path).manifest.config["design"]
+    if design not in ("run", first):
+        command = f"--resume {path}" if resumed is not None else f"--more {more}: {path}"
+        raise UsageError(f"{command}: the run is one of `analyser {first}`: go on with that or with `analyser run`")
+    return resume_run(path, changes) if resumed is not None else extend_run(path, more, changes)
+
+
+def _announce(run: RunDirectory, *, quiet: bool) -> None:
+    for notice in run.notices:
+        say(notice, quiet=quiet)
+    manifest = run.manifest
+    entries, varied = manifest.told, sum(entry.printing is not None for entry in manifest.scenarios)
+    sizes = list(dict.fromkeys(entry.players for entry in entries))
+    players = " and ".join([*map(str, sizes[:-1]), counted(sizes[-1], "player")])
+    scenarios = f" in {len(entries)} scenarios" if len(entries) > 1 else ""
+    scenarios += f" and {varied} printings of what no rulebook states" if varied else ""
+    edited = " (edited components)" if any(entry.edits for entry in entries) else ""
+    at_most = sum(entry.most for entry in entries)
+    size = f"at most {at_most:,} games" if at_most else f"{manifest.games:,} games on {manifest.deals:,} deals"
+    say(
+        f"{entries[0].game['title']}{edited}, {players}, {size}{scenarios}, seed {manifest.seed}, "
+        f"strategies {', '.join(dict.fromkeys(manifest.config['strategies']))}",
+        quiet=quiet,
+    )
+    for entry in entries:
+        pilot = entry.design["pilot"]
+        effect = pilot["figures"].get("design_effect")
+        if effect:
+            value = f"so 100 games tell as much as {100 / effect:.0f} on deals of their own"
+            words = f"{pilot['decided']}, {value}" if abs(effect - 1) >= 0.005 else pilot["decided"]
+            where = f"{entry.name}: " if len(entries) > 1 else ""
+            say(f"{where}after a pilot of {pilot['figures']['deals']} deals, {words}", quiet=quiet)
+
+
+def _announce_printings(run: RunDirectory, *, quiet: bool) -> None:
+    """What the printings played so far lead to."""
+    for entry in run.manifest.told:
+        variants = [variant for variant in run.manifest.scenarios if variant.of == entry.name]
+        printings = [variant for variant in variants if isinstance(variant.printing, int)]
+        where = f"{entry.name}: " if len(run.manifest.told) > 1 else ""
+        more = len(variants) - len(printings)
+        exchanged = f"; {more} more with one group of data from another" if more else ""
+        games = max((printing.games for printing in printings), default=0)
+        say(f"{where}{len(printings)} printings of {games:,} games each{exchanged}", quiet=quiet)

@@ -1,0 +1,250 @@
+"""What a command is at: on a terminal a line that says so, and, while games are played, their provisional answer;
+a line a minute where standard error goes elsewhere."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass, field
+from functools import partial
+from importlib import import_module
+from typing import IO, TYPE_CHECKING
+
+from analyser.runs.playing import Progress, Watch
+from analyser.runs.prints import error_stream
+from analyser.runs.store import RunDirectory
+from cext.limits import visible
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.live import Live
+    from rich.text import Text
+
+    from reports.answer import FirstScreen
+
+    Screens = list[tuple[str, str, FirstScreen]]
+
+__all__ = ["format_clock", "hidden_display", "load_answers", "progress_display", "progress_lines", "stage_display"]
+
+LINE_SECONDS = 60.0  # between two lines
+LOOK_SECONDS = 2.0  # between two provisional answers, at least
+# Of the time of one core for provisional answers: where two workers have two cores, an answer takes it from them.
+LOOK_SHARE = 0.04
+FRAMES_A_SECOND = 2
+
+_displays: list[Live] = []  # on the terminal now, the innermost last
+
+
+@contextmanager
+def stage_display(words: str, *, quiet: bool) -> Iterator[Callable[[str], None]]:
+    """Say on a terminal what is being done, and for how long already, until the block ends; gives what changes the
+    words. Nothing where quiet, or where standard error goes elsewhere."""
+    stage = _Stage(words)
+    with _console() as console:
+        if quiet or not console.is_terminal:
+            yield lambda words: None
+        else:
+            with _drawing(console, stage.text):
+                yield stage.change
+
+
+@contextmanager
+def progress_display(run: RunDirectory, *, quiet: bool) -> Iterator[Watch | None]:
+    """What is told of every step of the run; None where quiet."""
+    with _console() as console:
+        if quiet:
+            yield None
+        elif console.is_terminal:
+            screen = _Screen(run, console)
+            with _drawing(console, screen.text):
+                yield screen.watch
+        else:
+            yield progress_lines(run, console.file)
+
+
+def load_answers() -> None:
+    """Load what provisional answers are worked out and drawn with, which takes half a second."""
+    for name in ("scipy.special", "analyser.runs.provisional", "reports.page.terminal"):
+        import_module(name)
+
+
+@contextmanager
+def hidden_display() -> Iterator[None]:
+    """Nothing of this on the terminal, where somebody is asked something."""
+    for display in _displays:
+        display.stop()
+    try:
+        yield
+    finally:
+        for display in _displays:
+            display.start()
+
+
+@contextmanager
+def _console() -> Iterator[Console]:
+    """Standard error; strategies in this process print elsewhere."""
+    from rich.console import Console
+
+    stream = error_stream()
+    try:
+        yield Console(file=stream, highlight=False)
+    finally:
+        if stream is not sys.stderr:
+            with suppress(OSError):
+                stream.close()
+
+
+@contextmanager
+def _drawing(console: Console, text: Callable[[], Text]) -> Iterator[None]:
+    """The text at the end of the terminal, drawn anew again and again, for the block; then gone."""
+    from rich.live import Live
+
+    display = Live(
+        get_renderable=text, console=console, transient=True, refresh_per_second=FRAMES_A_SECOND,
+        redirect_stdout=False, redirect_stderr=False, vertical_overflow="crop",
+    )  # fmt: skip
+    with ExitStack() as ending:
+        ending.callback(_displays.remove, display)
+        _displays.append(display)
+        ending.enter_context(display)
+        yield
+
+
+@dataclass
+class _Stage:
+    """A line that says what is being done."""
+
+    words: str
+    begin: float = field(default_factory=time.monotonic)
+
+    def change(self, words: str) -> None:
+        """Something else is being done from now on."""
+        self.words, self.begin = words, time.monotonic()
+
+    def text(self) -> Text:
+        """The line, with the time where that is long."""
+        seconds = time.monotonic() - self.begin
+        return _text([f"{self.words}{f' ({format_clock(seconds)})' if seconds >= 1 else ''}"])
+
+
+class _Looks:
+    """Provisional answers of a run, as often as they may be worked out."""
+
+    def __init__(self, run: RunDirectory) -> None:
+        self.run = run
+        self.screens: Screens = []
+        self.games = 0  # that they rest on
+        self.next = 0.0
+
+    def update(self, progress: Progress, seconds: float) -> bool:
+        """Another answer, where there are more games and it is time; whether there is. seconds: between two of them, at
+        least."""
+        if progress.done == self.games or time.monotonic() < self.next:
+            return False
+        from analyser.runs.provisional import provisional_screens
+
+        begin = time.process_time()
+        screens: Screens = []
+        with suppress(Exception):  # too few games for it, or a damaged file: the answer at the end says what is wrong
+            screens = provisional_screens(self.run)
+        spent = time.process_time() - begin
+        is_first = not self.next  # it loads what the answer at the end needs as well
+        self.next = time.monotonic() + max(seconds, 0.0 if is_first else spent / LOOK_SHARE)
+        if screens:
+            self.screens, self.games = screens, progress.done
+        return bool(screens)
+
+
+class _Screen:
+    """A run on a terminal: where it stands, and its provisional answer."""
+
+    def __init__(self, run: RunDirectory, console: Console) -> None:
+        manifest = run.manifest
+        self.console = console
+        self.looks = _Looks(run)
+        self.progress = Progress(manifest.games_done, manifest.games, 0)
+        self.lines: list[str] = []  # of the answer
+        self.state = partial(
+            _state, n_before=manifest.games_done, begin=time.monotonic(), game_seconds=run.game_seconds
+        )
+
+    def watch(self, progress: Progress) -> None:
+        """A step of the run."""
+        for notice in progress.notices:
+            self.console.print(visible(notice), markup=False, soft_wrap=True)
+        self.progress = progress
+        if progress.done < progress.games and self.looks.update(progress, LOOK_SECONDS):
+            self.lines = self._answer()
+
+    def _answer(self) -> list[str]:
+        """The provisional answer, in no more lines than the terminal has."""
+        from reports.page.terminal import MAX_LINES, WIDTH, screen_lines
+
+        (_, question, screen), *_ = self.looks.screens
+        findings = [(label, screen.finding) for label, _, screen in self.looks.screens if label]
+        size = self.console.size
+        room = max(1, min(MAX_LINES, size.height) - 3)
+        lines = screen_lines(question, screen, width=min(WIDTH, size.width), max_lines=room, findings=findings)
+        return [f"Provisional, from {self.looks.games:,} games:", "", *lines]
+
+    def text(self) -> Text:
+        """All that is drawn."""
+        return _text([" · ".join(self.state(self.progress)), *self.lines])
+
+
+def progress_lines(run: RunDirectory, out: IO[str], *, now: Callable[[], float] = time.monotonic) -> Watch:
+    """A line a minute. now: the time in seconds."""
+    begin = last = now()
+    looks = _Looks(run)
+    state = partial(_state, n_before=run.manifest.games_done, begin=begin, game_seconds=run.game_seconds, now=now)
+
+    def watch(progress: Progress) -> None:
+        nonlocal last
+        for notice in progress.notices:
+            print(visible(notice), file=out, flush=True)
+        if (moment := now()) - last >= LINE_SECONDS:
+            last = moment
+            looks.update(progress, LINE_SECONDS / 2)
+            several = f"{looks.screens[0][0]}: " if looks.screens and looks.screens[0][0] else ""
+            findings = [f"so far: {several}{looks.screens[0][2].finding}"] if looks.screens else []
+            print(visible(" · ".join([*state(progress), *findings])), file=out, flush=True)
+
+    return watch
+
+
+def _state(
+    progress: Progress,
+    *,
+    n_before: int,
+    begin: float,
+    game_seconds: float | None,
+    now: Callable[[], float] = time.monotonic,
+) -> list[str]:
+    """How many games are played, how fast, how much time is left; before any is, what is awaited. n_before: games played
+    when it began."""
+    n_played, seconds = progress.done - n_before, now() - begin
+    failed = [f"{progress.failed} batches failed"] if progress.failed else []
+    if not n_played or not seconds:
+        pace = f": about {game_seconds:.0f} s a game" if game_seconds and game_seconds >= 1 else ""
+        waiting = f"waiting for the first games{pace} ({format_clock(seconds)})"
+        return [f"{progress.done:,} of {progress.games:,} games", waiting, *failed]
+    rate = n_played / seconds
+    speed = f"{rate:,.0f} games/s" if rate >= 10 else f"{rate:.1f} games/s" if rate >= 1 else f"{1 / rate:.0f} s a game"
+    left = f"{format_clock((progress.games - progress.done) / rate)} left"
+    return [f"{progress.done:,} of {progress.games:,} games", speed, left, *failed]
+
+
+def _text(lines: list[str]) -> Text:
+    """Lines as they are, cut where the terminal ends."""
+    from rich.text import Text
+
+    return Text(visible("\n".join(lines)), no_wrap=True, overflow="ellipsis")
+
+
+def format_clock(seconds: float) -> str:
+    """Seconds as h:mm:ss or m:ss."""
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02d}:{rest:02d}" if hours else f"{minutes}:{rest:02d}"

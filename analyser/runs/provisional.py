@@ -1,0 +1,70 @@
+"""What a run says while it is played: the first screens of the games finished so far."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from analyser.runs.answers import differing, run_facts, scenario_label
+from analyser.runs.changes import change_frames
+from analyser.runs.printings import frames_of
+from analyser.runs.store import RunDirectory
+from reports.answer import FirstScreen
+from reports.ask import QUESTIONS
+from reports.facts import GameFacts
+from reports.first_screen import screen_of
+from reports.frames import RunFrames
+from reports.questions.base import Question
+from reports.stats.sequential import LiveLooks
+
+__all__ = ["provisional_screens"]
+
+LOOKS = LiveLooks((), 0, 0)
+OF_OWN = "balance"  # what is asked of an experiment of one's own
+
+
+def provisional_screens(run: RunDirectory) -> list[tuple[str, str, FirstScreen]]:
+    """The label ("" of a single one), what is asked, and the first screen of each scenario of which games are finished
+    and something can be said; its intervals hold at all times together, however often they are looked at.
+
+    Raises what a question raises of games that are too few.
+    """
+    question = QUESTIONS.get(run.manifest.config["design"], QUESTIONS[OF_OWN])
+    return list(_together(run, question) if question.whole else _each(run, question))
+
+
+def _each(run: RunDirectory, question: Question) -> Iterator[tuple[str, str, FirstScreen]]:
+    manifest = run.manifest
+    by = differing(manifest)
+    for entry in manifest.told:
+        if manifest.games_done_in(entry.name):
+            game = GameFacts.read(manifest.varied(entry).game)
+            frames = frames_of(run, game, entry)
+            if screen := _screen(question, frames):
+                title = f"{run_facts(manifest, entry).named(game)} · {game.players} players"
+                label = scenario_label(entry, game, by) if len(manifest.told) > 1 else ""
+                yield label, f"{title} · {question.asks(game)}", screen
+
+
+def _together(run: RunDirectory, question: Question) -> Iterator[tuple[str, str, FirstScreen]]:
+    manifest = run.manifest
+    if all(manifest.games_done_in(entry.name) for entry in manifest.told):
+        frames = change_frames(run)
+        if screen := _screen(question, frames):
+            title = replace(run_facts(manifest, manifest.told[0]), scenarios=()).named(frames.game)
+            yield "", f"{title} · {frames.players} players · {question.asks(frames.game)}", screen
+
+
+def _screen(question: Question, frames: RunFrames) -> FirstScreen | None:
+    """The first screen of the verdicts, held against what the first of them are, without what to change; None where
+    there is nothing to say."""
+    frames = replace(frames, looks=LOOKS, error_parts=question.error_parts(frames.game), _known={})
+    if question.idle(frames):
+        return None
+    verdicts = question.interim_verdicts(frames)[1]
+    comparable = [verdict for verdict in verdicts if verdict.reference.kind == verdicts[0].reference.kind]
+    has_numbers = any(verdict.effect is not None for verdict in comparable)
+    screen = screen_of(comparable, frames) if has_numbers else FirstScreen("", "")
+    if question.screen_of and (has_numbers or frames.par is None):
+        screen = replace(question.screen_of(frames, screen), change=None)
+    return screen if screen.finding else None

@@ -1,0 +1,47 @@
+"""Where standard error is no terminal, a line a minute says where a run stands and what its games say so far."""
+
+import io
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from analyser.cli.progress import format_clock, progress_lines
+from analyser.runs import provisional
+from analyser.runs.playing import Progress
+from analyser.runs.store import RunDirectory
+from reports.answer import FirstScreen
+
+
+@pytest.fixture
+def run(small_run: Path) -> RunDirectory:
+    """A run of which nothing is played yet."""
+    run = RunDirectory.open(small_run)
+    batches = [replace(batch, parts={}) for batch in run.manifest.batches]
+    return RunDirectory(small_run, replace(run.manifest, batches=batches))
+
+
+def test_a_line_a_minute_with_the_finding(run: RunDirectory, monkeypatch: pytest.MonkeyPatch) -> None:
+    out, moments = io.StringIO(), iter((100.0, 130.0, 160.0, 160.0, 190.0, 221.0, 221.0))
+    watch = progress_lines(run, out, now=lambda: next(moments))
+    monkeypatch.setattr(provisional, "provisional_screens", lambda run: [("", "", FirstScreen("A is fair", ""))])
+    watch(Progress(2_500, 20_000, 0))
+    watch(Progress(3_000, 20_000, 0))
+    watch(Progress(5_500, 20_000, 0))
+    watch(Progress(6_050, 20_000, 2, notices=("a worker died",)))
+    assert out.getvalue().splitlines() == [
+        "3,000 of 20,000 games · 50 games/s · 5:40 left · so far: A is fair",
+        "a worker died",
+        "6,050 of 20,000 games · 50 games/s · 4:39 left · 2 batches failed · so far: A is fair",
+    ]
+
+
+def test_slow_players_are_waited_for_in_words(run: RunDirectory) -> None:
+    out, moments = io.StringIO(), iter((0.0, 61.0, 61.0))
+    run.game_seconds = 4.2
+    progress_lines(run, out, now=lambda: next(moments))(Progress(0, 48, 0))
+    assert out.getvalue() == "0 of 48 games · waiting for the first games: about 4 s a game (1:01)\n"
+
+
+def test_long_times_are_in_hours() -> None:
+    assert [format_clock(seconds) for seconds in (0.4, 59.6, 3_600)] == ["0:00", "1:00", "1:00:00"]
