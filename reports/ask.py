@@ -133,7 +133,8 @@ def ask(
     warnings = edited if idle else [*overturned_verdicts(verdicts), *edited, *asked.warnings(known)]
     strength, head = None, []
     if run:
-        strength, head = run.strength, [*_rests_on(question, known, run), *([] if run.until else looks_caveat(run.looks))]
+        looks = [] if run.until else looks_caveat(run.looks)
+        strength, head = run.strength, [*_rests_on(question, known, run), *looks]
     if strength:
         warnings, head = [*warnings, *strength.warnings], [strength.line, *head]
     title = f"{named}: {asked.asks(game)}"

@@ -190,8 +190,8 @@ def judged(
     plans: Mapping[str, OverPlans] = MappingProxyType({}),
 ) -> Judged:
     """Rows of the `verdicts` table and the verdicts: each word is read off its effect's simultaneous interval.
-    reference: what they are held against. `family` and `names`: as verdicts have them, of each effect (none: its subject). plans:
-    what plans say of a subject."""
+    reference: what they are held against. `family` and `names`: as verdicts have them, of each effect (none: its
+    subject). plans: what plans say of a subject."""
     rows, verdicts = [], []
     sided = reference.is_sided
     for e, name in zip(effects, names or [e.subject for e in effects], strict=True):

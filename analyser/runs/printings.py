@@ -97,7 +97,8 @@ def _next(run: RunDirectory, entry: ScenarioEntry, config: Config) -> Stage | No
     printings = printings_of(run, entry)
     if printings is None:
         return None
-    effects = effects_by_subject(effects_of_printings(printings, QUESTIONS[config.design].measuring(GameFacts.read(entry.game))))
+    judge = QUESTIONS[config.design].measuring(GameFacts.read(entry.game))
+    effects = effects_by_subject(effects_of_printings(printings, judge))
     if not effects:
         return None
     varied = [scenario for scenario in run.manifest.scenarios if scenario.of == entry.name]

@@ -44,13 +44,12 @@ _DECIDED = (
     c.count("deals", "deals"),
 )  # fmt: skip
 _PATH = (c.count("games", "games"), c.code("subject", "compared"), *_EFFECT)
-_TERM = (
-    "Until decided",
+_TERM_WORDS = (
     "The results are checked at fixed numbers of games, and playing stops when every verdict of the first screen is "
     "there. Intervals of verdicts are repeated confidence intervals (Jennison and Turnbull 2000): all of them hold "
     "their true values at all checks together in 95 of 100 such runs. Answers between checks, and after games were "
     "added, have wider ones, which hold at any time (confidence sequences, Waudby-Smith and others 2024). Elo, and "
-    "whatever has no verdict, has the intervals of a fixed number of games.",
+    "whatever has no verdict, has the intervals of a fixed number of games."
 )
 
 
@@ -65,7 +64,7 @@ def until_decided(question: Question) -> Section:
         charts=lambda evidence: (_chart(evidence),),
         reading="A comparison is decided as soon as its interval, which allows for the repeated checks, leaves out "
         "what the verdict denies.",
-        terms=(_TERM,),
+        terms=(("Until decided", _TERM_WORDS),),
     )
 
 

@@ -27,8 +27,8 @@ def test_what_stays_what_changes_and_what_is_open() -> None:
     )
     assert summary == (
         "From novice to expert, against A: star is stronger at every level (+3.5, +5.0, +9.0 points: it grows by 3.5 "
-        "or more); circle is fair from novice to journeyman, weaker with expert players (0.0, 0.0, −4.0 points: it falls "
-        "by 2.0 or more); square is unclear at every level."
+        "or more); circle is fair from novice to journeyman, weaker with expert players (0.0, 0.0, −4.0 points: it "
+        "falls by 2.0 or more); square is unclear at every level."
     )
 
 
