@@ -91,9 +91,9 @@ def _forced_pairs(run: RunFrames) -> pl.DataFrame:
     plan = pl.col("forced_opening").cast(pl.String)
     forced = run.rows(FORCED).filter(plan.is_in(plans)).select(*cell, plan, "strategy", *outcomes).collect()
     free = run.rows(arm).select(*cell, *outcomes).join(forced.lazy().select(cell).unique(), on=cell, how="semi")
-    both = forced.join(free.unique(cell, keep="first", maintain_order=True).collect(), on=cell, suffix="_free")
+    pairs = forced.join(free.unique(cell, keep="first", maintain_order=True).collect(), on=cell, suffix="_free")
     change = [(pl.col(x).cast(pl.Int64) - pl.col(f"{x}_free").cast(pl.Int64)).alias(x) for x in outcomes]
-    return both.select("deal", "strategy", "forced_opening", *change)
+    return pairs.select("deal", "strategy", "forced_opening", *change)
 
 
 def _pairs_of(run: RunFrames, groups: CardGroups) -> pl.DataFrame:
@@ -168,9 +168,9 @@ def _judge_dealt(run: RunFrames, exposure: Exposure, groups: Sequence[CardGroups
     name = f"cards {cards.key}"
     family = contrasted(run, contrast, slopes.counted[at], name)
     plans = _over_plans(run, exposure, cards.key, [subjects[i] if i in at else "" for i in slopes.together])
-    what = f"{cards.noun[0]} with the {{name}}" if groups[0].trait else "{name}"
+    words = f"{cards.noun[0]} with the {{name}}" if groups[0].trait else "{name}"
     rival = f"with a random other {cards.noun[0]} in its place"
-    reference = Reference("without", _noun(groups), rival, subject=f"a seat dealt one more {what}")
+    reference = Reference("without", _noun(groups), rival, subject=f"a seat dealt one more {words}")
     effects = sorted(effects_of(family, [subjects[i] for i in at]), key=lambda e: (-e.effect, e.subject))
     return judged(run, effects, reference, family=_family_name(groups, "dealt"), plans=plans)
 
@@ -205,8 +205,8 @@ def _judge_forced(run: RunFrames, groups: Sequence[CardGroups]) -> Judged | None
     family = differences(run, shares, unit, name)
     by_strategy = joint(plan_rows(run, pairs.lazy()), ["group", "strategy"], "win_share60", scale=60)
     plans = plan_differences(run, by_strategy, places, unit, subjects, name)
-    what = f"a {cards.noun[0]} with the {{name}}" if groups[0].trait else "{name}"
-    subject = f"a seat that begins with {what}"
+    words = f"a {cards.noun[0]} with the {{name}}" if groups[0].trait else "{name}"
+    subject = f"a seat that begins with {words}"
     reference = Reference("without", _noun(groups), "as dealt, on the same deals", subject=subject, arms=(FORCED,))
     effects = sorted(effects_of(family, subjects), key=lambda e: (-e.effect, e.subject))
     return judged(run, effects, reference, family=_family_name(groups, "begun with"), plans=plans)
@@ -214,8 +214,8 @@ def _judge_forced(run: RunFrames, groups: Sequence[CardGroups]) -> Judged | None
 
 def _noun(groups: Sequence[CardGroups]) -> tuple[str, str]:
     """What is compared: cards, or kinds of them."""
-    one, several = groups[0].of.noun
-    return (f"kind of {one}", f"{KINDS}{several}") if groups[0].trait else (one, several)
+    singular, plural = groups[0].of.noun
+    return (f"kind of {singular}", f"{KINDS}{plural}") if groups[0].trait else (singular, plural)
 
 
 def _family_name(groups: Sequence[CardGroups], how: str) -> str:

@@ -89,7 +89,7 @@ class ForcedShares:
         free_rows = free.with_columns(**keys).select("deal", "strategy", *KEYS, "win_share60").collect()
         if tuned is not None:
             rows = pl.concat([rows, _complete(tuned, ["deal", "seat"]).with_columns(players=pl.lit(TUNED))])
-        both = pl.concat([rows.select(free_rows.columns), free_rows], how="vertical_relaxed")
+        all_rows = pl.concat([rows.select(free_rows.columns), free_rows], how="vertical_relaxed")
         grouping = run.once(grouping_of)
         as_planned = pl.any_horizontal(
             (pl.col("forced_opening") == name) & pl.col("opening").str.contains(grouping.pattern(name))
@@ -99,8 +99,8 @@ class ForcedShares:
         groups = rows.filter("loose").select(*KEYS, "group").unique().sort("group", *KEYS).iter_rows()
         return cls(
             table=grouped(rows.with_columns(as_planned=as_planned), KEYS, measures),
-            shares=joint(both, KEYS, "win_share60", scale=60),
-            shares_by_strategy=joint(plan_rows(run, both.lazy()), [*KEYS, "strategy"], "win_share60", scale=60),
+            shares=joint(all_rows, KEYS, "win_share60", scale=60),
+            shares_by_strategy=joint(plan_rows(run, all_rows.lazy()), [*KEYS, "strategy"], "win_share60", scale=60),
             groups={ForcedPlan(players, plan): str(group) for players, plan, group in groups},
             grouping=grouping,
         )
@@ -264,5 +264,5 @@ def _complete(forced: pl.LazyFrame, cell: Sequence[str]) -> pl.DataFrame:
     rows = forced.select(COLUMNS).collect()
     plans = pl.col("forced_opening").n_unique()
     complete = rows.group_by(cell).agg(plans=plans).filter(pl.col("plans") == rows["forced_opening"].n_unique())
-    matched = rows.join(complete, on=cell, how="semi")
-    return matched if 2 * len(matched) >= len(rows) else rows
+    in_complete = rows.join(complete, on=cell, how="semi")
+    return in_complete if 2 * len(in_complete) >= len(rows) else rows

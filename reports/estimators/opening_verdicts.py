@@ -13,9 +13,9 @@ from reports.answer import EXPLORATORY, FirstScreen, Verdict
 from reports.effects import Judged, effects_of, judged
 from reports.estimators.forced_openings import Comparisons, ForcedShares, compare_groups, forced_shares
 from reports.estimators.openings import (
-    ALIKE,
     FORCED,
     FREE_CHOICE,
+    HABIT,
     ORDINARY,
     Grouping,
     choices,
@@ -133,6 +133,7 @@ def groups_finding(sides: Sequence[Side], grouping: Grouping) -> str:
 
 
 def none_of(grouping: Grouping) -> str:
+    """No group of openings, as a sentence begins."""
     return f"No number of {grouping.kind()}" if grouping.letter else f"No first {grouping.turn[0]}"
 
 
@@ -202,19 +203,19 @@ def first_screen_of(run: RunFrames, screen: FirstScreen) -> FirstScreen:
         rest = "" if worst == best else f", with {_label(worst, grouping)} it wins {share(by_name[worst])}"
         lead = f"Forced on the same deals{who}, opening with {best} wins {share(by_name[best])} of games{rest}."
     levels = " or ".join(shares.tip_groups(run.game.tip_levels)[0])
-    for players, one, others in tip_pairs(verdicts):
-        rival = one.reference.against.removeprefix("opening with ").partition(",")[0]
-        effects = f"{signed_pp(others.effect or 0.0)} points against their mean, {signed_pp(one.effect or 0.0)} against"
-        unclear = f" ({one.verdict})" if one.verdict == UNCLEAR else ""
+    for players, rival, mean in tip_pairs(verdicts):
+        name = rival.reference.against.removeprefix("opening with ").partition(",")[0]
+        unclear = f" ({rival.verdict})" if rival.verdict == UNCLEAR else ""
+        numbers = f"{signed_pp(mean.effect or 0.0)} points against their mean, {signed_pp(rival.effect or 0.0)} against"
         lead += (
-            f" {TIP}, {levels}, {tip_words(one, others)} for {players}: {effects} {rival}, the best of them{unclear}."
+            f" {TIP}, {levels}, {tip_words(rival, mean)} for {players}: {numbers} {name}, the best of them{unclear}."
         )
     sides = [(row.name, row.side, row.word.partition("leaning ")[2]) for row in screen.rows]
     doubts = screen.doubts
     if len(shares.players) > 1:  # each number has a plan of its own, so that there is no mean over plans
         ordinary = groups_finding(sides_of(families_of(verdicts, "rest")[-1]), grouping)
         words = f"a plan tuned to each opening; in the hands of ordinary plans {ordinary[:1].lower()}{ordinary[1:]}"
-        doubts = tuple(replace(one, words=words) if one.source == "Who plays" else one for one in doubts)
+        doubts = tuple(replace(doubt, words=words) if doubt.source == "Who plays" else doubt for doubt in doubts)
     return replace(screen, finding=groups_finding(sides, grouping), lead=lead, doubts=doubts)
 
 
@@ -232,7 +233,7 @@ def habit_of(rows: Sequence[Mapping[str, Any]]) -> tuple[str, int, int, int] | N
     usual = max(counts, key=lambda group: (counts[group], group))
     often = {row["strategy"]: row["frequency"] for row in rows if str(row["group"]) == usual}
     plans = {row["strategy"] for row in rows}
-    is_habit = all(often.get(plan, 0.0) >= ALIKE for plan in plans)
+    is_habit = all(often.get(plan, 0.0) >= HABIT for plan in plans)
     return (usual, counts[usual], sum(counts.values()), len(plans)) if is_habit else None
 
 
@@ -269,8 +270,8 @@ def notes(run: RunFrames) -> list[str]:
     plans = shares.at(ORDINARY)
     missing = [grouping.label(group) for group in grouping.order if group not in plans]
     barred = f"Not forced, because the rules hardly ever allow it as a first {grouping.turn[0]}: {', '.join(missing)}."
-    kept = {group: rate for group, plan in plans.items() if (rate := shares.followed(plan)) < ALWAYS}
-    rates = ", ".join(f"{grouping.label(group)} {100 * rate:.0f} %" for group, rate in kept.items())
+    rates_by_group = {group: rate for group, plan in plans.items() if (rate := shares.followed(plan)) < ALWAYS}
+    rates = ", ".join(f"{grouping.label(group)} {100 * rate:.0f} %" for group, rate in rates_by_group.items())
     partly = (
         f"The rules did not let every seat keep to its plan; kept: {rates}. A seat that cannot plays freely. Plans are "
         "compared as planned, kept or not: where few could keep one, its own effect is probably larger than shown."
@@ -280,5 +281,5 @@ def notes(run: RunFrames) -> list[str]:
         "the same deals, whatever it would have liked: the causal number."
     )
     is_barred = bool(missing) and not grouping.letter
-    said = [(barred, is_barred), (partly, bool(kept)), (cause, FREE_CHOICE in run.once(rows_by_how))]
-    return [note for note, applies in said if applies]
+    choices_exist = FREE_CHOICE in run.once(rows_by_how)
+    return [barred] * is_barred + [partly] * bool(rates_by_group) + [cause] * choices_exist

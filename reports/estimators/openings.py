@@ -14,13 +14,25 @@ from reports.frames import SCORE, SHARE, RunFrames, text
 from reports.stats.cluster import Measure, grouped
 
 __all__ = [
-    "ALIKE", "FORCED", "FREE_CHOICE", "ORDINARY", "TUNED", "Grouping", "choices", "courses", "free_arms",
-    "group_shares", "grouping_of", "rows_by_how", "shares_by_place", "tuned_rows",
+    "FORCED",
+    "FREE_CHOICE",
+    "HABIT",
+    "ORDINARY",
+    "TUNED",
+    "Grouping",
+    "choices",
+    "courses",
+    "free_arms",
+    "group_shares",
+    "grouping_of",
+    "rows_by_how",
+    "shares_by_place",
+    "tuned_rows",
 ]  # fmt: skip
 
 FREE_CHOICE, FORCED = "chosen", "forced"  # how an opening came about
 ORDINARY, TUNED = "ordinary", "tuned to open so"  # players
-ALIKE = 0.995  # of a strategy's openings in one group: it always opens so
+HABIT = 0.995  # of a strategy's openings in one group: it always opens so
 
 
 @dataclass(frozen=True)
@@ -89,8 +101,8 @@ class Grouping:
 
     def kind(self, number: int = 0) -> str:
         """So many turns of the class counted: "market turns"; a first turn: "first bid"."""
-        counted = self.classes.get(self.letter, self.letter)
-        return f"{counted} {self.turn[number != 1]}" if self.letter else f"first {self.turn[0]}"
+        turn_class = self.classes.get(self.letter, self.letter)
+        return f"{turn_class} {self.turn[number != 1]}" if self.letter else f"first {self.turn[0]}"
 
     def label(self, group: str) -> str:
         """A group in short."""
@@ -130,8 +142,8 @@ def grouping_of(run: RunFrames) -> Grouping:
 
 def free_arms(run: RunFrames) -> list[str]:
     """Arms in which openings were chosen: `chosen`, else `free`, else all that do not force any."""
-    named = [arm for arm in ("chosen", "free") if arm in run.arms][:1]
-    return named or [arm for arm in run.arms if arm != FORCED]
+    free = [arm for arm in ("chosen", "free") if arm in run.arms][:1]
+    return free or [arm for arm in run.arms if arm != FORCED]
 
 
 def rows_by_how(run: RunFrames) -> Mapping[str, pl.LazyFrame]:

@@ -24,8 +24,8 @@ from reports.stats.verdict import FAIR, STRONGER, WEAKER
 
 __all__ = ["QUESTION"]
 
-DRAWN = 20  # cards that are drawn; the table has all
-NAMED = 2  # best and worst in a title
+MOST_ROWS = 20  # cards that are drawn; the table has all
+MOST_NAMES = 2  # best and worst in a title
 
 # -- tables -----------------------------------------------------------------------------------------------------------
 
@@ -78,23 +78,23 @@ def _has_traits(of: Verdict) -> bool:
 def _finding(sides: Sequence[tuple[str, str, str]], of: Verdict) -> str:
     """What the cards of a set come to: "Cards with the ability X are worth most, with the trigger Y least". sides:
     name, side and the word it leans to, best first. of: one of the verdicts."""
-    one, several = of.reference.noun[0], of.reference.noun[1].removeprefix(KINDS)
+    singular, plural = of.reference.noun[0], of.reference.noun[1].removeprefix(KINDS)
     with_the, last = (" with the ", "or the") if _has_traits(of) else (" ", "and")
-    start = f"{several} with the " if _has_traits(of) else ""
+    start = f"{plural} with the " if _has_traits(of) else ""
     best = [name for name, side, _ in sides if side == "more"]
     worst = [name for name, side, _ in reversed(sides) if side == "less"]
     if best or worst:
         names, end = (best, "most" if worst else "more than others") if best else (worst, "less than others")
         verb = "are" if _has_traits(of) or len(names) > 1 else "is"
-        rest = f",{with_the}{join_names(worst[:NAMED], last)} least" if best and worst else ""
-        return sentence_case(f"{start}{join_names(names[:NAMED], last)} {verb} worth {end}{rest}")
+        rest = f",{with_the}{join_names(worst[:MOST_NAMES], last)} least" if best and worst else ""
+        return sentence_case(f"{start}{join_names(names[:MOST_NAMES], last)} {verb} worth {end}{rest}")
     if leaning := [(name, word) for name, _, word in sides if word]:
         name, word = leaning[0]
         more = "more" if word == STRONGER else "less"
         return sentence_case(f"{start}{name} may be worth {more}, not decided")
     if sides and all(side == "fair" for _, side, _ in sides):
-        return f"No {one} is worth much more or less than another"
-    return f"No {one} is shown to matter"
+        return f"No {singular} is worth much more or less than another"
+    return f"No {singular} is shown to matter"
 
 
 def _by_family(verdicts: Sequence[Verdict]) -> dict[str, list[Verdict]]:
@@ -191,8 +191,8 @@ def _of_sets(evidence: Evidence, table: str) -> Iterator[tuple[CardSet, Rows]]:
 def _dealt_charts(evidence: Evidence) -> Iterator[Chart]:
     """The best and the worst cards of each set."""
     for cards, rows in _of_sets(evidence, "cards"):
-        half = DRAWN // 2
-        ends = rows if len(rows) <= DRAWN else [*rows[:half], *rows[-half:]]
+        half = MOST_ROWS // 2
+        ends = rows if len(rows) <= MOST_ROWS else [*rows[:half], *rows[-half:]]
         few = "" if len(ends) == len(rows) else f"The {half} best and {half} worst of {len(rows)}; the table has all."
         yield forest_chart(
             f"dealt_{cards.key}", f"What each {cards.noun[0]} is worth to a seat that is dealt it",
@@ -227,7 +227,7 @@ def _forced_charts(evidence: Evidence) -> Iterator[Chart]:
         listed: list[Row] = []
         for trait, label in ({"": cards.noun[1]} | dict(cards.traits)).items():
             own_rows = [row for row in rows if (row["trait"] or "") == trait]
-            if own_rows and len(own_rows) <= DRAWN:
+            if own_rows and len(own_rows) <= MOST_ROWS:
                 listed.append(Row(label, strong=True))
                 listed += [Row(str(row["name"]), (estimate(row, "effect", 100),)) for row in own_rows]
         if listed:
@@ -245,13 +245,13 @@ def _uses_charts(evidence: Evidence) -> Iterator[Chart]:
         for use in cards.uses:
             of_use = [row for row in rows if row["use"] == use.label]
             by_trait = [[row for row in of_use if row["trait"] == trait] for trait in (None, *cards.traits)]
-            few = [own_rows for own_rows in by_trait if 0 < len(own_rows) <= DRAWN]
+            few = [own_rows for own_rows in by_trait if 0 < len(own_rows) <= MOST_ROWS]
             if few:
-                drawn = few[0] if few[0][0]["trait"] is None else max(few, key=len)
+                chart_rows = few[0] if few[0][0]["trait"] is None else max(few, key=len)
                 yield forest_chart(
                     f"played_{cards.key}_{use.key}", f"Win share of seats with {cards.noun[1]} {use.label}: no cause",
                     "Who does it minus the others of their games, for each copy; chosen, so no proof of cause.",
-                    [Row(str(row["name"]), (estimate(row, "effect", 100),)) for row in drawn],
+                    [Row(str(row["name"]), (estimate(row, "effect", 100),)) for row in chart_rows],
                     difference_scale(evidence), above="with wins", below="with losses",
                 )  # fmt: skip
 
@@ -273,8 +273,9 @@ def _notes(run: RunFrames) -> list[str]:
             notes.append(f"The {cards.noun[1]} are not dealt to seats: what they do was chosen, and is no cause.")
         if is_known and len(rows):
             varying = set(rows.filter(pl.col("set") == cards.key)["trait"].drop_nulls())
-            alike = [label for trait, label in cards.traits.items() if trait not in varying]
-            notes += [f"Every hand has as many of each {label}: being dealt one says nothing of it." for label in alike]
+            constant = [label for trait, label in cards.traits.items() if trait not in varying]
+            same = "Every hand has as many of each {}: being dealt one says nothing of it."
+            notes += [same.format(label) for label in constant]
     return notes
 
 

@@ -101,8 +101,8 @@ def _place_finding(evidence: Evidence) -> str:
     families = families_of(evidence.verdicts, "rest")
     for verdict in families[-1] if families else ():
         effects = verdict.plans.effects if verdict.plans else ()
-        sure = [one for one in effects if is_certain(one.effect, one.low, one.high)]
-        above, below = ([one.plan for one in sure if sign * one.effect > 0] for sign in (1, -1))
+        sure = [plan for plan in effects if is_certain(plan.effect, plan.low, plan.high)]
+        above, below = ([plan.plan for plan in sure if sign * plan.effect > 0] for sign in (1, -1))
         if above and below:
             sides = f"good for {join_names(above, most=3)} and bad for {join_names(below, most=3)}"
             return f"Opening with {verdict.name} is {sides}"
@@ -239,19 +239,19 @@ def _place_charts(evidence: Evidence) -> list[Chart]:
     """Plans (and boards, where there are several) by groups."""
     rows, par = _place_rows(evidence), evidence.par or 0.0
     several = len({row["board"] for row in rows} - {"all"}) > 1
-    named = [
+    in_words = [
         {**row, "where": " · ".join([evidence.words.board(row["board"])] * several + [str(row["strategy"])])}
         for row in rows
     ]
     columns = _order(evidence, rows)
-    named.sort(key=lambda row: columns.index(str(row["group"])))
-    _, _, turned = grid(named, "group", "where", "share", centre=par)
-    places = list(dict.fromkeys(row["where"] for row in named))[:24]
+    in_words.sort(key=lambda row: columns.index(str(row["group"])))
+    _, _, by_group = grid(in_words, "group", "where", "share", centre=par)
+    places = list(dict.fromkeys(row["where"] for row in in_words))[:24]
     title = _place_finding(evidence)
     figure = heat_map(
         title, f"Win share, % ± half its interval, {rows[0]['how']} openings; par is {par:.1f} %.", places,
         [_group_name(evidence, group) for group in columns],
-        [[column[at] for column in turned] for at in range(len(places))], centre=par, unit="%",
+        [[column[at] for column in by_group] for at in range(len(places))], centre=par, unit="%",
         note="Bold, in full colour: the 95 % interval leaves par out.",
     )  # fmt: skip
     return [chart("best_where", title, f"Heat map of {len(places)} rows by {len(columns)} groups.", figure)]
@@ -319,8 +319,19 @@ def _factor(evidence: Evidence, players: str) -> tuple[str, str] | None:
 
 def _commands(evidence: Evidence, options: str, players: Sequence[str] = (ORDINARY,), by: str = "") -> list[str]:
     """A command each of players: by the groups and further factors, with these options."""
-    factors = [factor for one in players if (factor := _factor(evidence, one)) is not None]
+    factors = [factor for who in players if (factor := _factor(evidence, who)) is not None]
     return [f'--by {factor}{by}{options} --where "{where}"' for factor, where in factors]
+
+
+def _tip_commands(evidence: Evidence) -> list[str]:
+    """A command each of players: the numbers of the tip together against all others."""
+    rows, levels = evidence.rows("plans", "group", "followed"), ", ".join(map(str, evidence.game.tip_levels))
+    if any(row["followed"] < 1 for row in rows):
+        return []  # the condition is about openings as they were played
+    by = f'--by "{evidence.game.opening.letter}_in_opening in ({levels})" --against no'
+    arms = [("tuned", TUNED), (FORCED, ORDINARY)]
+    present = [arm for arm, players in arms if any(row["players"] == players for row in rows)]
+    return [f"{by} --where \"arm = '{arm}' and forced_opening is not null\"" for arm in present]
 
 
 def _choice_commands(evidence: Evidence, measure: str, by: str = "") -> list[str]:
@@ -332,18 +343,16 @@ def _choice_commands(evidence: Evidence, measure: str, by: str = "") -> list[str
 
 # -- the page ---------------------------------------------------------------------------------------------------------
 
-BOTH = (TUNED, ORDINARY)
+ALL_PLAYERS = (TUNED, ORDINARY)
 SECTIONS = (
     Section(
         "tip", "Is the rulebook’s tip right?", _tip_finding, charts=_tip_charts,
-        ask=lambda evidence: _commands(
-            evidence, f' --against "split {"+".join(map(str, evidence.game.tip_levels))}"', BOTH
-        ) if evidence.game.opening.letter else (),
+        ask=_tip_commands,
     ),
     Section(
         "forced", _forced_question,
         _forced_finding, (Table("plans", PLANS, compare_plans),), _forced_charts,
-        ask=lambda evidence: _commands(evidence, " --against rest", BOTH),
+        ask=lambda evidence: _commands(evidence, " --against rest", ALL_PLAYERS),
     ),
     Section(
         "groups", "Does it pay to choose the opening by what one holds?", _choice_finding, (GROUPS,), _choice_charts,

@@ -26,5 +26,5 @@ def difference_scale(evidence: Evidence, *, less: str = "", more: str = "") -> S
 def forest_chart(name: str, title: str, subtitle: str, rows: Sequence[Row], scale: Scale, **options: Any) -> Chart:
     """A forest that says in words what it shows. options: as forest() has them."""
     figure = forest(title, subtitle, rows, scale, **{"n_label": "seats", **options})
-    values = [(row.label, [scale.text(one.value) for one in row.estimates if one is not None]) for row in rows]
+    values = [(row.label, [scale.text(e.value) for e in row.estimates if e is not None]) for row in rows]
     return chart(name, title, "; ".join(f"{label} {', '.join(texts)}" for label, texts in values if texts), figure)

@@ -9,10 +9,10 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-
 from analyser.cli.screen import SCREEN, WIDTH, Form, Part, first_sentence, fitted, lines_of
 from analyser.cli.telling import told
 from analyser.cli.verdicts import Labelled, largest, verdict_lines
+
 from analyser.runs.answers import Answered, ReportJob, in_short
 from reports.answer import Answer
 from reports.facts import GameFacts

@@ -4,6 +4,7 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
+from reports.tournament.behaviour import alike
 
 from analyser.experiments.merging import merge
 from analyser.runs.playing import play_run
@@ -11,7 +12,6 @@ from analyser.runs.starting import start_run
 from cext.games import listed_games
 from reports.facts import GameFacts
 from reports.frames import Frames, RunFrames
-from reports.tournament.behaviour import alike
 from strategies import list_strategies
 from strategies.plan import LEARNER
 

@@ -3,8 +3,8 @@
 import numpy as np
 import polars as pl
 import pytest
-
 from reports.tournament.ladder import ladders
+
 from tests.reports.synthetic import asked, frames, free
 
 BEATEN_BY = {"paper": "scissors", "scissors": "stone", "stone": "paper"}

@@ -3,9 +3,9 @@
 import numpy as np
 import polars as pl
 import pytest
+from reports.tournament.standing import _near
 
 from reports.answer import Answer
-from reports.tournament.standing import _near
 from tests.reports.synthetic import asked, frames, free
 
 BONUS = {"builder": 6.0, "racer": 0.0, "taskman": 0.0, "wallman": -4.0}

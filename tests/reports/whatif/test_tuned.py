@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import polars as pl
 import pytest
+from reports.whatif.sides import KINDS
+from reports.whatif.verdicts import tuned_win_share_changes, win_share_changes
 
 from reports.answer import Answer
 from reports.ask import ask
 from reports.change import Change, Gained, Retuned
 from reports.facts import GameFacts
 from reports.frames import Frames, RunFrames
-from reports.whatif.sides import KINDS
-from reports.whatif.verdicts import tuned_win_share_changes, win_share_changes
 from tests.reports.synthetic import FACTS
 from tests.reports.whatif.test_whatif import GAME, Played, played
 

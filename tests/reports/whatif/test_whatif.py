@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import polars as pl
 import pytest
+from reports.whatif import fairness
 
 from reports.answer import Answer
 from reports.ask import ask
 from reports.change import Change, Difference, between_edits
 from reports.facts import Edit, GameFacts
 from reports.frames import Frames, RunFrames
-from reports.whatif import fairness
 from tests.reports.synthetic import FACTS, asked, cross, frames, mirror
 
 DEALS = 120
