@@ -84,7 +84,7 @@ def _strategy_table(run: RunFrames) -> pl.DataFrame:
 
 def _seat_table(run: RunFrames) -> pl.DataFrame:
     """The difference from the plain side in each seat, and how far that is from the mean over seats."""
-    if run.game.shared or not _has_pairs(run):
+    if run.game.shared or run.players < 2 or not _has_pairs(run):
         return pl.DataFrame()
     base, by = baseline(run.game), ["board", "seat"]
     in_seat, beyond_mean = compare_boards(
