@@ -25,7 +25,7 @@ from reports.estimators.board_effects import (
 )  # fmt: skip
 from reports.estimators.board_prices import PRICED, change_of, prefetch_prices, start_moves
 from reports.estimators.board_series import series_note
-from reports.estimators.board_tables import TABLES, baseline
+from reports.estimators.board_tables import TABLES, baseline, pairing_note
 from reports.facts import GameFacts
 from reports.frames import RunFrames
 from reports.page.terms import ELO
@@ -33,7 +33,7 @@ from reports.page.words import pretty
 from reports.questions.base import Chart, Evidence, Question, Rows, Section, Term, number
 from reports.sentences import finding, join_names, number_word, sentence_case, share, signed_pp
 from reports.stats.families import ALPHA
-from reports.stats.verdict import STRONGER, WEAKER
+from reports.stats.verdict import STRONGER, UNCLEAR, WEAKER
 from reports.tuned import MORE, OWN
 
 __all__ = ["QUESTION", "SURE"]
@@ -47,7 +47,7 @@ MAX_NAMES = 3  # boards or categories that a heading names
 
 def among_finding(evidence: Evidence) -> str:
     """What boards win when all seats have one."""
-    return finding(_verdicts_of(evidence, family_of(evidence.game, AMONG_OTHERS)))
+    return _heading(_verdicts_of(evidence, family_of(evidence.game, AMONG_OTHERS)))
 
 
 def against_finding(evidence: Evidence) -> str:
@@ -56,7 +56,7 @@ def against_finding(evidence: Evidence) -> str:
     if game.shared or not rows:
         return ""
     if verdicts := _verdicts_of(evidence, family_of(game, AGAINST_PLAIN)):
-        return finding(verdicts)
+        return _heading(verdicts)
     return _sure_finding(game, rows)
 
 
@@ -139,7 +139,7 @@ def use_finding(evidence: Evidence) -> str:
 
 def of_kind(kind: str) -> Callable[[Evidence], str]:
     """What the board of the table does to seats or strategies."""
-    return lambda e: finding([v for v in e.verdicts if v.reference.noun[0] == kind]) if e.game.shared else ""
+    return lambda e: _heading([v for v in e.verdicts if v.reference.noun[0] == kind]) if e.game.shared else ""
 
 
 def series_finding(evidence: Evidence) -> str:
@@ -156,6 +156,15 @@ def _sure_finding(game: GameFacts, rows: Rows) -> str:
     verb = "differs" if len(names) == 1 else "differ"
     sure = f"{sentence_case(join_names(names, most=MAX_NAMES))} {verb} from {game.baseline}"
     return sure if names else f"No {game.nouns[0]} is shown to differ from {game.baseline}"
+
+
+def _heading(verdicts: Sequence[Verdict]) -> str:
+    """What a family comes to; where nothing is decided, of what."""
+    if any(verdict.word != UNCLEAR or verdict.leans for verdict in verdicts) or not verdicts:
+        return finding(verdicts)
+    of = verdicts[0].reference
+    claim = "be too strong or too weak" if of.kind == "par" else f"win more or fewer games {of.than}"
+    return f"No {of.noun[0]} is shown to {claim}"
 
 
 def _verdicts_of(evidence: Evidence, family: str) -> list[Verdict]:
@@ -359,21 +368,6 @@ def notes_of(run: RunFrames) -> list[str]:
         others = f"All others are ordinary players{also}."
         notes.append(f"Tuned for boards, with weights of their own there: {who}.{mean} {others}")
     return notes
-
-
-def pairing_note(run: RunFrames, arm: str) -> str:
-    """Which games of a deal are compared: with fewer than all patterns other seats' boards differ too."""
-    k, base, plural = run.players, run.game.baseline, run.game.nouns[1]
-    games = run.rows(arm).group_by("deal", "strategy").agg(pl.col("game").n_unique().alias("games"))
-    usual = games.group_by("games").len().sort("len", "games").collect()["games"][-1]
-    patterns = f"{2**k} patterns of {base} and other {plural} over the seats"
-    if usual == 2**k:
-        return f"Every deal is played in all {patterns}, so that games differ in one seat's {run.game.nouns[0]} alone."
-    if usual == 2 ** (k - 1) and k > 2:
-        return f"Every deal is played in half of the {patterns}; the others have {base} as often on either side."
-    if usual == 2:
-        return f"Every deal is played in one of the {patterns} and in its opposite, in which every seat is turned."
-    return f"{sentence_case(plural)} were compared with {base} on the same deals and seats."
 
 
 OF_SEATS = ("dealt board", "boards board")  # families of the first screen
