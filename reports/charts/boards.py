@@ -233,6 +233,7 @@ def on_boards_chart(evidence: Evidence, title: str, kind: str) -> Chart | None:
     """Differences in win share of seats or strategies from the first board."""
     base = evidence.words.baseline
     table = [row for row in evidence.rows("on_boards", "kind", "name", "board", "effect") if row["kind"] == kind]
+    table.sort(key=lambda row: -row["effect"])
     several, prefix = len({row["board"] for row in table}) > 1, "seat " * (kind == "seat")
     rows = []
     for row in table:

@@ -14,9 +14,20 @@ import polars as pl
 from numpy.typing import NDArray
 
 from reports.ahead import Ahead
-from reports.estimators.board_effects import AGAINST_PLAIN, ALL, AMONG_OTHERS, DEALT, KEYS, ordinary_rows, pair_arm
+from reports.estimators.board_effects import (
+    AGAINST_PLAIN,
+    ALL,
+    AMONG_OTHERS,
+    DEALT,
+    KEYS,
+    board_name,
+    ordinary_rows,
+    pair_arm,
+)  # fmt: skip
+from reports.facts import GameFacts
 from reports.frames import SHARE, RunFrames, in_order, seatwise, text
 from reports.plans import MIN_PLANS, others_than_plans
+from reports.sentences import join_names, number_word
 from reports.stats.cluster import Measure, grouped, limits
 from reports.stats.price import REPLICATES, Claims, Prices, Recorded, keyed, prices, won
 from reports.stats.random_effects import Spread, spread_of
@@ -24,10 +35,11 @@ from reports.stats.verdict import FEW_DEALS
 from reports.tuned import OWN
 
 __all__ = [
-    "PRICED", "PriceList", "auction_table", "prefetch_prices", "price_lists", "price_table", "priced_table",
-    "recomputed_shares",
+    "PRICED", "PriceList", "auction_table", "change_of", "prefetch_prices", "price_lists", "price_table",
+    "priced_table", "recomputed_shares", "start_moves",
 ]  # fmt: skip
 
+MANY_BOARDS = 5  # of more the win shares are not said one by one
 PRICED = "priced"  # the arm in which every seat has a board other than A, and pays for it
 
 Ints = NDArray[np.int64]
@@ -288,3 +300,46 @@ def _fair_costs(at: PriceList, cost: Floats, least_bid: int) -> pl.DataFrame:
     low, high = np.quantile(draws, (0.025, 0.975), axis=0)
     columns = {"board": list(at.boards), "n": at.n}
     return pl.DataFrame(columns | {"fair": price, "fair_low": low, "fair_high": high})
+
+
+# -- what to change ---------------------------------------------------------------------------------------------------
+
+
+def start_moves(game: GameFacts, price: dict[str, int], *, limit: int = 0) -> str:
+    """What seats start with, all but those that start with nothing: "triangle 5 points behind and star 5 ahead"."""
+    by_size = sorted(((board, points) for board, points in price.items() if points), key=lambda x: (-abs(x[1]), -x[1]))
+    names = [board_name(game, board) for board, _ in by_size]
+    write = number_word if any(name[-1:].isdigit() for name in names) else str  # not "tile 1 10 points"
+    parts: list[str] = []
+    for name, (_, points) in zip(names, by_size, strict=True):
+        unit = "" if parts else f" point{'s' * (abs(points) != 1)}"
+        parts.append(f"{name} {write(abs(points))}{unit} {'behind' if points > 0 else 'ahead'}")
+    return join_names(parts, most=limit)
+
+
+def change_of(run: RunFrames) -> tuple[str, str] | None:
+    """What to start boards with, and what was tested: the points that were played, with the win shares they gave; where
+    none were, those worked out from these games. None where no points help."""
+    prices, priced = run.once(price_table), run.once(priced_table)
+    if not len(prices):
+        return None
+    prices = prices.filter(pl.col("strategy") == ALL, pl.col("situation") == prices["situation"][0])
+    points_played = dict(priced.select("board", "paid").iter_rows()) if len(priced) else {}
+    is_played = any(points_played.values())
+    price = points_played if is_played else dict(prices.select("board", "whole").iter_rows())
+    if not (moves := start_moves(run.game, price)):
+        return None
+    words = "Worked out of these games, not played: with these points their winners were found anew"
+    if is_played:
+        sizes = (100 * priced["share"]).to_list()
+        pairs = [f"{board_name(run.game, board)} {x:.1f}" for board, x in zip(priced["board"], sizes, strict=True)]
+        each = f"{join_names(pairs).replace(' ', ' wins ', 1)}"
+        ends = f"the {run.game.others} win between {min(sizes):.1f} and {max(sizes):.1f}"
+        words = f"Played so on fresh deals, {each if len(pairs) <= MANY_BOARDS else ends} %"
+    largest = max(price, key=lambda board: abs(price[board]))
+    (row,) = prices.filter(pl.col("board") == largest).to_dicts() or [{}]
+    if row.get("another_low") is not None:
+        low, high = (f"{-row[name]:+.0f}".replace("-", "−") for name in ("another_high", "another_low"))
+        name = board_name(run.game, largest)
+        words += f"; another plan may need {name} to start anywhere from {low} to {high} points"
+    return f"Start {moves}.", f"{words}."

@@ -29,8 +29,9 @@ from reports.page.words import Words
 from reports.plans import MIN_PLANS
 from reports.questions.base import Table
 from reports.run import run_of
+from reports.sentences import sentence_case
 
-__all__ = ["TABLES", "baseline"]
+__all__ = ["TABLES", "baseline", "pairing_note"]
 
 # -- comparisons ------------------------------------------------------------------------------------------------------
 
@@ -84,7 +85,7 @@ def _strategy_table(run: RunFrames) -> pl.DataFrame:
 
 def _seat_table(run: RunFrames) -> pl.DataFrame:
     """The difference from the plain side in each seat, and how far that is from the mean over seats."""
-    if run.game.shared or not _has_pairs(run):
+    if run.game.shared or run.players < 2 or not _has_pairs(run):
         return pl.DataFrame()
     base, by = baseline(run.game), ["board", "seat"]
     in_seat, beyond_mean = compare_boards(
@@ -150,6 +151,21 @@ def _track_table(run: RunFrames) -> pl.DataFrame:
         if (end := means.get((name, t.tally))) is not None
     ]
     return pl.DataFrame(rows, infer_schema_length=None)
+
+
+def pairing_note(run: RunFrames, arm: str) -> str:
+    """Which games of a deal are compared: with fewer than all patterns other seats' boards differ too."""
+    k, base, plural = run.players, run.game.baseline, run.game.nouns[1]
+    games = run.rows(arm).group_by("deal", "strategy").agg(pl.col("game").n_unique().alias("games"))
+    usual = games.group_by("games").len().sort("len", "games").collect()["games"][-1]
+    patterns = f"{2**k} patterns of {base} and other {plural} over the seats"
+    if usual == 2**k:
+        return f"Every deal is played in all {patterns}, so that games differ in one seat's {run.game.nouns[0]} alone."
+    if usual == 2 ** (k - 1) and k > 2:
+        return f"Every deal is played in half of the {patterns}; the others have {base} as often on either side."
+    if usual == 2:
+        return f"Every deal is played in one of the {patterns} and in its opposite, in which every seat is turned."
+    return f"{sentence_case(plural)} were compared with {base} on the same deals and seats."
 
 
 def _situation(value: object, words: Words) -> str:

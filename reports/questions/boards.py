@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import Literal
 
 import polars as pl
 
-from reports.answer import EXPLORATORY, FirstScreen, Verdict
+from reports.answer import EXPLORATORY, Doubt, FirstScreen, ScreenRow, Verdict
 from reports.charts import boards as charts
 from reports.estimators.board_effects import (
     AGAINST_PLAIN,
@@ -21,25 +23,24 @@ from reports.estimators.board_effects import (
     pair_arm,
     tuned_in,
 )  # fmt: skip
-from reports.estimators.board_prices import PRICED, prefetch_prices, price_table, priced_table
+from reports.estimators.board_prices import PRICED, change_of, prefetch_prices, start_moves
 from reports.estimators.board_series import series_note
-from reports.estimators.board_tables import TABLES, baseline
+from reports.estimators.board_tables import TABLES, baseline, pairing_note
 from reports.facts import GameFacts
 from reports.findings import finding
 from reports.frames import RunFrames
 from reports.page.terms import ELO
 from reports.page.words import pretty
-from reports.questions.base import Chart, Evidence, Question, Rows, Section, Term, estimate, number
+from reports.questions.base import Chart, Evidence, Question, Rows, Section, Term, number
 from reports.sentences import join_names, number_word, sentence_case, share, signed_pp
 from reports.stats.families import ALPHA
-from reports.stats.verdict import STRONGER, WEAKER
+from reports.stats.verdict import STRONGER, UNCLEAR, WEAKER
 from reports.tuned import MORE, OWN
 
 __all__ = ["QUESTION", "SURE"]
 
 SURE = ALPHA / 8  # p of a claim in a heading: a page has at most 8 sections
 MAX_NAMES = 3  # boards or categories that a heading names
-FEW_BOARDS = 5  # so many win shares are told one by one
 
 
 # -- findings ---------------------------------------------------------------------------------------------------------
@@ -47,7 +48,7 @@ FEW_BOARDS = 5  # so many win shares are told one by one
 
 def among_finding(evidence: Evidence) -> str:
     """What boards win when all seats have one."""
-    return finding(_verdicts_of(evidence, family_of(evidence.game, AMONG_OTHERS)))
+    return _heading(_verdicts_of(evidence, family_of(evidence.game, AMONG_OTHERS)))
 
 
 def against_finding(evidence: Evidence) -> str:
@@ -56,11 +57,8 @@ def against_finding(evidence: Evidence) -> str:
     if game.shared or not rows:
         return ""
     if verdicts := _verdicts_of(evidence, family_of(game, AGAINST_PLAIN)):
-        return finding(verdicts)
-    names = [board_name(game, row["board"]) for row in _sure_rows(rows, "effect")]
-    verb = "differs" if len(names) == 1 else "differ"
-    sure = f"{sentence_case(join_names(names, most=MAX_NAMES))} {verb} from {game.baseline}"
-    return sure if names else f"No {game.nouns[0]} is shown to differ from {game.baseline}"
+        return _heading(verdicts)
+    return _sure_finding(game, rows)
 
 
 def plans_finding(evidence: Evidence) -> str:
@@ -123,7 +121,7 @@ def price_finding(evidence: Evidence) -> str:
     rows = [row for row in evidence.rows("price", "situation", "board", "price", "p") if row["strategy"] == ALL]
     rows = [row for row in rows if row["situation"] == rows[0]["situation"]]
     sure = {row["board"]: int(row["whole"]) for row in _sure_rows(rows, "price")}
-    if moves := _moves(evidence.game, sure, limit=MAX_NAMES):
+    if moves := start_moves(evidence.game, sure, limit=MAX_NAMES):
         return f"Worked out of these games: start {moves}"
     return f"No {evidence.words.nouns[0]} is shown to need points at the start" if rows else ""
 
@@ -133,6 +131,8 @@ def use_finding(evidence: Evidence) -> str:
     uses = [row["uses"] for row in evidence.rows("usage", "board", "ability", "uses")]
     if uses:
         times = " to ".join(dict.fromkeys(f"{x:.1f}" for x in (min(uses), max(uses))))
+        if words := evidence.game.board.use:
+            return f"{words.heading}: {times} {words.unit}"
         return f"Owners use the abilities of their {evidence.words.nouns[1]} {times} times a game"
     words = evidence.game.board.tracks
     return words.heading if words and evidence.rows("tracks", "board") else ""
@@ -140,7 +140,7 @@ def use_finding(evidence: Evidence) -> str:
 
 def of_kind(kind: str) -> Callable[[Evidence], str]:
     """What the board of the table does to seats or strategies."""
-    return lambda e: finding([v for v in e.verdicts if v.reference.noun[0] == kind]) if e.game.shared else ""
+    return lambda e: _heading([v for v in e.verdicts if v.reference.noun[0] == kind]) if e.game.shared else ""
 
 
 def series_finding(evidence: Evidence) -> str:
@@ -150,6 +150,22 @@ def series_finding(evidence: Evidence) -> str:
         return "No seat or strategy is shown to win more series than others" if rows else ""
     name = f"{'seat ' * (sure[0]['kind'] == 'seat')}{sure[0]['name']}"
     return f"{sentence_case(name)} wins {share(sure[0]['share'])} of series"
+
+
+def _sure_finding(game: GameFacts, rows: Rows) -> str:
+    names = [board_name(game, row["board"]) for row in _sure_rows(rows, "effect")]
+    verb = "differs" if len(names) == 1 else "differ"
+    sure = f"{sentence_case(join_names(names, most=MAX_NAMES))} {verb} from {game.baseline}"
+    return sure if names else f"No {game.nouns[0]} is shown to differ from {game.baseline}"
+
+
+def _heading(verdicts: Sequence[Verdict]) -> str:
+    """What a family comes to; where nothing is decided, of what."""
+    if any(verdict.word != UNCLEAR or verdict.leans for verdict in verdicts) or not verdicts:
+        return finding(verdicts)
+    of = verdicts[0].reference
+    claim = "be too strong or too weak" if of.kind == "par" else f"win more or fewer games {of.than}"
+    return f"No {of.noun[0]} is shown to {claim}"
 
 
 def _verdicts_of(evidence: Evidence, family: str) -> list[Verdict]:
@@ -163,46 +179,6 @@ def _sure_rows(rows: Rows, column: str) -> Rows:
 
 
 # -- the first screen -------------------------------------------------------------------------------------------------
-
-
-def _moves(game: GameFacts, price: dict[str, int], *, limit: int = 0) -> str:
-    """What seats start with, all but those that start with nothing: "triangle 5 points behind and star 5 ahead"."""
-    by_size = sorted(((board, points) for board, points in price.items() if points), key=lambda x: (-abs(x[1]), -x[1]))
-    names = [board_name(game, board) for board, _ in by_size]
-    write = number_word if any(name[-1:].isdigit() for name in names) else str  # not "tile 1 10 points"
-    parts: list[str] = []
-    for name, (_, points) in zip(names, by_size, strict=True):
-        unit = "" if parts else f" point{'s' * (abs(points) != 1)}"
-        parts.append(f"{name} {write(abs(points))}{unit} {'behind' if points > 0 else 'ahead'}")
-    return join_names(parts, most=limit)
-
-
-def change_of(run: RunFrames) -> tuple[str, str] | None:
-    """What to start boards with, and what was tested: the points that were played, with the win shares they gave; where
-    none were, those worked out from these games. None where no points help."""
-    prices, priced = run.once(price_table), run.once(priced_table)
-    if not len(prices):
-        return None
-    prices = prices.filter(pl.col("strategy") == ALL, pl.col("situation") == prices["situation"][0])
-    points_played = dict(priced.select("board", "paid").iter_rows()) if len(priced) else {}
-    is_played = any(points_played.values())
-    price = points_played if is_played else dict(prices.select("board", "whole").iter_rows())
-    if not (moves := _moves(run.game, price)):
-        return None
-    words = "Worked out of these games, not played: with these points their winners were found anew"
-    if is_played:
-        sizes = (100 * priced["share"]).to_list()
-        pairs = [f"{board_name(run.game, board)} {x:.1f}" for board, x in zip(priced["board"], sizes, strict=True)]
-        each = f"{join_names(pairs).replace(' ', ' wins ', 1)}"
-        ends = f"the {run.game.others} win between {min(sizes):.1f} and {max(sizes):.1f}"
-        words = f"Played so on fresh deals, {each if len(pairs) <= FEW_BOARDS else ends} %"
-    largest = max(price, key=lambda board: abs(price[board]))
-    (row,) = prices.filter(pl.col("board") == largest).to_dicts() or [{}]
-    if (another := estimate(row, "another", n=False)) is not None:
-        low, high = (f"{x:+.0f}".replace("-", "−") for x in (-another.high, -another.low))
-        name = board_name(run.game, largest)
-        words += f"; another plan may need {name} to start anywhere from {low} to {high} points"
-    return f"Start {moves}.", f"{words}."
 
 
 def tuned_words(run: RunFrames) -> str:
@@ -224,12 +200,36 @@ def tuned_words(run: RunFrames) -> str:
 
 def screen_of(run: RunFrames, screen: FirstScreen) -> FirstScreen:
     """The first screen with what to change, where a board is not fair, and with what tuned players make of boards."""
-    if run.game.shared or run.par is None:
+    if run.par is None:
+        return screen_alone(run, screen)
+    if run.game.shared:
         return screen
     tuned = tuned_words(run)
     doubts = tuple(replace(d, words=d.words + tuned) if d.source == "Who plays" else d for d in screen.doubts)
     is_unfair = any(row.side in ("more", "less") for row in screen.rows)
     return replace(screen, doubts=doubts, change=change_of(run) if is_unfair else None)
+
+
+def screen_alone(run: RunFrames, screen: FirstScreen) -> FirstScreen:
+    """The first screen where one seat decides: games won with each board and without, nothing judged."""
+    table, game = run.once(TABLES["paired"].make), run.game
+    if not len(table):
+        return screen
+    rows = table.sort("effect", descending=True).to_dicts()
+    sure, ends = {row["board"] for row in _sure_rows(rows, "effect")}, ("effect", "effect_low", "effect_high")
+    chart_rows = []
+    for row in rows:
+        sign: Literal["more", "less"] = "more" if row["effect"] > 0 else "less"
+        side: Literal["more", "less", "unclear"] = sign if row["board"] in sure else "unclear"
+        value, low, high = (100 * (math.nan if row[name] is None else row[name]) for name in ends)
+        chart_rows.append(ScreenRow(board_name(game, row["board"]), value, low, high, None, None, side, side))
+    far = max(rows, key=lambda row: abs(row["effect"]))
+    lead = f"The furthest is {board_name(game, far['board'])}, {signed_pp(far['effect'])} points of games won."
+    axis = f"games won, percentage points more than {game.baseline}"
+    luck = f"{max((row.high - row.low) / 2 for row in chart_rows):.1f} points"
+    doubt = Doubt("Luck of the deal", luck, f"{run.games_played:,} games; 95 % sure, all together")
+    title, margin = _sure_finding(game, rows), 100 * run.margin
+    return FirstScreen(title, lead, tuple(chart_rows), axis, 0.0, margin, doubts=(doubt, *screen.doubts))
 
 
 # -- sections ---------------------------------------------------------------------------------------------------------
@@ -275,11 +275,12 @@ def section(
     commands: Callable[[Evidence], Sequence[str]] = lambda evidence: (),
     reading: str | Callable[[Evidence], str] = "",
 ) -> Section:
-    """A section whose first chart has its finding as title; {board}, {boards}, {others}, {A}: the game's words."""
+    """A section whose first chart has its finding as title; {board}, {others}, {A}, {use}: the game's words."""
 
     def ask_in_words(evidence: Evidence) -> str:
-        board, boards = evidence.words.nouns
-        return question.format(board=board, boards=boards, others=evidence.game.others, A=evidence.words.baseline)
+        game, (board, boards) = evidence.game, evidence.words.nouns
+        use = game.board.use.title if game.board.use else f"Which abilities and tracks of the {boards} are used?"
+        return question.format(board=board, others=game.others, A=game.baseline, use=use)
 
     own_tables = tuple(TABLES[name] for name in tables)
     notes = series_note if key == "series" else None
@@ -331,7 +332,7 @@ SECTIONS = (
         lambda e: ask(f"--by board --where arm = '{PRICED}'")(e) if e.rows("priced", "board") else (), price_reading,
     ),
     section(
-        "use", "Which abilities and tracks of the {boards} are used?", use_finding, ["usage", "tracks"],
+        "use", "{use}", use_finding, ["usage", "tracks"],
         lambda e, title: [charts.usage_chart(e, title), charts.track_chart(e)],
     ),
 )  # fmt: skip
@@ -368,21 +369,6 @@ def notes_of(run: RunFrames) -> list[str]:
         others = f"All others are ordinary players{also}."
         notes.append(f"Tuned for boards, with weights of their own there: {who}.{mean} {others}")
     return notes
-
-
-def pairing_note(run: RunFrames, arm: str) -> str:
-    """Which games of a deal are compared: with fewer than all patterns other seats' boards differ too."""
-    k, base, plural = run.players, run.game.baseline, run.game.nouns[1]
-    games = run.rows(arm).group_by("deal", "strategy").agg(pl.col("game").n_unique().alias("games"))
-    usual = games.group_by("games").len().sort("len", "games").collect()["games"][-1]
-    patterns = f"{2**k} patterns of {base} and other {plural} over the seats"
-    if usual == 2**k and k > 1:
-        return f"Every deal is played in all {patterns}, so that games differ in one seat's {run.game.nouns[0]} alone."
-    if usual == 2 ** (k - 1) and k > 2:
-        return f"Every deal is played in half of the {patterns}; the others have {base} as often on either side."
-    if usual == 2:
-        return f"Every deal is played in one of the {patterns} and in its opposite, in which every seat is turned."
-    return f"{sentence_case(plural)} were compared with {base} on the same deals and seats."
 
 
 OF_SEATS = ("dealt board", "boards board")  # families of the first screen

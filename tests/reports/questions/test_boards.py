@@ -11,6 +11,7 @@ import pytest
 from analyser.experiments.design import Design
 from analyser.experiments.schemes import Mirror, Part
 from reports.answer import Answer
+from reports.estimators.board_prices import start_moves
 from reports.facts import GameFacts
 from reports.page.words import Words
 from reports.questions.base import Evidence, ShownSection
@@ -128,11 +129,9 @@ def test_without_games_at_prices_the_points_are_those_worked_out():
     ],
 )
 def test_moves_are_said_as_a_designer_says_them(price, labels, words):
-    from reports.questions.boards import _moves
-
     game = GameFacts.read(FACTS)
     boards = {name: replace(board, label=labels.get(name, board.label)) for name, board in game.boards.items()}
-    assert _moves(replace(game, boards=boards), price) == words
+    assert start_moves(replace(game, boards=boards), price) == words
 
 
 def test_sections_stand_in_order_and_headings_claim_what_is_sure(priced: Answer, answer: Answer):
