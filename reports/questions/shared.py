@@ -17,7 +17,7 @@ from reports.charts import Row, forest, style
 from reports.charts.scale import Scale, plain
 from reports.charts.scale import differences as difference_scale
 from reports.charts.sheet import Key, signed
-from reports.estimators.example_games import EXAMPLES, example_games, seats_text
+from reports.estimators.example_games import EXAMPLES, KINDS, example_games, seats_text
 from reports.estimators.printings import (
     NOT_SEPARATED,
     PERCENT,
@@ -52,6 +52,12 @@ GAMES_COMMAND = (
 )
 
 
+def _games_finding(evidence: Evidence) -> str:
+    n = len(evidence.rows(EXAMPLES))
+    singular = "A typical, a close and a strange game to watch"
+    return "" if not n else singular if n <= len(KINDS) else "Typical, close and strange games to watch"
+
+
 def _games_reading(evidence: Evidence) -> str:
     reading = (
         "Typical: nearest to the medians of score (of all seats), length and margin. Closest: the smallest margin. "
@@ -63,7 +69,7 @@ def _games_reading(evidence: Evidence) -> str:
 GAMES_TO_WATCH = Section(
     "examples",
     "Which games are worth watching?",
-    lambda evidence: "A typical, a close and a strange game to watch" if evidence.rows(EXAMPLES) else "",
+    _games_finding,
     tables=(
         Table(
             EXAMPLES,

@@ -6,15 +6,22 @@ import math
 from dataclasses import replace
 
 import numpy as np
+import polars as pl
 import pytest
 
-from reports.answer import EXPLORATORY
+from reports.answer import EXPLORATORY, Verdict
+from reports.ask import QUESTIONS
 from reports.estimators.printings import PrintingEffects, over_printings, overturned_verdicts
+from reports.facts import GameFacts
 from reports.findings import finding
 from reports.first_screen import coarse
+from reports.page.words import Words
+from reports.questions.base import Evidence
+from reports.questions.shared import unknown_data
 from reports.stats.random_effects import spread_of
 from reports.stats.verdict import Leaning, Word
 from tests.reports.said import VERDICT as SHIPPED
+from tests.reports.synthetic import FACTS
 
 
 def printings(mean: float, sd: float, n: int = 40) -> PrintingEffects:
@@ -102,3 +109,45 @@ def test_printings_that_hold_are_counted_with_the_exact_interval_of_their_share(
     assert over is not None
     assert over.holds == 38
     assert (over.share_low, over.share_high) == pytest.approx((0.8308, 0.9939), abs=1e-4)
+
+
+def heading_of(*verdicts: Verdict) -> str:
+    """Of the section on unknown data, in an answer with these verdicts."""
+    rows = pl.DataFrame({"subject": ["star (B)"], "unit": ["pp"], "over": [0.1], "effect": [0.1], "printings": [40]})
+    evidence = Evidence({"over_printings": rows}, Words(GameFacts.read(FACTS)), 2.0, verdicts=verdicts)
+    section = unknown_data(QUESTIONS["boards"].measuring).section(evidence)
+    assert section is not None
+    return section.heading
+
+
+def test_the_section_on_unknown_data_says_whether_what_is_decided_holds() -> None:
+    holds, fails = (over_printings(SHIPPED, printings(mean, 0.01)) for mean in (0.06, 0.0))
+    assert heading_of(holds) == "Star is stronger than A with other values too"
+    assert heading_of(fails) == (
+        "With the values we guessed star is stronger than A, with others that the rulebook allows it may be as good as "
+        "A or weaker"
+    )
+    assert heading_of(replace(SHIPPED, verdict="unclear")) == "Nothing is decided that other values could change"
+
+
+ONE, TWO = (f"tracks {n} (25 numbers or words, 2 min)" for n in (1, 2))
+SHRINKS = f"Look up {ONE} first: where 95 % of printings lie shrinks from ±17.0 to ±2.1 points at most."
+EITHER = f"Look up {ONE} or {TWO} first: each decides more than others; which of them most is not decided."
+NEITHER = "What to look up first is not decided: tracks 1 cannot be told apart. More printings may separate them."
+
+
+@pytest.mark.parametrize(
+    ("places", "sentence"),
+    [([(1, 1)], SHRINKS), ([(1, 2), (1, 2)], EITHER), ([(None, None)], NEITHER)],
+)
+def test_what_to_look_up_first(places: list[tuple[int | None, int | None]], sentence: str) -> None:
+    rows = [
+        {"place": best, "worst_place": worst, "group": f"tracks {n}", "count": 25, "minutes": 2.1,
+         "before": 0.17, "left": 0.021}
+        for n, (best, worst) in enumerate(places, 1)
+    ]  # fmt: skip
+    over = pl.DataFrame({"subject": ["star (B)"], "unit": ["pp"], "over": [0.1], "effect": [0.1], "printings": [40]})
+    tables = {"over_printings": over, "look_up_first": pl.DataFrame(rows)}
+    section = unknown_data(QUESTIONS["boards"].measuring).section(Evidence(tables, Words(GameFacts.read(FACTS)), 2.0))
+    assert section is not None
+    assert section.reading == sentence

@@ -64,7 +64,7 @@ def test_it_stops_at_the_first_look_at_which_all_is_decided(decided: RunDirector
     (found,) = answers(decided, "tournament")
     path, last = found.answer.tables["path"], found.answer.tables["decided"]
     assert path["games"].unique().sort().to_list() == entry.looks
-    open_at = path.filter(verdict="undecided")["games"].unique().to_list()
+    open_at = path.filter(verdict="unclear")["games"].unique().to_list()
     assert set(open_at) == set(entry.looks[:-1])  # until then something was open; at the last look nothing
     assert set(last["verdict"]) <= {"better", "worse", "equal"}
     assert last["after"].max() == entry.games
@@ -86,7 +86,7 @@ def test_its_games_are_the_first_of_a_run_of_a_fixed_number_and_of_a_longer_most
     n_rows = min(len(frame) for frame in known)
     assert known[0][:n_rows].equals(known[1][:n_rows])
     fewer = begun(tmp_path / "fewer", games=FIRST_LOOK // 2)
-    assert "undecided: " in head(fewer)
+    assert "; not yet " in head(fewer)
     assert f"Played {FIRST_LOOK // 2} of at most {FIRST_LOOK // 2} games (checked once): " in head(fewer)
 
 
