@@ -151,7 +151,7 @@ def ask(
     return Answer(
         question, title, verdicts, tables, facts, notes, warnings, head, strength, different, edits, summary, said,
         asked=f"{named} · {game.players} player{'' if game.players == 1 else 's'} · {asked.asks(game)}",
-        screen=FirstScreen(idle, "") if idle else _screen(asked, known, verdicts, run),
+        screen=FirstScreen(idle, "") if idle else _screen(asked, known, verdicts, run, summary),
     )  # fmt: skip
 
 
@@ -176,11 +176,17 @@ def by_size(verdicts: Sequence[Verdict]) -> list[Verdict]:
     return sorted(verdicts, key=lambda v: (families.index(v.family), v.effect is None, -(v.effect or 0.0)))
 
 
-def _screen(question: Question, run: RunFrames, verdicts: Sequence[Verdict], facts: RunFacts | None) -> FirstScreen:
-    """The first screen: the verdicts held against what the first of them are, and what the question makes of it."""
+def _screen(
+    question: Question, run: RunFrames, verdicts: Sequence[Verdict], facts: RunFacts | None, summary: str
+) -> FirstScreen:
+    """The first screen: the verdicts held against what the first of them are, or without any the summary; and what the
+    question makes of it."""
     of_screen = verdicts_of_screen(verdicts)
     shown = [v for v in of_screen if v.reference.kind == of_screen[0].reference.kind]
     screen = screen_of(shown, run, unknown=_unknown(question, run, facts))
+    if not verdicts:
+        first, _, rest = summary.partition(". ")
+        screen = FirstScreen(first.removesuffix("."), rest)
     return question.screen_of(run, screen) if question.screen_of else screen
 
 

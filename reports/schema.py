@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from reports.ask import QUESTIONS
 from reports.columns import Column
-from reports.given import GIVEN
+from reports.page.tables import COMMON
 from reports.questions.base import Table
 from reports.scenario_comparison import scenario_view_of
 
@@ -18,7 +18,7 @@ END = "<!-- end of the result tables -->\n"
 
 def result_tables() -> str:
     """A table of tables for every question, in reading order."""
-    listed = [_listed("every question", GIVEN.values())]
+    listed = [_listed("every question", COMMON.values())]
     for question in QUESTIONS.values():
         listed.append(_listed(question.name, question.tables.values()))
         if (view := scenario_view_of(question)) is not None:

@@ -1,24 +1,23 @@
-"""Answers to one question from several scenarios of a run, side by side: the verdicts of all come first."""
+"""Answers to one question from several scenarios of a run, which one report tells together."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from reports.answer import EXPLORATORY, Answer, Verdict
+from reports.answer import Answer
 from reports.facts import GameFacts
 from reports.scenario_comparison import ScenarioComparison
-from reports.stats.verdict import FAIR, UNCLEAR
+from reports.sentences import join_names
 
-__all__ = ["LEVEL", "Several", "Told", "in_sight", "split"]
+__all__ = ["LEVEL", "Several", "Told"]
 
-LEVEL = "level"  # what scenarios differ in that are levels of players
-MANY = 8  # verdicts up to which all are spelled out; beyond, refinements are folded, and what leans to no side
+LEVEL = "level"  # what scenarios differ in that are skill levels of players
 
 
 @dataclass(frozen=True)
 class Told:
-    """The answer of a scenario: the scenario's name, and what it is called where several are told."""
+    """The answer of a scenario: the scenario's name, and what it is called where there are several."""
 
     scenario: str
     label: str
@@ -28,8 +27,8 @@ class Told:
 
 @dataclass(frozen=True)
 class Several:
-    """The answers of a run, at least one of them; `by` says what their scenarios differ in: players, the name of a
-    switch, level, or scenario. `compared`: the scenarios side by side, where the question compares them."""
+    """The answers of a run, at least one of them; `by` says what their scenarios differ in: players, the name of an
+    option, level, or scenario. `compared`: the scenarios side by side, where the question compares them."""
 
     title: str
     by: str
@@ -37,42 +36,41 @@ class Several:
     compared: ScenarioComparison | None = None
 
     @property
+    def labels(self) -> str:
+        """The scenarios in few words: "2, 3 and 4 players"."""
+        if self.by == "players":
+            return f"{join_names([str(one.game.players) for one in self.told])} players"
+        return join_names([one.label for one in self.told])
+
+    @property
+    def asked(self) -> str:
+        """What was played and what is asked, in small print over the finding."""
+        if len(self.told) == 1:
+            return self.told[0].answer.asked
+        game, _, question = self.title.rpartition(": ")
+        return f"{game} · {self.labels} · {question}"
+
+    @property
+    def finding(self) -> str:
+        """What all answers come to, as a title."""
+        findings = {one.answer.screen.finding for one in self.told}
+        return findings.pop() if len(findings) == 1 else f"Different findings for {self.labels}"
+
+    @property
     def summary(self) -> str:
-        """What the answers come to together, before each of them; "" where they are told one by one."""
+        """What the answers come to together, in a few sentences; "" where each stands by itself."""
         from reports.levels import from_weakest_to_strongest
 
         return from_weakest_to_strongest(self.told) if self.by == LEVEL and len(self.told) > 1 else ""
 
     @property
     def families(self) -> str:
-        """What holds together, and what does not."""
-        if not any(one.answer.verdicts for one in self.told):
+        """What holds together, and what does not; "" where there is one answer, or no verdict."""
+        if len(self.told) == 1 or not any(one.answer.verdicts for one in self.told):
             return ""
         if self.by == LEVEL:
             return (
-                "All seats of a game are played by one level: a board, a seat or an opening is judged among players "
-                "who are alike. All levels play the same deals. Intervals of a family of comparisons hold together "
-                "over all levels in 95 of 100 such experiments."
+                "All seats of a game are played by one level, and all levels play the same deals. Intervals of a "
+                "family of comparisons hold together over all levels."
             )
-        each = "number of players" if self.by == "players" else "scenario"
-        together = "intervals of one hold together in 95 of 100 such experiments, those of the whole table do not"
-        return f"Each {each} has families of comparisons of its own: {together}."
-
-
-def split(verdicts: Sequence[Verdict]) -> tuple[list[Verdict], list[Verdict]]:
-    """The verdicts to open with, and those that are exploratory or, where there are many, say that nothing changed."""
-    fine = [verdict for verdict in verdicts if verdict.kind == EXPLORATORY]
-    if not fine and len(verdicts) > MANY:
-        fine = [verdict for verdict in verdicts if verdict.reference.kind == "before" and verdict.verdict == FAIR]
-    if len(fine) == len(verdicts):
-        return list(verdicts), []
-    return [verdict for verdict in verdicts if verdict not in fine], fine
-
-
-def in_sight(verdicts: Sequence[Verdict]) -> tuple[list[Verdict], list[Verdict]]:
-    """Of the verdicts to open with those in sight, and, where they are many, those that are undecided and lean to no
-    side."""
-    open_ = [verdict for verdict in verdicts if verdict.word == UNCLEAR and not verdict.leans]
-    if len(verdicts) <= MANY or len(open_) < 2:
-        return list(verdicts), []
-    return [verdict for verdict in verdicts if verdict not in open_], open_
+        return "Intervals of a scenario hold together, those of different scenarios do not."

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from analyser.cli.output import print_json, say
+from analyser.cli.output import print_json, say, table_lines
 from analyser.cli.progress import stage_display
 from analyser.cli.replaying import LARGE, of_each_kind, write_beside
-from analyser.cli.telling import told
-from analyser.runs.answers import Answered, answers, differing
+from analyser.runs.answers import Answered, answers, typed_path
 from analyser.runs.checking import reading_rows
 from analyser.runs.store import RunDirectory
 from analyser.runs.workers import side_process
 from cext.limits import visible
+from reports.page.terminal import MAX_LINES, first_sentence, screen_lines, wrap_text
 
 __all__ = ["answer_run"]
 
@@ -74,7 +74,8 @@ def _print(question: str, run: RunDirectory, found: Sequence[Answered], *, json:
 
     manifest = run.manifest
     if not json:
-        print(visible(told(run.path, found, differing(manifest), full=full, below=below)))
+        lines = _screen(run.path, found, below=below, max_lines=10_000 if full else MAX_LINES)
+        print(visible("\n".join([*lines, *(_tables(found) if full else [])])))
         return
     whole = {"command": question, "run": str(run.path)}
     each = {one.scenario: _plain(one, manifest.complete) for one in found}
@@ -86,12 +87,58 @@ def _print(question: str, run: RunDirectory, found: Sequence[Answered], *, json:
         print_json({**whole, **each.popitem()[1]})
 
 
+def _screen(run: Path, found: Sequence[Answered], *, below: bool, max_lines: int) -> list[str]:
+    """The first screen of the answers. below: another line follows on the same screen."""
+    first, several = found[0], found[0].report.several
+    findings = [(answered.label, answered.answer.screen.finding) for answered in found] if len(found) > 1 else []
+    cautions = dict.fromkeys(
+        first_sentence(caution)
+        for answered in found
+        for caution in (*answered.answer.warnings, *answered.answer.screen.cautions)
+    )
+    screen = replace(first.answer.screen, cautions=tuple(cautions))
+    return screen_lines(
+        several.asked if findings else first.answer.asked,
+        screen,
+        page=str(first.page),
+        max_lines=max_lines - below,
+        findings=findings,
+        run=typed_path(run),
+    )
+
+
+def _tables(found: Sequence[Answered]) -> list[str]:
+    """Every table of the answers, verdicts first, and what must be said of them."""
+    from reports.ask import QUESTIONS
+    from reports.page.tables import COMMON, common_tables, printed
+    from reports.page.words import Words
+
+    lines: list[str] = []
+    for answered, scenario in zip(found, found[0].report.several.told, strict=True):
+        answer = answered.answer
+        specs = {**QUESTIONS[answer.question].tables, **COMMON}
+        if len(found) > 1:
+            lines += ["", answered.label]
+        for verdict in answer.verdicts:
+            lines += wrap_text(f"* {verdict.sentence}", indent="  ")
+        for name, frame in {**answer.tables, **common_tables(answer)}.items():
+            if frame.height:
+                shape = printed(specs[name], frame, Words(scenario.game))
+                right = [at for at, head in enumerate(shape.heads) if head.numeric]
+                lines += ["", name, *table_lines([head.text for head in shape.heads], {"": shape.rows}, right=right)]
+        lines += [line for note in (*answer.head, *answer.said, *answer.notes) for line in ["", *wrap_text(note)]]
+    return lines
+
+
 def _plain(one: Answered, complete: bool) -> dict[str, Any]:
     """An answer for programs."""
+    from reports.page.write import verdict_content
+
     answer = one.answer
     return {
         "report": str(one.page),
         "summary": answer.summary,
+        "screen": asdict(answer.screen),
         "complete": complete,
         "games": one.games,
         "warnings": answer.warnings,
@@ -99,19 +146,10 @@ def _plain(one: Answered, complete: bool) -> dict[str, Any]:
         "head": answer.head,
         "strength": answer.strength.stored() if answer.strength else None,
         "facts": answer.facts,
-        "verdicts": [asdict(verdict) for verdict in answer.verdicts],
+        "verdicts": [verdict_content(verdict) for verdict in answer.verdicts],
         "said": answer.said,
-        **_in_short(one),
         "notes": answer.notes,
     }
-
-
-def _in_short(one: Answered) -> dict[str, Any]:
-    """The table that a terminal shows, whole, for programs; nothing where the question has none."""
-    from reports.page.tables import json_rows
-
-    name = one.in_short.name if one.in_short else ""
-    return {name: json_rows(one.answer.tables[name])} if name else {}
 
 
 def _beside(one: Answered) -> dict[str, Any]:

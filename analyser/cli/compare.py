@@ -263,7 +263,7 @@ def _list_lines(rows: Sequence[Sequence[str]]) -> list[str]:
     """Lines of names with what stands for each beside it, as wide as running text."""
     from textwrap import wrap
 
-    from analyser.cli.screen import WIDTH
+    from reports.page.terminal import WIDTH
 
     width = 6 + max(len(name) for name, *_ in rows)
     lines: list[str] = []

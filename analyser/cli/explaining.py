@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from analyser.cli.output import say, table_lines
-from analyser.cli.screen import wrapped
 from analyser.errors import DataError, write_error
 from analyser.explain.options import others_left
 from cext.limits import visible
 from cext.spelling import counted
+from reports.page.terminal import wrap_text
 
 if TYPE_CHECKING:
     from analyser.explain import Explained, Judge, Mistake, Option
@@ -36,7 +36,7 @@ def explain(story: Story, ply: int, judge: str | None, *, name: str, out: Path, 
     print(
         "\n".join(
             [
-                *wrapped(
+                *wrap_text(
                     f"Decision {ply}, {story.seat_name(frame.next['seat'])} decides ({frame.next['stage']}): "
                     f"{counted(len(told.options), 'option')}. Values by {visible(told.judge.name)}{whose}."
                 ),
@@ -68,7 +68,7 @@ def _remarks(story: Story, ply: int, told: Explained, made: Option) -> Iterator[
     assert line is not None
     seat = story.header["seats"][line["seat"] - 1]
     if seat["forced_opening"]:
-        yield from wrapped(
+        yield from wrap_text(
             f"The opening of this player was forced ({seat['forced_opening']}), whatever it thought best."
         )
     if (
@@ -79,9 +79,9 @@ def _remarks(story: Story, ply: int, told: Explained, made: Option) -> Iterator[
         return
     if told.judge.search is None and told.judge.policy.temperature:  # type: ignore[union-attr]
         drawn = told.judge.policy.temperature / 1000  # type: ignore[union-attr]
-        yield from wrapped(f"It draws among moves of nearly equal value (temperature {drawn:g}), and took another.")
+        yield from wrap_text(f"It draws among moves of nearly equal value (temperature {drawn:g}), and took another.")
     elif not seat["forced_opening"]:
-        yield from wrapped("It took another move then: its file, the program or its draws were others.")
+        yield from wrap_text("It took another move then: its file, the program or its draws were others.")
 
 
 def lines(told: Explained, made: Option) -> list[str]:
@@ -111,7 +111,7 @@ def _reading(told: Explained) -> list[str]:
     margin = told.judge.search.margin if told.judge.search else 0
     mixed = f", of which {100 * margin:.0f} % are by how much a game is won or lost" if margin else ""
     guided = " A plan's points count as long as few games are played." if told.judge.plan is not None else ""
-    return wrapped(
+    return wrap_text(
         f"value: mean of what the games played out after the option were worth: 100 % a win, 0 a loss{mixed}. Options "
         f"without one were not tried.{guided}"
     )
@@ -141,7 +141,7 @@ def _for_the_best(told: Explained, shown: tuple[Option, ...]) -> list[str]:
     return [
         *table_lines(head, {"": rows}, right=range(1, len(head))),
         "",
-        *wrapped(
+        *wrap_text(
             "In points: units of a feature × what the plan pays for one, less the same of the other option; features "
             "that are alike are left out."
         ),

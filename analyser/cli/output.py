@@ -8,14 +8,14 @@ import sys
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
-from analyser.cli.screen import WIDTH, wrapped
 from analyser.runs.manifest import SCHEMA_VERSION
 from cext.limits import visible
+from reports.page.terminal import WIDTH, wrap_text
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-__all__ = ["fits", "plain_json", "print_json", "print_table", "print_words", "say", "table_lines"]
+__all__ = ["plain_json", "print_json", "print_table", "print_words", "say", "table_lines"]
 
 GAP = 2  # columns between those of a table
 INDENT = "  "  # of rows below a title
@@ -46,7 +46,7 @@ def print_table(head: Sequence[str], rows: Sequence[Sequence[str]], *, right: Se
 
 def print_words(text: str) -> None:
     """Running text on standard output, in lines as long as others."""
-    print("\n".join(wrapped(visible(text))))
+    print("\n".join(wrap_text(visible(text))))
 
 
 def table_lines(
@@ -80,12 +80,6 @@ def table_lines(
                 table.add_row(Padding(first, (0, 0, 0, len(INDENT) * bool(title))), *rest)
         console.print(table)
     return [line.rstrip() for line in capture.get().splitlines()]
-
-
-def fits(head: Sequence[str], tables: Mapping[str, Sequence[Sequence[str]]]) -> bool:
-    """Whether tables stand on standard output without a folded line."""
-    widths = [max(map(len, column)) for column in zip(head, *_cells(tables), strict=True)]
-    return sum(widths) + GAP * (len(widths) - 1) <= _console().width
 
 
 def _cells(tables: Mapping[str, Sequence[Sequence[str]]]) -> list[Sequence[str]]:

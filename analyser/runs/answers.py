@@ -4,6 +4,7 @@ when they are out."""
 from __future__ import annotations
 
 import json
+import shlex
 from collections.abc import Callable, Collection
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
 
     from reports.answer import Answer
     from reports.frames import Frames
-    from reports.page.tables import Printed
     from reports.page.write import Report
     from reports.printings import Printings
     from reports.scenario_comparison import ScenarioComparison
@@ -40,7 +40,16 @@ if TYPE_CHECKING:
     # the folder of the page, the scenario, and its games to look at
     OnExamples = Callable[[Path, str, pl.DataFrame], None]
 
-__all__ = ["Answered", "ReportJob", "answers", "differing", "in_short", "run_facts", "scenario_label", "strength_facts"]
+__all__ = [
+    "Answered",
+    "ReportJob",
+    "answers",
+    "differing",
+    "run_facts",
+    "scenario_label",
+    "strength_facts",
+    "typed_path",
+]
 
 
 @dataclass(frozen=True)
@@ -64,7 +73,9 @@ class ReportJob:
             complete_answers = [replace(each, answer=_with_tables(each.answer)) for each in self.several.told]
         except ValueError as error:
             raise DataError(f"{self.run}: {error}") from error
-        report = report_of(replace(self.several, told=complete_answers), alone=self.is_single, pool=pool)
+        report = report_of(
+            replace(self.several, told=complete_answers), alone=self.is_single, executor=pool, run=typed_path(self.run)
+        )
         linked = list_replays()
         self.link(report, linked)
         return report, linked
@@ -76,6 +87,12 @@ class ReportJob:
         except OSError as error:
             advice = "name another folder with --out"
             raise write_error(self.folder, error, advice, with_room=f"ask again, or {advice}") from error
+
+
+def typed_path(run: Path) -> str:
+    """The run as commands name it: its path as it was typed, of an absolute one, which is of one machine alone, the
+    name; in quotes where a shell needs them."""
+    return shlex.quote(run.name if run.is_absolute() else str(run))
 
 
 @dataclass(frozen=True)
@@ -90,7 +107,6 @@ class Answered:
     page: Path
     report: ReportJob  # of all scenarios together
     comparison: ScenarioComparison | None = None  # all scenarios side by side
-    in_short: Printed | None = None  # the table of it that a terminal shows
 
 
 def answers(
@@ -173,7 +189,6 @@ def answers(
             folder / scenario_answer.answer.page,
             report,
             comparison,
-            in_short(scenario_answer),
         )
         for scenario_answer in scenario_answers
     ]
@@ -192,21 +207,6 @@ def _check_folder(folder: Path, run: Path | None) -> None:
         reason = f"cannot be read ({error.strerror})"
     if reason:
         raise DataError(f"{folder}: {reason}: name another folder with --out")
-
-
-def in_short(scenario_answer: Told) -> Printed | None:
-    """The table of the answer that a terminal shows; None where the question has none."""
-    from reports.ask import QUESTIONS
-    from reports.page.tables import printed
-    from reports.page.words import Words
-
-    question = QUESTIONS[scenario_answer.answer.question]
-    if question.in_short is None:
-        return None
-    name, columns = question.in_short
-    table = question.tables[name]
-    table_spec = replace(table, columns=tuple(column for column in table.columns if column.name in columns))
-    return printed(table_spec, scenario_answer.answer.tables[name], Words(scenario_answer.game))
 
 
 def _answer_all_scenarios(

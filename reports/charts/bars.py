@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from reports.charts import style
@@ -39,7 +39,10 @@ def stacked_bars(
     note: str = "",
 ) -> Figure:
     """One bar a row, its parts side by side and printed where they fit; a row without parts is a heading."""
-    label_width = min(2.3, 0.12 + max(style.measure(row.label, style.BODY, bold=not row.parts) for row in rows))
+    if style.width() < style.WIDTH:  # on phones tails stand in the marks alone
+        rows = [replace(row, tail="") for row in rows]
+    widest = max(style.measure(row.label, style.BODY, bold=not row.parts) for row in rows)
+    label_width = min(0.32 * style.width(), 0.12 + widest)
     tail_width = max((style.measure(row.tail, style.SMALL) for row in rows), default=0.0)
     labels = [style.wrap(row.label, label_width, style.BODY, bold=not row.parts) for row in rows]
     heights = [
@@ -105,12 +108,13 @@ def paired_bars(
     note: str = "",
 ) -> Figure:
     """Two bars a row (first and second group) and, at the right, their difference with its interval."""
-    label_width = min(1.9, 0.12 + max(style.measure(row[0], style.BODY) for row in rows))
+    is_wide = style.width() == style.WIDTH
+    label_width = min(1.9 if is_wide else 1.05, 0.12 + max(style.measure(row[0], style.BODY) for row in rows))
     keys = [Key(names[0], style.MEASURE), Key(names[1], style.OTHERS)]
     tall = 0.42
     height = tall * len(rows)
     interval = max(style.measure(text.interval(row[3]), style.SMALL) for row in rows)
-    interval = max(interval, style.measure(difference_label, style.NOTE) - 0.4)
+    interval = max(interval, style.measure(difference_label, style.NOTE) - 0.4) if is_wide else -0.1
     note = f"Bold: the 95 % interval of the difference leaves zero out. {note}".rstrip()
     sheet = open_sheet(title, subtitle, height + 0.72, keys=keys, note=note)
     left = label_width + 0.12
@@ -143,9 +147,9 @@ def paired_bars(
             weight="bold" if clear else "normal",
             color=style.INK if clear else style.MUTED,
         )
-        sheet.text(
-            style.width() - 0.05, depth, text.interval(difference), size=style.SMALL, ha="right", color=style.MUTED
-        )
+        if is_wide:
+            ends = text.interval(difference)
+            sheet.text(style.width() - 0.05, depth, ends, size=style.SMALL, ha="right", color=style.MUTED)
     return sheet.figure
 
 

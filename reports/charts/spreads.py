@@ -57,12 +57,12 @@ def by_unit(rows: Sequence[Spread]) -> dict[str, list[Spread]]:
 def spreads(title: str, subtitle: str, rows: Sequence[Spread], *, note: str = "") -> Figure:
     """Rows by unit, every unit with its own axis from zero (percentages to 100), the numbers in columns beside."""
     units = by_unit(rows)
-    label_width = min(2.2, 0.12 + max(style.measure(row.label, style.BODY) for row in rows))
+    label_width = min(0.31 * style.width(), 0.12 + max(style.measure(row.label, style.BODY) for row in rows))
     sheet = open_sheet(title, subtitle, _HEAD + _ROW * len(rows) + _AXIS * len(units), note=note)
     edges = _edges(rows)
     left = label_width + 0.14
     width = edges[0] - max(style.measure(row.cells[0], style.SMALL, bold=True) for row in rows) - 0.22 - left
-    for head, edge in zip(HEADS, edges, strict=True):
+    for head, edge in zip(HEADS, edges, strict=False):
         sheet.text(edge, 0.1, head, size=style.NOTE, color=style.MUTED, ha="right")
     depth = _HEAD
     for unit, own in units.items():
@@ -75,7 +75,9 @@ def spreads(title: str, subtitle: str, rows: Sequence[Spread], *, note: str = ""
 
 
 def _edges(rows: Sequence[Spread]) -> list[float]:
-    """Right edges of the printed columns, as narrow as they can be."""
+    """Right edges of the printed columns, as narrow as they can be; on phones of the mean alone."""
+    if style.width() < style.WIDTH:
+        return [style.width() - 0.05]
     widths = [
         max(style.measure(head, style.NOTE), *(style.measure(row.cells[place], style.SMALL) for row in rows))
         for place, head in enumerate(HEADS)
@@ -115,6 +117,6 @@ def _row(
     told = [f"{head} {cell}" for head, cell in zip(HEADS, row.cells, strict=True) if cell]
     region(axes, (left, number), right - left, 1, f"{row.label}, {row.unit}", *told, counted(row.mean.n, "games"))
     sheet.text(0.02, depth, style.wrap(row.label, label_width, style.BODY))
-    for place, (cell, edge) in enumerate(zip(row.cells, edges, strict=True)):
+    for place, (cell, edge) in enumerate(zip(row.cells, edges, strict=False)):
         colour, weight = (style.MUTED, "normal") if place else (style.INK, "bold")
         sheet.text(edge, depth, cell, size=style.SMALL, color=colour, weight=weight, ha="right")

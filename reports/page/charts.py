@@ -1,42 +1,75 @@
-"""Charts of an answer as files, drawn piece by piece: some of them by another process, where one is given."""
+"""Charts of an answer as files: wide, narrow for phones, and as picture; a part of them by another process, where there
+is one."""
 
 from __future__ import annotations
 
 import pickle
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor, Future
 from dataclasses import dataclass, replace
 
 from reports.ahead import taken, unpacked
+from reports.answer import FirstScreen
 from reports.ask import QUESTIONS
+from reports.charts import screen_chart
 from reports.charts.style import house_style, on_phones, png_bytes, svg_bytes
-from reports.questions.base import Chart, Evidence, Picture, ShownSection
+from reports.questions.base import Chart, Evidence, Picture, ShownSection, chart
 
-__all__ = ["Drawn", "draw_piece", "drawn_pieces", "first_narrow", "ready"]
+__all__ = ["SCREEN", "Drawing", "DrawnSections", "draw_piece", "draw_pieces", "draw_screen", "draw_sections", "ready"]
 
+SCREEN = "first_screen"  # name of its chart
 Made = ShownSection | Sequence[ShownSection] | None
 
 
 @dataclass(frozen=True)
-class Drawn:
-    """Sections whose charts are files, as SVG and as PNG, by the charts' names."""
+class Drawing:
+    """A chart as SVG as wide as a page, as SVG for phones, and as PNG."""
+
+    wide: bytes
+    narrow: bytes
+    image: bytes
+
+
+@dataclass(frozen=True)
+class DrawnSections:
+    """Sections whose charts are files, by the charts' names."""
 
     sections: Sequence[ShownSection]
-    pictures: Mapping[str, bytes]
-    images: Mapping[str, bytes]
+    drawings: Mapping[str, Drawing]
 
-    @classmethod
-    def of(cls, made: Made) -> Drawn:
-        """What a piece made of the evidence; its figures are not kept."""
-        sections = [made] if isinstance(made, ShownSection) else made or []
-        charts = [chart for section in sections for chart in section.charts if isinstance(chart, Chart)]
-        pictures = {chart.name: svg_bytes(chart.figure) for chart in charts}
-        images = {chart.name: png_bytes(chart.figure) for chart in charts}
-        told = [
-            replace(section, charts=tuple(Picture(one.name, one.title, one.alt) for one in section.charts))
-            for section in sections
-        ]
-        return cls(told, pictures, images)
+
+def draw_sections(make: Callable[[], Made]) -> DrawnSections:
+    """Sections as they are made, with their charts drawn for pages and again for phones."""
+    with house_style():
+        sections = _listed(make())
+        charts = [figure for section in sections for figure in section.charts if isinstance(figure, Chart)]
+        wide = {figure.name: (svg_bytes(figure.figure), png_bytes(figure.figure)) for figure in charts}
+        narrow: dict[str, bytes] = {}
+        if charts:
+            with on_phones():
+                for section in _listed(make()):
+                    figures = [figure for figure in section.charts if isinstance(figure, Chart)]
+                    narrow |= {figure.name: svg_bytes(figure.figure) for figure in figures}
+    drawings = {name: Drawing(svg, narrow.get(name, svg), png) for name, (svg, png) in wide.items()}
+    pictures = [tuple(Picture(one.name, one.title, one.alt) for one in section.charts) for section in sections]
+    return DrawnSections([replace(s, charts=p) for s, p in zip(sections, pictures, strict=True)], drawings)
+
+
+def _listed(made: Made) -> Sequence[ShownSection]:
+    return [made] if isinstance(made, ShownSection) else made or []
+
+
+def draw_screen(screen: FirstScreen, asked: str) -> DrawnSections:
+    """The chart of a first screen as a section of its own; none where it has no rows."""
+    if not screen.rows:
+        return DrawnSections([], {})
+    rows = "; ".join(f"{row.name} {screen.text_of(row.value)}, {row.word}" for row in screen.rows)
+    alt = f"{screen.axis}: {rows}."
+
+    def make() -> ShownSection:
+        return ShownSection(SCREEN, "", "", (chart(SCREEN, screen.finding, alt, screen_chart(screen, asked)),))
+
+    return draw_sections(make)
 
 
 def ready() -> None:
@@ -45,29 +78,20 @@ def ready() -> None:
     from matplotlib.backends import backend_agg, backend_svg  # noqa: F401
 
 
-def drawn_pieces(question: str, evidence: Evidence, pool: Executor | None = None) -> list[Drawn]:
-    """Every piece of the question, in order. The pool begins with the last one, this process with the first, and each
-    takes what the other has not begun."""
+def draw_pieces(question: str, evidence: Evidence, executor: Executor | None = None) -> list[DrawnSections]:
+    """The sections of every piece of the question, in order. The executor begins with the last one, this process with
+    the first, and each takes what the other has not begun."""
     pieces = QUESTIONS[question].load()
-    begun: dict[int, Future[Drawn]] = {}
-    if pool:
+    futures: dict[int, Future[DrawnSections]] = {}
+    if executor:
         packed = pickle.dumps(evidence)
-        begun = {i: pool.submit(draw_piece, question, i, packed) for i in reversed(range(len(pieces)))}
-    with house_style():
-        return [taken(begun.get(i), lambda piece: Drawn.of(piece.section(evidence)), p) for i, p in enumerate(pieces)]
+        futures = {i: executor.submit(draw_piece, question, i, packed) for i in reversed(range(len(pieces)))}
+    return [
+        taken(futures.get(i), lambda p: draw_sections(lambda: p.section(evidence)), p) for i, p in enumerate(pieces)
+    ]
 
 
-def draw_piece(question: str, place: int, packed: bytes) -> Drawn:
-    """The piece of the question at that place, in another process."""
-    with house_style():
-        return Drawn.of(QUESTIONS[question].load()[place].section(unpacked(packed)))
-
-
-def first_narrow(pieces: Iterator[Made]) -> dict[str, bytes]:
-    """The first chart drawn for phones: the answer in a picture is read without swiping."""
-    with on_phones():
-        for piece in pieces:
-            sections = [piece] if isinstance(piece, ShownSection) else piece or []
-            for chart in (chart for section in sections for chart in section.charts if isinstance(chart, Chart)):
-                return {chart.name: svg_bytes(chart.figure)}
-    return {}
+def draw_piece(question: str, index: int, packed: bytes) -> DrawnSections:
+    """The piece of the question at that index, in another process."""
+    piece, evidence = QUESTIONS[question].load()[index], unpacked(packed)
+    return draw_sections(lambda: piece.section(evidence))

@@ -1,201 +1,226 @@
-"""The page: verdicts in words first, then the evidence, then how it was measured; one HTML file that needs nothing
-beside it."""
+"""The page: the finding on one screen, then a section a question behind it, then how it was measured; one HTML file
+that needs nothing beside it."""
 
 from __future__ import annotations
 
 import math
 import re
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any
 
-import polars as pl
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from reports.answer import Answer, Verdict
-from reports.charts.sheet import signed
+from reports.answer import Answer, FirstScreen
+from reports.ask import QUESTIONS
 from reports.charts.svg import inline_svg
 from reports.charts.theme import theme_css
 from reports.columns import MISSING
 from reports.facts import GameFacts
-from reports.given import DIFFERENCES, GIVEN, STRENGTH, given
+from reports.page.charts import SCREEN, Drawing
 from reports.page.glossary import terms
 from reports.page.policy import policy
-from reports.page.tables import printed, printed_across, printed_beside
-from reports.page.words import Words, pretty, sentence_case
-from reports.questions.base import Picture, Question, ShownSection, Table
-from reports.several import in_sight, split
+from reports.page.tables import COMMON, DIFFERENCES, STRENGTH, common_tables, printed, printed_across, printed_beside
+from reports.page.terminal import first_sentence
+from reports.page.words import Words, pretty
+from reports.questions.base import Picture, ShownSection, Table
+from reports.several import Several
 
-__all__ = ["Card", "blocks_of", "card", "page_html", "part_of", "reconstructed", "rendered"]
+__all__ = ["Part", "bind_units", "page_html", "section_views"]
 
-LONG = 6  # rows above which a table is folded
-SHORT = 18  # letters of what is typed up to which it stays on one line
-MOST = 60  # rows of a table the page shows; the file beside it has all
-_BADGES = {"stronger": ("▲", "stronger"), "weaker": ("▼", "weaker"), "fair": ("=", "fair"), "unclear": ("?", "unclear")}
+MAX_ROWS = 60  # of a table on the page; the file beside it has all
+SHORT = 18  # letters of a command up to which it stays on one line
+JUDGED = ("verdicts", "over_plans", "by_plan")  # tables that stand with how it was measured
 
 
 @dataclass(frozen=True)
-class Card:
-    """A verdict as printed: badge, words, and the numbers behind the words."""
+class Part:
+    """What a page shows of one answer: its sections, and the drawings of their charts by name; folder: where its tables
+    lie among those of several; specs: how its tables are printed."""
 
-    subject: str
-    sentence: str
-    verdict: str
-    symbol: str
-    css: str
-    numbers: tuple[tuple[str, str], ...]
-
-
-def card(verdict: Verdict) -> Card:
-    """The verdict's badge and numbers; shares are printed in percentage points."""
-    symbol, css = _BADGES.get(verdict.word, ("·", "unclear"))
-    factor, unit = 100.0, "pp"
-
-    def text(value: float) -> str:
-        return signed(value * factor)
-
-    numbers: list[tuple[str, str]] = []
-    if _known(verdict.effect):
-        value = f"{text(verdict.effect)} {unit}"  # type: ignore[arg-type]
-        if _known(verdict.low) and _known(verdict.high):
-            value += f" [{text(verdict.low)}, {text(verdict.high)}]"  # type: ignore[arg-type]
-        numbers.append(("effect", value))
-    if _known(verdict.margin):
-        numbers.append(("margin", f"±{abs(float(verdict.margin or 0)) * factor:.1f} {unit}"))
-    if _known(verdict.p):
-        p = float(verdict.p or 0)
-        numbers.append(("p", "< 0.001" if p < 0.001 else f"{p:.3f}"))
-    if _known(verdict.n):
-        numbers.append(("n", f"{verdict.n:,}"))
-    if verdict.games_needed:
-        fewest, most = verdict.games_needed_low, verdict.games_needed_high
-        ends = "" if fewest is None else f" [{fewest:,}, {'…' if most is None else f'{most:,}'}]"
-        numbers.append(("games needed", f"{verdict.games_needed:,}{ends}"))
-    of = verdict.reference
-    word = of.word(verdict.word) + (f", leaning {of.word(verdict.leans)}" if verdict.leans else "")
-    sentence = verdict.sentence
-    if (over := verdict.over) is not None:
-        numbers.insert(1, ("over printings", f"{text(over.mean)} {unit} [{text(over.low)}, {text(over.high)}]"))
-        word += " over printings" if verdict.widest else ""
-        sentence = f"{over.sentence} {sentence}"
-    return Card(sentence_case(pretty(verdict.subject)), sentence, word, symbol, css, tuple(numbers))
+    answer: Answer
+    game: GameFacts
+    sections: Sequence[ShownSection]
+    drawings: Mapping[str, Drawing]
+    specs: Mapping[str, Table]
+    folder: str = ""
+    label: str = ""  # of several
 
 
-def _known(value: float | None) -> bool:
-    return value is not None and math.isfinite(value)
+def page_html(several: Several, parts: Sequence[Part], comparison: Part | None, run: str) -> str:
+    """The page of one answer, or of several, whose scenarios `comparison` shows side by side; run: the run as it is
+    typed in commands ("": not known)."""
+    first = parts[0]
+    screen = first.answer.screen
+    views = [_part_view(part) for part in parts]
+    sections = [] if comparison is None else section_views(comparison)
+    screens = [(part.label, part.answer.screen) for part in parts] if len(parts) > 1 else []
+    content = {
+        "language_title": f"{several.finding} · {several.asked}",
+        "asked": several.asked,
+        "finding": several.finding,
+        "findings": [(view["key"], label, shown.finding) for view, (label, shown) in zip(views, screens, strict=False)],
+        "lead": f"{first.label}: {screen.lead}" if screens and screen.lead else screen.lead,
+        "screen": screen,
+        "chart_view": _screen_chart(first, screen, several.asked),
+        "cautions": _cautions(parts),
+        "differences": _common_table(first, DIFFERENCES),
+        "shared": sections,
+        "parts": views,
+        "more": [(words, f"{command} {run or 'RUN'}{arguments}") for words, command, arguments in _more(first)],
+        "terms": terms(QUESTIONS[first.answer.question], first.game),
+        "families": several.families,
+    }
+    return _rendered("page.html.j2", run, **content)
 
 
-def _folds(verdicts: Sequence[Verdict]) -> list[dict[str, Any]]:
-    """The verdicts that a page folds: those that lean to no side, those that refine others; of what kind, and in a few
-    words what they come to."""
-    first, fine = split(verdicts)
-    open_ = in_sight(first)[1]
-    tally = ", ".join(f"{count} {word}" for word, count in Counter(verdict.reference.word(verdict.word) for verdict in fine).most_common())
-    folds = (("unclear", open_, "none of them leans to a side"), ("exploratory", fine, tally))
-    return [{"kind": kind, "cards": list(map(card, members)), "told": told} for kind, members, told in folds if members]
+def _more(part: Part) -> list[tuple[str, str, str]]:
+    """What else may be asked of the games: in words, and the command around the run."""
+    question = QUESTIONS[part.answer.question]
+    listed = [(words, "analyser compare", f" {arguments}") for words, arguments in question.more(part.game)]
+    return [
+        *listed,
+        ("All that can be measured, and by what", "analyser compare", " --list"),
+        ("Every number of this page, in the terminal", f"analyser report {question.name}", " --full"),
+    ]
 
 
-def reconstructed(game: GameFacts) -> float | None:
-    """The fraction of the game's component data that was reconstructed; None when nothing is known about it."""
-    total = sum(game.provenance.values())
-    return game.provenance.get("reconstructed", 0) / total if total else None
+def _cautions(parts: Sequence[Part]) -> list[tuple[str, str]]:
+    """The first sentence of each caution once, with the labels of the answers it is about; "" where it is about all."""
+    labels: dict[str, list[str]] = {}
+    for part in parts:
+        for caution in dict.fromkeys(map(first_sentence, [*part.answer.warnings, *part.answer.screen.cautions])):
+            labels.setdefault(caution, []).append(part.label)
+    return [(caution, "" if len(names) == len(parts) else ", ".join(names)) for caution, names in labels.items()]
 
 
-def fact_rows(facts: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """Header facts as words."""
-    named = [(pretty(key), _fact(value, key)) for key, value in facts.items()]
-    return [(name[:1].upper() + name[1:], text) for name, text in named]
+def _screen_chart(part: Part, screen: FirstScreen, asked: str) -> dict[str, Any] | None:
+    """The chart of the first screen, without the words over it, which stand there already."""
+    drawing = part.drawings.get(SCREEN)
+    if drawing is None:
+        return None
+    rows = ", ".join(f"{row.name} {screen.text_of(row.value)} {row.word}" for row in screen.rows)
+    return _chart_view(Picture(SCREEN, asked, f"{screen.axis}: {rows}"), drawing, "")
 
 
-def _switch(value: Any) -> str:
-    """The value of a switch as it is typed."""
+def section_views(part: Part) -> list[dict[str, Any]]:
+    """Sections as a page shows them, each table once."""
+    key = f"{part.folder}-" if part.folder else ""
+    shown: set[str] = set(JUDGED)
+    views = []
+    for section in part.sections:
+        tables = [name for name in section.tables if name not in shown]
+        shown |= set(tables)
+        views.append(
+            {
+                "key": f"{key}{section.key}",
+                "question": section.question,
+                "finding": section.heading,
+                "reading": section.reading,
+                "notes": section.notes,
+                "ask": section.ask,
+                "charts": [_chart_view(one, part.drawings[one.name], key) for one in section.charts],
+                "tables": [_table_view(part, name) for name in tables],
+            }
+        )
+    return views
+
+
+def _chart_view(picture: Picture, drawing: Drawing, key: str) -> dict[str, Any]:
+    """A chart as a page shows it: its words in the page's own text, below them the drawing, one a width of the page."""
+    name = f"{key}fig-{picture.name}"
+    words, wide = inline_svg(drawing.wide, name, picture.title, picture.alt)
+    narrow = inline_svg(drawing.narrow, f"{name}-narrow", picture.title, picture.alt)[1]
+    return {"words": words, "wide": Markup(wide), "narrow": Markup(narrow)}
+
+
+def _table_view(part: Part, name: str) -> dict[str, Any]:
+    """A table of the answer as printed."""
+    table, frame, words = part.specs[name], part.answer.tables[name], Words(part.game)
+    is_wide = bool((table.across or table.beside) and frame.height)
+    print_sides = printed_beside if table.beside else printed_across
+    shape = print_sides(table, frame, words) if is_wide else printed(table, frame.head(MAX_ROWS), words)
+    return {"name": name, "table": shape, "height": frame.height, "is_cut": frame.height > MAX_ROWS and not is_wide}
+
+
+def _common_table(part: Part, name: str) -> dict[str, Any] | None:
+    """A table that every answer may have, as printed; None where it has not."""
+    frame = common_tables(part.answer).get(name)
+    if frame is None:
+        return None
+    shape = printed(COMMON[name], frame, Words(part.game))
+    return {"name": name, "table": shape, "height": frame.height, "is_cut": False}
+
+
+def _part_view(part: Part) -> dict[str, Any]:
+    """All that a page says of one answer behind its first screen."""
+    answer, game = part.answer, part.game
+    in_sections = {name for section in part.sections for name in section.tables}
+    present = [name for name, frame in answer.tables.items() if frame.height]
+    return {
+        "key": f"part-{part.folder or 'all'}",
+        "prefix": f"{part.folder}-" if part.folder else "",
+        "label": part.label,
+        "finding": answer.screen.finding,
+        "files": f"tables/{part.folder}/" if part.folder else "tables/",
+        "sections": section_views(part),
+        "judged": [_table_view(part, name) for name in JUDGED if name in present],
+        "further": [name for name in present if name not in in_sections and name not in JUDGED],
+        "notes": _notes(answer),
+        "facts": _fact_rows(answer.facts),
+        "options": [(pretty(name), _option(value)) for name, value in game.options.items()],
+        "provenance": [(pretty(status), count) for status, count in game.provenance.items()],
+        "strength": _common_table(part, STRENGTH),
+        "strength_reading": answer.strength.reading if answer.strength else "",
+        "edits": [edit.text for edit in answer.edits[:MAX_ROWS]],
+        "unlisted": max(0, len(answer.edits) - MAX_ROWS),
+        "rulings": game.rulings,
+        "sources": [(pretty(name), meaning) for name, meaning in game.sources.items()],
+    }
+
+
+def _notes(answer: Answer) -> list[str]:
+    """All that must be said of an answer, each once."""
+    return list(dict.fromkeys([*answer.warnings, *answer.screen.cautions, *answer.head, *answer.said, *answer.notes]))
+
+
+# -- facts as words ---------------------------------------------------------------------------------------------------
+
+
+def _fact_rows(facts: Mapping[str, Any]) -> list[tuple[str, str]]:
+    names = [(pretty(key), _fact(value, key)) for key, value in facts.items()]
+    return [(name[:1].upper() + name[1:], text) for name, text in names]
+
+
+def _option(value: Any) -> str:
+    """The value of an option as it is typed."""
     return ("off", "on")[value] if isinstance(value, bool) else _fact(value, "")
 
 
 def _fact(value: Any, key: str) -> str:
     """One fact: counts with separators, seeds and versions as they are, fractions in %."""
-    if value is None:
+    if value is None or (isinstance(value, float) and not math.isfinite(value)):
         return MISSING
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, int):
         return str(value) if any(word in key for word in ("seed", "version", "hash")) else f"{value:,}"
     if isinstance(value, float):
-        if not math.isfinite(value):
-            return MISSING
         fraction = any(word in key for word in ("share", "margin", "fraction", "rate", "wins")) or key == "par"
         if fraction and abs(value) <= 1:
-            return f"{100 * value:.1f} {'pp' if 'margin' in key else '%'}"
+            return f"{100 * value:.1f} {'points' if 'margin' in key else '%'}"
         return f"{value:,.0f}" if abs(value) >= 100 else f"{value:,.2f}"
     if isinstance(value, list | tuple):
-        return ", ".join(_fact(one, key) for one in value)
+        return ", ".join(_fact(part, key) for part in value)
     return str(value)
 
 
-def _tables(
-    section: ShownSection, known: Mapping[str, Table], tables: Mapping[str, pl.DataFrame], words: Words, shown: set[str]
-) -> list[dict[str, Any]]:
-    """The section's tables as printed, each on the page once."""
-    out = []
-    for name in section.tables:
-        if name in shown:
-            continue
-        shown.add(name)
-        frame = tables[name]
-        table = known[name]
-        across = bool((table.across or table.beside) and frame.height)
-        sides = printed_beside if table.beside else printed_across
-        shape = sides(table, frame, words) if across else printed(table, frame.head(MOST), words)
-        out.append(
-            {
-                "name": name,
-                "table": shape,
-                "height": frame.height,
-                "long": name == "verdicts"  # they stand above, each in words
-                or (not known[name].unfolded and frame.height > (MOST if table.beside and section.charts else LONG)),
-                "cut": frame.height > MOST and not across,
-            }
-        )
-    return out
+# -- text as HTML -----------------------------------------------------------------------------------------------------
 
 
-def _given(name: str, frame: pl.DataFrame, words: Words) -> dict[str, Any]:
-    """One of the tables every answer is given, as printed: whole, and in sight."""
-    shape = printed(GIVEN[name], frame, words)
-    return {"name": name, "table": shape, "height": frame.height, "long": False, "cut": False}
-
-
-def bound(words: str) -> Markup:
-    """The words with every unit kept on the line of its number, and what stands between backticks as something to
-    type."""
-    kept = re.sub(r"(?<=\d) (?=(?:%|pp)(?!\w))", "\N{NO-BREAK SPACE}", words)
-    return Markup(re.sub(r"`([^`]+)`", _typed, str(escape(kept))))
-
-
-def _typed(found: re.Match[str]) -> str:
-    """What is to be typed: a few words on one line, of more none is broken at its hyphens."""
-    kept = r"[^ ]*-[^ ]*" if len(found[1]) > SHORT else r".*-.*"
-    whole = re.sub(kept, r"<span>\g<0></span>", found[1])
-    return f"<code>{whole}</code>"
-
-
-def heading(title: str) -> Markup:
-    """A title of what is played and what is asked, each kept on a line of its own where both do not fit on one."""
-    played, colon, asked = title.rpartition(": ")
-    return Markup("<span>{}:</span> <span>{}</span>").format(played, asked) if colon else escape(title)
-
-
-def page_html(part: Mapping[str, Any]) -> str:
-    """The page of one answer as text."""
-    return rendered("page.html.j2", part=part)
-
-
-def rendered(template: str, **content: Any) -> str:
-    """A page made from its template."""
+def _rendered(template: str, run: str, **content: Any) -> str:
     folder = Path(__file__).parent / "templates"
     environment = Environment(
         loader=FileSystemLoader(folder),
@@ -204,82 +229,21 @@ def rendered(template: str, **content: Any) -> str:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters["bound"] = bound
-    environment.filters["heading"] = heading
+    environment.filters["bound"] = lambda text: bind_units(text, run)
     css = Markup(f"{theme_css()}\n{(folder / 'page.css').read_text(encoding='utf-8')}")
     script = Markup((folder / "page.js").read_text(encoding="utf-8"))
     return environment.get_template(template).render(css=css, script=script, policy=policy(script), **content)
 
 
-def blocks_of(
-    sections: Sequence[ShownSection],
-    known: Mapping[str, Table],
-    tables: Mapping[str, pl.DataFrame],
-    pictures: Mapping[str, bytes],
-    words: Words,
-    folder: str = "",
-    *,
-    narrow: Mapping[str, bytes] = MappingProxyType({}),
-) -> list[dict[str, Any]]:
-    """Sections as a page shows them; `known` are the tables' columns, `pictures` the SVG of every chart by its name,
-    `narrow` of those that were drawn for phones too."""
-    shown: set[str] = set()
-    key = f"{folder}-" if folder else ""
-    return [
-        {
-            "key": f"{key}{section.key}",
-            "heading": section.heading,
-            "reading": section.reading,
-            "notes": section.notes,
-            "charts": [_figure(one, pictures[one.name], narrow.get(one.name), key) for one in section.charts],
-            "tables": _tables(section, known, tables, words, shown),
-        }
-        for section in sections
-    ]
+def bind_units(text: str, run: str = "") -> Markup:
+    """The words with every unit kept on the line of its number, and what stands between backticks as something to type,
+    RUN in it as the run."""
+    words = re.sub(r"(?<=\d) (?=(?:%|pp|points?)(?!\w))", "\N{NO-BREAK SPACE}", text)
+    return Markup(re.sub(r"`([^`]+)`", lambda code: _typed(code[1], str(escape(run))), str(escape(words))))
 
 
-def _figure(chart: Picture, wide: bytes, narrow: bytes | None, key: str) -> dict[str, Any]:
-    """A chart as a page shows it: its words in the page's own text, below them the drawing, one a width of the page."""
-    name = f"{key}fig-{chart.name}"
-    words, svg = inline_svg(wide, name, chart.title, chart.alt)
-    small = None if narrow is None else Markup(inline_svg(narrow, f"{name}-narrow", chart.title, chart.alt)[1])
-    return {"words": words, "wide": Markup(svg), "narrow": small}
-
-
-def part_of(
-    answer: Answer,
-    question: Question,
-    sections: Sequence[ShownSection],
-    pictures: Mapping[str, bytes],
-    game: GameFacts,
-    folder: str = "",
-    *,
-    narrow: Mapping[str, bytes],
-) -> dict[str, Any]:
-    """All that a page says of one answer; `pictures` holds the SVG of every chart by its name, `narrow` of those that
-    were drawn for phones too.
-
-    folder: where, among the files of several answers, those of this one lie.
-    """
-    blocks = blocks_of(sections, question.tables, answer.tables, pictures, Words(game), folder, narrow=narrow)
-    shown = in_sight(split(answer.verdicts)[0])[0]
-    own = {name: _given(name, frame, Words(game)) for name, frame in given(answer).items()}
-    return {
-        "answer": answer,
-        "game": game,
-        "files": f"tables/{folder}/" if folder else "tables/",
-        "cards": [card(verdict) for verdict in shown],
-        "folds": _folds(answer.verdicts),
-        "blocks": blocks,
-        "differences": own.get(DIFFERENCES),
-        "strength": own.get(STRENGTH),
-        "reconstructed": reconstructed(game),
-        "provenance": [(pretty(status), count) for status, count in game.provenance.items()],
-        "options": [(pretty(name), _switch(value)) for name, value in game.options.items()],
-        "edits": [edit.text for edit in answer.edits[:MOST]],
-        "unlisted": max(0, len(answer.edits) - MOST),
-        "rulings": game.rulings,
-        "sources": [(pretty(name), meaning) for name, meaning in game.sources.items()],
-        "facts": fact_rows(answer.facts),
-        "terms": terms(question, game),
-    }
+def _typed(command: str, run: str) -> str:
+    """A command: a few words on one line; of more none is broken at its hyphens."""
+    command = re.sub(r"\bRUN\b", lambda _: run, command) if run else command
+    kept = r"[^ ]*-[^ ]*" if len(command) > SHORT else r".*-.*"
+    return f"<code>{re.sub(kept, lambda part: f'<span>{part[0]}</span>', command)}</code>"

@@ -1,31 +1,27 @@
-"""Result tables as people read them: one cell an estimate, units in the heading; and as files: CSV and parquet,
-unchanged."""
+"""Result tables as people read them: one cell an estimate, units in the heading; and as files: CSV and parquet, each by
+itself and all estimates in one."""
 
 from __future__ import annotations
 
 import io
 import math
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 import polars as pl
+from markupsafe import Markup
 
+from reports import columns as c
+from reports.answer import Answer
 from reports.columns import MISSING, Column, fraction_unit
 from reports.page.words import Words
 from reports.questions.base import Table
 
 __all__ = [
-    "Head",
-    "Printed",
-    "csv_bytes",
-    "json_rows",
-    "json_value",
-    "parquet_bytes",
-    "printed",
-    "printed_across",
-    "printed_beside",
-]
+    "COMMON", "DIFFERENCES", "STRENGTH", "Head", "Printed", "common_tables", "csv_bytes", "estimate_table", "json_rows",
+    "json_value", "parquet_bytes", "printed", "printed_across", "printed_beside",
+]  # fmt: skip
 
 # Of a CSV file: what a spreadsheet computes or runs; a number with a minus is none.
 FORMULA = r"(?s)^(?:[=+@\t\r].*|-\D.*|-\d[\d.,]*[^\d.,% ].*)$"
@@ -158,3 +154,112 @@ def json_value(value: Any) -> Any:
 def json_rows(frame: pl.DataFrame) -> list[dict[str, Any]]:
     """The table as rows for JSON."""
     return [json_value(row) for row in frame.iter_rows(named=True)]
+
+
+# -- all estimates in one table ---------------------------------------------------------------------------------------
+
+KEYS = ("board", "seat", "strategy", "scenario", "opening", "round", "action", "source")  # as columns of their own, too
+COUNTS = ("n", "deals", "p", "verdict")
+ESTIMATES = {
+    **dict.fromkeys(("table", "measure", "of"), pl.String), **dict.fromkeys(KEYS, pl.String),
+    **dict.fromkeys(("estimate", "low", "high"), pl.Float64), "n": pl.Int64, "deals": pl.Int64, "p": pl.Float64,
+    "verdict": pl.String,
+}  # fmt: skip
+
+
+def estimate_table(specs: Mapping[str, Table], tables: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
+    """Every estimate of every table, a row each: the table, the measure (its column), what it is of (in words, and the
+    common keys as columns), value and interval, and what the row says of n, deals, p and verdict."""
+    frames = [
+        _estimates(specs[name], column, frame)
+        for name, frame in tables.items()
+        if name in specs and frame.height
+        for column in specs[name].columns
+        if column.estimate and column.name in frame.columns
+    ]
+    return pl.concat([pl.DataFrame(schema=ESTIMATES), *frames], how="diagonal").select(list(ESTIMATES))
+
+
+def _estimates(table: Table, column: Column, frame: pl.DataFrame) -> pl.DataFrame:
+    """The estimates of one column."""
+    names = [one.name for one in table.columns]
+    first = min(i for i, one in enumerate(table.columns) if one.estimate)
+    keys = [one.name for one in table.columns[:first] if one.printed and one.name not in COUNTS]
+    keys += [name for name in names[first:] if name in KEYS]
+    keys = [name for name in keys if name in frame.columns]
+    parts = [pl.concat_str(pl.lit(f"{key}="), pl.col(key).cast(pl.String)) for key in keys]
+    of = pl.concat_str(parts, separator=", ", ignore_nulls=True) if parts else pl.lit("")
+    low, high = f"{column.name}_low", f"{column.name}_high"
+    others = {name: kind for name, kind in ESTIMATES.items() if name in {*COUNTS, *KEYS} and name in frame.columns}
+    return frame.filter(pl.col(column.name).is_not_null()).select(
+        pl.lit(table.name).alias("table"),
+        pl.lit(column.name).alias("measure"),
+        of.alias("of"),
+        *(pl.col(name).cast(kind) for name, kind in others.items()),
+        pl.col(column.name).cast(pl.Float64).alias("estimate"),
+        pl.col(low).cast(pl.Float64).alias("low"),
+        pl.col(high).cast(pl.Float64).alias("high"),
+    )
+
+
+# -- tables of every answer -------------------------------------------------------------------------------------------
+
+DIFFERENCES, STRENGTH = "differences", "strength"
+
+
+def _not_of_run(run: object) -> pl.DataFrame:
+    """These tables are no run's: `common_tables` makes them of an answer."""
+    return pl.DataFrame()
+
+
+# What every answer has beside its question's own tables, by name: what is changed, and how strong the players are.
+COMMON = {
+    DIFFERENCES: Table(
+        DIFFERENCES,
+        (
+            c.code("change", "change", note="where there are several"),
+            c.code("what", "what"),
+            c.worded("before", "before", lambda value, words: Markup("<del>{}</del>").format(value)),
+            c.worded("after", "after", lambda value, words: Markup("<ins>{}</ins>").format(value)),
+        ),
+        _not_of_run,
+    ),
+    STRENGTH: Table(
+        STRENGTH,
+        (
+            c.STRATEGY,
+            c.code("purpose", "plays", note="as a beginner; null: as well as it can"),
+            c.number("elo", "Elo", 0, sign=True, estimate=True, note="among the levels and plans of the game"),
+            c.percent("alone", "wins alone among players at random", estimate=True, note="win share"),
+            c.count("alone_games", "n", "games"),
+            c.percent("searched", "a search player wins among them", estimate=True, note="its win share"),
+            c.count("searched_games", "n", "games"),
+        ),
+        _not_of_run,
+    ),
+}
+
+
+def common_tables(answer: Answer) -> dict[str, pl.DataFrame]:
+    """Those of them that have rows, by name."""
+    frames = {DIFFERENCES: pl.DataFrame([asdict(one) for one in answer.differences]), STRENGTH: _strength(answer)}
+    if len({one.change for one in answer.differences}) == 1:
+        frames[DIFFERENCES] = frames[DIFFERENCES].with_columns(change=pl.lit(None, dtype=pl.String))
+    return {name: COMMON[name].shaped(frame) for name, frame in frames.items() if frame.height}
+
+
+def _strength(answer: Answer) -> pl.DataFrame:
+    """A row for each strategy that played; null: not measured."""
+
+    def rows() -> Iterator[dict[str, Any]]:
+        for player in answer.strength.strategies if answer.strength else ():
+            row: dict[str, Any] = {"strategy": player.strategy, "purpose": "as a beginner" if player.learner else None}
+            if player.elo:
+                row |= {"elo": player.elo.elo, "elo_low": player.elo.low, "elo_high": player.elo.high}
+            for name, share in (("alone", player.random), ("searched", player.search)):
+                if share:
+                    row |= {name: share.share, f"{name}_low": share.low, f"{name}_high": share.high}
+                    row[f"{name}_games"] = share.games
+            yield row
+
+    return pl.DataFrame(list(rows()), infer_schema_length=None)

@@ -7,8 +7,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from textwrap import wrap
+from typing import TYPE_CHECKING
 
-from reports.answer import FirstScreen, ScreenRow
+if TYPE_CHECKING:
+    from reports.answer import FirstScreen, ScreenRow
 
 __all__ = ["MAX_LINES", "WIDTH", "chart_lines", "first_sentence", "screen_lines", "wrap_text"]
 
@@ -22,8 +24,8 @@ INDENT = "  "
 
 @dataclass(frozen=True)
 class _Sizes:
-    """How much of each part is printed: chart rows, lines of the lead, of what to change, of cautions, of each doubt, of
-    the caption, and blank lines between parts."""
+    """How much of each part is printed: chart rows, lines of the lead, of what to change, of cautions, of each doubt,
+    of the caption, and blank lines between parts."""
 
     rows: int = 1
     lead: int = 0
@@ -60,13 +62,18 @@ def screen_lines(
     page: str = "",
     max_lines: int = MAX_LINES,
     findings: Sequence[tuple[str, str]] = (),
+    run: str = "",
 ) -> list[str]:
-    """The answer in at most so many lines: the question, the finding, its sentence, the chart, what to change, how sure,
-    and the path of the page.
+    """The answer in at most so many lines: the question, the finding, its sentence, the chart, what to change, how
+    sure, and the path of the page.
 
     findings: of several scenarios the label and finding of each, in place of the one finding; chart and doubts are of
-    the first.
+    the first. run: the run as it is typed in commands.
     """
+    if run:
+        doubts = tuple(replace(doubt, words=re.sub(r"\bRUN\b", lambda _: run, doubt.words)) for doubt in screen.doubts)
+        cautions = tuple(re.sub(r"\bRUN\b", lambda _: run, caution) for caution in screen.cautions)
+        screen = replace(screen, doubts=doubts, cautions=cautions)
     foot = [f"Page: {page}"] if page else []
     room = max_lines - sum(-(-len(line) // width) for line in foot)  # a path is not broken: the terminal does it
     sizes = _Sizes()
@@ -116,7 +123,8 @@ def _doubt_lines(screen: FirstScreen, most: int, width: int) -> list[str]:
     """Every doubt with how far the finding may be off, and what that rests on."""
     if not screen.doubts:
         return []
-    source, amount = (max(len(text) for text in texts) for texts in zip(*((d.source, d.amount) for d in screen.doubts)))
+    source = max(len(doubt.source) for doubt in screen.doubts)
+    amount = max(len(doubt.amount) for doubt in screen.doubts)
     indent = " " * (len(INDENT) + source + amount + 4)
     lines = ["How sure, give or take:"]
     for doubt in screen.doubts:
@@ -140,8 +148,8 @@ def chart_lines(screen: FirstScreen, *, max_rows: int, width: int = WIDTH, capti
     middle = screen.fair or 0.0
     largest = sorted(screen.rows, key=lambda row: -abs(row.value - middle))[:max_rows]
     rows = [row for row in screen.rows if row in largest]
-    words = {row.name: row.word.removeprefix("unclear, ") for row in rows}
-    word = max(map(len, words.values()))
+    words = [row.word.removeprefix("unclear, ") for row in rows]
+    word = max(map(len, words))
     value = max(len(screen.text_of(row.value)) for row in rows)
     names = max(len(row.name) for row in rows) + (len(INDENT) if any(row.group for row in rows) else 0)
     name = min(names, width - value - word - MIN_PLOT - 6)
@@ -149,14 +157,14 @@ def chart_lines(screen: FirstScreen, *, max_rows: int, width: int = WIDTH, capti
     lines, group = [], ""
     if caption:
         lines += _cut(_caption(screen, rows), caption, width)
-    for row in rows:
+    for row, text_of_word in zip(rows, words, strict=True):
         if row.group and row.group != group:
             lines.append(row.group)
         group = row.group
         label = (INDENT if group else "") + row.name
         label = label if len(label) <= name else f"{label[: name - 1]}…"
         text = screen.text_of(row.value)
-        lines.append(f"{label:{name}}  {text:>{value}}  {scale.row(row)}  {words[row.name]}".rstrip())
+        lines.append(f"{label:{name}}  {text:>{value}}  {scale.row(row)}  {text_of_word}".rstrip())
     left = len(screen.rows) - len(rows)
     indent = name + value + 4
     more = f"and {left} more: {HINT}" if left else ""

@@ -13,175 +13,137 @@ from typing import Any
 
 import polars as pl
 
-from reports.answer import Answer
+from reports.answer import Answer, Verdict
 from reports.ask import QUESTIONS
-from reports.charts.style import house_style
 from reports.examples import EXAMPLES, there
 from reports.facts import GameFacts
-from reports.given import given
-from reports.page.charts import Drawn, drawn_pieces, first_narrow
-from reports.page.html import blocks_of, page_html, part_of, reconstructed
-from reports.page.several import several_html
-from reports.page.tables import csv_bytes, json_rows, json_value, parquet_bytes
+from reports.page.charts import draw_pieces, draw_screen, draw_sections
+from reports.page.html import Part, page_html
+from reports.page.tables import (
+    COMMON,
+    common_tables,
+    csv_bytes,
+    estimate_table,
+    json_rows,
+    json_value,
+    parquet_bytes,
+)  # fmt: skip
 from reports.page.words import Words
-from reports.questions.base import Evidence, ShownSection
+from reports.questions.base import Evidence
 from reports.several import Several, Told
 
 __all__ = [
-    "SCHEMA_VERSION",
-    "Report",
-    "arranged",
-    "claim_folder",
-    "folder_error",
-    "report_of",
-    "write_report",
+    "SCHEMA_VERSION", "Report", "claim_folder", "folder_error", "report_of", "verdict_content", "write_report",
     "write_reports",
-]
+]  # fmt: skip
 
-VERDICTS = "verdicts"
 REPORT = "report.json"  # says which files of the folder are the report's
-SCHEMA_VERSION = 2  # of report.json's layout; raised when a reader of the one before would misread it
+SCHEMA_VERSION = 3  # of report.json's layout; raised when a reader of the one before would misread it
 
 
-def write_report(answer: Answer, out_dir: Path, *, game: GameFacts) -> Path:
-    """Write the report of one answer into `out_dir` and give the path of its page.
+def write_report(answer: Answer, out_dir: Path, *, game: GameFacts, run: str = "") -> Path:
+    """Write the report of one answer into `out_dir` and give the path of its page; run: the run as it is typed in the
+    commands of the page.
 
-    Files: `<question>.html`, `report.json`, `tables/*.csv` and `*.parquet`, `figures/*.svg` and `*.png`. Files that an
-    earlier report left there and this one does not have are removed. Raises OSError when the disk refuses.
+    Files: `<question>.html`, `report.json`, `estimates.parquet` and `.csv`, `tables/*.csv` and `*.parquet`,
+    `figures/*.svg` and `*.png`. Files that an earlier report left there and this one does not have are removed. Raises
+    OSError when the disk refuses.
     """
-    return report_of(Several(answer.title, "", [Told("", "", answer, game)]), alone=True).write(out_dir)
+    return report_of(Several(answer.title, "", [Told("", "", answer, game)]), alone=True, run=run).write(out_dir)
 
 
-def write_reports(several: Several, out_dir: Path) -> Path:
+def write_reports(several: Several, out_dir: Path, *, run: str = "") -> Path:
     """Write the one report of several answers into `out_dir` and give the path of its page.
 
     Files as of one answer, tables and figures in a folder a scenario.
     """
-    return report_of(several, alone=False).write(out_dir)
+    return report_of(several, alone=False, run=run).write(out_dir)
 
 
 @dataclass(frozen=True)
 class Report:
     """A report whose charts are drawn. It is written without links to replays, which take their time, and again with
-    those to the ones that are there."""
+    those to the ones that are there. comparison: the scenarios side by side; run: as it is typed in commands."""
 
     several: Several
-    drawn: Sequence[_Drawn]  # a scenario each
-    beside: _Made | None  # the scenarios side by side; None: there is one answer, and it is told alone
+    parts: Sequence[Part]
+    comparison: Part | None
+    run: str
 
     def write(self, out_dir: Path, *, replays: Collection[str] = ()) -> Path:
         """Write it and give the path of its page; replays: those that are there, by their paths from the page. Raises
         OSError when the disk refuses."""
-        made = [_made(one, replays) for one in self.drawn]
-        page = self.several.told[0].answer.page
-        if self.beside is None:
-            return _written(out_dir / page, page_html(made[0].part), made[0].files, made[0].content)
-        return _write_all(out_dir, self.several, made, self.beside)
+        parts = [_with_replays(part, replays) for part in self.parts]
+        page = page_html(self.several, parts, self.comparison, self.run)
+        everything = [*([self.comparison] if self.comparison else []), *parts]
+        files = {name: content for part in everything for name, content in _files(part).items()}
+        if len(parts) > 1:
+            files |= _table_files(_verdicts_of(parts), "")
+        estimates = _estimates(everything)
+        files["estimates.csv"], files["estimates.parquet"] = csv_bytes(estimates), parquet_bytes(estimates)
+        name = self.several.told[0].answer.page
+        return _write_files(out_dir / name, page, files, _content(self.several, parts, self.comparison))
 
 
-def report_of(several: Several, *, alone: bool, pool: Executor | None = None) -> Report:
-    """The report of all answers, or of the one `alone`; pool: draws a part of the charts beside this process."""
-    drawn = [_drawn(one.answer, one.game, "" if alone else one.scenario, pool) for one in several.told]
-    return Report(several, drawn, None if alone else _beside(several))
+def report_of(several: Several, *, alone: bool, executor: Executor | None = None, run: str = "") -> Report:
+    """The report of all answers, or of the one `alone`; executor: draws a part of the charts beside this process."""
+    parts = [_draw_part(one, "" if alone else one.scenario, executor) for one in several.told]
+    return Report(several, parts, None if alone else _draw_comparison(several), run)
 
 
-def _write_all(out_dir: Path, several: Several, parts: Sequence[_Made], beside: _Made) -> Path:
-    """The one report of several answers."""
-    made = {one.scenario: part for one, part in zip(several.told, parts, strict=True)}
-    question = several.told[0].answer.question
-    page = several_html(several, [one.part for one in parts], beside.part)
-    together = _tables(_verdicts(several), "")
-    files = {**together, **{name: one for part in (beside, *parts) for name, one in part.files.items()}}
-    content = {
-        "schema_version": SCHEMA_VERSION,
-        "question": question,
-        "title": several.title,
-        "by": several.by,
-        "summary": several.summary,
-        "notes": [several.families] if several.families else [],
-        **beside.content,
-        "scenarios": {one.scenario: {"label": one.label, **made[one.scenario].content} for one in several.told},
-    }
-    return _written(out_dir / several.told[0].answer.page, page, files, content)
-
-
-def _verdicts(several: Several) -> dict[str, pl.DataFrame]:
-    """The verdicts of all scenarios in one table, each row with the name of its scenario; none where there are none."""
-    told = [(one.scenario, one.answer.tables.get(VERDICTS, pl.DataFrame())) for one in several.told]
-    named = [frame.select(pl.lit(scenario).alias("scenario"), pl.all()) for scenario, frame in told if frame.height]
-    return {VERDICTS: pl.concat(named, how="vertical_relaxed")} if named else {}
-
-
-@dataclass(frozen=True)
-class _Made:
-    """A report before it is written: what its page says, its tables and figures by name of file, itself as data."""
-
-    part: Mapping[str, Any]
-    files: Mapping[str, bytes]
-    content: Mapping[str, Any]
-
-
-@dataclass(frozen=True)
-class _Drawn:
-    """An answer with its sections, the SVG of their charts and of those drawn for phones, and its figures by name of
-    file; folder: where its tables and figures lie among those of several."""
-
-    answer: Answer
-    game: GameFacts
-    folder: str
-    sections: Sequence[ShownSection]
-    pictures: Mapping[str, bytes]
-    narrow: Mapping[str, bytes]
-    figures: Mapping[str, bytes]
-
-
-def _drawn(answer: Answer, game: GameFacts, folder: str, pool: Executor | None) -> _Drawn:
+def _draw_part(answered: Told, folder: str, executor: Executor | None) -> Part:
     """The answer with its charts."""
+    answer, game = answered.answer, answered.game
     question = QUESTIONS[answer.question]
-    evidence = Evidence(answer.tables, Words(game), _margin(answer))
-    pieces = drawn_pieces(question.name, evidence, pool)
-    with house_style():
-        narrow = first_narrow(piece.section(evidence) for piece in question.load())
-    sections = arranged([section for piece in pieces for section in piece.sections], evidence)
-    pictures = {name: one for piece in pieces for name, one in piece.pictures.items()}
-    return _Drawn(answer, game, folder, sections, pictures, narrow, _figures(pieces, folder))
+    evidence = Evidence(answer.tables, Words(game), _margin(answer), verdicts=tuple(answer.verdicts))
+    screen = draw_screen(answer.screen, answer.asked)
+    drawn = draw_pieces(question.name, evidence, executor)
+    sections = [section for piece in drawn for section in piece.sections]
+    if evidence.par is None:  # sections of comparisons with par, of which there is none
+        sections = [section for section in sections if section.charts or section.tables]
+    drawings = {name: drawing for piece in (screen, *drawn) for name, drawing in piece.drawings.items()}
+    return Part(answer, game, sections, drawings, question.tables, folder, answered.label)
 
 
-def _made(drawn: _Drawn, replays: Collection[str]) -> _Made:
-    """The report of an answer, with links to these replays and no others."""
-    answer, sections = drawn.answer, drawn.sections
-    if EXAMPLES in answer.tables:
-        answer = replace(answer, tables={**answer.tables, EXAMPLES: there(answer.tables[EXAMPLES], replays)})
-    question = QUESTIONS[answer.question]
-    part = part_of(answer, question, sections, drawn.pictures, drawn.game, drawn.folder, narrow=drawn.narrow)
-    files = {**_tables({**answer.tables, **given(answer)}, drawn.folder), **drawn.figures}
-    titles = {chart.name: chart.title for section in sections for chart in section.charts}
-    return _Made(part, files, _content(answer, drawn.game, titles))
+def _draw_comparison(several: Several) -> Part | None:
+    """The scenarios side by side; None where the question does not compare them."""
+    comparison, first = several.compared, several.told[0]
+    if comparison is None:
+        return None
+    evidence = Evidence(comparison.tables, Words(first.game), _margin(first.answer), comparison.labels)
+    drawn = draw_sections(lambda: comparison.view.sections(evidence))
+    answer = replace(first.answer, tables=comparison.tables)
+    return Part(answer, first.game, drawn.sections, drawn.drawings, comparison.printed)
 
 
-def _beside(several: Several) -> _Made:
-    """The scenarios side by side; nothing where the question does not compare them."""
-    compared, first = several.compared, several.told[0]
-    if compared is None:
-        return _Made({"blocks": [], "files": "tables/"}, {}, {})
-    words = Words(first.game)
-    with house_style():
-        evidence = Evidence(compared.tables, words, _margin(first.answer), compared.labels)
-        drawn = Drawn.of(compared.view.sections(evidence))
-        charts = [chart for section in drawn.sections for chart in section.charts]
-        narrow = first_narrow(compared.view.sections(evidence) for _ in charts[:1])
-    files = {**_tables(compared.tables, ""), **_figures([drawn], "")}
-    blocks = blocks_of(drawn.sections, compared.printed, compared.tables, drawn.pictures, words, narrow=narrow)
-    content = {
-        "figures": {chart.name: chart.title for chart in charts},
-        "tables": {name: json_rows(frame) for name, frame in compared.tables.items()},
+def _with_replays(part: Part, replays: Collection[str]) -> Part:
+    """The part with links to these replays and no others."""
+    tables = part.answer.tables
+    if EXAMPLES not in tables:
+        return part
+    return replace(part, answer=replace(part.answer, tables={**tables, EXAMPLES: there(tables[EXAMPLES], replays)}))
+
+
+def _margin(answer: Answer) -> float | None:
+    """The tolerance of win share the verdicts were judged by, in percentage points."""
+    return next((abs(100.0 * verdict.margin) for verdict in answer.verdicts if verdict.margin), None)
+
+
+# -- files ------------------------------------------------------------------------------------------------------------
+
+
+def _files(part: Part) -> dict[str, bytes]:
+    """Tables and figures of a part by name of file."""
+    inside = f"{part.folder}/" if part.folder else ""
+    figures = {
+        f"figures/{inside}{name}.{ending}": content
+        for name, drawing in part.drawings.items()
+        for ending, content in (("svg", drawing.wide), ("narrow.svg", drawing.narrow), ("png", drawing.image))
     }
-    return _Made({"blocks": blocks, "files": "tables/"}, files, content)
+    return {**_table_files({**part.answer.tables, **common_tables(part.answer)}, inside), **figures}
 
 
-def _tables(tables: Mapping[str, pl.DataFrame], folder: str) -> dict[str, bytes]:
-    """Tables by name of file."""
-    inside = f"{folder}/" if folder else ""
+def _table_files(tables: Mapping[str, pl.DataFrame], inside: str) -> dict[str, bytes]:
     files: dict[str, bytes] = {}
     for name, frame in tables.items():
         files[f"tables/{inside}{name}.csv"] = csv_bytes(frame)
@@ -189,23 +151,29 @@ def _tables(tables: Mapping[str, pl.DataFrame], folder: str) -> dict[str, bytes]
     return files
 
 
-def _figures(drawn: Sequence[Drawn], folder: str) -> dict[str, bytes]:
-    """Figures by name of file."""
-    inside = f"{folder}/" if folder else ""
-    files: dict[str, bytes] = {}
-    for piece in drawn:
-        for name, picture in piece.pictures.items():
-            files[f"figures/{inside}{name}.svg"] = picture
-            files[f"figures/{inside}{name}.png"] = piece.images[name]
-    return files
+def _verdicts_of(parts: Sequence[Part]) -> dict[str, pl.DataFrame]:
+    """The verdicts of all scenarios in one table, each row with the name of its scenario; none where there are none."""
+    frames = [(part.folder, part.answer.tables.get("verdicts", pl.DataFrame())) for part in parts]
+    named = [frame.select(pl.lit(scenario).alias("scenario"), pl.all()) for scenario, frame in frames if frame.height]
+    return {"verdicts": pl.concat(named, how="vertical_relaxed")} if named else {}
 
 
-def _written(path: Path, page: str, parts: Mapping[str, bytes], content: Mapping[str, Any]) -> Path:
+def _estimates(parts: Sequence[Part]) -> pl.DataFrame:
+    """Every estimate of all parts, with the name of its scenario where there are several."""
+    frames = []
+    for part in parts:
+        specs = {**part.specs, **COMMON}
+        frame = estimate_table(specs, {**part.answer.tables, **common_tables(part.answer)})
+        frames.append(frame.with_columns(scenario=pl.lit(part.folder)) if part.folder else frame)
+    return pl.concat(frames)
+
+
+def _write_files(path: Path, page: str, parts: Mapping[str, bytes], content: Mapping[str, Any]) -> Path:
     """The report in the folder of its page: page, tables and figures, and the data with the names of all files."""
     out_dir = path.parent
     files = {**parts, path.name: page.encode()}
-    told = {**content, "files": sorted(files)}
-    files[REPORT] = (json.dumps(told, ensure_ascii=False, indent=1, allow_nan=False) + "\n").encode()
+    report = {**content, "files": sorted(files)}
+    files[REPORT] = (json.dumps(report, ensure_ascii=False, indent=1, allow_nan=False) + "\n").encode()
     stale = set(_earlier(out_dir)) - set(files)
     claim_folder(out_dir)
     for name, one in files.items():
@@ -215,49 +183,59 @@ def _written(path: Path, page: str, parts: Mapping[str, bytes], content: Mapping
     return path
 
 
-def arranged(built: Sequence[ShownSection], evidence: Evidence) -> list[ShownSection]:
-    """Sections as the page has them: where one seat decides, without those that have nothing to show of it; tables no
-    section shows follow at the end, so that nothing measured is hidden."""
-    sections = list(built)
-    shown = {table for section in sections for table in section.tables} | {"verdicts"}
-    rest = tuple(name for name, frame in evidence.tables.items() if name not in shown and frame.height)
-    if rest:
-        sections.append(
-            ShownSection("more", "Further tables", "Measured as well, without a picture of their own.", tables=rest)
-        )
-    alone = [section for section in sections if section.charts or section.tables] if evidence.par is None else []
-    return alone or sections
+def _content(several: Several, parts: Sequence[Part], comparison: Part | None) -> dict[str, Any]:
+    """The report for programs: all that the page says, as numbers (analyser/SCHEMA.md)."""
+    head = {"schema_version": SCHEMA_VERSION, "question": parts[0].answer.question, "asked": several.asked}
+    if len(parts) == 1 and not parts[0].folder:
+        return {**head, **_part_content(parts[0])}
+    together = {"summary": several.summary, "notes": [several.families] if several.families else []}
+    side_by_side = _section_content(comparison) if comparison else {}
+    names = [one.scenario for one in several.told]
+    scenarios = {n: {"label": part.label, **_part_content(part)} for n, part in zip(names, parts, strict=True)}
+    return {**head, "by": several.by, "finding": several.finding, **together, **side_by_side, "scenarios": scenarios}
 
 
-def _margin(answer: Answer) -> float | None:
-    """The margin of win share the verdicts were judged by, in pp."""
-    for verdict in answer.verdicts:
-        if verdict.margin:
-            return abs(100.0 * verdict.margin)
-    return None
+def _section_content(part: Part) -> dict[str, Any]:
+    """Sections, and the tables they rest on."""
+    sections = [
+        {
+            "key": section.key,
+            "question": section.question,
+            "finding": section.heading,
+            "reading": section.reading,
+            "ask": list(section.ask),
+            "tables": list(section.tables),
+            "charts": {chart.name: chart.title for chart in section.charts},
+        }
+        for section in part.sections
+    ]
+    tables = {**part.answer.tables, **common_tables(part.answer)}
+    return {"sections": sections, "tables": {name: json_rows(frame) for name, frame in tables.items()}}
 
 
-def _content(answer: Answer, game: GameFacts, titles: Mapping[str, str]) -> dict[str, Any]:
-    """The report for programs: all that the page says, as numbers."""
+def _part_content(part: Part) -> dict[str, Any]:
+    answer = part.answer
     return {
-        "schema_version": SCHEMA_VERSION,
-        "question": answer.question,
-        "title": answer.title,
-        "summary": answer.summary,
+        "screen": json_value(asdict(answer.screen)),
         "warnings": list(answer.warnings),
+        "verdicts": [json_value(verdict_content(verdict)) for verdict in answer.verdicts],
         "differences": [asdict(one) for one in answer.differences],
         "edits": [asdict(edit) for edit in answer.edits],
-        "head": list(answer.head),
+        "notes": list(dict.fromkeys([*answer.head, *answer.said, *answer.notes])),
         "strength": json_value(answer.strength.stored()) if answer.strength else None,
-        "verdicts": [json_value(asdict(verdict)) for verdict in answer.verdicts],
-        "said": list(answer.said),
         "facts": json_value(dict(answer.facts)),
-        "notes": list(answer.notes),
-        "game": json_value(dict(game.mapping)),
-        "reconstructed_share": reconstructed(game),
-        "figures": dict(titles),
-        "tables": {name: json_rows(frame) for name, frame in answer.tables.items()},
+        "game": json_value(dict(part.game.mapping)),
+        **_section_content(part),
     }
+
+
+def verdict_content(verdict: Verdict) -> dict[str, Any]:
+    """A verdict for programs: its numbers, its word as it is printed, and its sentence."""
+    of = verdict.reference
+    return {**asdict(verdict), "word": of.word(verdict.word), "leans": verdict.leans, "sentence": verdict.sentence}
+
+
+# -- the folder -------------------------------------------------------------------------------------------------------
 
 
 def folder_error(out_dir: Path, run: Path | None = None) -> str:
@@ -293,7 +271,8 @@ def _listed(out_dir: Path) -> list[Any] | None:
 def _earlier(out_dir: Path) -> Iterator[str]:
     """Tables and figures an earlier report in this folder lists as its own."""
     for name in _listed(out_dir) or ():
-        if isinstance(name, str) and name.startswith(("tables/", "figures/")) and ".." not in Path(name).parts:
+        own = isinstance(name, str) and name.startswith(("tables/", "figures/", "estimates."))
+        if own and ".." not in Path(name).parts:
             yield name
 
 

@@ -212,6 +212,8 @@ class Question:
     in_short: tuple[str, tuple[str, ...]] | None = None  # a table, and those of its columns that a terminal shows
     scenario_view: str = ""  # the module whose SCENARIO_VIEW compares scenarios; "": each is answered by itself
     terms: Callable[[GameFacts], Sequence[Term]] = lambda game: ()
+    # what else may be asked: in words, and what is typed after `analyser compare RUN`
+    more: Callable[[GameFacts], Sequence[tuple[str, str]]] = lambda game: ()
 
     def load(self) -> tuple[Piece | Section, ...]:
         """The pieces themselves: `PIECE` of each module; before them how it came to be decided; of a question that is

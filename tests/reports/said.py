@@ -1,21 +1,23 @@
-"""A verdict and what printings say of it, for tests of what is printed: they replace what they are about."""
+"""A verdict, what printings say of it, and a first screen, for tests of what is printed: they replace what they are
+about."""
 
-from reports.answer import Over, Verdict
+from reports.answer import Doubt, FirstScreen, Over, ScreenRow, Verdict
+from reports.sentences import Reference
 
-__all__ = ["OVER", "VERDICT"]
+__all__ = ["OVER", "SCREEN", "VERDICT"]
 
 VERDICT = Verdict(
     subject="star (B)",
-    sentence="Star (B) wins 6.0 pp more than A.",
+    reference=Reference("level", ("side", "sides"), "A"),
     verdict="stronger",
     leaning="",
     effect=0.06,
     low=0.05,
     high=0.07,
     margin=0.02,
-    unit="pp",
     p=0.0,
     n=1000,
+    deals=1000,
     games_needed=None,
 )
 OVER = Over(
@@ -25,10 +27,32 @@ OVER = Over(
     sd=0.05,
     low=-0.1,
     high=0.2,
-    verdict="undecided",
+    verdict="unclear",
     leaning="",
     holds=38,
     share_low=0.8,
     share_high=0.99,
     sentence="",
+)
+SCREEN = FirstScreen(
+    finding="Triangle is too strong, star too weak",
+    lead="With a B side in every seat, where 25 % is fair, triangle wins 30.3 % of games and star 19.7 %.",
+    rows=(
+        ScreenRow("triangle", 30.3, 29.7, 30.9, 26.9, 33.7, "too strong", "more"),
+        ScreenRow("square", 24.4, 23.8, 25.0, 21.0, 27.8, "unclear, leaning too weak", "unclear"),
+        ScreenRow("star", 19.7, 19.1, 20.3, 16.3, 23.1, "too weak", "less"),
+    ),
+    axis="win share, %",
+    fair=25.0,
+    margin=2.0,
+    change=("To make it fair, start triangle 5 points behind.", "Played so on fresh deals, triangle wins 24.9 %."),
+    doubts=(
+        Doubt("Luck of the deal", "0.6 points", "40,000 games on 10,000 deals; all three sides together, 95 % sure"),
+        Doubt("Who plays", "3.4 points", "eight plans; another plan may see triangle anywhere from 19.0 to 40.0 %"),
+        Doubt(
+            "Data we guess",
+            "not computed",
+            "184 of 233 values are not in the rulebook; `analyser boards zhanguo --printings 40` tells",
+        ),
+    ),
 )

@@ -1,4 +1,4 @@
-// What a report page does beyond showing itself: a theme, sorted and filtered tables, the values behind a chart's marks.
+// What a report page does beyond showing itself: a theme, sorted tables, the values behind a chart's marks.
 // Everything it works with is on the page already; without it nothing is missing, and no control stands there in vain.
 "use strict";
 
@@ -43,12 +43,10 @@ function themeButton() {
   });
   system.addEventListener("change", name);
   name();
-  document.querySelector("header").prepend(button);
+  document.querySelector("nav").append(button);
 }
 
 // -- tables -------------------------------------------------------------------------------------------------------------
-
-const LONG = 12; // rows above which a table gets a filter
 
 // The first number of a cell such as "+13.5 [12.9, 14.1]", "< 0.001" or "1,204"; null where there is none.
 function numberOf(text) {
@@ -94,29 +92,6 @@ function sortable(table) {
       body.append(...(next ? ordered(original, column, numeric, direction) : original));
     });
   });
-}
-
-// A box above the table: a row stays when it holds every word that is typed.
-function filterable(table) {
-  const rows = [...table.tBodies[0].rows];
-  const all = table.dataset.rows;
-  if (rows.length <= LONG) return;
-  const input = made("input", { type: "search", autocomplete: "off" });
-  const shown = made("output", {});
-  const show = () => {
-    const words = input.value.toLowerCase().split(/\s+/).filter(Boolean);
-    for (const row of rows) {
-      const text = row.textContent.toLowerCase();
-      row.hidden = !words.every((word) => text.includes(word));
-    }
-    const left = rows.filter((row) => !row.hidden).length;
-    const whole = all ? ` on this page; the table has ${Number(all).toLocaleString("en")}, all in the files below` : "";
-    shown.textContent = `${left} of ${rows.length} rows${whole}`;
-  };
-  input.addEventListener("input", show);
-  show();
-  const label = made("label", {}, "Rows with ", input);
-  table.closest(".scroll").before(made("p", { className: "filter" }, label, " ", shown));
 }
 
 // -- charts: the words behind a mark, by pointer, finger and keyboard ---------------------------------------------------
@@ -191,7 +166,6 @@ function telling(svg) {
 themeButton();
 for (const table of document.querySelectorAll("table.data")) {
   sortable(table);
-  filterable(table);
 }
 document.body.append(tip);
 document.querySelectorAll("figure svg").forEach(telling);

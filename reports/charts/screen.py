@@ -1,0 +1,131 @@
+"""The chart of a first screen: a row a subject with its number, two intervals over the fair band, and its word."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from reports.answer import FirstScreen, ScreenRow
+from reports.charts import style
+from reports.charts.marks import region
+from reports.charts.scale import Scale, finish, plain
+from reports.charts.sheet import Key, Sheet, open_sheet, signed
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+__all__ = ["screen_chart"]
+
+COLOURS = {"more": style.MORE, "less": style.LESS, "fair": style.INSIDE, "unclear": style.NEUTRAL}
+ROW, STACKED = 0.27, 0.44  # inches of a row; of one whose words stand over its interval
+HEAD = 0.25  # inches of a family's name
+GAP = 0.14  # inches between columns
+LINE, AXIS = 6.5, 0.34  # points of an interval; inches of the axis with its numbers and label
+SIZE = style.BODY + 0.6
+
+
+def screen_chart(screen: FirstScreen, asked: str) -> Figure:
+    """The rows of a first screen, grouped where they belong to several families; on phones names, numbers and words
+    stand over the intervals."""
+    narrow = style.width() < style.WIDTH
+    row_height = STACKED if narrow else ROW
+    heads = [i for i, row in enumerate(screen.rows) if row.group and (not i or screen.rows[i - 1].group != row.group)]
+    depths, depth = [], 0.0
+    for i in range(len(screen.rows)):
+        depth += HEAD if i in heads else 0.0
+        depths.append(depth)
+        depth += row_height
+    sheet = open_sheet(screen.finding, asked, depth + AXIS + 0.04, keys=_keys(screen))
+    left, right = (0.05, 0.05) if narrow else _columns(screen)
+    axes = sheet.axes(left, 0.0, sheet.width - left - right, depth)
+    low, high = _limits(screen)
+    axes.set(xlim=(low, high), ylim=(depth, 0.0), yticks=[])
+    axes.patch.set_alpha(0.0)
+    fair, margin = (None, None) if narrow else (screen.fair, screen.margin)  # words of phones stand in the plot
+    finish(
+        axes, Scale(screen.axis, fair, "fair", margin, signed if screen.fair == 0 else plain), ticks=5 if narrow else 8
+    )
+    if narrow:
+        axes.grid(False)
+    for i, row in enumerate(screen.rows):
+        if i in heads:
+            sheet.text(0.02, depths[i] - HEAD / 2 + 0.02, row.group, size=style.SMALL, color=style.MUTED, weight="bold")
+        _draw_intervals(axes, screen, row, depths[i], narrow=narrow)
+        _draw_words(sheet, screen, row, depths[i], narrow=narrow)
+    return sheet.figure
+
+
+def _draw_intervals(axes: Axes, screen: FirstScreen, row: ScreenRow, depth: float, *, narrow: bool) -> None:
+    """The interval over deals on that of the mean over plans, and what a pointer is told of them."""
+    colour, middle = COLOURS[row.side], depth + (0.33 if narrow else ROW / 2)
+    if narrow and screen.fair is not None:
+        strip, margin = (depth + 0.23, depth + 0.43), screen.margin or 0.0
+        band = [screen.fair - margin, screen.fair + margin]
+        axes.fill_between(band, *strip, color=style.BAND, linewidth=0, zorder=0)
+        axes.plot([screen.fair] * 2, strip, color=style.INK, linewidth=0.9, zorder=1)
+    lines = [f"{screen.text_of(row.value)}, luck of the deal {screen.text_of(row.low)} to {screen.text_of(row.high)}"]
+    if row.plans_low is not None and row.plans_high is not None:
+        axes.plot([row.plans_low, row.plans_high], [middle] * 2, color=colour, alpha=0.3, linewidth=LINE, zorder=3)
+        lines.append(f"mean over plans {screen.text_of(row.plans_low)} to {screen.text_of(row.plans_high)}")
+    axes.plot([row.low, row.high], [middle] * 2, color=colour, linewidth=LINE, zorder=4)
+    (point,) = axes.plot([row.value], [middle], "o", color=colour, markersize=LINE, zorder=5)
+    point.set(markeredgecolor=style.PAPER, markeredgewidth=1.2)
+    left, right = axes.get_xlim()
+    region(axes, (left, depth), right - left, STACKED if narrow else ROW, f"{row.name}: {row.word}", *lines)
+
+
+def _draw_words(sheet: Sheet, screen: FirstScreen, row: ScreenRow, depth: float, *, narrow: bool) -> None:
+    """The row's name, number and word in their columns; on phones in a line over its interval."""
+    is_decided = row.side in ("more", "less")
+    ink = COLOURS[row.side] if is_decided else style.MUTED if row.side == "unclear" else style.INK
+    value = screen.text_of(row.value)
+    names, value_right = _names(screen), _names(screen) + GAP + _values(screen)
+    word_left = sheet.width - _words([row] if narrow else screen.rows)
+    if narrow:
+        names = word_left - style.measure(value, SIZE, bold=True) - 2 * GAP
+        value_right = min(style.measure(row.name, SIZE), names) + GAP + style.measure(value, SIZE, bold=True)
+    how = {"size": SIZE, "va": "center_baseline"}
+    middle = depth + (0.12 if narrow else ROW / 2)
+    sheet.text(0.02, middle, style.wrap(row.name, names, SIZE, lines=1), **how)
+    sheet.text(0.02 + value_right, middle, value, ha="right", weight="bold", **how)
+    sheet.text(word_left, middle, row.word, weight="bold" if is_decided else "normal", color=ink, **how)
+
+
+def _names(screen: FirstScreen) -> float:
+    widest = max(style.measure(row.name, SIZE) for row in screen.rows)
+    return min(widest, 2.0) + 0.04
+
+
+def _values(screen: FirstScreen) -> float:
+    return max(style.measure(screen.text_of(row.value), SIZE, bold=True) for row in screen.rows)
+
+
+def _words(rows: Sequence[ScreenRow]) -> float:
+    return max(style.measure(row.word, SIZE, bold=row.side in ("more", "less")) for row in rows) + 0.05
+
+
+def _columns(screen: FirstScreen) -> tuple[float, float]:
+    """Inches left of the plot, for names and numbers, and right of it, for words."""
+    return _names(screen) + _values(screen) + 2 * GAP + 0.02, _words(screen.rows) + GAP
+
+
+def _limits(screen: FirstScreen) -> tuple[float, float]:
+    """Ends of the axis: every interval and the fair band, with some air."""
+    ends = [end for row in screen.rows for end in (row.low, row.high, row.plans_low, row.plans_high, row.value)]
+    if screen.fair is not None:
+        ends += [screen.fair - (screen.margin or 0.0), screen.fair + (screen.margin or 0.0)]
+    present = [end for end in ends if end is not None]
+    low, high = min(present), max(present)
+    air = 0.04 * (high - low) or 1.0
+    return low - air, high + air
+
+
+def _keys(screen: FirstScreen) -> Sequence[Key]:
+    """What band, dark and pale mean."""
+    keys = [Key("luck of the deal", style.INSIDE, "line", verdict=True)]
+    if any(row.plans_low is not None for row in screen.rows):
+        keys.append(Key("mean over plans", style.OTHERS, "line"))
+    if screen.fair is not None and screen.margin:
+        keys.append(Key(f"fair, give or take {screen.margin:g}", style.MARGIN, "band"))
+    return keys
