@@ -222,8 +222,8 @@ def _state(
     game_seconds: float | None,
     now: Callable[[], float] = time.monotonic,
 ) -> list[str]:
-    """How many games are played, how fast, how much time is left; before any is, what is awaited. n_before: games played
-    when it began."""
+    """How many games are played, how fast, how much time is left; before any is, what is awaited. n_before: those
+    that were played when it began."""
     n_played, seconds = progress.done - n_before, now() - begin
     failed = [f"{progress.failed} batches failed"] if progress.failed else []
     if not n_played or not seconds:

@@ -40,7 +40,16 @@ if TYPE_CHECKING:
     # the folder of the page, the scenario, and its games to look at
     OnExamples = Callable[[Path, str, pl.DataFrame], None]
 
-__all__ = ["Answered", "ReportJob", "answers", "differing", "run_facts", "scenario_label", "strength_facts", "typed_path"]
+__all__ = [
+    "Answered",
+    "ReportJob",
+    "answers",
+    "differing",
+    "run_facts",
+    "scenario_label",
+    "strength_facts",
+    "typed_path",
+]
 
 
 @dataclass(frozen=True)

@@ -1,13 +1,14 @@
-"""Verdicts whose words are those of their intervals, and what printings say of one, for tests of what is printed."""
+"""Verdicts whose words are those of their intervals, what printings say of one, and a first screen, for tests of what is
+printed."""
 
 from dataclasses import replace
 
-from reports.answer import Over, Verdict
+from reports.answer import Doubt, FirstScreen, Over, ScreenRow, Verdict
 from reports.sentences import Reference
 from reports.stats.power import Settles
 from reports.stats.verdict import judge
 
-__all__ = ["OVER", "PAR", "REFERENCE", "VERDICT", "over_values", "verdict_of"]
+__all__ = ["OVER", "PAR", "REFERENCE", "SCREEN", "VERDICT", "over_values", "verdict_of"]
 
 REFERENCE = Reference("level", ("board", "boards"), "A", "in the same seat of the same deal")
 PAR = 0.25
@@ -41,6 +42,29 @@ OVER = Over(
     share_high=0.99,
     sentence="",
 )
+SCREEN = FirstScreen(
+    finding="Triangle is too strong, star too weak",
+    lead="With a B side in every seat, where 25 % is fair, triangle wins 30.3 % of games and star 19.7 %.",
+    rows=(
+        ScreenRow("triangle", 30.3, 29.7, 30.9, 26.9, 33.7, "too strong", "more"),
+        ScreenRow("square", 24.4, 23.8, 25.0, 21.0, 27.8, "unclear, leaning too weak", "unclear"),
+        ScreenRow("star", 19.7, 19.1, 20.3, 16.3, 23.1, "too weak", "less"),
+    ),
+    axis="win share, %",
+    fair=25.0,
+    margin=2.0,
+    change=("To make it fair, start triangle 5 points behind.", "Played so on fresh deals, triangle wins 24.9 %."),
+    doubts=(
+        Doubt("Luck of the deal", "0.6 points", "40,000 games on 10,000 deals; all three sides together, 95 % sure"),
+        Doubt("Who plays", "3.4 points", "eight plans; another plan may see triangle anywhere from 19.0 to 40.0 %"),
+        Doubt(
+            "Data we guess",
+            "not computed",
+            "184 of 233 values are not in the rulebook; `analyser boards zhanguo --printings 40` tells",
+        ),
+    ),
+)
+
 
 
 def verdict_of(
