@@ -7,9 +7,8 @@ import pytest
 
 from reports.answer import EXPLORATORY, SCREEN, SECTION
 from reports.ask import QUESTIONS
-from reports.first_screen import coarse, first_screen, with_kinds
+from reports.first_screen import coarse, verdicts_of_screen, with_kinds
 from reports.frames import Frames, RunFrames
-from reports.several import split
 from reports.stats.families import ALPHA
 from tests.reports.said import VERDICT
 from tests.reports.stats.whole_report import PLAYED, Itself
@@ -34,8 +33,7 @@ def kinds_of(p_alone: tuple[float, ...], *, decided: bool) -> list[str]:
     run = RunFrames.of(found, game=GameFacts.read(FACTS), margin=0.02, error_parts={"boards": 0.9})
     rows, verdicts = with_kinds(judge)(run)
     assert rows["kind"].to_list() == [verdict.kind for verdict in verdicts]
-    assert [verdict.subject for verdict in first_screen(verdicts)] == coarse(SUBJECTS) == list(SUBJECTS[:2])
-    assert all(verdict.kind == EXPLORATORY for verdict in split(verdicts)[1])
+    assert [verdict.subject for verdict in verdicts_of_screen(verdicts)] == coarse(SUBJECTS) == list(SUBJECTS[:2])
     return rows["kind"].to_list()
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from reports.headline import by_size, headline
 
 from reports.answer import Verdict
-from reports.headline import by_size, headline
 from reports.stats.verdict import CHANGED, judge
 from tests.reports.said import OVER, VERDICT
 

@@ -21,16 +21,16 @@ import polars as pl
 from reports.answer import EXPLORATORY, SCREEN
 from reports.ask import QUESTIONS
 from reports.facts import GameFacts
-from reports.first_screen import first_screen
+from reports.first_screen import verdicts_of_screen
 from reports.frames import Frames, RunFrames
 from reports.stats.families import ALPHA
-from reports.stats.verdict import FAIR, FEW_DEALS, SIDED, UNDECIDED
+from reports.stats.verdict import FAIR, FEW_DEALS, UNCLEAR
 from tests.reports.synthetic import FACTS, FOUR, MAP_FACTS, Game, cross, dealt, frames, mirror, openings, tables
 
 SIZES = (50, 300, 20_000)
 README = Path("reports/stats/README.md")
 OPEN, CLOSE = "<!-- false words of a report -->", "<!-- end of false words of a report -->"
-NO_DIRECTION = (FAIR, UNDECIDED, SIDED[FAIR])
+NO_DIRECTION = (FAIR, UNCLEAR)
 HEADS = (
     "question", "games", "reports", "false word in sight", "if each family erred in 5 % by itself",
     "in sight or exploratory", "half width over that",
@@ -137,7 +137,7 @@ def half_width(name: str, games: int) -> float:
     run = Itself(name, games).played(1)
 
     def width(run: RunFrames) -> float:
-        verdicts = first_screen(QUESTIONS[PLAYED[name][0]].judged(run)[1])
+        verdicts = verdicts_of_screen(QUESTIONS[PLAYED[name][0]].judged(run)[1])
         return float(np.mean([one.high - one.low for one in verdicts if one.high is not None and one.low is not None]))
 
     return width(run) / width(replace(run, error_parts={}, _known={}))
