@@ -73,9 +73,8 @@ class ReportJob:
             complete_answers = [replace(each, answer=_with_tables(each.answer)) for each in self.several.told]
         except ValueError as error:
             raise DataError(f"{self.run}: {error}") from error
-        report = report_of(
-            replace(self.several, told=complete_answers), alone=self.is_single, executor=pool, run=typed_path(self.run)
-        )
+        complete = replace(self.several, told=complete_answers)
+        report = report_of(complete, is_single=self.is_single, executor=pool, run=typed_path(self.run))
         linked = list_replays()
         self.link(report, linked)
         return report, linked

@@ -25,7 +25,7 @@ LINE, AXIS = 6.5, 0.34  # points of an interval; inches of the axis with its num
 SIZE = style.BODY + 0.6
 
 
-def screen_chart(screen: FirstScreen, asked: str) -> Figure:
+def screen_chart(screen: FirstScreen, question: str) -> Figure:
     """The rows of a first screen, grouped where they belong to several families; on phones names, numbers and words
     stand over the intervals."""
     narrow = style.width() < style.WIDTH
@@ -36,7 +36,7 @@ def screen_chart(screen: FirstScreen, asked: str) -> Figure:
         depth += HEAD if i in heads else 0.0
         depths.append(depth)
         depth += row_height
-    sheet = open_sheet(screen.finding, asked, depth + AXIS + 0.04, keys=_keys(screen))
+    sheet = open_sheet(screen.finding, question, depth + AXIS + 0.04, keys=_keys(screen))
     left, right = (0.05, 0.05) if narrow else _columns(screen)
     axes = sheet.axes(left, 0.0, sheet.width - left - right, depth)
     low, high = _limits(screen)
@@ -85,11 +85,11 @@ def _draw_words(sheet: Sheet, screen: FirstScreen, row: ScreenRow, depth: float,
     if narrow:
         names = word_left - style.measure(value, SIZE, bold=True) - 2 * GAP
         value_right = min(style.measure(row.name, SIZE), names) + GAP + style.measure(value, SIZE, bold=True)
-    how = {"size": SIZE, "va": "center_baseline"}
+    font = {"size": SIZE, "va": "center_baseline"}
     middle = depth + (0.12 if narrow else ROW / 2)
-    sheet.text(0.02, middle, style.wrap(row.name, names, SIZE, lines=1), **how)
-    sheet.text(0.02 + value_right, middle, value, ha="right", weight="bold", **how)
-    sheet.text(word_left, middle, row.word, weight="bold" if is_decided else "normal", color=ink, **how)
+    sheet.text(0.02, middle, style.wrap(row.name, names, SIZE, lines=1), **font)
+    sheet.text(0.02 + value_right, middle, value, ha="right", weight="bold", **font)
+    sheet.text(word_left, middle, row.word, weight="bold" if is_decided else "normal", color=ink, **font)
 
 
 def _names(screen: FirstScreen) -> float:

@@ -18,7 +18,7 @@ from reports.questions.base import Chart, Evidence, Picture, ShownSection, chart
 __all__ = ["SCREEN", "Drawing", "DrawnSections", "draw_piece", "draw_pieces", "draw_screen", "draw_sections", "ready"]
 
 SCREEN = "first_screen"  # name of its chart
-Made = ShownSection | Sequence[ShownSection] | None
+PieceSections = ShownSection | Sequence[ShownSection] | None
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class DrawnSections:
     drawings: Mapping[str, Drawing]
 
 
-def draw_sections(make: Callable[[], Made]) -> DrawnSections:
+def draw_sections(make: Callable[[], PieceSections]) -> DrawnSections:
     """Sections as they are made, with their charts drawn for pages and again for phones."""
     with house_style():
         sections = _listed(make())
@@ -51,15 +51,19 @@ def draw_sections(make: Callable[[], Made]) -> DrawnSections:
                     figures = [figure for figure in section.charts if isinstance(figure, Chart)]
                     narrow |= {figure.name: svg_bytes(figure.figure) for figure in figures}
     drawings = {name: Drawing(svg, narrow.get(name, svg), png) for name, (svg, png) in wide.items()}
-    pictures = [tuple(Picture(one.name, one.title, one.alt) for one in section.charts) for section in sections]
-    return DrawnSections([replace(s, charts=p) for s, p in zip(sections, pictures, strict=True)], drawings)
+    return DrawnSections([replace(section, charts=_pictures(section)) for section in sections], drawings)
 
 
-def _listed(made: Made) -> Sequence[ShownSection]:
-    return [made] if isinstance(made, ShownSection) else made or []
+def _pictures(section: ShownSection) -> tuple[Picture, ...]:
+    """The section's charts without their figures."""
+    return tuple(Picture(chart.name, chart.title, chart.alt) for chart in section.charts)
 
 
-def draw_screen(screen: FirstScreen, asked: str) -> DrawnSections:
+def _listed(sections: PieceSections) -> Sequence[ShownSection]:
+    return [sections] if isinstance(sections, ShownSection) else sections or []
+
+
+def draw_screen(screen: FirstScreen, question: str) -> DrawnSections:
     """The chart of a first screen as a section of its own; none where it has no rows."""
     if not screen.rows:
         return DrawnSections([], {})
@@ -67,7 +71,7 @@ def draw_screen(screen: FirstScreen, asked: str) -> DrawnSections:
     alt = f"{screen.axis}: {rows}."
 
     def make() -> ShownSection:
-        return ShownSection(SCREEN, "", "", (chart(SCREEN, screen.finding, alt, screen_chart(screen, asked)),))
+        return ShownSection(SCREEN, "", "", (chart(SCREEN, screen.finding, alt, screen_chart(screen, question)),))
 
     return draw_sections(make)
 

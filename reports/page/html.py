@@ -32,7 +32,7 @@ __all__ = ["Part", "bind_units", "page_html", "section_views"]
 
 MAX_ROWS = 60  # of a table on the page; the file beside it has all
 SHORT = 18  # letters of a command up to which it stays on one line
-JUDGED = ("verdicts", "over_plans", "by_plan")  # tables that stand with how it was measured
+VERDICT_TABLES = ("verdicts", "over_plans", "by_plan")  # tables that stand with how it was measured
 
 
 @dataclass(frozen=True)
@@ -56,13 +56,12 @@ def page_html(several: Several, parts: Sequence[Part], comparison: Part | None, 
     screen = first.answer.screen
     views = [_part_view(part) for part in parts]
     sections = [] if comparison is None else section_views(comparison)
-    screens = [(part.label, part.answer.screen) for part in parts] if len(parts) > 1 else []
     content = {
         "language_title": f"{several.finding} · {several.asked}",
         "asked": several.asked,
         "finding": several.finding,
-        "findings": [(view["key"], label, shown.finding) for view, (label, shown) in zip(views, screens, strict=False)],
-        "lead": f"{first.label}: {screen.lead}" if screens and screen.lead else screen.lead,
+        "findings": [(view["key"], view["label"], view["finding"]) for view in views] if len(views) > 1 else [],
+        "lead": f"{first.label}: {screen.lead}" if len(parts) > 1 and screen.lead else screen.lead,
         "screen": screen,
         "chart_view": _screen_chart(first, screen, several.asked),
         "cautions": _cautions(parts),
@@ -96,23 +95,23 @@ def _cautions(parts: Sequence[Part]) -> list[tuple[str, str]]:
     return [(caution, "" if len(names) == len(parts) else ", ".join(names)) for caution, names in labels.items()]
 
 
-def _screen_chart(part: Part, screen: FirstScreen, asked: str) -> dict[str, Any] | None:
+def _screen_chart(part: Part, screen: FirstScreen, question: str) -> dict[str, Any] | None:
     """The chart of the first screen, without the words over it, which stand there already."""
     drawing = part.drawings.get(SCREEN)
     if drawing is None:
         return None
     rows = ", ".join(f"{row.name} {screen.text_of(row.value)} {row.word}" for row in screen.rows)
-    return _chart_view(Picture(SCREEN, asked, f"{screen.axis}: {rows}"), drawing, "")
+    return _chart_view(Picture(SCREEN, question, f"{screen.axis}: {rows}"), drawing, "")
 
 
 def section_views(part: Part) -> list[dict[str, Any]]:
     """Sections as a page shows them, each table once."""
     key = f"{part.folder}-" if part.folder else ""
-    shown: set[str] = set(JUDGED)
+    printed_tables: set[str] = set(VERDICT_TABLES)
     views = []
     for section in part.sections:
-        tables = [name for name in section.tables if name not in shown]
-        shown |= set(tables)
+        tables = [name for name in section.tables if name not in printed_tables]
+        printed_tables |= set(tables)
         views.append(
             {
                 "key": f"{key}{section.key}",
@@ -121,7 +120,7 @@ def section_views(part: Part) -> list[dict[str, Any]]:
                 "reading": section.reading,
                 "notes": section.notes,
                 "ask": section.ask,
-                "charts": [_chart_view(one, part.drawings[one.name], key) for one in section.charts],
+                "charts": [_chart_view(picture, part.drawings[picture.name], key) for picture in section.charts],
                 "tables": [_table_view(part, name) for name in tables],
             }
         )
@@ -166,8 +165,8 @@ def _part_view(part: Part) -> dict[str, Any]:
         "finding": answer.screen.finding,
         "files": f"tables/{part.folder}/" if part.folder else "tables/",
         "sections": section_views(part),
-        "judged": [_table_view(part, name) for name in JUDGED if name in present],
-        "further": [name for name in present if name not in in_sections and name not in JUDGED],
+        "judged": [_table_view(part, name) for name in VERDICT_TABLES if name in present],
+        "further": [name for name in present if name not in in_sections and name not in VERDICT_TABLES],
         "notes": _notes(answer),
         "facts": _fact_rows(answer.facts),
         "options": [(pretty(name), _option(value)) for name, value in game.options.items()],
@@ -239,11 +238,11 @@ def bind_units(text: str, run: str = "") -> Markup:
     """The words with every unit kept on the line of its number, and what stands between backticks as something to type,
     RUN in it as the run."""
     words = re.sub(r"(?<=\d) (?=(?:%|pp|points?)(?!\w))", "\N{NO-BREAK SPACE}", text)
-    return Markup(re.sub(r"`([^`]+)`", lambda code: _typed(code[1], str(escape(run))), str(escape(words))))
+    return Markup(re.sub(r"`([^`]+)`", lambda code: _command_html(code[1], str(escape(run))), str(escape(words))))
 
 
-def _typed(command: str, run: str) -> str:
+def _command_html(command: str, run: str) -> str:
     """A command: a few words on one line; of more none is broken at its hyphens."""
     command = re.sub(r"\bRUN\b", lambda _: run, command) if run else command
-    kept = r"[^ ]*-[^ ]*" if len(command) > SHORT else r".*-.*"
-    return f"<code>{re.sub(kept, lambda part: f'<span>{part[0]}</span>', command)}</code>"
+    unbroken = r"[^ ]*-[^ ]*" if len(command) > SHORT else r".*-.*"
+    return f"<code>{re.sub(unbroken, lambda part: f'<span>{part[0]}</span>', command)}</code>"

@@ -54,10 +54,10 @@ class Printed:
 def printed(table: Table, frame: pl.DataFrame, words: Words) -> Printed:
     """The table in words; an estimate and its interval become one cell `x [low, high]`, columns without a value are
     left out, and keys that stand beside their words."""
-    shown = [column.of(words) for column in table.columns if column.printed and column.name in frame.columns]
-    shown = [column for column in shown if frame[column.name].null_count() < max(1, frame.height)]
-    rows = tuple(tuple(_cell(row, column, words) for column in shown) for row in frame.iter_rows(named=True))
-    return Printed(table.name, tuple(map(_head, shown)), rows)
+    columns = [column.of(words) for column in table.columns if column.printed and column.name in frame.columns]
+    columns = [column for column in columns if frame[column.name].null_count() < max(1, frame.height)]
+    rows = tuple(tuple(_cell(row, column, words) for column in columns) for row in frame.iter_rows(named=True))
+    return Printed(table.name, tuple(map(_head, columns)), rows)
 
 
 def _head(column: Column) -> Head:
@@ -70,17 +70,17 @@ def printed_across(table: Table, frame: pl.DataFrame, words: Words) -> Printed:
     estimate, value = table.across, columns[table.across]
     rounds = sorted(frame["round"].unique().to_list())
     step = max(1, -(-(len(rounds) - 1) // (ROUNDS - 1)))
-    shown = [number for number in rounds if (rounds[-1] - number) % step == 0 or number == rounds[0]]
+    chosen_rounds = [number for number in rounds if (rounds[-1] - number) % step == 0 or number == rounds[0]]
     keys = [*frame.columns[: frame.columns.index("round")], "n"]
     heads = [_head(columns[key]) for key in keys]
-    heads += [Head(f"{value.label} after round {number}", value.unit, True) for number in shown]
+    heads += [Head(f"{value.label} after round {number}", value.unit, True) for number in chosen_rounds]
     lines: dict[tuple[Any, ...], dict[Any, str]] = {}
     for row in frame.iter_rows(named=True):
         low, high = row.get(f"{estimate}_low"), row.get(f"{estimate}_high")
         half = "" if low is None or high is None else f" ± {(high - low) / 2:.1f}"
         line = lines.setdefault(tuple(columns[key].text(row[key], words) for key in keys), {})
         line[row["round"]] = value.text(row[estimate], words) + half
-    rows = ((*key, *(line.get(number, MISSING) for number in shown)) for key, line in lines.items())
+    rows = ((*key, *(line.get(number, MISSING) for number in chosen_rounds)) for key, line in lines.items())
     return Printed(table.name, tuple(heads), tuple(rows))
 
 
@@ -89,17 +89,17 @@ def printed_beside(table: Table, frame: pl.DataFrame, words: Words) -> Printed:
     columns = {column.name: column.of(words) for column in table.columns}
     names = list(columns)
     keys = [name for name in names[: names.index("scenario")] if columns[name].printed]
-    shown = [name for name in table.beside if frame[name].null_count() < frame.height]
+    measures = [name for name in table.beside if frame[name].null_count() < frame.height]
     scenarios = table.scenarios or frame["scenario"].unique(maintain_order=True).to_list()
     lines: dict[tuple[str, ...], dict[Any, str]] = {}
     for row in frame.iter_rows(named=True):
         key = tuple(columns[name].text(row[name], words) for name in keys)
-        for name in shown:
-            what = _head(columns[name])
-            told = what.label if "unit" in row else what.text
-            lines.setdefault((*key, told), {})[row["scenario"]] = _cell(row, columns[name], words)
+        for name in measures:
+            head = _head(columns[name])
+            label = head.label if "unit" in row else head.text
+            lines.setdefault((*key, label), {})[row["scenario"]] = _cell(row, columns[name], words)
     heads = [*(_head(columns[name]) for name in keys), Head("", "", False), *(Head(x, "", True) for x in scenarios)]
-    rows = ((*key, *(line.get(one, MISSING) for one in scenarios)) for key, line in lines.items())
+    rows = ((*key, *(line.get(scenario, MISSING) for scenario in scenarios)) for key, line in lines.items())
     return Printed(table.name, tuple(heads), tuple(rows))
 
 
@@ -182,9 +182,9 @@ def estimate_table(specs: Mapping[str, Table], tables: Mapping[str, pl.DataFrame
 
 def _estimates(table: Table, column: Column, frame: pl.DataFrame) -> pl.DataFrame:
     """The estimates of one column."""
-    names = [one.name for one in table.columns]
-    first = min(i for i, one in enumerate(table.columns) if one.estimate)
-    keys = [one.name for one in table.columns[:first] if one.printed and one.name not in COUNTS]
+    names = [column.name for column in table.columns]
+    first = min(i for i, column in enumerate(table.columns) if column.estimate)
+    keys = [column.name for column in table.columns[:first] if column.printed and column.name not in COUNTS]
     keys += [name for name in names[first:] if name in KEYS]
     keys = [name for name in keys if name in frame.columns]
     parts = [pl.concat_str(pl.lit(f"{key}="), pl.col(key).cast(pl.String)) for key in keys]
@@ -242,8 +242,11 @@ COMMON = {
 
 def common_tables(answer: Answer) -> dict[str, pl.DataFrame]:
     """Those of them that have rows, by name."""
-    frames = {DIFFERENCES: pl.DataFrame([asdict(one) for one in answer.differences]), STRENGTH: _strength(answer)}
-    if len({one.change for one in answer.differences}) == 1:
+    frames = {
+        DIFFERENCES: pl.DataFrame([asdict(difference) for difference in answer.differences]),
+        STRENGTH: _strength(answer),
+    }
+    if len({difference.change for difference in answer.differences}) == 1:
         frames[DIFFERENCES] = frames[DIFFERENCES].with_columns(change=pl.lit(None, dtype=pl.String))
     return {name: COMMON[name].shaped(frame) for name, frame in frames.items() if frame.height}
 

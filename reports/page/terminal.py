@@ -55,7 +55,7 @@ def first_sentence(text: str) -> str:
 
 
 def screen_lines(
-    asked: str,
+    question: str,
     screen: FirstScreen,
     *,
     width: int = WIDTH,
@@ -77,17 +77,17 @@ def screen_lines(
     foot = [f"Page: {page}"] if page else []
     room = max_lines - sum(-(-len(line) // width) for line in foot)  # a path is not broken: the terminal does it
     sizes = _Sizes()
-    lines = _lines(asked, screen, sizes, width, findings)
+    lines = _lines(question, screen, sizes, width, findings)
     for part, size in STEPS:
         larger = replace(sizes, **{part: size})
-        more = _lines(asked, screen, larger, width, findings)
+        more = _lines(question, screen, larger, width, findings)
         if len(more) <= room:
             sizes, lines = larger, more
     return [*lines[:room], *foot]
 
 
 def _lines(
-    asked: str, screen: FirstScreen, sizes: _Sizes, width: int, findings: Sequence[tuple[str, str]]
+    question: str, screen: FirstScreen, sizes: _Sizes, width: int, findings: Sequence[tuple[str, str]]
 ) -> list[str]:
     """The parts of the screen in their order, blank lines between them."""
     titles = [f"{label}: {finding}" for label, finding in findings] or [screen.finding]
@@ -96,7 +96,7 @@ def _lines(
     cautions = [line for caution in screen.cautions for line in _cut(f"Note: {caution}", 2, width, INDENT)]
     change = _cut(" ".join(screen.change), sizes.change, width, INDENT) if screen.change else []
     parts = [
-        _cut(asked, 2, width),
+        _cut(question, 2, width),
         [*title, *_cut(first, sizes.lead, width), *cautions[: sizes.cautions]],
         chart_lines(screen, max_rows=sizes.rows, width=width, caption=sizes.caption),
         change,
@@ -111,15 +111,15 @@ def _lines(
     return lines
 
 
-def _cut(text: str, most: int, width: int, indent: str = "") -> list[str]:
+def _cut(text: str, max_lines: int, width: int, indent: str = "") -> list[str]:
     """The text in at most so many lines; one that goes on ends in dots."""
     lines = wrap_text(text, width, indent) if text else []
-    if len(lines) <= most or not most:
-        return lines[:most]
-    return [*lines[: most - 1], f"{lines[most - 1][: width - 2].rstrip(' ,;:')} …"]
+    if len(lines) <= max_lines or not max_lines:
+        return lines[:max_lines]
+    return [*lines[: max_lines - 1], f"{lines[max_lines - 1][: width - 2].rstrip(' ,;:')} …"]
 
 
-def _doubt_lines(screen: FirstScreen, most: int, width: int) -> list[str]:
+def _doubt_lines(screen: FirstScreen, max_lines: int, width: int) -> list[str]:
     """Every doubt with how far the finding may be off, and what that rests on."""
     if not screen.doubts:
         return []
@@ -131,9 +131,9 @@ def _doubt_lines(screen: FirstScreen, most: int, width: int) -> list[str]:
         head = f"{INDENT}{doubt.source:{source}}  {doubt.amount:{amount}}  "
         command = re.search(r"`[^`]+`", doubt.words)
         words = doubt.words
-        if command and len(head) + len(words) > width * most:  # a command is of no use in part
+        if command and len(head) + len(words) > width * max_lines:  # a command is of no use in part
             words = command[0]
-        lines += _cut(head.replace(" ", "\0") + words, max(most, 2 if command else 1), width, indent)
+        lines += _cut(head.replace(" ", "\0") + words, max(max_lines, 2 if command else 1), width, indent)
     return [line.replace("\0", " ") for line in lines]
 
 
@@ -176,9 +176,9 @@ def chart_lines(screen: FirstScreen, *, max_rows: int, width: int = WIDTH, capti
 
 def _caption(screen: FirstScreen, rows: Sequence[ScreenRow]) -> str:
     """What the chart measures, and what its marks mean."""
-    marks = [f"{BAND} fair" if screen.margin else "", f"{DEALS * 2} luck of the deal"]
-    marks += [f"{PLANS * 2} mean over plans"] if any(row.plans_low is not None for row in rows) else []
-    return f"{screen.axis}   ({', '.join(filter(None, marks))})"
+    symbols = [f"{BAND} fair" if screen.margin else "", f"{DEALS * 2} luck of the deal"]
+    symbols += [f"{PLANS * 2} mean over plans"] if any(row.plans_low is not None for row in rows) else []
+    return f"{screen.axis}   ({', '.join(filter(None, symbols))})"
 
 
 @dataclass(frozen=True)
@@ -242,7 +242,7 @@ class _Scale:
         return "".join(cells).rstrip()
 
 
-def _step(least: float) -> float:
+def _step(minimum: float) -> float:
     """The first round number of 1, 2, 5, 10 ... that is no smaller."""
-    power = 10.0 ** math.floor(math.log10(least))
-    return next(step for step in (power, 2 * power, 5 * power, 10 * power) if step >= 0.999 * least)
+    power = 10.0 ** math.floor(math.log10(minimum))
+    return next(step for step in (power, 2 * power, 5 * power, 10 * power) if step >= 0.999 * minimum)

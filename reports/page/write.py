@@ -49,7 +49,7 @@ def write_report(answer: Answer, out_dir: Path, *, game: GameFacts, run: str = "
     `figures/*.svg` and `*.png`. Files that an earlier report left there and this one does not have are removed. Raises
     OSError when the disk refuses.
     """
-    return report_of(Several(answer.title, "", [Told("", "", answer, game)]), alone=True, run=run).write(out_dir)
+    return report_of(Several(answer.title, "", [Told("", "", answer, game)]), is_single=True, run=run).write(out_dir)
 
 
 def write_reports(several: Several, out_dir: Path, *, run: str = "") -> Path:
@@ -57,7 +57,7 @@ def write_reports(several: Several, out_dir: Path, *, run: str = "") -> Path:
 
     Files as of one answer, tables and figures in a folder a scenario.
     """
-    return report_of(several, alone=False, run=run).write(out_dir)
+    return report_of(several, is_single=False, run=run).write(out_dir)
 
 
 @dataclass(frozen=True)
@@ -85,10 +85,10 @@ class Report:
         return _write_files(out_dir / name, page, files, _content(self.several, parts, self.comparison))
 
 
-def report_of(several: Several, *, alone: bool, executor: Executor | None = None, run: str = "") -> Report:
-    """The report of all answers, or of the one `alone`; executor: draws a part of the charts beside this process."""
-    parts = [_draw_part(one, "" if alone else one.scenario, executor) for one in several.told]
-    return Report(several, parts, None if alone else _draw_comparison(several), run)
+def report_of(several: Several, *, is_single: bool, executor: Executor | None = None, run: str = "") -> Report:
+    """The report of all answers, or of one by itself; executor: draws a part of the charts beside this process."""
+    parts = [_draw_part(answered, "" if is_single else answered.scenario, executor) for answered in several.told]
+    return Report(several, parts, None if is_single else _draw_comparison(several), run)
 
 
 def _draw_part(answered: Told, folder: str, executor: Executor | None) -> Part:
@@ -97,11 +97,11 @@ def _draw_part(answered: Told, folder: str, executor: Executor | None) -> Part:
     question = QUESTIONS[answer.question]
     evidence = Evidence(answer.tables, Words(game), _margin(answer), verdicts=tuple(answer.verdicts))
     screen = draw_screen(answer.screen, answer.asked)
-    drawn = draw_pieces(question.name, evidence, executor)
-    sections = [section for piece in drawn for section in piece.sections]
+    drawn_pieces = draw_pieces(question.name, evidence, executor)
+    sections = [section for piece in drawn_pieces for section in piece.sections]
     if evidence.par is None:  # sections of comparisons with par, of which there is none
         sections = [section for section in sections if section.charts or section.tables]
-    drawings = {name: drawing for piece in (screen, *drawn) for name, drawing in piece.drawings.items()}
+    drawings = {name: drawing for piece in (screen, *drawn_pieces) for name, drawing in piece.drawings.items()}
     return Part(answer, game, sections, drawings, question.tables, folder, answered.label)
 
 
@@ -111,9 +111,9 @@ def _draw_comparison(several: Several) -> Part | None:
     if comparison is None:
         return None
     evidence = Evidence(comparison.tables, Words(first.game), _margin(first.answer), comparison.labels)
-    drawn = draw_sections(lambda: comparison.view.sections(evidence))
+    drawn_pieces = draw_sections(lambda: comparison.view.sections(evidence))
     answer = replace(first.answer, tables=comparison.tables)
-    return Part(answer, first.game, drawn.sections, drawn.drawings, comparison.printed)
+    return Part(answer, first.game, drawn_pieces.sections, drawn_pieces.drawings, comparison.printed)
 
 
 def _with_replays(part: Part, replays: Collection[str]) -> Part:
@@ -154,8 +154,8 @@ def _table_files(tables: Mapping[str, pl.DataFrame], inside: str) -> dict[str, b
 def _verdicts_of(parts: Sequence[Part]) -> dict[str, pl.DataFrame]:
     """The verdicts of all scenarios in one table, each row with the name of its scenario; none where there are none."""
     frames = [(part.folder, part.answer.tables.get("verdicts", pl.DataFrame())) for part in parts]
-    named = [frame.select(pl.lit(scenario).alias("scenario"), pl.all()) for scenario, frame in frames if frame.height]
-    return {"verdicts": pl.concat(named, how="vertical_relaxed")} if named else {}
+    rows = [frame.select(pl.lit(scenario).alias("scenario"), pl.all()) for scenario, frame in frames if frame.height]
+    return {"verdicts": pl.concat(rows, how="vertical_relaxed")} if rows else {}
 
 
 def _estimates(parts: Sequence[Part]) -> pl.DataFrame:
@@ -176,8 +176,8 @@ def _write_files(path: Path, page: str, parts: Mapping[str, bytes], content: Map
     files[REPORT] = (json.dumps(report, ensure_ascii=False, indent=1, allow_nan=False) + "\n").encode()
     stale = set(_earlier(out_dir)) - set(files)
     claim_folder(out_dir)
-    for name, one in files.items():
-        _write(out_dir / name, one)
+    for name, data in files.items():
+        _write(out_dir / name, data)
     for name in sorted(stale):
         (out_dir / name).unlink(missing_ok=True)
     return path
@@ -190,7 +190,7 @@ def _content(several: Several, parts: Sequence[Part], comparison: Part | None) -
         return {**head, **_part_content(parts[0])}
     together = {"summary": several.summary, "notes": [several.families] if several.families else []}
     side_by_side = _section_content(comparison) if comparison else {}
-    names = [one.scenario for one in several.told]
+    names = [answered.scenario for answered in several.told]
     scenarios = {n: {"label": part.label, **_part_content(part)} for n, part in zip(names, parts, strict=True)}
     return {**head, "by": several.by, "finding": several.finding, **together, **side_by_side, "scenarios": scenarios}
 
@@ -219,7 +219,7 @@ def _part_content(part: Part) -> dict[str, Any]:
         "screen": json_value(asdict(answer.screen)),
         "warnings": list(answer.warnings),
         "verdicts": [json_value(verdict_content(verdict)) for verdict in answer.verdicts],
-        "differences": [asdict(one) for one in answer.differences],
+        "differences": [asdict(difference) for difference in answer.differences],
         "edits": [asdict(edit) for edit in answer.edits],
         "notes": list(dict.fromkeys([*answer.head, *answer.said, *answer.notes])),
         "strength": json_value(answer.strength.stored()) if answer.strength else None,
@@ -241,12 +241,12 @@ def verdict_content(verdict: Verdict) -> dict[str, Any]:
 def folder_error(out_dir: Path, run: Path | None = None) -> str:
     """Why no report is to be written into a folder, "" where it may be: other files lie there, or links that lead out
     of it. run: whose folder it is; None: it was named, and must be new, empty, or a report's. Raises OSError."""
-    within = [] if run is None else [one for one in (out_dir, *out_dir.parents) if one.is_relative_to(run)][:-1]
-    links = [one for one in within if one.is_symlink()]
+    within = [] if run is None else [path for path in (out_dir, *out_dir.parents) if path.is_relative_to(run)][:-1]
+    links = [path for path in within if path.is_symlink()]
     if not links and out_dir.is_dir():
         if run is None and any(out_dir.iterdir()) and _listed(out_dir) is None:
             return "the folder is neither empty nor a report of this program"
-        links = [one for one in sorted(out_dir.rglob("*")) if one.is_symlink()]
+        links = [path for path in sorted(out_dir.rglob("*")) if path.is_symlink()]
     return f"{links[0]} is a link, and a report has none" if links else ""
 
 
@@ -271,8 +271,8 @@ def _listed(out_dir: Path) -> list[Any] | None:
 def _earlier(out_dir: Path) -> Iterator[str]:
     """Tables and figures an earlier report in this folder lists as its own."""
     for name in _listed(out_dir) or ():
-        own = isinstance(name, str) and name.startswith(("tables/", "figures/", "estimates."))
-        if own and ".." not in Path(name).parts:
+        is_listed = isinstance(name, str) and name.startswith(("tables/", "figures/", "estimates."))
+        if is_listed and ".." not in Path(name).parts:
             yield name
 
 

@@ -135,7 +135,7 @@ def test_a_game_of_one_file_answers_every_question(checkout: Path, tmp_path: Pat
     asked = ("heaps", "--players", "2", "--strategies", "random", "--games", "2000")
     for question in ("boards", "balance", "openings"):
         said = run(checkout, *analyser, question, *asked, "--out", str(tmp_path / question))
-        assert "Report: " in said
+        assert "Page: " in said
     record = str(tmp_path / "game.jsonl")
     run(checkout, *analyser, "record", "heaps", "--players", "2", "--strategies", "random", "--out", record)
     run(checkout, *analyser, "verify", record)

@@ -10,7 +10,6 @@ from reports.ask import QUESTIONS
 from reports.first_screen import coarse, screen_of, verdicts_of_screen, with_kinds
 from reports.frames import Frames, RunFrames
 from reports.sentences import Reference
-from reports.several import split
 from reports.stats.families import ALPHA
 from tests.reports.said import VERDICT, over_values, verdict_of
 from tests.reports.stats.whole_report import PLAYED, Itself
@@ -36,7 +35,6 @@ def kinds_of(p_alone: tuple[float, ...], *, decided: bool) -> list[str]:
     rows, verdicts = with_kinds(judge)(run)
     assert rows["kind"].to_list() == [verdict.kind for verdict in verdicts]
     assert [verdict.subject for verdict in verdicts_of_screen(verdicts)] == coarse(SUBJECTS) == list(SUBJECTS[:2])
-    assert all(verdict.kind == EXPLORATORY for verdict in split(verdicts)[1])
     return rows["kind"].to_list()
 
 

@@ -35,3 +35,40 @@ def test_every_text_stands_out_by_day_and_by_night(window: Window, written: dict
         assert faint == []
         grounds[theme] = tab.evaluate("getComputedStyle(document.body).backgroundColor")
     assert grounds == {"light": "rgb(255, 255, 255)", "dark": "rgb(18, 24, 30)"}
+
+
+WORDS = """
+() => {
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  let count = 0;
+  for (let node; (node = walker.nextNode());) {
+    const element = node.parentElement;
+    if (element.closest("script, style, svg") || !element.checkVisibility()) continue;
+    count += node.data.trim().split(/\\s+/).filter(Boolean).length;
+  }
+  return count;
+}
+"""
+
+
+def test_an_unfolded_page_has_at_most_1500_words_and_one_finding(
+    window: Window, written: dict[str, Path], question: str
+) -> None:
+    """Words of charts not counted."""
+    tab = window()
+    open_page(tab, written[question] / f"{written[question].name}.html")
+    assert tab.locator("h1").count() == 1
+    assert tab.evaluate(WORDS) <= 1500
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
+def test_the_finding_and_its_chart_stand_on_the_first_screen(
+    window: Window, written: dict[str, Path], question: str, width: int, height: int
+) -> None:
+    tab = window(width=width, height=height)
+    open_page(tab, written[question] / f"{written[question].name}.html")
+    for part in ("h1", "header figure"):
+        if tab.locator(part).count():
+            box = tab.locator(part).first.bounding_box()
+            assert box is not None
+            assert box["y"] < height - 150

@@ -28,7 +28,7 @@ SEEN = f"(name) => ({CELLS})(name).filter((row) => row.checkVisibility()).map((r
 WORDS = """
 () => {
   const body = document.body.cloneNode(true);
-  body.querySelectorAll("script, .theme, .filter, #told, title").forEach((one) => one.remove());
+  body.querySelectorAll("script, .theme, #told, title").forEach((one) => one.remove());
   return body.textContent.replace(/\\s+/g, " ");
 }
 """
@@ -96,8 +96,8 @@ def test_without_script_the_page_says_the_same_and_has_no_dead_control(
     bare = window(java_script_enabled=False)
     open_page(bare, page)
     assert bare.evaluate(WORDS) == opened.evaluate(WORDS)
-    assert bare.locator("button, input, output, [tabindex] > .mark").count() == 0
-    assert opened.locator("button, input").count() > 10
+    assert bare.locator("button, input, [tabindex] > .mark").count() == 0
+    assert opened.locator("button").count() > 10
     assert bare.locator("svg .mark > title").count() == opened.locator("svg .mark").count() > 10
 
 
@@ -122,23 +122,6 @@ def test_a_heading_sorts_by_value_both_ways_and_a_third_press_restores_the_page(
     values = [float(re.search(r"[\d.]+(?= \[)", "\t".join(row))[0]) for row in table(opened, "seats")]  # type: ignore[index]
     assert values == sorted(values, reverse=True)
     assert len(set(values)) > 1
-
-
-def test_the_filter_keeps_rows_with_every_word_and_says_how_many(opened: Page) -> None:
-    before = table(opened, "strategies")
-    filters = opened.locator("p.filter", has_text="60 of 60 rows")
-    assert filters.count() == opened.locator("input[type=search]").count() == 1  # the other tables are short
-    assert filters.locator("output").inner_text() == (
-        "60 of 60 rows on this page; the table has 80, all in the files below"
-    )
-    filters.locator("input").fill("BUILDER 7")
-    left = [row for row in before if "builder" in " ".join(row).lower() and "7" in " ".join(row)]
-    assert 0 < len(left) < 60
-    expect(opened.locator("output")).to_have_text(re.compile(f"^{len(left)} of 60 rows on this page"))
-    assert table(opened, "strategies") == left
-    opened.locator("input").fill("")
-    expect(opened.locator("output")).to_have_text(re.compile("^60 of 60 rows"))
-    assert table(opened, "strategies") == before
 
 
 def test_marks_say_their_words_to_pointer_keyboard_and_finger(window: Window, page: Path, opened: Page) -> None:
@@ -194,7 +177,7 @@ def test_the_theme_follows_the_system_until_it_is_chosen_and_paper_is_always_lig
     tab.emulate_media(media="print", color_scheme="dark")
     assert tab.evaluate(ground) == "rgb(255, 255, 255)"
     assert tab.evaluate("getComputedStyle(document.querySelector('figure svg text')).fill") == "rgb(29, 42, 53)"
-    assert tab.locator("button.theme:visible, p.filter:visible, nav:visible").count() == 0
+    assert tab.locator("button.theme:visible, nav:visible").count() == 0
 
 
 def test_on_a_phone_nothing_is_cut_and_entries_of_the_contents_lie_apart(window: Window, page: Path) -> None:
@@ -209,16 +192,10 @@ def test_on_a_phone_nothing_is_cut_and_entries_of_the_contents_lie_apart(window:
     assert tab.evaluate(
         "[...document.querySelectorAll('h1, h2, h3')].every((one) => one.scrollWidth <= one.clientWidth)"
     )
-    charts = tab.locator(".chart:visible")
-    assert tab.locator("figcaption").count() == charts.count() > 1
-    swiped = charts.evaluate_all("(all) => all.map((one) => one.scrollWidth > one.clientWidth)")
-    assert swiped == [False] + [True] * (len(swiped) - 1)
+    charts = tab.locator(".narrow:visible")
+    assert tab.locator("figure").count() == charts.count() > 1
+    assert charts.evaluate_all("(all) => all.every((one) => one.scrollWidth <= one.clientWidth)")
     assert min(charts.first.locator("text").evaluate_all(SIZES)) > 9
     shown = charts.first.locator(".mark").count()
     assert shown == tab.locator("figure").first.locator(".wide .mark").count() > 2  # drawn twice, the same things
-    scroll = tab.locator("[aria-label='Table seats']")
-    first = scroll.locator("tbody th").first
-    at = first.bounding_box()
-    scroll.evaluate("(one) => (one.scrollLeft = 1000)")
-    assert scroll.evaluate("(one) => one.scrollLeft") > 20
-    assert first.bounding_box() == at  # stays while the columns go by
+    assert tab.locator("[aria-label='Table seats']").evaluate("(one) => one.scrollWidth > one.clientWidth")

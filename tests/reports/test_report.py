@@ -19,15 +19,12 @@ from markupsafe import Markup
 from polars.testing import assert_frame_equal
 
 import reports.page.write
-from reports.answer import EXPLORATORY, Answer
+from reports.answer import Answer
 from reports.ask import QUESTIONS
 from reports.change import Difference
-from reports.charts.sheet import signed
 from reports.page.tables import printed, printed_across, printed_beside
 from reports.page.write import write_report
 from reports.questions.shared import unknown_data
-from reports.several import in_sight, split
-from reports.stats.verdict import Leaning, Word
 from reports.strength import Share, Strength
 from reports.strength import Table as Strengths
 from tests.reports.real import emptied, facts_of, game_facts, told, words
@@ -93,12 +90,6 @@ def page_of(folder: Path) -> Page:
     return Page((folder / f"{folder.name}.html").read_text(encoding="utf-8"))
 
 
-def reconstructed_share(question: str) -> float:
-    """The fraction of the game's component data that is reconstructed."""
-    provenance = facts_of(question)["provenance"]
-    return float(provenance["reconstructed"] / sum(provenance.values()))
-
-
 def content(folder: Path) -> dict[str, bytes]:
     """Every file of a folder by its path."""
     return {str(path.relative_to(folder)): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
@@ -127,11 +118,13 @@ def test_every_figure_is_there_as_svg_without_outside_reference_and_as_png(
     written: dict[str, Path], question: str
 ) -> None:
     pictures = sorted((written[question] / "figures").glob("*.svg"))
-    assert len(pictures) >= (6 if question == "cards" else 7)
+    wide = [picture for picture in pictures if not picture.name.endswith(".narrow.svg")]
+    assert len(pictures) == 2 * len(wide) > 0
     for picture in pictures:
         root = ElementTree.parse(picture).getroot()
         references = [value for node in root.iter() for name, value in node.attrib.items() if name.endswith("href")]
         assert all(value.startswith("#") for value in references)
+    for picture in wide:
         assert picture.with_suffix(".png").read_bytes().startswith(b"\x89PNG\r\n\x1a\n")
 
 
@@ -142,7 +135,7 @@ def test_the_page_stands_alone(answers: dict[str, Answer], written: dict[str, Pa
     assert all(value.startswith("#") for value in page.values("src", "xlink:href", "data", "action"))
     links = [value for value in page.values("href") if not value.startswith("#")]
     assert all((written[question] / link).is_file() for link in links)
-    assert set(links) >= {f"tables/{name}.csv" for name in ("verdicts",)} | {
+    assert set(links) >= {"estimates.csv", "report.json"} | {
         f"tables/{item.removeprefix('Table ')}.{kind}"
         for item in page.values("aria-label")
         if item.startswith("Table ")
@@ -179,56 +172,45 @@ def test_headings_go_down_one_step_at_a_time_and_tables_name_their_heads(
     assert all(attrs.get("role") == "img" and attrs.get("aria-labelledby") for tag, attrs in page.tags if tag == "svg")
 
 
-def test_the_page_opens_with_the_verdicts_in_words(
+def test_the_page_opens_with_the_finding_its_numbers_what_to_change_and_how_sure(
     answers: dict[str, Answer], written: dict[str, Path], question: str
 ) -> None:
     page = page_of(written[question])
     answer = answers[question]
-    # Where one decides there are no verdicts. What many open with, what they fold, what refines them.
-    first, fine = split(answer.verdicts)
-    in_order = [*in_sight(first)[0], *in_sight(first)[1], *fine]
-    said = [verdict.sentence.replace("`", "") for verdict in in_order] or answer.notes
-    at = [page.text.index(sentence) for sentence in said]
-    assert at == sorted(at)
-    assert at[-1] < page.text.index("How this was measured")
-    badges = [attrs for tag, attrs in page.tags if tag == "p" and attrs.get("class") == "badge"]
-    assert len(badges) == len(answers[question].verdicts)
+    screen = answer.screen
+    rows = [doubt.words.replace("`", "") for doubt in screen.doubts]
+    parts = [answer.asked, screen.finding, screen.lead.replace("`", ""), *(screen.change or ()), *rows]
+    places = [page.text.index(words, page.text.index(screen.finding)) for words in parts[1:]]
+    assert places == sorted(places)
+    assert places[-1] < page.text.index("On this page")
+    for row in screen.rows:
+        assert row.name in page.text
+        assert screen.text_of(row.value) in page.text
 
 
-def test_verdicts_that_refine_others_are_folded_when_there_are_many(small: Answer, tmp_path: Path) -> None:
-    full = small
-    fine = [
-        replace(
-            full.verdicts[0],
-            subject=f"seat 1, plan {n}",
-            sentence=f"Fine {n}.",
-            verdict="slightly stronger",
-            kind=EXPLORATORY,
-        )
-        for n in range(6)
+def test_tables_are_folded_and_commands_name_the_run(answers: dict[str, Answer], tmp_path: Path) -> None:
+    answer = answers["balance"]
+    text = write_report(answer, tmp_path, game=told(), run="runs/my-run").read_text(encoding="utf-8")
+    before = re.sub(r"<details.*?</details>", "", text, flags=re.DOTALL)
+    assert '<table class="data">' not in before
+    assert "analyser compare runs/my-run" in re.sub(r"</?span>", "", text)
+    assert not re.search(r"<code>[^<]*\bRUN\b", text)
+    assert str(tmp_path) not in text
+
+
+def test_all_estimates_stand_in_one_table(answers: dict[str, Answer], written: dict[str, Path], question: str) -> None:
+    estimates = pl.read_parquet(written[question] / "estimates.parquet")
+    answer = answers[question]
+    specs = QUESTIONS[answer.question].tables
+    for name, frame in answer.tables.items():
+        for column in (column for column in specs[name].columns if column.estimate):
+            rows = estimates.filter(pl.col("table") == name, pl.col("measure") == column.name)
+            values = frame.drop_nulls(column.name)
+            assert rows["estimate"].to_list() == values[column.name].to_list()
+            assert rows["low"].to_list() == values[f"{column.name}_low"].to_list()
+    assert estimates.filter(pl.col("table") == "verdicts", pl.col("measure") == "effect")["of"].to_list() == [
+        f"subject={subject}" for subject in answer.tables["verdicts"].drop_nulls("effect")["subject"]
     ]
-    page = write_report(replace(full, verdicts=[*full.verdicts, *fine]), tmp_path, game=told())
-    text = page.read_text(encoding="utf-8").replace("\N{NO-BREAK SPACE}", " ")
-    opening, _, folded = typed(text).partition("6 exploratory verdicts: 6 slightly stronger")
-    assert all(verdict.sentence in opening and verdict.sentence not in folded for verdict in full.verdicts)
-    assert all(verdict.sentence in folded and verdict.sentence not in opening for verdict in fine)
-
-
-@pytest.mark.parametrize("said", [[("stronger", ""), ("fair", ""), ("undecided", "weaker")], []])
-def test_of_many_verdicts_those_that_lean_to_no_side_are_folded(
-    small: Answer, tmp_path: Path, said: list[tuple[Word, Leaning]]
-) -> None:
-    many = [
-        replace(small.verdicts[0], subject=f"thing {n}", sentence=f"Said of {n}.", verdict=word, leaning=leaning)
-        for n, (word, leaning) in enumerate([*said, *[("undecided", "")] * 9])
-    ]
-    few = write_report(replace(small, verdicts=many[:8]), tmp_path, game=told()).read_text(encoding="utf-8")
-    assert "undecided verdicts" not in few
-    text = write_report(replace(small, verdicts=many), tmp_path, game=told()).read_text(encoding="utf-8")
-    opening, _, folded = text.partition("<summary>9 undecided verdicts: none of them leans to a side</summary>")
-    shown = len(said)
-    assert [f"Said of {n}." in opening for n in range(len(many))] == [True] * shown + [False] * 9
-    assert all(f"Said of {n}." in folded for n in range(shown, len(many)))
 
 
 def test_what_is_changed_and_who_played_are_tables_with_files(small: Answer, tmp_path: Path) -> None:
@@ -241,7 +223,7 @@ def test_what_is_changed_and_who_played_are_tables_with_files(small: Answer, tmp
     answer = replace(small, strength=those, differences=changed)
     text = write_report(answer, tmp_path, game=told()).read_text(encoding="utf-8")
     assert '<th scope="row">half</th><td>tracks</td><td><del>&lt;2&gt;</del></td><td><ins>3</ins></td>' in text
-    assert '<td>weak on purpose</td><td class="number">–</td><td class="number">–</td>' in text
+    assert '<td>as a beginner</td><td class="number">–</td><td class="number">–</td>' in text
     assert '<th scope="row">builder</th><td>–</td><td class="number">90.0 [85.0, 94.0]</td>' in text
     for name, rows in (("differences", 2), ("strength", 2)):
         assert re.search(rf'aria-label="Table {name}">\n<table class="data">', text)
@@ -249,35 +231,6 @@ def test_what_is_changed_and_who_played_are_tables_with_files(small: Answer, tmp
         assert pl.read_csv(tmp_path / "tables" / f"{name}.csv").height == rows
     one = write_report(replace(answer, differences=changed[:1]), tmp_path, game=told()).read_text(encoding="utf-8")
     assert '<th scope="row">tracks</th><td><del>' in one
-
-
-def test_a_unit_never_leaves_its_number_at_the_end_of_a_line(written: dict[str, Path]) -> None:
-    text = (written["boards"] / "boards.html").read_text(encoding="utf-8")
-    sentences = re.findall(r'<p class="sentence">(.*?)</p>', text)
-    assert any(re.search(r"\d\N{NO-BREAK SPACE}(%|pp)", one) for one in sentences)
-    assert not any(re.search(r"\d (%|pp)", one) for one in sentences)
-
-
-def test_data_without_reconstruction_is_not_called_reconstructed(small: Answer, tmp_path: Path) -> None:
-    facts = {**game_facts(), "provenance": {"rulebook": 3, "inferred": 21, "reconstructed": 0}}
-    page = Page(write_report(small, tmp_path, game=told(facts)).read_text(encoding="utf-8"))
-    assert "None of the component data is reconstructed" in page.text
-
-
-def test_a_verdict_on_a_share_is_printed_in_percentage_points(
-    answers: dict[str, Answer], written: dict[str, Path]
-) -> None:
-    text = page_of(written["boards"]).text
-    verdicts = answers["boards"].verdicts
-    for one in verdicts:
-        assert one.effect is not None
-        assert one.low is not None
-        assert one.high is not None
-        effect, low, high = (signed(100 * value) for value in (one.effect, one.low, one.high))
-        assert f"effect {effect} pp [{low}, {high}]" in text
-    needed = [one.games_needed for one in verdicts if one.games_needed is not None]
-    assert needed
-    assert all(f"games needed {games:,}" in text for games in needed)
 
 
 def text_of(cell: str) -> str:
@@ -289,6 +242,7 @@ def test_numbers_on_the_page_are_the_numbers_of_the_tables(
     answers: dict[str, Answer], written: dict[str, Path], question: str
 ) -> None:
     on_page = page_of(written[question]).cells
+    text = (written[question] / f"{written[question].name}.html").read_text(encoding="utf-8")
     tables, known = answers[question].tables, QUESTIONS[answers[question].question].tables
     for name, frame in tables.items():
         if frame.is_empty():
@@ -299,6 +253,8 @@ def test_numbers_on_the_page_are_the_numbers_of_the_tables(
             shown = printed_beside(known[name], frame, words(facts_of(question)))
         else:
             shown = printed(known[name], frame.head(60), words(facts_of(question)))
+        if f'aria-label="Table {name}"' not in text:  # it is a file alone
+            continue
         flat = [text_of(cell) for row in shown.rows for cell in row]
         starts = [i for i, cell in enumerate(on_page) if cell == flat[0]]
         assert any(on_page[i : i + len(flat)] == flat for i in starts), name
@@ -327,20 +283,20 @@ def test_the_forest_prints_the_numbers_of_its_table(answers: dict[str, Answer], 
 def test_json_says_all_the_page_says(answers: dict[str, Answer], written: dict[str, Path], question: str) -> None:
     said = json.loads((written[question] / "report.json").read_text(encoding="utf-8"))
     given = answers[question]
-    assert said["schema_version"] == 2
+    assert said["schema_version"] == 3
+    assert (said["asked"], said["screen"]["finding"]) == (given.asked, given.screen.finding)
+    assert all(section["finding"] and set(section["tables"]) <= set(said["tables"]) for section in said["sections"])
     assert [verdict["sentence"] for verdict in said["verdicts"]] == [verdict.sentence for verdict in given.verdicts]
     assert said["facts"] == given.facts
-    assert {name: len(rows) for name, rows in said["tables"].items()} == {n: f.height for n, f in given.tables.items()}
-    assert said["reconstructed_share"] == pytest.approx(reconstructed_share(question))
+    assert {name: len(rows) for name, rows in said["tables"].items() if name in given.tables} == {
+        name: frame.height for name, frame in given.tables.items()
+    }
     assert {*said["files"], "report.json"} == set(content(written[question]))
 
 
-def test_the_page_names_the_reconstructed_share_rulings_switches_and_strategies(
-    answers: dict[str, Answer], written: dict[str, Path]
-) -> None:
+def test_the_page_names_rulings_options_and_strategies(answers: dict[str, Answer], written: dict[str, Path]) -> None:
     text = page_of(written["boards"]).text
     for said in (
-        f"{100 * reconstructed_share('boards'):.0f} % of the component data is reconstructed",
         *game_facts()["rulings"],
         "palace from symbol",
         "20140001",
@@ -359,11 +315,11 @@ def test_another_process_writes_the_same_bytes(runs: Path, written: dict[str, Pa
         assert content(tmp_path / name / written[name].name) == content(written[name])
 
 
-def test_empty_tables_give_a_page_that_says_so_and_no_figure(empty: dict[str, Path], question: str) -> None:
+def test_empty_tables_give_a_page_without_their_figures(empty: dict[str, Path], question: str) -> None:
     page = page_of(empty[question])
-    assert "This run gives no verdict." in page.text
-    assert "Not drawn: this run holds no figures for it." in page.text
-    assert not (empty[question] / "figures").exists()
+    figures = sorted(path.name for path in (empty[question] / "figures").glob("*"))
+    assert [name for name in figures if not name.startswith("first_screen.")] == []
+    assert page.open == []
 
 
 def test_names_and_notes_cannot_inject_markup(answers: dict[str, Answer], tmp_path: Path) -> None:
@@ -384,7 +340,8 @@ def test_files_of_an_earlier_report_that_this_one_lacks_are_gone(small: Answer, 
     write_report(small, tmp_path, game=told())
     (tmp_path / "figures" / "mine.txt").write_text("kept")
     write_report(emptied(small), tmp_path, game=told())
-    assert [path.name for path in (tmp_path / "figures").iterdir()] == ["mine.txt"]
+    left = [path.name for path in (tmp_path / "figures").iterdir() if not path.name.startswith("first_screen.")]
+    assert left == ["mine.txt"]
 
 
 def test_a_failed_write_leaves_the_earlier_file_whole_and_no_litter(

@@ -15,9 +15,8 @@ import pytest
 from reports.answer import Answer
 from reports.facts import GameFacts
 from reports.page.write import write_report, write_reports
-from reports.several import Several, Told, in_sight, split
+from reports.several import Several, Told
 from tests.reports.synthetic import FACTS, asked, frames, free
-from tests.reports.test_report import typed
 
 TABLES = ("verdicts", "seats", "strategies")
 
@@ -51,33 +50,25 @@ def text_of(folder: Path) -> str:
     return (folder / "balance.html").read_text(encoding="utf-8").replace("\N{NO-BREAK SPACE}", " ")
 
 
-def test_the_verdicts_of_all_come_before_any_evidence(several: Several, folder: Path) -> None:
+def test_the_first_screen_has_a_finding_for_each_and_the_rest_is_folded(several: Several, folder: Path) -> None:
     page = text_of(folder)
-    top, *parts = re.split(r'<article class="part"', page)
+    top, *parts = re.split(r'<details class="part"', page)
     assert len(parts) == 3
-    rows = re.findall(r'<tr><th scope="row">(\d players)</th><td>(.*?)</td><td>. (.*?)</td>', top)
-    wanted = [(one.label, verdict) for one in several.told for verdict in in_sight(split(one.answer.verdicts)[0])[0]]
-    assert [(label, subject.lower(), word) for label, subject, word in rows] == [
-        (label, v.subject.lower(), f"{v.verdict}, leaning {v.leaning}" if v.leaning else v.verdict)
-        for label, v in wanted
-    ]
-    assert '<th scope="col">players</th>' in top
-    assert "Each number of players has families of comparisons of its own" in top
+    assert top.count("<h1>") == 1
+    assert "Toy · 2, 3 and 4 players · is the game balanced?" in top
     for one, part in zip(several.told, parts, strict=True):
-        assert one.answer.summary in top
-        assert f'<h2 id="part-{one.scenario}">{one.label}</h2>' in part
-        assert f"Head of {one.game.players}." in part
-        told = typed(part)
-        assert all(verdict.sentence in told for verdict in one.answer.verdicts)
+        finding = one.answer.screen.finding
+        assert f'<li><a href="#part-{one.scenario}">{one.label}</a>: {finding}</li>' in top
+        assert f"<summary><h2>{one.label}: {finding}</h2></summary>" in part
         assert part.count("<svg") >= 2
-    assert "Toy · 2, 3 and 4 players · balance" in top
+        assert f"Head of {one.game.players}." in page
+    assert several.families in page
 
 
-def test_a_warning_stands_once_and_says_whom_it_is_about(folder: Path) -> None:
-    page = text_of(folder)
-    assert page.count("Mind the gap.") == 1
-    assert "<p><strong>3 players and 4 players:</strong> Mind the gap.</p>" in page
-    assert page.index("Mind the gap.") < page.index('id="verdicts"')
+def test_a_warning_stands_once_on_the_first_screen_and_says_whom_it_is_about(folder: Path) -> None:
+    top = text_of(folder).partition("<nav")[0]
+    assert top.count("Mind the gap.") == 1
+    assert "<b>3 players, 4 players:</b> Mind the gap.</p>" in top
 
 
 def test_ids_are_unique_and_every_link_finds_its_own(folder: Path) -> None:
@@ -98,15 +89,14 @@ def test_the_report_holds_an_answer_a_scenario_and_its_files(several: Several, f
     assert list(told["scenarios"]) == ["2-players", "3-players", "4-players"]
     for one in several.told:
         stored = told["scenarios"][one.scenario]
-        assert (stored["label"], stored["summary"]) == (one.label, one.answer.summary)
+        assert (stored["label"], stored["screen"]["finding"]) == (one.label, one.answer.screen.finding)
         assert [verdict["sentence"] for verdict in stored["verdicts"]] == [v.sentence for v in one.answer.verdicts]
         for name, frame in one.answer.tables.items():
             assert pl.read_parquet(folder / "tables" / one.scenario / f"{name}.parquet").equals(frame)
-        for name in stored["figures"]:
+        for name in ("first_screen", *(chart for section in stored["sections"] for chart in section["charts"])):
             ElementTree.parse(folder / "figures" / one.scenario / f"{name}.svg")
             assert (folder / "figures" / one.scenario / f"{name}.png").exists()
         assert f"tables/{one.scenario}/" in text_of(folder)
-    assert '<a href="tables/verdicts.csv">' in text_of(folder)
     together = pl.read_parquet(folder / "tables" / "verdicts.parquet")
     assert together.group_by("scenario", maintain_order=True).len().rows() == [
         (one.scenario, one.answer.tables["verdicts"].height) for one in several.told
