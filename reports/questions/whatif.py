@@ -173,14 +173,11 @@ def show_first(run: RunFrames, screen: FirstScreen) -> FirstScreen:
     verdicts = verdicts_of_screen(run.once(with_kinds(judge_changes))[1])
     ordinary = [verdict for verdict in verdicts if not verdict.reference.where]
     changed = [v for v in ordinary if v.word in (STRONGER, WEAKER) or v.leans] or ordinary
-    families = {verdict.family for verdict in changed}
     boards = sentence_case(run.game.nouns[1])
-    shown = (
-        [v for v in ordinary if v.family == boards]
-        if boards in families
-        else [v for v in ordinary if v.family != boards]
-    )
-    return replace(screen, finding=title_of(ordinary), rows=screen_of(shown, run).rows)
+    has_boards = any(verdict.family == boards for verdict in changed)
+    shown = screen_of([v for v in ordinary if (v.family == boards) == has_boards], run)
+    guesses = tuple(doubt for doubt in screen.doubts if doubt.source == "Data we guess")
+    return replace(shown, finding=title_of(ordinary), doubts=(*shown.doubts, *guesses))
 
 
 def title_of(verdicts: Sequence[Verdict]) -> str:
@@ -414,7 +411,9 @@ def _win_shares_of_kind(run: RunFrames, kind: Kind) -> pl.DataFrame:
 def win_share_finding(evidence: Evidence) -> str:
     """What the change does to each kind."""
     ordinary = [v for v in evidence.verdicts if v.kind == SCREEN and not v.reference.where]
-    return finding(ordinary) if any(v.low is not None for v in ordinary) else (SAME if ordinary else "")
+    if not any(verdict.low is not None for verdict in ordinary):
+        return SAME if evidence.rows("win_shares", "effect") else ""
+    return finding(ordinary)
 
 
 def _win_share_charts(evidence: Evidence) -> Iterator[Chart]:
@@ -543,7 +542,7 @@ def use_finding(evidence: Evidence) -> str:
     certain = sorted(certain_rows(rows, "relative"), key=_sureness, reverse=True)
     if not certain:
         return "Nothing is shown to be used more or less" if rows or evidence.rows("powers", "board") else ""
-    labels = unique(f"{row['label']} {signed(100 * row['relative'], 0)} %" for row in certain)
+    labels = unique(f"{row['label']} {signed(100 * row['relative'])} %" for row in certain)
     return join_names(labels, most=MAX_NAMES)
 
 
