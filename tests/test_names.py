@@ -26,11 +26,9 @@ FILES = (
     "reports/estimate_text.py", "reports/estimates.py", "reports/factors.py", "reports/frame_columns.py",
     "reports/game_measures.py", "reports/measures.py", "reports/references.py", "reports/run.py",
     "reports/scenario_comparison.py", "reports/stats/cluster.py", "reports/stats/deal_means.py",
-    "reports/stats/families.py", "reports/stats/joint.py", "reports/stats/within.py", "reports/whatif/__init__.py",
-    "reports/whatif/counters.py", "reports/whatif/drawing.py", "reports/whatif/fairness.py",
-    "reports/whatif/games.py", "reports/whatif/points.py", "reports/whatif/powers.py", "reports/whatif/response.py",
-    "reports/whatif/shape.py", "reports/whatif/sides.py", "reports/whatif/tuned.py", "reports/whatif/uses.py",
-    "reports/whatif/verdicts.py", "reports/whatif/win_shares.py",
+    "reports/stats/families.py", "reports/stats/joint.py", "reports/stats/within.py",     "reports/estimators/ladder.py", "reports/estimators/response.py", "reports/estimators/sides.py",
+    "reports/estimators/standing.py", "reports/questions/tournament.py", "reports/questions/whatif.py",
+    "reports/stats/cycles.py",
 )  # fmt: skip
 
 # Participles, adverbs, prepositions and pronouns that stand alone, and metaphors where the field has a word.

@@ -58,7 +58,6 @@ __all__ = ["QUESTION"]
 
 SAME = "Nothing changes: both sides are the same game"
 TUNED_FOR_IT = " tuned for it"
-ALONE = "tuned for it"
 MAX_NAMES = 3  # subjects of a title, before "and n more"
 MAX_COUNTERS = 14  # of a chart
 RARE = 0.02  # a seat and game: what is rarer is left to the table
@@ -172,23 +171,23 @@ def show_first(run: RunFrames, screen: FirstScreen) -> FirstScreen:
         return replace(screen if run.par is not None else _solo_screen(run), finding=summary)
     verdicts = verdicts_of_screen(run.once(with_kinds(judge_changes))[1])
     ordinary = [verdict for verdict in verdicts if not verdict.reference.where]
-    changed = [v for v in ordinary if v.word in (STRONGER, WEAKER) or v.leans] or ordinary
+    movers = [v for v in ordinary if v.word in (STRONGER, WEAKER) or v.leans] or ordinary
     boards = sentence_case(run.game.nouns[1])
-    has_boards = any(verdict.family == boards for verdict in changed)
-    shown = screen_of([v for v in ordinary if (v.family == boards) == has_boards], run)
+    has_boards = any(verdict.family == boards for verdict in movers)
+    view = screen_of([v for v in ordinary if (v.family == boards) == has_boards], run)
     guesses = tuple(doubt for doubt in screen.doubts if doubt.source == "Data we guess")
-    return replace(shown, finding=title_of(ordinary), doubts=(*shown.doubts, *guesses))
+    return replace(view, finding=title_of(ordinary), doubts=(*view.doubts, *guesses))
 
 
 def title_of(verdicts: Sequence[Verdict]) -> str:
     """Who gets stronger and who weaker by how much, and whether anything else changes."""
     by_size = sorted(verdicts, key=lambda verdict: -abs(verdict.effect or 0.0))
-    changed = [verdict for verdict in by_size if verdict.word in (STRONGER, WEAKER)]
+    movers = [verdict for verdict in by_size if verdict.word in (STRONGER, WEAKER)]
     unclear = [verdict for verdict in by_size if verdict.word == UNCLEAR]
     leaning = [verdict for verdict in unclear if verdict.leans]
-    if changed:
-        phrases = [f"{v.name} gets {v.word} by {pp(abs(v.effect or 0.0))} points" for v in changed[:MAX_NAMES]]
-        more = len(changed) - len(phrases)
+    if movers:
+        phrases = [f"{v.name} gets {v.word} by {pp(abs(v.effect or 0.0))} points" for v in movers[:MAX_NAMES]]
+        more = len(movers) - len(phrases)
         rest = f"{number_word(more)} more change{'s' * (more == 1)}" if more > 0 else ""
         ending = rest or ("other effects are unclear" if unclear else "nothing else changes")
         return sentence_case(f"{join_names(phrases)}; {ending}")
@@ -286,7 +285,7 @@ def change_finding(evidence: Evidence) -> str:
     afters: dict[tuple[str, str], list[str]] = {}
     for row in rows:
         afters.setdefault((row["what"], row["before"]), []).append(row["after"])
-    parts = [f"{what}: {before} → {', '.join(unique(values))}" for (what, before), values in afters.items()]
+    parts = [f"{name}: {old} → {', '.join(unique(values))}" for (name, old), values in afters.items()]
     return sentence_case(join_names(parts, most=MAX_NAMES))
 
 
@@ -303,16 +302,16 @@ def _fairness_of_kind(run: RunFrames, kind: Kind) -> Iterator[dict[str, Any]]:
     estimates = run.once(win_shares)[kind.name].fair
     rows_of = dict(_fairness_by_side(run, kind, estimates)) if estimates else {}
     for label in change_labels(run) if rows_of else ():
-        for who, before in rows_of[BEFORE_CHANGE].items():
+        for who, first in rows_of[BEFORE_CHANGE].items():
             after = rows_of[label].get(who)
             if after is not None:
                 row = {"kind": kind.name, "name": subject_name(run, kind.name, who), "scenario": label, "n": after["n"]}
                 row |= {
                     f"{side}{end}": x[end]
-                    for side, x in (("before", before), ("after", after))
+                    for side, x in (("before", first), ("after", after))
                     for end in ("", "_low", "_high")
                 }
-                words = before["word"], after["word"]
+                words = first["word"], after["word"]
                 yield row | {"word_before": words[0], "word_after": words[1], "outcome": _outcome(*words)}
 
 
@@ -339,12 +338,12 @@ def _fairness_by_side(
             )
 
 
-def _outcome(before: Word, after: Word) -> str:
+def _outcome(old: Word, new: Word) -> str:
     """What two words come to."""
-    if UNCLEAR in (before, after):
+    if UNCLEAR in (old, new):
         return OPEN
-    outcome = OUTCOMES[before == FAIR, after == FAIR]
-    return REVERSED if outcome == OUTCOMES[False, False] and before != after else outcome
+    outcome = OUTCOMES[old == FAIR, new == FAIR]
+    return REVERSED if outcome == OUTCOMES[False, False] and old != new else outcome
 
 
 def fairness_finding(evidence: Evidence) -> str:
@@ -375,9 +374,9 @@ def _fairness_charts(evidence: Evidence) -> Iterator[Chart]:
         forest_rows.append(Row(_heading(kind, evidence)))
         for who in unique(row["name"] for row in rows if row["kind"] == kind):
             of = {row["scenario"]: row for row in rows if row["kind"] == kind and row["name"] == who}
-            before = estimate(next(iter(of.values())), "before", 100, n=False)
+            first = estimate(next(iter(of.values())), "before", 100, n=False)
             after = (estimate(of[label], "after", 100, n=False) if label in of else None for label in labels)
-            forest_rows.append(Row(who, (before, *after)))
+            forest_rows.append(Row(who, (first, *after)))
     after_keys = [Key(label, colour, "point") for label, colour in zip(labels, colours_of(labels), strict=True)]
     noun, baseline = evidence.words.nouns[0], evidence.words.baseline
     boards = f"of a {noun} minus that of {baseline}, " if any(row["kind"] == BOARD for row in rows) else ""
@@ -411,9 +410,10 @@ def _win_shares_of_kind(run: RunFrames, kind: Kind) -> pl.DataFrame:
 def win_share_finding(evidence: Evidence) -> str:
     """What the change does to each kind."""
     ordinary = [v for v in evidence.verdicts if v.kind == SCREEN and not v.reference.where]
-    if not any(verdict.low is not None for verdict in ordinary):
-        return SAME if evidence.rows("win_shares", "effect") else ""
-    return finding(ordinary)
+    rows = evidence.rows("win_shares", "effect")
+    if rows and all(row["effect_low"] is None for row in rows):
+        return SAME
+    return finding(ordinary) or ("Win shares before and after" if rows else "")
 
 
 def _win_share_charts(evidence: Evidence) -> Iterator[Chart]:
@@ -680,11 +680,6 @@ def notes(run: RunFrames) -> list[str]:
     return ["Every game after the change has the deal, the seats and the line-up of a game before it.", players]
 
 
-def by_kind(terms: Sequence[str]) -> Sequence[str]:
-    """Comparisons with the side before the change, as typed."""
-    return [f"--by {term},scenario --against scenario=before" for term in terms]
-
-
 def _kinds_typed(evidence: Evidence) -> Sequence[str]:
     arms = {BOARD: "mirror", "seat": "cross", STRATEGY: "cross"}
     kinds = unique(row["kind"] for row in evidence.rows("win_shares", "kind"))
@@ -692,11 +687,10 @@ def _kinds_typed(evidence: Evidence) -> Sequence[str]:
 
 
 TYPED_CHANGE = "--by scenario --against before"
-QUESTION_OF_CHANGE = "What is changed?"
 SECTIONS = (
     Section(
         "changes",
-        QUESTION_OF_CHANGE,
+        "What is changed?",
         change_finding,
         (
             Table(
