@@ -25,10 +25,11 @@ FILES = (
     "reports/conditions.py", "reports/deal_sums.py", "reports/derived.py", "reports/estimate_chart.py",
     "reports/estimate_text.py", "reports/estimates.py", "reports/factors.py", "reports/frame_columns.py",
     "reports/game_measures.py", "reports/measures.py", "reports/references.py", "reports/run.py",
-    "reports/scenario_comparison.py", "reports/stats/cluster.py", "reports/stats/deal_means.py",
-    "reports/stats/families.py", "reports/stats/joint.py", "reports/stats/within.py",     "reports/estimators/ladder.py", "reports/estimators/response.py", "reports/estimators/sides.py",
-    "reports/estimators/standing.py", "reports/questions/tournament.py", "reports/questions/whatif.py",
-    "reports/stats/cycles.py",
+    "reports/scenario_comparison.py", "reports/stats/cluster.py", "reports/stats/cycles.py",
+    "reports/stats/deal_means.py", "reports/stats/families.py", "reports/stats/joint.py", "reports/stats/within.py",
+    "reports/estimators/change_effects.py", "reports/estimators/ladder.py", "reports/estimators/response.py",
+    "reports/estimators/sides.py", "reports/estimators/standing.py", "reports/questions/tournament.py",
+    "reports/questions/whatif.py",
 )  # fmt: skip
 
 # Participles, adverbs, prepositions and pronouns that stand alone, and metaphors where the field has a word.

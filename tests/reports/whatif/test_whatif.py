@@ -8,9 +8,9 @@ import pytest
 from reports.answer import Answer
 from reports.ask import ask
 from reports.change import Change, Difference, between_edits
+from reports.estimators.change_effects import fairness_table
 from reports.facts import Edit, GameFacts
 from reports.frames import Frames, RunFrames
-from reports.questions.whatif import fairness_table
 from tests.reports.synthetic import FACTS, asked, cross, frames, mirror
 
 DEALS = 120
