@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from reports.facts import Edit
+from reports.facts import Edit, GameFacts
 
 if TYPE_CHECKING:
     from reports.frames import RunFrames
@@ -71,17 +72,50 @@ class Retuned:
     gained: tuple[Gained, ...]
 
 
-def between_edits(label: str, before: Sequence[Edit], after: Sequence[Edit]) -> list[Difference]:
-    """Where two sets of component files differ, each told by its edits of the shipped ones."""
+def between_edits(label: str, game: GameFacts, before: Sequence[Edit], after: Sequence[Edit]) -> list[Difference]:
+    """Where two sets of component files differ, given by their edits of the shipped ones, in the game's words: a list
+    place by place."""
     sides: list[dict[tuple[str, str, str], Edit]] = [
         {(edit.file, edit.row, edit.field): edit for edit in edits} for edits in (before, after)
     ]
-    found = []
+    differences = []
     for key in dict.fromkeys([*sides[0], *sides[1]]):
         old, new = sides[0].get(key), sides[1].get(key)
         shipped = next(edit.shipped for edit in (old, new) if edit is not None)
         values = [shipped if edit is None else edit.edited for edit in (old, new)]
         if values[0] != values[1]:
-            what = ", ".join(part for part in key if part)
-            found.append(Difference(label, what, *(value or NOT_THERE for value in values)))
-    return found
+            differences += [Difference(label, *words) for words in _describe_edit(game, *key, *values)]
+    return differences
+
+
+def _describe_edit(
+    game: GameFacts, file: str, row: str, field: str, before: str, after: str
+) -> Iterator[tuple[str, str, str]]:
+    """What an edit sets, as it is before and after: "triangle (B), region 4", "2 slots", "3 slots"."""
+    board = game.boards.get(row)
+    where = [board.label] if board else [part for part in (file, row) if part]
+    lists = [_parse_list(value) for value in (before, after)]
+    tracks, unit = (board.tracks if board and field == "tracks" else ()), ""
+    if lists[0] is None or lists[1] is None or len(lists[0]) != len(lists[1]):
+        parts = [part for part in (*where, field.replace("_", " ")) if part]
+        yield ", ".join(parts), before or NOT_THERE, after or NOT_THERE
+        return
+    if len(tracks) == len(lists[0]) and game.board.tracks is not None:
+        unit = f" {game.board.tracks.unit}"
+    for place, (old, new) in enumerate(zip(*lists, strict=True)):
+        if old != new:
+            name = tracks[place].name if unit else f"{field.replace('_', ' ')} {place + 1}"
+            yield ", ".join((*where, name)), f"{_format_value(old)}{unit}", f"{_format_value(new)}{unit}"
+
+
+def _parse_list(text: str) -> list[Any] | None:
+    """The list that a text is; None for any other text."""
+    try:
+        value = json.loads(text)
+    except ValueError:
+        return None
+    return value if isinstance(value, list) else None
+
+
+def _format_value(value: Any) -> str:
+    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)

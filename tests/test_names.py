@@ -47,6 +47,12 @@ FILES = (
     "reports/whatif/points.py", "reports/whatif/powers.py", "reports/whatif/response.py", "reports/whatif/shape.py",
     "reports/whatif/sides.py", "reports/whatif/tuned.py", "reports/whatif/uses.py", "reports/whatif/verdicts.py",
     "reports/whatif/win_shares.py",
+    "reports/game_measures.py", "reports/measures.py", "reports/references.py", "reports/run.py",
+    "reports/scenario_comparison.py", "reports/stats/cluster.py", "reports/stats/cycles.py",
+    "reports/stats/deal_means.py", "reports/stats/families.py", "reports/stats/joint.py", "reports/stats/within.py",
+    "reports/estimators/change_effects.py", "reports/estimators/ladder.py", "reports/estimators/response.py",
+    "reports/estimators/sides.py", "reports/estimators/standing.py", "reports/questions/tournament.py",
+    "reports/questions/whatif.py",
 )  # fmt: skip
 
 # Participles, adverbs, prepositions and pronouns that stand alone, and metaphors where the field has a word.

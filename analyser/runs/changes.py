@@ -171,7 +171,7 @@ def _values(entries: Sequence[ScenarioEntry]) -> list[tuple[str, Any]]:
 def _differences(label: str, first: ScenarioEntry, entry: ScenarioEntry) -> list[Difference]:
     """What is not the same in two scenarios: component data, switches, what is forbidden."""
     sides = [tuple(Edit(**edit) for edit in side.edits) for side in (first, entry)]
-    differences = between_edits(label, *sides)
+    differences = between_edits(label, GameFacts.read(first.game), *sides)
     options_before, options_after = first.game["options"], entry.game["options"]
     differences += [
         Difference(label, f"option {name}", switch_words(options_before.get(name)), switch_words(value))

@@ -46,8 +46,8 @@ def ladder_table(run: RunFrames) -> pl.DataFrame:
         for at, (games, name) in enumerate(steps)
     ]
     pairs = run.once(finish_ahead_table).select(strategy="row", below="column", **{n: n for n in _columns_of("ahead")})
-    own = table.select("strategy", "n", "milliseconds", *_columns_of("elo"))
-    steps = pl.DataFrame(rows, schema_overrides={"below": pl.String}).join(own, on="strategy", maintain_order="left")
+    elo = table.select("strategy", "n", "milliseconds", *_columns_of("elo"))
+    steps = pl.DataFrame(rows, schema_overrides={"below": pl.String}).join(elo, on="strategy", maintain_order="left")
     return steps.join(pairs, on=["strategy", "below"], how="left", maintain_order="left")
 
 

@@ -112,11 +112,11 @@ def finish_ahead_table(run: RunFrames) -> pl.DataFrame:
                 (down, across, sign * effect.effect, *sorted((sign * effect.low, sign * effect.high)), effect.p)
             )
     names = ["row", "column", "effect", "effect_low", "effect_high", "p"]
-    compared = pl.DataFrame(rows, schema=names, orient="row").fill_nan(None)
+    effects = pl.DataFrame(rows, schema=names, orient="row").fill_nan(None)
     meetings = finish_ahead(run, free_rows(run), "strategy")
     order = {name: place for place, name in enumerate(pairs.names)}
     places = [pl.col(name).replace_strict(order, return_dtype=pl.Int64).alias(f"{name}_") for name in ("row", "column")]
-    return meetings.join(compared, on=["row", "column"], how="left").with_columns(places).sort("row_", "column_")
+    return meetings.join(effects, on=["row", "column"], how="left").with_columns(places).sort("row_", "column_")
 
 
 # -- where, and how ---------------------------------------------------------------------------------------------------

@@ -72,7 +72,7 @@ WORDS_OF: Mapping[Word, tuple[str, Side]] = {  # for one of the others, by how m
     FAIR: ("equal", "fair"),
     UNCLEAR: ("unclear", "unclear"),
 }
-ALONE = "One strategy played: nobody met anybody else."
+ONE_STRATEGY = "One strategy played: nobody met anybody else."
 NO_TABLE = "One seat decides: nobody meets another at the table. `analyser balance` compares plans."
 
 
@@ -172,7 +172,7 @@ def idle_reason(run: RunFrames) -> str:
         return NOT_FREE
     if run.par is None:
         return NO_TABLE
-    return ALONE if len(run.once(standing)) < 2 else ""
+    return ONE_STRATEGY if len(run.once(standing)) < 2 else ""
 
 
 def judge_neighbours(run: RunFrames) -> Judged:
@@ -187,9 +187,9 @@ def judge_pairs(run: RunFrames) -> Judged:
     return _judge(run, pairs, list(pairs.effects))
 
 
-def _judge(run: RunFrames, pairs: Pairs, compared: Sequence[tuple[str, str]]) -> Judged:
+def _judge(run: RunFrames, pairs: Pairs, pair_names: Sequence[tuple[str, str]]) -> Judged:
     tables, verdicts, arms = [], [], tuple(free_arms(run))
-    for first, second in compared:
+    for first, second in pair_names:
         reference = Reference("each", ("pair of strategies", "pairs of strategies"), second, arms=arms)
         table, members = judged(run, [pairs.effects[first, second]], reference, family="Strategies", names=[first])
         tables.append(table)
@@ -419,11 +419,11 @@ def actions_finding(evidence: Evidence) -> str:
     rows = evidence.rows("alike", "row", "column", "otherwise")
     if not rows:
         return ""
-    least, most = (f"{100 * row['otherwise']:.0f}" for row in (rows[0], rows[-1]))
+    low, high = (f"{100 * row['otherwise']:.0f}" for row in (rows[0], rows[-1]))
     pair = f"{rows[0]['row']} and {rows[0]['column']}"
     if len(rows) == 1:
-        return f"{pair} differ in {least} % of their turns"
-    return f"In these games two strategies differ in {least} to {most} % of turns, {pair} the least"
+        return f"{pair} differ in {low} % of their turns"
+    return f"In these games two strategies differ in {low} to {high} % of turns, {pair} the least"
 
 
 def _action_charts(evidence: Evidence) -> Iterator[Chart]:

@@ -6,21 +6,31 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-import polars as pl
-
 from reports import columns as c
-from reports.answer import SCREEN, FirstScreen, OverPlans, ScreenRow, Verdict
+from reports.answer import SCREEN, FirstScreen, ScreenRow, Verdict
 from reports.balance.scenarios import POINTS, SHAPE
-from reports.balance.scenarios import points as compare_points
-from reports.balance.scenarios import shape as compare_shapes
 from reports.charts import Row, Scale, Series, forest, lines
 from reports.charts.scale import differences as difference_scale
 from reports.charts.sheet import Key, signed
 from reports.charts.style import NEUTRAL, category, colours_of
-from reports.compare import estimate_comparisons
-from reports.comparison import parse_comparison
-from reports.effects import VERDICT_TYPES, Judged, effects_of, judged, together
-from reports.estimates import Estimates
+from reports.estimators.change_effects import (
+    NOUNS,
+    OPEN,
+    OUTCOMES,
+    REVERSED,
+    ability_table,
+    change_table,
+    counter_table,
+    fairness_table,
+    fingerprint,
+    gain_table,
+    judge_changes,
+    point_table,
+    shape_table,
+    solo_changes,
+    tuned_table,
+    win_share_table,
+)
 from reports.estimators.example_games import EXAMPLES, seats_text
 from reports.estimators.response import fair_value_table, response_table
 from reports.estimators.sides import (
@@ -29,49 +39,24 @@ from reports.estimators.sides import (
     KINDS,
     ORDINARY,
     STRATEGY,
-    Kind,
-    before_and_after,
-    change_labels,
-    common_columns,
-    compare_uses,
     is_same,
-    kinds_of,
     pair_games,
-    sides,
-    subject_name,
-    tuned_win_share_changes,
-    win_share_changes,
-    win_shares,
 )  # fmt: skip
 from reports.findings import finding
 from reports.first_screen import screen_of, verdicts_of_screen, with_kinds
 from reports.frames import RunFrames
-from reports.plans import others_than_plans, over_plans
 from reports.questions.base import Chart, Evidence, Question, Rows, Section, Table, chart, estimate, unique
-from reports.sentences import Reference, join_names, number_word, pp, sentence_case, share, signed_pp
+from reports.sentences import join_names, number_word, pp, sentence_case, share, signed_pp
 from reports.stats.certainty import HEADING_ERROR, certain_rows
-from reports.stats.families import Family
-from reports.stats.verdict import FAIR, STRONGER, UNCLEAR, WEAKER, Word, judge
+from reports.stats.verdict import STRONGER, UNCLEAR, WEAKER
 from reports.tuned import MORE
 
 __all__ = ["QUESTION"]
 
 SAME = "Nothing changes: both sides are the same game"
-TUNED_FOR_IT = " tuned for it"
-ALONE = "tuned for it"
 MAX_NAMES = 3  # subjects of a title, before "and n more"
 MAX_COUNTERS = 14  # of a chart
 RARE = 0.02  # a seat and game: what is rarer is left to the table
-RUNNING = ("score_after_round_", "first_square")  # scores and places of a moment: no counters
-OPEN = "unclear"
-OUTCOMES: Mapping[tuple[bool, bool], str] = {  # by whether it was fair, and is
-    (False, True): "becomes fair",
-    (True, False): "becomes unfair",
-    (True, True): "fair as before",
-    (False, False): "unfair as before",
-}
-REVERSED = "unfair the other way"
-NOUNS = {"seat": ("seat", "seats"), STRATEGY: ("strategy", "strategies")}
 CHANGE = c.code("scenario", "change")
 WHO = (c.word("kind", "kind", note="board / seat / strategy"), c.code("name", "who"), CHANGE)
 USES = (
@@ -83,84 +68,10 @@ USES = (
 )
 
 
-# -- verdicts ---------------------------------------------------------------------------------------------------------
+# -- verdicts ----------------------------------------------------------------------------------------------------------
 
 
-def judge_changes(run: RunFrames) -> Judged:
-    """What boards, seats and strategies gain by each change, a family each; and the same in the hands of players tuned
-    for each side."""
-    tables, verdicts = [], []
-    for kind in kinds_of(run) if run.games_played else ():
-        names, family = win_share_changes(run, kind)
-        tuned = tuned_win_share_changes(run, kind)
-        judgements = [_judge_same(run, kind, names, family) if is_same(run) else _judge(run, kind, names, family, "")]
-        judgements += [_judge(run, kind, tuned.names, tuned.own, TUNED_FOR_IT)] if tuned else []
-        for table, members in judgements:
-            tables.append(table)
-            verdicts += members
-    return pl.concat([table for table in tables if len(table)]) if verdicts else pl.DataFrame(), verdicts
-
-
-def _judge(run: RunFrames, kind: Kind, names: Sequence[tuple[str, str]], family: Family, tuned: str) -> Judged:
-    subjects = [_subject(run, kind, who, label) for who, label in names]
-    words = sentence_case(_nouns(run, kind)[1]) + (", with players tuned for each side" if tuned else "")
-    effects = effects_of(family, [f"{subject}{tuned}" for subject in subjects])
-    return judged(run, effects, _reference(run, kind, tuned), family=words, names=subjects, plans=_plans(run, kind))
-
-
-def _judge_same(run: RunFrames, kind: Kind, names: Sequence[tuple[str, str]], family: Family) -> Judged:
-    """Zeros without intervals, which no game makes surer."""
-    rows, verdicts, reference = [], [], _reference(run, kind, "")
-    for (who, label), n, deals in zip(names, family.n.tolist(), family.deals.tolist(), strict=True):
-        subject = _subject(run, kind, who, label)
-        row = dict.fromkeys(VERDICT_TYPES, None) | {"effect": 0.0, "each": 0.0, "se": 0.0}
-        sizes = {"margin": run.margin, "n": n, "deals": deals, "has_direction": False, "error_family": family.name}
-        rows.append({"subject": subject, **row, **sizes, "verdict": reference.word(FAIR)})
-        verdicts.append(
-            Verdict(
-                subject=subject, reference=reference, verdict=FAIR, leaning="", effect=0.0, low=None, high=None,
-                margin=run.margin, p=None, n=n, deals=deals, games_needed=None, name=subject,
-                family=sentence_case(_nouns(run, kind)[1]),
-            )
-        )  # fmt: skip
-    return pl.DataFrame(rows, schema_overrides=VERDICT_TYPES) if rows else pl.DataFrame(), verdicts
-
-
-def _plans(run: RunFrames, kind: Kind) -> dict[str, OverPlans]:
-    """What plans say of each change, ordinary ones and tuned for each side."""
-    estimates = run.once(win_shares)[kind.name].changes_by_strategy
-    plans: dict[str, OverPlans] = {}
-    if estimates is None:
-        return plans
-    others, rows = others_than_plans(run), []
-    table = estimates.table.select(pl.col("tuned", kind.name, "scenario", "strategy").cast(pl.String))
-    for players, who, label, strategy in table.iter_rows():
-        subject = _subject(run, kind, who, label)
-        if players != ORDINARY:
-            subject += TUNED_FOR_IT
-        elif strategy in others:
-            subject = ""
-        rows.append((subject, strategy))
-    for family in estimates.families:
-        plans |= over_plans(run, rows[: len(family.effect)], family)
-        rows = rows[len(family.effect) :]
-    return plans
-
-
-def _subject(run: RunFrames, kind: Kind, who: str, label: str) -> str:
-    name = subject_name(run, kind.name, who)
-    return f"{name} with {label}" if len(run.changes) > 1 else name
-
-
-def _nouns(run: RunFrames, kind: Kind) -> tuple[str, str]:
-    return NOUNS.get(kind.name, run.game.nouns)
-
-
-def _reference(run: RunFrames, kind: Kind, tuned: str) -> Reference:
-    return Reference("before", _nouns(run, kind), where="with players tuned for each side" if tuned else "")
-
-
-# -- first screen -----------------------------------------------------------------------------------------------------
+# -- first screen ------------------------------------------------------------------------------------------------------
 
 
 def show_first(run: RunFrames, screen: FirstScreen) -> FirstScreen:
@@ -172,26 +83,23 @@ def show_first(run: RunFrames, screen: FirstScreen) -> FirstScreen:
         return replace(screen if run.par is not None else _solo_screen(run), finding=summary)
     verdicts = verdicts_of_screen(run.once(with_kinds(judge_changes))[1])
     ordinary = [verdict for verdict in verdicts if not verdict.reference.where]
-    changed = [v for v in ordinary if v.word in (STRONGER, WEAKER) or v.leans] or ordinary
-    families = {verdict.family for verdict in changed}
+    movers = [v for v in ordinary if v.word in (STRONGER, WEAKER) or v.leans] or ordinary
     boards = sentence_case(run.game.nouns[1])
-    shown = (
-        [v for v in ordinary if v.family == boards]
-        if boards in families
-        else [v for v in ordinary if v.family != boards]
-    )
-    return replace(screen, finding=title_of(ordinary), rows=screen_of(shown, run).rows)
+    has_boards = any(verdict.family == boards for verdict in movers)
+    view = screen_of([v for v in ordinary if (v.family == boards) == has_boards], run)
+    guesses = tuple(doubt for doubt in screen.doubts if doubt.source == "Data we guess")
+    return replace(view, finding=title_of(ordinary), doubts=(*view.doubts, *guesses))
 
 
 def title_of(verdicts: Sequence[Verdict]) -> str:
     """Who gets stronger and who weaker by how much, and whether anything else changes."""
     by_size = sorted(verdicts, key=lambda verdict: -abs(verdict.effect or 0.0))
-    changed = [verdict for verdict in by_size if verdict.word in (STRONGER, WEAKER)]
+    movers = [verdict for verdict in by_size if verdict.word in (STRONGER, WEAKER)]
     unclear = [verdict for verdict in by_size if verdict.word == UNCLEAR]
     leaning = [verdict for verdict in unclear if verdict.leans]
-    if changed:
-        phrases = [f"{v.name} gets {v.word} by {pp(abs(v.effect or 0.0))} points" for v in changed[:MAX_NAMES]]
-        more = len(changed) - len(phrases)
+    if movers:
+        phrases = [f"{v.name} gets {v.word} by {pp(abs(v.effect or 0.0))} points" for v in movers[:MAX_NAMES]]
+        more = len(movers) - len(phrases)
         rest = f"{number_word(more)} more change{'s' * (more == 1)}" if more > 0 else ""
         ending = rest or ("other effects are unclear" if unclear else "nothing else changes")
         return sentence_case(f"{join_names(phrases)}; {ending}")
@@ -210,13 +118,9 @@ def summarize(run: RunFrames) -> str:
     decides alone; else ""."""
     if is_same(run):
         return SAME
-    if (
-        run.games_played
-        and run.changes
-        and all(run.once(_fingerprint) == x.run.once(_fingerprint) for x in run.changes)
-    ):
+    if run.games_played and run.changes and all(run.once(fingerprint) == x.run.once(fingerprint) for x in run.changes):
         return f"The change has no effect: all {run.games_played:,} games are the same"
-    changes = run.once(_solo_changes)
+    changes = run.once(solo_changes)
     if changes is None:
         return ""
     row = changes[1].table.row(0, named=True)
@@ -226,28 +130,9 @@ def summarize(run: RunFrames) -> str:
     return f"The player wins {pp(abs(gap))} percentage points {'more' if gap > 0 else 'fewer'} games than before"
 
 
-def _fingerprint(run: RunFrames) -> int:
-    """A number that is the same for the same games."""
-    columns = [name for name in run.columns if name not in ("scenario", "board", "strategy", "forced_opening", "arm")]
-    return int(run.table.select(pl.struct(columns).hash().bitwise_xor()).collect().item() or 0)
-
-
-def _solo_changes(run: RunFrames) -> tuple[Estimates, Estimates] | None:
-    """Where one decides: win shares on each side by who plays, and what each change does to them."""
-    if run.par is not None or not run.changes or not run.games_played:
-        return None
-    scenarios = sides(run, tuned=True)
-    comparisons = [
-        parse_comparison(scenarios, by=["tuned", "scenario"], against=reference, name="whatif alone")
-        for reference in (None, {"scenario": BEFORE_CHANGE})
-    ]
-    shares, changes = estimate_comparisons(scenarios, comparisons)
-    return shares, changes
-
-
 def _solo_screen(run: RunFrames) -> FirstScreen:
     """How often the one who decides wins on each side."""
-    estimates = run.once(_solo_changes)
+    estimates = run.once(solo_changes)
     if estimates is None:
         return FirstScreen("", "")
     rows, share_of = [], {}
@@ -268,17 +153,7 @@ def _solo_screen(run: RunFrames) -> FirstScreen:
     return FirstScreen("", " ".join(sentences), tuple(rows), "win share, %")
 
 
-# -- what is changed, what becomes fair ---------------------------------------------------------------------------------
-
-
-def change_table(run: RunFrames) -> pl.DataFrame:
-    """A row for each datum, option or ability that a change sets: what, before, after."""
-    rows = [
-        {"scenario": d.change, "what": d.what, "before": d.before, "after": d.after}
-        for x in run.changes
-        for d in x.differences
-    ]
-    return pl.DataFrame(rows) if rows else pl.DataFrame()
+# -- what is changed, what becomes fair --------------------------------------------------------------------------------
 
 
 def change_finding(evidence: Evidence) -> str:
@@ -289,65 +164,8 @@ def change_finding(evidence: Evidence) -> str:
     afters: dict[tuple[str, str], list[str]] = {}
     for row in rows:
         afters.setdefault((row["what"], row["before"]), []).append(row["after"])
-    parts = [f"{what}: {before} → {', '.join(unique(values))}" for (what, before), values in afters.items()]
+    parts = [f"{name}: {old} → {', '.join(unique(values))}" for (name, old), values in afters.items()]
     return sentence_case(join_names(parts, most=MAX_NAMES))
-
-
-def fairness_table(run: RunFrames) -> pl.DataFrame:
-    """How far everybody is from fair on both sides, the words for it, and what they come to."""
-    if run.par is None or not run.changes or not run.games_played:
-        return pl.DataFrame()
-    return pl.DataFrame(
-        [row for kind in kinds_of(run) for row in _fairness_of_kind(run, kind)], infer_schema_length=None
-    )
-
-
-def _fairness_of_kind(run: RunFrames, kind: Kind) -> Iterator[dict[str, Any]]:
-    estimates = run.once(win_shares)[kind.name].fair
-    rows_of = dict(_fairness_by_side(run, kind, estimates)) if estimates else {}
-    for label in change_labels(run) if rows_of else ():
-        for who, before in rows_of[BEFORE_CHANGE].items():
-            after = rows_of[label].get(who)
-            if after is not None:
-                row = {"kind": kind.name, "name": subject_name(run, kind.name, who), "scenario": label, "n": after["n"]}
-                row |= {
-                    f"{side}{end}": x[end]
-                    for side, x in (("before", before), ("after", after))
-                    for end in ("", "_low", "_high")
-                }
-                words = before["word"], after["word"]
-                yield row | {"word_before": words[0], "word_after": words[1], "outcome": _outcome(*words)}
-
-
-def _fairness_by_side(
-    run: RunFrames, kind: Kind, estimates: Estimates
-) -> Iterator[tuple[str, dict[str, dict[str, Any]]]]:
-    """For each side of the change everybody of a kind with the distance from fair and the word for it."""
-    for block, family in zip(estimates.blocks, estimates.families, strict=True):
-        if block.labels.get("tuned", ORDINARY) == ORDINARY:
-            names = block.means.groups[kind.name].cast(pl.String)
-            numbers = (column.tolist() for column in (family.effect, family.low, family.high, family.deals, family.n))
-            yield (
-                str(block.labels["scenario"]),
-                {
-                    name: {
-                        "": value,
-                        "_low": low,
-                        "_high": high,
-                        "n": n,
-                        "word": judge(low, high, deals, run.margin).verdict,
-                    }
-                    for name, value, low, high, deals, n in zip(names, *numbers, strict=True)
-                },
-            )
-
-
-def _outcome(before: Word, after: Word) -> str:
-    """What two words come to."""
-    if UNCLEAR in (before, after):
-        return OPEN
-    outcome = OUTCOMES[before == FAIR, after == FAIR]
-    return REVERSED if outcome == OUTCOMES[False, False] and before != after else outcome
 
 
 def fairness_finding(evidence: Evidence) -> str:
@@ -378,9 +196,9 @@ def _fairness_charts(evidence: Evidence) -> Iterator[Chart]:
         forest_rows.append(Row(_heading(kind, evidence)))
         for who in unique(row["name"] for row in rows if row["kind"] == kind):
             of = {row["scenario"]: row for row in rows if row["kind"] == kind and row["name"] == who}
-            before = estimate(next(iter(of.values())), "before", 100, n=False)
+            first = estimate(next(iter(of.values())), "before", 100, n=False)
             after = (estimate(of[label], "after", 100, n=False) if label in of else None for label in labels)
-            forest_rows.append(Row(who, (before, *after)))
+            forest_rows.append(Row(who, (first, *after)))
     after_keys = [Key(label, colour, "point") for label, colour in zip(labels, colours_of(labels), strict=True)]
     noun, baseline = evidence.words.nouns[0], evidence.words.baseline
     boards = f"of a {noun} minus that of {baseline}, " if any(row["kind"] == BOARD for row in rows) else ""
@@ -392,29 +210,16 @@ def _fairness_charts(evidence: Evidence) -> Iterator[Chart]:
         yield chart("fairness", title, _alt_text(forest_rows, [key.label for key in series]), figure)
 
 
-# -- before and after ---------------------------------------------------------------------------------------------------
-
-
-def win_share_table(run: RunFrames) -> pl.DataFrame:
-    """Win share before and after of everything the games can tell apart, change by change."""
-    kinds = kinds_of(run) if run.games_played and run.changes else []
-    return pl.concat([_win_shares_of_kind(run, kind) for kind in kinds]) if kinds else pl.DataFrame()
-
-
-def _win_shares_of_kind(run: RunFrames, kind: Kind) -> pl.DataFrame:
-    shares = run.once(win_shares)[kind.name].shares.table.filter(tuned=ORDINARY)
-    shares = shares.with_columns(pl.col(kind.name).cast(pl.String).alias("who"))
-    names, family = win_share_changes(run, kind)
-    frame = pl.DataFrame(names, schema={"who": pl.String, "scenario": pl.String}, orient="row").hstack(together(family))
-    frame = frame.join(before_and_after(shares, ["who"]), on=["who", "scenario"], how="left", maintain_order="left")
-    words = [subject_name(run, kind.name, who) for who in frame["who"]]
-    return frame.with_columns(kind=pl.lit(kind.name), name=pl.Series(words, dtype=pl.String))
+# -- before and after --------------------------------------------------------------------------------------------------
 
 
 def win_share_finding(evidence: Evidence) -> str:
     """What the change does to each kind."""
     ordinary = [v for v in evidence.verdicts if v.kind == SCREEN and not v.reference.where]
-    return finding(ordinary) if any(v.low is not None for v in ordinary) else (SAME if ordinary else "")
+    rows = evidence.rows("win_shares", "effect")
+    if rows and all(row["effect_low"] is None for row in rows):
+        return SAME
+    return finding(ordinary) or ("Win shares before and after" if rows else "")
 
 
 def _win_share_charts(evidence: Evidence) -> Iterator[Chart]:
@@ -436,7 +241,7 @@ def _gains_chart(name: str, title: str, rows: Rows, evidence: Evidence) -> Chart
     return _forest(name, title, subtitle, forest_rows, rows, scale, ("gains", "loses"), together=True)
 
 
-# -- values, points, uses -----------------------------------------------------------------------------------------------
+# -- values, points, uses ----------------------------------------------------------------------------------------------
 
 
 def response_finding(evidence: Evidence) -> str:
@@ -470,19 +275,6 @@ def _response_charts(evidence: Evidence) -> Iterator[Chart]:
         yield chart(f"response_{kind}", title, "; ".join(f"{row['name']}: {row['words']}" for row in fair), figure)
 
 
-def point_table(run: RunFrames) -> pl.DataFrame:
-    """Mean points of a seat by scoring category, and in all, on each side."""
-    return compare_points(sides(run)) if run.changes and run.games_played else pl.DataFrame()
-
-
-def shape_table(run: RunFrames) -> pl.DataFrame:
-    """Length, points and tension of games on each side."""
-    if not run.changes or not run.games_played:
-        return pl.DataFrame()
-    rows, none = compare_shapes(sides(run)), pl.lit(None, dtype=pl.Float64)
-    return rows.with_columns(difference_low=none, difference_high=none) if is_same(run) else rows
-
-
 def point_finding(evidence: Evidence) -> str:
     """By how much the points of a player and the length of a game surely differ."""
     rows = [row for row in evidence.rows("shape", "measure", "difference") if row["scenario"] != BEFORE_CHANGE]
@@ -511,39 +303,13 @@ def _point_charts(evidence: Evidence) -> Iterator[Chart]:
         )
 
 
-def counter_table(run: RunFrames) -> pl.DataFrame:
-    """Every counter the game names: actions, abilities, what was built, held and left."""
-    abilities = [ability for board in run.game.boards.values() for ability in board.abilities]
-    of_boards = {counter for ability in abilities for counter in (ability.uses, ability.brought)}
-    names = [name for name in run.game.tallies if name in common_columns(run) and not name.startswith(RUNNING)]
-    names = [name for name in names if name not in of_boards]  # which mean something else on another board
-    if not names or not run.changes or not run.games_played:
-        return pl.DataFrame()
-    labels = {name: sentence_case(run.game.tallies[name] or name.replace("_", " ")) for name in names}
-    rows = compare_uses(run, names, "arm != 'forced'")
-    return rows.with_columns(label=pl.col("counter").replace_strict(labels, return_dtype=pl.String))
-
-
-def ability_table(run: RunFrames) -> pl.DataFrame:
-    """Uses of each ability of each board by a seat that has it."""
-    abilities = [(name, ability) for name, board in run.game.boards.items() for ability in board.abilities]
-    abilities = [(name, ability) for name, ability in abilities if ability.uses in common_columns(run)]
-    if not abilities or run.game.shared or not run.changes or not run.games_played:
-        return pl.DataFrame()
-    rows = compare_uses(
-        run, list(dict.fromkeys(ability.uses for _, ability in abilities)), KINDS[0].where(run), "board"
-    )
-    ability_rows = [{"board": name, "ability": ability.name, "counter": ability.uses} for name, ability in abilities]
-    return pl.DataFrame(ability_rows).join(rows, on=["board", "counter"], maintain_order="left_right")
-
-
 def use_finding(evidence: Evidence) -> str:
     """What is surely used more or less, the surest first."""
     rows = [row for row in evidence.rows("counters", "counter", "relative") if row["before"] >= RARE]
     certain = sorted(certain_rows(rows, "relative"), key=_sureness, reverse=True)
     if not certain:
         return "Nothing is shown to be used more or less" if rows or evidence.rows("powers", "board") else ""
-    labels = unique(f"{row['label']} {signed(100 * row['relative'], 0)} %" for row in certain)
+    labels = unique(f"{row['label']} {signed(100 * row['relative'])} %" for row in certain)
     return join_names(labels, most=MAX_NAMES)
 
 
@@ -565,30 +331,7 @@ def _use_charts(evidence: Evidence) -> Iterator[Chart]:
         yield _forest("counters", use_finding(evidence), subtitle, forest_rows, rows, scale, ("more", "less"))
 
 
-# -- tuned players, games -----------------------------------------------------------------------------------------------
-
-
-def tuned_table(run: RunFrames) -> pl.DataFrame:
-    """After minus before by who plays, and how far the two differ, judged in one family with all of their kind."""
-    tables = []
-    for kind in kinds_of(run) if run.retuned and run.games_played else ():
-        changes = tuned_win_share_changes(run, kind)
-
-        def frame(names: Sequence[tuple[str, str]], of: str = kind.name) -> pl.DataFrame:
-            who = [subject_name(run, of, name) for name, _ in names]
-            return pl.DataFrame({"kind": of, "name": who, "scenario": [label for _, label in names]})
-
-        tables += [changes.rows(frame)] if changes else []
-    return pl.concat(tables) if tables else pl.DataFrame()
-
-
-def gain_table(run: RunFrames) -> pl.DataFrame:
-    """What tuning gained each plan on each side."""
-    rows = [
-        {**vars(gain), "scenario": gain.side, "plays": f"found {gain.found}" if gain.found else "as before"}
-        for gain in (run.retuned.gained if run.retuned else ())
-    ]
-    return pl.DataFrame(rows) if rows else pl.DataFrame()
+# -- tuned players, games ----------------------------------------------------------------------------------------------
 
 
 def tuned_finding(evidence: Evidence) -> str:
@@ -616,7 +359,7 @@ def games_finding(evidence: Evidence) -> str:
     return f"{sentence_case(number_word(n))} games before and after the change" if n else ""
 
 
-# -- charts ---------------------------------------------------------------------------------------------------------------
+# -- charts ------------------------------------------------------------------------------------------------------------
 
 
 def _heading(kind: str, evidence: Evidence) -> str:
@@ -657,7 +400,7 @@ def _alt_text(forest_rows: Iterable[Row], labels: Sequence[str]) -> str:
     return "; ".join(parts)
 
 
-# -- the question ---------------------------------------------------------------------------------------------------------
+# -- the question ------------------------------------------------------------------------------------------------------
 
 
 def idle_reason(run: RunFrames) -> str:
@@ -681,11 +424,6 @@ def notes(run: RunFrames) -> list[str]:
     return ["Every game after the change has the deal, the seats and the line-up of a game before it.", players]
 
 
-def by_kind(terms: Sequence[str]) -> Sequence[str]:
-    """Comparisons with the side before the change, as typed."""
-    return [f"--by {term},scenario --against scenario=before" for term in terms]
-
-
 def _kinds_typed(evidence: Evidence) -> Sequence[str]:
     arms = {BOARD: "mirror", "seat": "cross", STRATEGY: "cross"}
     kinds = unique(row["kind"] for row in evidence.rows("win_shares", "kind"))
@@ -693,11 +431,10 @@ def _kinds_typed(evidence: Evidence) -> Sequence[str]:
 
 
 TYPED_CHANGE = "--by scenario --against before"
-QUESTION_OF_CHANGE = "What is changed?"
 SECTIONS = (
     Section(
         "changes",
-        QUESTION_OF_CHANGE,
+        "What is changed?",
         change_finding,
         (
             Table(

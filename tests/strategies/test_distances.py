@@ -10,6 +10,7 @@ from analyser.experiments.merging import merge
 from analyser.runs.playing import play_run
 from analyser.runs.starting import start_run
 from cext.games import listed_games
+from reports.estimators.standing import action_distances
 from reports.facts import GameFacts
 from reports.frames import Frames, RunFrames
 from strategies import list_strategies
@@ -30,7 +31,7 @@ def test_no_two_plans_play_alike_unless_their_files_say_why(game: str, tmp_path:
     assert seats is not None
     assert games is not None
     facts = GameFacts.read(run.manifest.scenarios[0].game)
-    apart = alike(RunFrames.of(Frames(seats, games, decisions), game=facts, margin=0.02))
+    apart = action_distances(RunFrames.of(Frames(seats, games, decisions), game=facts, margin=0.02))
     assert {frozenset(pair) for pair in apart.select("row", "column").rows()} == {
         frozenset(pair) for pair in combinations(plans, 2)
     }

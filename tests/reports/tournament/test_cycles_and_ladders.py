@@ -1,13 +1,19 @@
 """What a tournament tells of cycles and of ladders: a cycle only where it is stable, a step above the one below."""
 
-import numpy as np
-import polars as pl
 import pytest
-from reports.tournament.ladder import ladders
 
-from tests.reports.synthetic import asked, frames, free
+from reports.estimators.ladder import ladders
+from reports.facts import GameFacts
+from reports.page.words import Words
+from reports.questions.base import Evidence
+from reports.questions.tournament import cycles_finding, ladder_finding
+from tests.reports.synthetic import FACTS, asked, frames, free
 
 BEATEN_BY = {"paper": "scissors", "scissors": "stone", "stone": "paper"}
+
+
+def evidence_of(answer):
+    return Evidence(answer.tables, Words(GameFacts.read(FACTS)))
 
 
 def in_turn(line, seat):
@@ -32,23 +38,14 @@ def test_a_stable_cycle_is_told_in_a_sentence_with_its_links(rows):
     assert cycle["stable"] == 1.0
     names = [cycle["first"], cycle["second"], cycle["third"]]
     assert [BEATEN_BY[name] for name in names] == [names[2], names[0], names[1]]
-    (said,) = found.said
-    first, second, _ = names
-    assert said.startswith(
-        f"A cycle: {first} finishes ahead of {second} ({100 * cycle['first_second']:.1f} %), {second} of "
-    )
-    assert said.endswith("in 100 of 100 resamples of the deals.")
-    mix = found.tables["mixtures"]
-    assert mix["nash"].to_numpy() == pytest.approx(np.full(3, 1 / 3), abs=0.15)
-    assert (mix["nash_low"] <= mix["nash"]).all()
-    assert mix["alpha"].to_list() == pytest.approx([1 / 3] * 3)
+    a, b, c = names
+    assert cycles_finding(evidence_of(found)) == f"{a} beats {b}, {b} beats {c}, {c} beats {a}"
 
 
 def test_players_in_a_true_order_show_no_stable_cycle():
     bonus = {"builder": 6.0, "racer": 2.0, "taskman": 0.0, "wallman": -4.0}
     found = asked("tournament", *frames(free(300), strength=lambda line, seat: bonus[line[3][seat][0]]))
-    assert not found.said
-    assert found.tables["mixtures"].row(0)[:2] == ("builder", 1.0)
+    assert cycles_finding(evidence_of(found)) == "No three strategies are shown to beat each other in turn"
 
 
 def test_a_ladder_is_a_search_of_several_numbers_of_games():
@@ -69,8 +66,4 @@ def test_each_step_of_a_ladder_is_held_against_the_one_below():
     assert ladder["ahead_low"][1] == ahead["mcts:2"]["ahead_low"] > 0.5
     elo = dict(standing.select("strategy", "elo").rows())
     assert ladder["elo"].to_list() == [elo[name] for name in steps[:3]]
-    seats = found.tables["strategy_seat"].filter(pl.col("seat") == 1)
-    assert dict(seats.select("strategy", "effect").rows())["mcts:4"] == ladder["first"][2]
-    (said,) = found.said
-    assert said.startswith("mcts:N, N from 1 to 4: a step finishes ahead of the one below in ")
-    assert said.endswith("surely more than half in 1 of 2.")
+    assert ladder_finding(evidence_of(found)) == "More thinking wins at one of two steps"

@@ -6,6 +6,7 @@ import pytest
 from reports.tournament.standing import _near
 
 from reports.answer import Answer
+from reports.questions.tournament import _near
 from tests.reports.synthetic import asked, frames, free
 
 BONUS = {"builder": 6.0, "racer": 0.0, "taskman": 0.0, "wallman": -4.0}
@@ -53,21 +54,25 @@ def test_who_finishes_ahead_of_whom_is_counted_and_both_ways_make_a_whole(run, f
 
 
 def test_the_sentence_names_the_best_and_who_cannot_be_told_apart(found):
-    elo = found.tables["standing"].row(0, named=True)
-    numbers = f"(Elo +{elo['elo']:.0f}, {elo['elo_low']:.0f} to {elo['elo_high']:.0f})"
     second, third = found.tables["standing"]["strategy"].to_list()[1:3]
-    assert found.summary == f"builder is the best of four {numbers}; {second} and {third} cannot be told apart."
-    verdicts = {verdict.name: verdict for verdict in found.verdicts}
-    assert verdicts[f"builder over {second}"].verdict == "better"
-    assert verdicts[f"{second} over {third}"].verdict in ("equal", "undecided")
+    assert found.screen.finding == "builder is the best of four"
+    elo = found.tables["standing"]["elo"]
+    assert f"(Elo +{elo[0]:.0f}) and {second}, the next, " in found.screen.lead
+    assert [(row.name, row.word) for row in found.screen.rows] == [
+        ("builder", "best"), (second, "worse"), (third, "worse"), ("wallman", "worse"),
+    ]  # fmt: skip
+    verdicts = {(verdict.name, verdict.reference.against): verdict for verdict in found.verdicts}
+    assert verdicts["builder", second].verdict == "stronger"
+    assert verdicts[second, third].verdict in ("fair", "unclear")
     assert len(verdicts) == 3
 
 
 def test_a_leader_who_cannot_be_told_from_others_is_not_called_the_best():
     equals = asked("tournament", *frames(free(60), seed=8))
-    assert "leads the four, but cannot be told from any other." in equals.summary
+    assert equals.screen.finding.endswith("is first of four, not significantly ahead of any other")
+    assert {row.word for row in equals.screen.rows} <= {"first", "unclear", "equal"}
     few = asked("tournament", *frames(free(20), strength=strong))
-    assert few.summary == "No standing yet: fewer than 50 deals tell nothing."
+    assert few.screen.finding == "No standing yet: fewer than 50 deals"
 
 
 def test_the_seat_that_favours_one_of_them_is_found(found):

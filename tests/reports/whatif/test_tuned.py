@@ -10,6 +10,7 @@ from reports.whatif.verdicts import tuned_win_share_changes, win_share_changes
 from reports.answer import Answer
 from reports.ask import ask
 from reports.change import Change, Gained, Retuned
+from reports.estimators.sides import KINDS, tuned_win_share_changes, win_share_changes
 from reports.facts import GameFacts
 from reports.frames import Frames, RunFrames
 from tests.reports.synthetic import FACTS
@@ -67,18 +68,15 @@ def test_each_kind_of_players_has_its_own_effect_and_the_difference_its_interval
 def test_the_verdict_says_when_the_two_differ(learnt: Answer) -> None:
     found = {one.subject: one for one in learnt.verdicts}
     own = found["triangle (B) tuned for it"]
-    assert own.family == "Boards, each side played by players tuned for it"
-    assert found["triangle (B)"].family == "Boards, players as they come"
-    assert " when each side is played by players tuned for it: " in own.sentence
-    assert " than in the hands of players as they come." in own.sentence.partition(": ")[2]
-    assert "In the hands of players as they come it may do the same" in found["seat 1 tuned for it"].sentence
-    assert "Boards, each side played by players tuned for it: " in learnt.summary
-    assert any(note.startswith("Players as they come play both sides") for note in learnt.notes)
+    assert own.family == "Boards, with players tuned for each side"
+    assert found["triangle (B)"].family == "Boards"
+    assert " with players tuned for each side " in own.sentence
+    assert any(note.startswith("Tuned players: ") for note in learnt.notes)
 
 
 def test_players_who_gained_nothing_are_told(learnt: Answer) -> None:
     rows = learnt.tables["retuned"].select("scenario", "strategy", "plays", "generations", "share").rows()
-    assert rows == [("before", "builder", "found after", 9, 0.02), ("after", "builder", "as it comes", 9, 0.0)]
+    assert rows == [("before", "builder", "found after", 9, 0.02), ("after", "builder", "as before", 9, 0.0)]
 
 
 def test_all_comparisons_of_a_kind_are_one_family_by_whoever_plays(plain: Played, tilted: Played) -> None:
@@ -109,6 +107,6 @@ def test_one_who_decides_alone_reads_both(plain: Played) -> None:
 
     retuned = Retuned((run(rows), run(rows)), ())
     found = ask("whatif", Frames(rows, games), game=game, changes=[Change("after", run(worse))], retuned=retuned)
-    first, second = found.summary.split(" The player wins ")
-    assert ", as they come: −" in first
-    assert ", each side played by a player tuned for it: 0.0 pp " in second
+    first, second = found.screen.lead.split(" A player tuned for each side wins ")
+    assert first.startswith("The player wins ")
+    assert " (0.0 points, " in second

@@ -9,6 +9,7 @@ from reports.whatif import fairness
 from reports.answer import Answer
 from reports.ask import ask
 from reports.change import Change, Difference, between_edits
+from reports.estimators.change_effects import fairness_table
 from reports.facts import Edit, GameFacts
 from reports.frames import Frames, RunFrames
 from tests.reports.synthetic import FACTS, asked, cross, frames, mirror
@@ -80,8 +81,8 @@ def test_a_change_of_nothing_gives_exactly_0_everywhere() -> None:
             assert set(found.tables[table][f"{name}_high"].drop_nulls()) <= {0.0}
     fair = found.tables["fairness"]
     assert (fair["before"] == fair["after"]).all()
-    assert not set(fair["outcome"]) & {"became fair", "no longer fair", "unfair the other way"}
-    assert any("Not one of the games is another" in note for note in found.notes)
+    assert not set(fair["outcome"]) & {"becomes fair", "becomes unfair", "unfair the other way"}
+    assert found.screen.finding.startswith("The change has no effect: all ")
 
 
 def test_gains_are_differences_of_the_shares(plain: Played, tilted: Answer) -> None:
@@ -104,15 +105,17 @@ def test_gains_are_differences_of_the_shares(plain: Played, tilted: Answer) -> N
 
 def test_verdicts_say_who_gains_and_what_broke(tilted: Answer) -> None:
     words = {verdict.subject: verdict for verdict in tilted.verdicts}
-    assert words["triangle (B)"].verdict == "gains"
+    assert words["triangle (B)"].verdict == "stronger"
     assert words["triangle (B)"].sentence.startswith("Triangle (B) wins ")
     assert "more than before" in words["triangle (B)"].sentence
-    assert words["triangle (B)"].sentence.endswith(": gains.")
+    assert words["triangle (B)"].sentence.endswith(": stronger.")
     assert words["A"].effect is not None
     assert words["A"].effect < 0
+    assert tilted.screen.finding.startswith("Triangle (B) gets stronger by ")
+    assert {row.name for row in tilted.screen.rows} == {"A", "circle (B)", "square (B)", "triangle (B)", "star (B)"}
     rows = {row["name"]: row for row in tilted.tables["fairness"].iter_rows(named=True)}
     assert rows["triangle (B)"]["word_after"] == "stronger"
-    assert rows["triangle (B)"]["outcome"] in ("no longer fair", "not decided")
+    assert rows["triangle (B)"]["outcome"] in ("becomes unfair", "unclear")
     assert [one.what for one in tilted.differences] == ["triangle"]
 
 
@@ -122,11 +125,11 @@ def test_boards_are_as_fair_as_ordinary_players_find_them_on_either_side() -> No
     known = {"game": GAME, "margin": 0.02}
     after = RunFrames.of(Frames(*games), **known)
     run = RunFrames.of(Frames(*games), **known, tuned={"builder": ("triangle",)}, changes=[Change("after", after)])
-    boards = fairness.table(run).filter(kind="board")
+    boards = fairness_table(run).filter(kind="board")
     assert len(boards) == 4
     assert boards["before"].to_list() == boards["after"].to_list()
     everybody = RunFrames.of(Frames(*games), **known, changes=[Change("after", after)])
-    assert boards["after"].to_list() != fairness.table(everybody).filter(kind="board")["after"].to_list()
+    assert boards["after"].to_list() != fairness_table(everybody).filter(kind="board")["after"].to_list()
 
 
 def test_points_follow_the_change(plain: Played, tilted: Answer) -> None:
@@ -195,12 +198,18 @@ def test_a_run_with_one_side_says_how_to_get_two(plain: Played) -> None:
     assert found.notes == ["This run has one side only: `analyser whatif` plays a game before and after a change."]
 
 
-def test_edits_on_both_sides_are_told_as_one_difference() -> None:
+def test_edits_on_both_sides_are_one_difference() -> None:
     old = [Edit("numbers.toml", "vp", "", "3", "4"), Edit("cards.csv", "row 2", "ability", "a", "b")]
     new = [Edit("numbers.toml", "vp", "", "3", "5"), Edit("cards.csv", "row 2", "ability", "a", "b")]
-    assert between_edits("after", old, new) == [Difference("after", "numbers.toml, vp", "4", "5")]
-    back = between_edits("after", old, [])
-    assert [(one.before, one.after) for one in back] == [("4", "3"), ("b", "a")]
+    assert between_edits("after", GAME, old, new) == [Difference("after", "numbers.toml, vp", "4", "5")]
+    back = between_edits("after", GAME, old, [])
+    assert [(difference.before, difference.after) for difference in back] == [("4", "3"), ("b", "a")]
+
+
+def test_a_list_is_compared_place_by_place_in_the_words_of_the_game() -> None:
+    levels = Edit("boards.toml", "triangle", "no_palace", "[[3], [2]]", "[[3], [2, 3]]")
+    (difference,) = between_edits("after", GAME, [], [levels])
+    assert difference == Difference("after", "triangle (B), no palace 2", "2", "2, 3")
 
 
 def test_what_only_one_side_counts_is_left_out(plain: Played) -> None:
@@ -223,4 +232,6 @@ def test_one_who_decides_alone_reads_how_often_he_wins(plain: Played) -> None:
     found = ask("whatif", Frames(rows, games), game=game, changes=[change])
     assert found.verdicts == []
     shares = [one.filter(pl.col("seat") == 1)["win_share60"].mean() / 0.6 for one in (rows, worse)]
-    assert found.summary.startswith(f"The player wins {shares[0]:.1f} % before, {shares[1]:.1f} % after: −")
+    lead = f"The player wins {shares[0]:.1f} % of games before and {shares[1]:.1f} % after (−"
+    assert found.screen.lead.startswith(lead)
+    assert found.screen.finding.endswith(" percentage points fewer games than before")
