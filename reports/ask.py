@@ -9,10 +9,9 @@ from functools import partial
 
 import polars as pl
 
-from reports import balance, boards, cards, openings, tournament, whatif
+from reports import boards, cards, openings, tournament, whatif
 from reports.ahead import Ahead
 from reports.answer import Answer, FirstScreen, Verdict
-from reports.balance.alone import beaten
 from reports.change import Change, Retuned
 from reports.examples import EXAMPLES
 from reports.facts import GameFacts, RunFacts
@@ -21,7 +20,9 @@ from reports.frames import Frames, RunFrames, distinct_games
 from reports.looked_at import looked_at
 from reports.printings import Printings, over_printings, that_fail
 from reports.printings.piece import known_of
+from reports.questions import balance
 from reports.questions.base import Question, Table
+from reports.questions.solo import solo_sentences
 from reports.sentences import finding
 from reports.until import stopping_lines
 
@@ -167,7 +168,7 @@ def _apart(question: str, table: str, run: RunFrames) -> pl.DataFrame:
 
 def _alone(run: RunFrames) -> str:
     """Where one decides and nothing is judged: how often the game is won, as it is played freely."""
-    return "" if run.par is not None else " ".join(beaten(run)[:1])
+    return "" if run.par is not None else " ".join(solo_sentences(run))
 
 
 def by_size(verdicts: Sequence[Verdict]) -> list[Verdict]:

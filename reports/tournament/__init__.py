@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from reports.balance.arms import free_mix
+from reports.estimators.free_games import free_mix
 from reports.questions.base import Question
 from reports.tournament.behaviour import likest
 from reports.tournament.cycles import said

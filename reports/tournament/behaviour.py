@@ -7,14 +7,15 @@ from itertools import combinations
 import polars as pl
 
 from reports import columns as c
-from reports.balance.actions import SMALL, colours, firsts
-from reports.balance.arms import free_rows
 from reports.charts import BarRow, stacked_bars
 from reports.charts.sheet import Key
 from reports.charts.style import CATEGORIES
 from reports.columns import Column
+from reports.estimators.free_games import free_rows
+from reports.estimators.game_course import SMALL, first_actions
 from reports.frames import RunFrames
 from reports.questions.base import Chart, Evidence, Piece, ShownSection, Table, chart, section_of, unique
+from reports.questions.views import action_colours
 from reports.stats.mixes import total_variation
 from reports.tournament.standing import standing
 
@@ -45,7 +46,7 @@ def mixes(run: RunFrames) -> pl.DataFrame:
         return pl.DataFrame()
     names = {name: place for place, name in enumerate(order["strategy"].to_list())}
     turn, first = pl.col("turn"), pl.col("first")
-    taken = firsts(run, run.decisions).select(
+    taken = first_actions(run, run.decisions).select(
         game=(turn // SMALL**3).cast(pl.Int64), seat=(turn // SMALL % SMALL).cast(pl.Int64), number=first % SMALL
     )
     who = free_rows(run).select(
@@ -105,7 +106,7 @@ def section(evidence: Evidence) -> ShownSection | None:
         shown = [*kept, *(["others"] if rest else [])]
         keys = [
             Key(evidence.words.action(name), colour)
-            for name, colour in zip(shown, colours(shown, evidence.words), strict=False)
+            for name, colour in zip(shown, action_colours(shown, evidence.words), strict=False)
         ]
         title = "What do they do?"
         subtitle = "Share of the turns of each strategy by the action taken, the strongest first."

@@ -10,11 +10,11 @@ import polars as pl
 from numpy.typing import NDArray
 
 from reports import columns as c
-from reports.balance.arms import free_rows
 from reports.charts import Row, Scale, forest
 from reports.charts.sheet import Key
 from reports.charts.style import CATEGORIES
 from reports.columns import Column
+from reports.estimators.free_games import free_rows
 from reports.frames import RunFrames
 from reports.head_to_head import meetings
 from reports.questions.base import Chart, Evidence, Piece, ShownSection, Table, chart, estimate, section_of

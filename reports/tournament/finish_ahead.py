@@ -9,13 +9,13 @@ import numpy as np
 import polars as pl
 
 from reports import columns as c
-from reports.balance.arms import free_rows
-from reports.balance.strategies import who_is_ahead
 from reports.columns import Column
 from reports.effects import Effect, differences, effects_of
+from reports.estimators.free_games import free_rows
 from reports.frames import RunFrames
 from reports.head_to_head import ahead
 from reports.questions.base import Chart, Evidence, Piece, ShownSection, Table, section_of
+from reports.questions.views import draw_meetings
 from reports.stats.joint import joint
 from reports.tournament.standing import standing
 
@@ -94,7 +94,8 @@ def section(evidence: Evidence) -> ShownSection:
     rows = evidence.rows("finish_ahead", "row", "column", "ahead")
 
     def draw() -> list[Chart]:
-        return [who_is_ahead("finish_ahead", "Who finishes ahead of whom?", rows, "")] if rows else []
+        meetings = draw_meetings("finish_ahead", "Who finishes ahead of whom?", rows)
+        return [meetings] if meetings else []
 
     reading = (
         "Rows and columns stand from the strongest to the weakest, so blue fills the upper right; orange there is "

@@ -13,7 +13,6 @@ from typing import Any
 import polars as pl
 
 from reports import columns as c
-from reports.balance.par import spoken
 from reports.charts import Row, Scale, Series, forest, lines
 from reports.charts.sheet import signed
 from reports.charts.style import CATEGORIES
@@ -32,6 +31,7 @@ from reports.questions.base import (
     section_of,
     unique,
 )
+from reports.questions.views import alt_text
 from reports.tournament import finish_ahead, places
 from reports.tournament.standing import MILLISECONDS, standing
 
@@ -138,7 +138,7 @@ def _charts(rows: Rows) -> list[Chart]:
         scale = Scale("finishes ahead, %", 50.0, "a coin")
         subtitle = "Chance that a step of the ladder ranks above the one below, in one game."
         figure = forest(title, subtitle, better, scale, above="more than half", below="less than half")
-        out.append(chart("ladder_ahead", title, spoken(better), figure))
+        out.append(chart("ladder_ahead", title, alt_text(better), figure))
     seats = [Row(_name(row, of), (estimate(row, "first", 100, n=False),)) for row in rows if present(row["first"])]
     if seats:
         title = "What is the first seat worth to players of each strength?"
@@ -152,7 +152,7 @@ def _charts(rows: Rows) -> list[Chart]:
             below="seat 1 wins less",
             together=True,
         )
-        out.append(chart("ladder_first", title, spoken(seats, "pp"), figure))
+        out.append(chart("ladder_first", title, alt_text(seats, "pp"), figure))
     return out
 
 

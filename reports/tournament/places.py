@@ -8,10 +8,10 @@ import numpy as np
 import polars as pl
 
 from reports import columns as c
-from reports.balance.arms import free_rows
 from reports.charts import heat_map
 from reports.columns import Column
 from reports.effects import differences, together
+from reports.estimators.free_games import free_rows
 from reports.frames import SHARE, RunFrames, text
 from reports.questions.base import Chart, Evidence, Piece, ShownSection, Table, cell_note, chart, grid, section_of
 from reports.sentences import sentence_case

@@ -10,14 +10,13 @@ import numpy as np
 import polars as pl
 
 from reports import columns as c
-from reports.balance import strategies
-from reports.balance.arms import free_rows
-from reports.balance.par import joint_note, spoken
 from reports.charts import Row, Scale, forest
 from reports.charts.sheet import signed
 from reports.columns import Column
+from reports.estimators.free_games import free_rows, measure_strategies
 from reports.frames import RunFrames, in_order, text
 from reports.questions.base import Chart, Evidence, Piece, Rows, ShownSection, Table, chart, estimate, section_of
+from reports.questions.views import alias_note, alt_text
 from reports.stats.cluster import Measure, grouped
 from reports.stats.elo import Ratings, ratings
 
@@ -61,7 +60,7 @@ COLUMNS: tuple[Column, ...] = (
 
 def standing(run: RunFrames) -> pl.DataFrame:
     """One row a strategy, the strongest first: by Elo, where the games tell it, and by win share."""
-    found = run.once(strategies.measured)[0].drop("elo", strict=False)
+    found = run.once(measure_strategies)[0].drop("elo", strict=False)
     if not len(found):
         return found
     ranks = text(grouped(free_rows(run), ["strategy"], {"rank": Measure("rank")}), "strategy")
@@ -100,7 +99,7 @@ def section(evidence: Evidence) -> ShownSection:
         near = rows[: _near(rows)]
         drawn = [Row(str(row["strategy"]), (estimate(row, "elo"),)) for row in near]
         left = ", ".join(str(row["strategy"]) for row in rows[len(near) :])
-        notes = [f"Far below, left to the table: {left}." if left else "", joint_note(rows, "strategy")]
+        notes = [f"Far below, left to the table: {left}." if left else "", alias_note(rows, "strategy")]
         title = "Who is stronger?"
         figure = forest(
             title,
@@ -113,7 +112,7 @@ def section(evidence: Evidence) -> ShownSection:
             together=True,
             note=" ".join(filter(None, notes)),
         )
-        return [chart("standing", title, spoken(drawn, "Elo"), figure)]
+        return [chart("standing", title, alt_text(drawn, "Elo"), figure)]
 
     reading = (
         "Everybody met all others about equally often, from every seat. At 0 a player wins par among players of the "

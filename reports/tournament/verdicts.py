@@ -7,9 +7,8 @@ from typing import Any
 
 import polars as pl
 
-from reports.balance.arms import free_arms
-from reports.balance.verdicts import NOT_FREE
 from reports.effects import Judged, judged
+from reports.estimators.free_games import NOT_FREE, free_arms
 from reports.frames import RunFrames
 from reports.sentences import Reference
 from reports.stats.verdict import FEW_DEALS

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import polars as pl
 
-from reports.balance.scenarios import POINTS, points
 from reports.charts import forest
 from reports.charts.scale import differences as difference_scale
+from reports.estimators.scenarios import POINTS, compare_points
 from reports.frames import RunFrames
 from reports.questions.base import Chart, Evidence, Piece, ShownSection, Table, chart, section_of
 from reports.whatif.drawing import alt_text, keys, plain_rows
@@ -17,7 +17,7 @@ __all__ = ["PIECE"]
 
 def table(run: RunFrames) -> pl.DataFrame:
     """Mean points of a seat by line of the scorepad, and in all, on each side."""
-    return points(sides(run)) if run.changes and run.games_played else pl.DataFrame()
+    return compare_points(sides(run)) if run.changes and run.games_played else pl.DataFrame()
 
 
 def section(evidence: Evidence) -> ShownSection:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import polars as pl
 
-from reports.balance.scenarios import SHAPE, shape
+from reports.estimators.scenarios import SHAPE, compare_shapes
 from reports.frames import RunFrames
 from reports.questions.base import Evidence, Piece, ShownSection, Table
 from reports.whatif.sides import is_same, sides
@@ -16,7 +16,7 @@ def table(run: RunFrames) -> pl.DataFrame:
     """Length, points and tension of games on each side."""
     if not run.changes or not run.games_played:
         return pl.DataFrame()
-    rows, none = shape(sides(run)), pl.lit(None, dtype=pl.Float64)
+    rows, none = compare_shapes(sides(run)), pl.lit(None, dtype=pl.Float64)
     return rows.with_columns(difference_low=none, difference_high=none) if is_same(run) else rows
 
 
