@@ -15,7 +15,9 @@ rotations of one another as often as the whole table has it.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import polars as pl
@@ -47,6 +49,7 @@ LUCK_COLUMNS = (
     c.count("deals", "deals", note="on which two line-ups played or one was rotated"),
 )
 SKILL, ALWAYS, LUCK = "skill", "skill, whatever is dealt", "luck of the deal"  # parts of the variance
+SMALL = 0.05  # shares below it have a decimal
 UNSEEN = 3.0  # deals in which what was never seen may be so: the rule of three (Hanley and Lippman-Hand 1983)
 
 
@@ -223,3 +226,35 @@ def _luck_of_run(run: RunFrames) -> LuckAndSkill | None:
         "win_share60": seatwise(rows, "win_share60", run.players).ravel(),
     }
     return luck_and_skill(pl.DataFrame(columns), "win_share60")
+
+
+def luck_words(rows: Sequence[Mapping[str, Any]]) -> str:
+    """What the deal and the players decide alone, as a heading; "" where it is not known."""
+    parts = {row["part"]: _percent(row["share"], row["share"]) for row in rows}
+    if not parts:
+        return ""
+    alone = f"Luck of the deal alone decides {parts[LUCK]} % of who wins, skill alone {parts[ALWAYS]} %"
+    return f"{alone}, both together the rest"
+
+
+def luck_sentence(rows: Sequence[Mapping[str, Any]]) -> str:
+    """The shares in a sentence to quote, with their intervals; where they are not known, what gives them."""
+    if not rows:
+        return (
+            f"How much is skill is not known: that takes line-ups that meet on {MIN_DEALS} deals or more, as `analyser "
+            "balance` plays them from about 6,500 games on, and results that vary."
+        )
+    parts = {}
+    for row in rows:
+        share, low, high = (_percent(row[name], row["share"]) for name in ("share", "share_low", "share_high"))
+        parts[row["part"]] = f"{share} % ({low} to {high})"
+    return (
+        f"Skill decides {parts[SKILL]} of who wins, seats apart: {parts[ALWAYS]} whatever is dealt, the rest in what "
+        f"players make of the deal; the deal alone decides {parts[LUCK]}. Skill is what changes when others play the "
+        "same deal, new draws after their moves included."
+    )
+
+
+def _percent(fraction: float, share: float) -> str:
+    """In per cent with as many digits as the share needs."""
+    return f"{100 * fraction:.{0 if share >= SMALL else 1}f}"

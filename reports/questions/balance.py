@@ -15,7 +15,7 @@ from reports.effects import Judged, judged
 from reports.estimators import free_games as free
 from reports.estimators import game_course as course
 from reports.estimators import winners
-from reports.estimators.luck import ALWAYS, LUCK, LUCK_COLUMNS, MIN_DEALS, SKILL, luck_rows
+from reports.estimators.luck import LUCK_COLUMNS, luck_rows, luck_sentence, luck_words
 from reports.estimators.seat_price import START_POINTS, price_seats
 from reports.facts import CounterChart, GameFacts, MomentGrid
 from reports.frames import RunFrames
@@ -24,14 +24,13 @@ from reports.head_to_head import ahead as finish_ahead
 from reports.questions import views
 from reports.questions.base import Chart, Evidence, Question, Rows, Section, Table, unique
 from reports.questions.solo import BOT_SECTION, SOLO_SECTION, solo_screen
-from reports.sentences import Reference, finding, join_names, pp, share
+from reports.sentences import Reference, finding, join_names, pp, sentence_case, share
 from reports.stats.verdict import FAIR, UNCLEAR
 
 __all__ = ["QUESTION"]
 
 SEATS, STRATEGIES = "Seats", "Strategies"  # families of verdicts
 NAMED = 3  # things that a heading names
-SMALL_SHARE = 0.05  # smaller shares have a decimal
 NUMBERED = r"^\d+ "  # a line of the scorepad, before its name
 CLOSE = (
     "Close game",
@@ -39,10 +38,6 @@ CLOSE = (
 )
 WINNERS = ("Winners", "Seats that won, joint winners too; all others are the seats that did not.")
 WITHIN = "{} of the same strategy. It is correlation, not cause: who is ahead can afford more of everything."
-LUCK_UNKNOWN = (
-    f"How much is skill is not known: that takes line-ups that meet on {MIN_DEALS} deals or more, as `analyser "
-    "balance` plays them from about 6,500 games on, and results that vary."
-)
 
 
 # -- what is judged ---------------------------------------------------------------------------------------------------
@@ -167,17 +162,6 @@ def _within(evidence: Evidence) -> str:
     return WITHIN.format("Winners against others" if evidence.par is not None else "Games won against other games")
 
 
-def _surest(rows: Rows) -> tuple[Rows, Rows]:
-    """Rows whose difference is sure: of those with more on the winners' side and of those with less, the surest."""
-
-    def sureness(row: Mapping[str, Any]) -> float:
-        half = row["difference_high"] - row["difference_low"]
-        return abs(float(row["difference"])) / half if half else 0.0
-
-    sure = sorted(filter(views.is_sure, rows), key=sureness, reverse=True)
-    return [r for r in sure if r["difference"] > 0][:NAMED], [r for r in sure if r["difference"] < 0][:NAMED]
-
-
 def _winner_ask(row: Mapping[str, Any], column: str) -> list[str]:
     return [f"--measure {column} --by won --against no --within strategy"]
 
@@ -185,7 +169,7 @@ def _winner_ask(row: Mapping[str, Any], column: str) -> list[str]:
 def _source_finding(evidence: Evidence) -> str:
     rows = evidence.rows("sources", "label")
     lines = [row for row in rows if row["part_of"] is None and row["p"] is not None]
-    more = sorted(_surest(lines)[0], key=lambda row: -row["difference"])
+    more = sorted(views.surest_rows(lines)[0], key=lambda row: -row["difference"])
     parts = [f"{row['difference']:.1f} from {re.sub(NUMBERED, '', row['label'])}" for row in more]
     if not parts:
         return "No source of points is shown to go with winning" if rows else ""
@@ -210,10 +194,8 @@ def _source_ask(evidence: Evidence) -> Sequence[str]:
 
 
 def _course_finding(evidence: Evidence) -> str:
-    parts = {row["part"]: _share_words(row["share"]) for row in evidence.rows("luck_and_skill", "part", "share")}
-    if parts:
-        alone = f"Luck of the deal alone decides {parts[LUCK]} of who wins, skill alone {parts[ALWAYS]}"
-        return f"{alone}, both together the rest"
+    if alone := luck_words(evidence.rows("luck_and_skill", "part", "share")):
+        return alone
     for row in evidence.rows("shape", "measure", "mean"):
         if row["measure"].startswith("close games"):
             return f"{100 * row['mean']:.0f} % of games are close: {row['measure'].partition('(')[2].rstrip(')')}"
@@ -222,29 +204,12 @@ def _course_finding(evidence: Evidence) -> str:
 
 def _course_reading(evidence: Evidence) -> str:
     """Luck and skill in a sentence a designer can quote, and what it takes to come from behind."""
-    parts = {row["part"]: row for row in evidence.rows("luck_and_skill", "part", "share")}
-    sentences = [] if parts or evidence.par is None else [LUCK_UNKNOWN]
-    if parts:
-        skill, always, luck = (_percent(parts[name]) for name in (SKILL, ALWAYS, LUCK))
-        first = f"Skill decides {skill} of who wins, seats apart: {always} whatever is dealt"
-        sentences.append(f"{first}, the rest in what players make of the deal; the deal alone decides {luck}.")
-        sentences.append("Skill is what changes when others play the same deal, new draws after their moves included.")
+    sentences = [] if evidence.par is None else [luck_sentence(evidence.rows("luck_and_skill", "part", "share"))]
     for row in evidence.rows("shape", "measure", "mean"):
         if row["measure"].startswith("comebacks"):
             number = row["measure"].rstrip(")").rpartition(" ")[2]
             sentences.append(f"In {share(row['mean'])} of games the leader after round {number} does not win.")
     return " ".join(sentences)
-
-
-def _share_words(fraction: float) -> str:
-    return f"{100 * fraction:.0f} %" if fraction >= SMALL_SHARE else share(fraction)
-
-
-def _percent(row: Mapping[str, Any]) -> str:
-    """ "38 % (35 to 41)", "0.4 % (0.3 to 0.5)"."""
-    digits = 0 if row["share"] >= SMALL_SHARE else 1
-    low, high = (f"{100 * row[name]:.{digits}f}" for name in ("share_low", "share_high"))
-    return f"{_share_words(row['share'])} ({low} to {high})"
 
 
 def _course_charts(evidence: Evidence) -> Iterable[Chart | None]:
@@ -259,14 +224,10 @@ def _winner_finding(evidence: Evidence) -> str:
     if not rows:
         return "When winners do what" if evidence.rows("grids", "grid") else ""
     by_round = {shown.key for shown in evidence.game.charts if shown.by_round}
-    more, less = _surest([row for row in rows if row["chart"] not in by_round])
-    parts = [
-        f"{word} {join_names(unique(row['label'] for row in side))}"
-        for word, side in (("more", more), ("less", less))
-        if side
-    ]
-    who = "Winners have" if evidence.par is not None else "Games won have"
-    return f"{who} {join_names(parts)}" if parts else "Nothing that players do is shown to go with winning"
+    more, less = views.surest_rows([row for row in rows if row["chart"] not in by_round])
+    sides = (("goes with winning", more), ("with losing", less))
+    parts = [f"{phrase}: {', '.join(unique(row['label'] for row in side))}" for phrase, side in sides if side]
+    return sentence_case("; ".join(parts)) if parts else "Nothing that players do is shown to go with winning"
 
 
 def _winner_charts(evidence: Evidence) -> Iterable[Chart | None]:
@@ -297,7 +258,7 @@ def _winner_reading(evidence: Evidence) -> str:
 
 
 def _counter_ask(evidence: Evidence) -> Sequence[str]:
-    more, less = _surest(evidence.rows("counters", "counter", "difference", "p"))
+    more, less = views.surest_rows(evidence.rows("counters", "counter", "difference", "p"))
     return [text for row in (more + less)[:1] for text in _winner_ask(row, row["counter"])]
 
 

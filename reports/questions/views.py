@@ -35,17 +35,30 @@ from reports.stats.families import ALPHA
 __all__ = [
     "action_colours", "alias_note", "alt_text", "draw_actions", "draw_counter_rounds", "draw_forest", "draw_margins",
     "draw_meetings", "draw_moments", "draw_pairs", "draw_rounds", "draw_scenarios", "draw_shape", "is_sure",
+    "surest_rows",
 ]  # fmt: skip
 
 COLUMNS_FROM = 9  # rounds from which the actions of a round stand upright, one round beside the other
 SEEN = 0.05  # part of the turns of the fullest round that a round needs to be drawn
 OTHERS = "others"  # rare actions together
+NAMED = 3  # things that a heading names
 SECTIONS = 8  # of a page: a heading claims what leaves 0 out at an eighth of 5 %
 
 
 def is_sure(row: Mapping[str, Any]) -> bool:
     """Whether a heading may claim it: p values of a table hold together."""
     return row["p"] is not None and row["p"] * SECTIONS <= ALPHA
+
+
+def surest_rows(rows: Rows) -> tuple[Rows, Rows]:
+    """Rows whose difference is sure: of those with more on the winners' side and of those with less, the surest."""
+
+    def sureness(row: Mapping[str, Any]) -> float:
+        half = row["difference_high"] - row["difference_low"]
+        return abs(float(row["difference"])) / half if half else 0.0
+
+    sure = sorted(filter(is_sure, rows), key=sureness, reverse=True)
+    return [r for r in sure if r["difference"] > 0][:NAMED], [r for r in sure if r["difference"] < 0][:NAMED]
 
 
 def alt_text(rows: Sequence[Row], unit: str = "%", series: Sequence[str] = ("",)) -> str:
