@@ -102,7 +102,7 @@ def test_scenarios_stand_in_their_order_whoever_sits_in_them(
     printed = printed_beside(*compared.summary_table, Words(compared.game))
     assert [head.text for head in printed.heads][-3:] == [*labels]
     evidence = Evidence(compared.tables, Words(compared.game), 2.0, compared.labels)
-    (chart, *_) = next(section for section in compared.view.sections(evidence) if section.key == "between").charts
+    (chart, *_) = next(section for section in compared.view.sections(evidence) if section.key == "scenarios").charts
     assert chart.title == "Who gains and who loses against plain?"
     told = {(row["name"], row["scenario"]): row["effect"] for row in table.iter_rows(named=True)}
     for seat in ("seat 1", "seat 4"):
