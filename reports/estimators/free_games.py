@@ -70,13 +70,13 @@ def free_mix(run: RunFrames) -> Mixed:
 def rows_with_lead(run: RunFrames) -> pl.DataFrame:
     """Rows of those who decide, in order of game and seat, with the column `lead`: points ahead of the best other at
     the table, bots among them, below 0 for who is behind; left out where nobody else sits there."""
-    own = in_order(free_rows(run), ["strategy", "score", "win_share60"])
+    rows = in_order(free_rows(run), ["strategy", "score", "win_share60"])
     if run.game.seats < 2:
-        return own
+        return rows
     score = seatwise(in_order(free_table(run), ["score"]), "score", run.game.seats).astype(np.int64)
     best = np.sort(score, axis=1)
     rival = np.where(score == best[:, -1:], best[:, -2:-1], best[:, -1:])
-    return own.with_columns(pl.Series("lead", (score - rival)[:, : run.players].reshape(-1)))
+    return rows.with_columns(pl.Series("lead", (score - rival)[:, : run.players].reshape(-1)))
 
 
 # -- seats and strategies ---------------------------------------------------------------------------------------------

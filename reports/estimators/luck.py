@@ -116,7 +116,7 @@ class _Sums:
     """What the shares are made of, added up in groups of deals [group, seat], of line-ups too [group, line-up, seat].
 
     Of all deals, and of those on which line-ups met: games n, totals t and squares q of results, and sums over deals of
-    n^2 and t^2; of the latter also those over deals and circles. whole: sums over deals of the squares of a deal's
+    n^2 and t^2; of the latter also those over deals and circles. all_seats: sums over deals of the squares of a deal's
     rows and of their total, all seats together [group]. rows: of each circle [group, circle].
     """
 
@@ -124,7 +124,7 @@ class _Sums:
     crossed: Floats  # [n, t, q, nn, tt]
     circles: Floats  # [nn, tt]
     lineups: Floats  # [n, t, nn, tt] x line-up
-    whole: Floats  # [nn, tt]
+    all_seats: Floats  # [nn, tt]
     rows: Floats
 
     @classmethod
@@ -139,9 +139,9 @@ class _Sums:
         cell = (pl.len().cast(pl.Int64).alias("n"), pl.col("y").sum().alias("t"), (pl.col("y") ** 2).sum().alias("q"))
 
         def add(of: pl.DataFrame, by: list[str], within: list[str], names: tuple[str, ...]) -> Floats:
-            one = of.group_by("group", "deal", *by, *within).agg(cell)
-            one = one.with_columns(nn=pl.col("n") ** 2, tt=pl.col("t") ** 2)
-            total = one.group_by("group", *by).agg(pl.col(list(names)).sum())
+            sums = of.group_by("group", "deal", *by, *within).agg(cell)
+            sums = sums.with_columns(nn=pl.col("n") ** 2, tt=pl.col("t") ** 2)
+            total = sums.group_by("group", *by).agg(pl.col(list(names)).sum())
             shape = (GROUPS, *(size[x] for x in by))
             at = np.ravel_multi_index(tuple(total[x].to_numpy() for x in ("group", *by)), shape)
             out = np.zeros((len(names), int(np.prod(shape))))
@@ -149,13 +149,13 @@ class _Sums:
                 out[i, at] = total[name].to_numpy()
             return out.reshape(len(names), *shape)
 
-        five, met = ("n", "t", "q", "nn", "tt"), rows.filter("met")
+        five, of_crossed = ("n", "t", "q", "nn", "tt"), rows.filter("met")
         return cls(
             all_deals=add(rows, ["seat"], [], five),
-            crossed=add(met, ["seat"], [], five),
-            circles=add(met, ["seat"], ["circle"], ("nn", "tt")),
+            crossed=add(of_crossed, ["seat"], [], five),
+            circles=add(of_crossed, ["seat"], ["circle"], ("nn", "tt")),
             lineups=add(rows, ["lineup", "seat"], [], ("n", "t", "nn", "tt")),
-            whole=add(rows, [], [], ("nn", "tt")),
+            all_seats=add(rows, [], [], ("nn", "tt")),
             rows=add(rows, ["circle"], [], ("n",))[0],
         )
 
@@ -166,7 +166,7 @@ class _Sums:
             total = values.sum(axis=axis) - (0.0 if group is None else values.take(group, axis=axis))
             return np.asarray(total)
 
-        names = ("all_deals", "crossed", "circles", "lineups", "whole")
+        names = ("all_deals", "crossed", "circles", "lineups", "all_seats")
         return _Sums(
             **{name: remaining_sum(getattr(self, name), 1) for name in names}, rows=remaining_sum(self.rows, 0)
         )
@@ -188,7 +188,7 @@ def _shares(sums: _Sums) -> Floats:
         size, total, squares, products = sums.lineups
         same_lineup = np.sum(total**2 - products, axis=0) / np.sum(size**2 - squares, axis=0)
         first_order = np.sum(same_lineup - other_deals)
-        any_seats = (np.sum(t) ** 2 - sums.whole[1]) / (np.sum(n) ** 2 - sums.whole[0])
+        any_seats = (np.sum(t) ** 2 - sums.all_seats[1]) / (np.sum(n) ** 2 - sums.all_seats[0])
         between = max(float(np.mean(other_deals) - any_seats), 0.0)
         seat = between / (between + variance / len(n))
         return np.array([skill / variance, first_order / variance, seat])
@@ -233,8 +233,8 @@ def luck_words(rows: Sequence[Mapping[str, Any]]) -> str:
     parts = {row["part"]: _percent(row["share"], row["share"]) for row in rows}
     if not parts:
         return ""
-    alone = f"Luck of the deal alone decides {parts[LUCK]} % of who wins, skill alone {parts[ALWAYS]} %"
-    return f"{alone}, both together the rest"
+    heading = f"Luck of the deal alone decides {parts[LUCK]} % of who wins, skill alone {parts[ALWAYS]} %"
+    return f"{heading}, both together the rest"
 
 
 def luck_sentence(rows: Sequence[Mapping[str, Any]]) -> str:

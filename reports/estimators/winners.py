@@ -43,7 +43,8 @@ def compare_winners(rows: pl.LazyFrame, columns: Sequence[str]) -> dict[str, dic
 
 
 def _compare_few(rows: pl.LazyFrame, columns: Sequence[str]) -> dict[str, dict[str, Any]]:
-    sums = totals(rows.with_columns(won=pl.col("win_share60") > 0), ["strategy", "won", "deal"], columns)
+    keys = ["strategy", "won", "deal"]
+    sums = totals(rows.with_columns(won=pl.col("win_share60") > 0), keys, columns).sort(keys)  # floats add up in order
     if sums["won"].n_unique() < 2:
         return {}
     overall = joints(sums, ["won"], columns, count="games")

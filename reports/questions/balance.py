@@ -30,7 +30,7 @@ from reports.stats.verdict import FAIR, UNCLEAR
 __all__ = ["QUESTION"]
 
 SEATS, STRATEGIES = "Seats", "Strategies"  # families of verdicts
-NAMED = 3  # things that a heading names
+MAX_NAMES = 3  # things that a heading names
 NUMBERED = r"^\d+ "  # a line of the scorepad, before its name
 CLOSE = (
     "Close game",
@@ -83,9 +83,9 @@ def _change(rows: Rows, par: float) -> tuple[str, str]:
         f"seat {seat} with {n} {'' if i else 'point ' if n == 1 else 'points '}{side}"
         for i, (seat, n, side) in enumerate(points)
     ]
-    before, after = (max(abs(row[name] - par) for row in rows) for name in ("before", "after"))
-    if not changes or after >= before:
-        far = f"Whole points are too coarse here: no seat is more than {pp(before)} points from its share."
+    gap_before, gap_after = (max(abs(row[name] - par) for row in rows) for name in ("before", "after"))
+    if not changes or gap_after >= gap_before:
+        far = f"Whole points are too coarse here: no seat is more than {pp(gap_before)} points from its share."
         return "No start points bring the seats nearer to fair.", far
     half = max((row["after_high"] - row["after_low"]) / 2 for row in rows)
     numbers = join_names([f"seat {row['seat']} {share(row['after'])} ({pp(row['before'])})" for row in rows])
@@ -194,8 +194,8 @@ def _source_ask(evidence: Evidence) -> Sequence[str]:
 
 
 def _course_finding(evidence: Evidence) -> str:
-    if alone := luck_words(evidence.rows("luck_and_skill", "part", "share")):
-        return alone
+    if heading := luck_words(evidence.rows("luck_and_skill", "part", "share")):
+        return heading
     for row in evidence.rows("shape", "measure", "mean"):
         if row["measure"].startswith("close games"):
             return f"{100 * row['mean']:.0f} % of games are close: {row['measure'].partition('(')[2].rstrip(')')}"
@@ -223,7 +223,7 @@ def _winner_finding(evidence: Evidence) -> str:
     rows = evidence.rows("counters", "chart", "label", "difference", "p")
     if not rows:
         return "When winners do what" if evidence.rows("grids", "grid") else ""
-    by_round = {shown.key for shown in evidence.game.charts if shown.by_round}
+    by_round = {panel.key for panel in evidence.game.charts if panel.by_round}
     more, less = views.surest_rows([row for row in rows if row["chart"] not in by_round])
     sides = (("goes with winning", more), ("with losing", less))
     parts = [f"{phrase}: {', '.join(unique(row['label'] for row in side))}" for phrase, side in sides if side]
@@ -233,14 +233,14 @@ def _winner_finding(evidence: Evidence) -> str:
 def _winner_charts(evidence: Evidence) -> Iterable[Chart | None]:
     names = _sides(evidence)
     counters = evidence.rows("counters", "chart", "label", "winners", "losers", "difference")
-    for shown in evidence.game.charts:
-        rows = [row for row in counters if row["chart"] == shown.key]
-        key = f"counters_{shown.key}"
-        if rows and shown.by_round:
-            yield views.draw_counter_rounds(key, shown.title, shown, rows, names)
+    for panel in evidence.game.charts:
+        rows = [row for row in counters if row["chart"] == panel.key]
+        key = f"counters_{panel.key}"
+        if rows and panel.by_round:
+            yield views.draw_counter_rounds(key, panel.title, panel, rows, names)
         elif rows:
             yield views.draw_pairs(
-                key, shown.title, shown.subtitle, rows, ("winners", "losers"), names, shown.unit, "within a strategy"
+                key, panel.title, panel.subtitle, rows, ("winners", "losers"), names, panel.unit, "within a strategy"
             )
     moments = evidence.rows("grids", "grid", "row", "column", "frequency")
     for field in evidence.game.grids:
@@ -252,8 +252,8 @@ def _winner_reading(evidence: Evidence) -> str:
     """What the game says of its charts, and what no chart of winners shows."""
     keys = {row["chart"] for row in evidence.rows("counters", "chart", "difference")}
     keys |= {row["grid"] for row in evidence.rows("grids", "grid")}
-    shown: list[CounterChart | MomentGrid] = [*evidence.game.charts, *evidence.game.grids]
-    parts = [chart.reading for chart in shown if chart.key in keys]
+    panels: list[CounterChart | MomentGrid] = [*evidence.game.charts, *evidence.game.grids]
+    parts = [chart.reading for chart in panels if chart.key in keys]
     return " ".join([*parts, _within(evidence)])
 
 
@@ -273,10 +273,10 @@ def _action_finding(evidence: Evidence) -> str:
     if len(turns) < 2:
         return ""
     total, words = sum(turns.values()), evidence.words
-    (most, n), (least, m) = max(turns.items(), key=lambda x: x[1]), min(turns.items(), key=lambda x: x[1])
+    (frequent, n), (rare, m) = max(turns.items(), key=lambda x: x[1]), min(turns.items(), key=lambda x: x[1])
     where = "" if _has_rounds(evidence) else f" of the {words.opening_name}"
     few = share(m / total) if m / total >= 0.0005 else "hardly any"
-    return f"{share(n / total)} of turns{where} go to {words.action(most)}, {few} to {words.action(least)}"
+    return f"{share(n / total)} of turns{where} go to {words.action(frequent)}, {few} to {words.action(rare)}"
 
 
 def _action_charts(evidence: Evidence) -> Iterable[Chart | None]:

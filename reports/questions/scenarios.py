@@ -15,7 +15,7 @@ from reports.sentences import join_names, pp, sentence_case, share
 
 __all__ = ["SCENARIO_VIEW"]
 
-NAMED = 3  # differences that the heading names
+MAX_NAMES = 3  # differences that the heading names
 
 
 def _scenario_finding(evidence: Evidence) -> str:
@@ -26,7 +26,7 @@ def _scenario_finding(evidence: Evidence) -> str:
         return f"The player wins {join_names(numbers)}"
     rows = sorted(filter(is_sure, evidence.rows("scenarios", "effect", "p")), key=lambda row: -abs(row["effect"]))
     parts = []
-    for row in rows[:NAMED]:
+    for row in rows[:MAX_NAMES]:
         gap = f"{pp(abs(row['effect']))} points {'more' if row['effect'] > 0 else 'less'}"
         parts.append(f"{row['name']} wins {gap} with {row['scenario']}")
     first = evidence.scenarios[0]

@@ -42,8 +42,8 @@ def solo_screen(run: RunFrames) -> FirstScreen:
     if (points := total[0].get("margin_to_best")) is not None:
         side = "ahead of" if points >= 0 else "behind"
         lead += f" On average the player ends {pp(abs(points) / 100)} points {side} {run.game.opponent}."
-    shown = plans if len(plans) > 1 else [{**total[0], "strategy": ALL_PLANS}]
-    rows = [(r["strategy"], 100 * r["share"], 100 * r["share_low"], 100 * r["share_high"]) for r in shown]
+    levels = plans if len(plans) > 1 else [{**total[0], "strategy": ALL_PLANS}]
+    rows = [(r["strategy"], 100 * r["share"], 100 * r["share_low"], 100 * r["share_high"]) for r in levels]
     half = (total[0]["share_high"] - total[0]["share_low"]) / 2
     games = f"{total[0]['n']:,} games on {total[0]['deals']:,} deals; each number by itself, 95 % sure"
     doubts = [Doubt("Luck of the deal", f"{pp(half)} points", games)]
@@ -134,8 +134,8 @@ def _bot_finding(evidence: Evidence) -> str:
     if not is_sure(total):
         return f"The player and {who} are not shown to score differently"
     lines = [r for r in rows if r["part_of"] is None and r is not total and is_sure(r) and r["difference"] * gap > 0]
-    most = max(lines, key=lambda row: abs(row["difference"]), default=None)
-    where = f", most of all by {most['label']}" if most else ""
+    largest = max(lines, key=lambda row: abs(row["difference"]), default=None)
+    where = f", most of all by {largest['label']}" if largest else ""
     return f"The player scores {abs(gap):.1f} points {'more' if gap > 0 else 'less'} than {who}{where}"
 
 

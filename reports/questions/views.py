@@ -39,9 +39,9 @@ __all__ = [
 ]  # fmt: skip
 
 COLUMNS_FROM = 9  # rounds from which the actions of a round stand upright, one round beside the other
-SEEN = 0.05  # part of the turns of the fullest round that a round needs to be drawn
+MIN_TURNS = 0.05  # part of the turns of the fullest round that a round needs to be lines
 OTHERS = "others"  # rare actions together
-NAMED = 3  # things that a heading names
+MAX_NAMES = 3  # things that a heading names
 SECTIONS = 8  # of a page: a heading claims what leaves 0 out at an eighth of 5 %
 
 
@@ -58,13 +58,13 @@ def surest_rows(rows: Rows) -> tuple[Rows, Rows]:
         return abs(float(row["difference"])) / half if half else 0.0
 
     sure = sorted(filter(is_sure, rows), key=sureness, reverse=True)
-    return [r for r in sure if r["difference"] > 0][:NAMED], [r for r in sure if r["difference"] < 0][:NAMED]
+    return [r for r in sure if r["difference"] > 0][:MAX_NAMES], [r for r in sure if r["difference"] < 0][:MAX_NAMES]
 
 
 def alt_text(rows: Sequence[Row], unit: str = "%", series: Sequence[str] = ("",)) -> str:
     """The numbers of a forest as a sentence, for those who cannot see it; series: their names."""
     numbers = [
-        f"{row.label}{', ' * bool(name)}{name} {e.value:.1f} {unit} [{e.low:.1f}, {e.high:.1f}]"
+        f"{row.label}{f', {name}:' * bool(name)} {e.value:.1f}{f' {unit}' * bool(unit)} [{e.low:.1f}, {e.high:.1f}]"
         for row in rows
         for name, e in zip(series, row.estimates, strict=False)
         if e is not None
@@ -111,7 +111,7 @@ def draw_scenarios(
     pairs = zip(labels, style.colours_of(labels), strict=True)
     keys = [Key(scenario, colour, "point") for scenario, colour in pairs][first:]
     figure = forest(title, subtitle, lines, scale, series=keys, **options)
-    return chart(name, title, alt_text(lines, scale.label, labels[first:]), figure)
+    return chart(name, title, alt_text(lines, "", labels[first:]), figure)
 
 
 def draw_meetings(name: str, title: str, rows: Rows, note: str = "") -> Chart | None:
@@ -139,29 +139,29 @@ def draw_pairs(
 ) -> Chart | None:  # fmt: skip
     """Two means beside each other by `label`, with their difference; what is 0 on both sides is left to the table."""
     factor, unit = (100.0, "%") if fraction_unit(unit) else (1.0, unit)
-    drawn: list[tuple[str, Estimate, Estimate, Estimate]] = []
+    lines: list[tuple[str, Estimate, Estimate, Estimate]] = []
     for row in rows:
         first, second, gap = (estimate(row, column, factor, n=False) for column in (*columns, "difference"))
         if first and second and gap and (first.value or second.value):
-            drawn.append((str(row["label"]), first, second, gap))
-    if not drawn:
+            lines.append((str(row["label"]), first, second, gap))
+    if not lines:
         return None
-    digits = 1 if max(abs(e.value) for row in drawn for e in row[1:3]) >= 20 else 2
+    digits = 1 if max(abs(e.value) for row in lines for e in row[1:3]) >= 20 else 2
     difference = ", ".join(filter(None, [difference_label, "pp" if unit == "%" else unit]))
     figure = paired_bars(
         title,
         subtitle,
-        drawn,
+        lines,
         names,
         Scale(f"mean, {unit}" if unit else "mean", None),
         difference_label=difference,
         text=Scale(difference, 0.0, text=lambda value: signed(value, digits)),
     )
-    alt = "; ".join(f"{label}: {a.value:.{digits}f} against {b.value:.{digits}f}" for label, a, b, _ in drawn)
+    alt = "; ".join(f"{label}: {a.value:.{digits}f} against {b.value:.{digits}f}" for label, a, b, _ in lines)
     return chart(name, title, alt, figure)
 
 
-def draw_counter_rounds(name: str, title: str, shown: CounterChart, rows: Rows, names: tuple[str, str]) -> Chart:
+def draw_counter_rounds(name: str, title: str, panel: CounterChart, rows: Rows, names: tuple[str, str]) -> Chart:
     """Winners and all others over the rounds, and the difference between them within strategies."""
     rounds = tuple(float(number) for number in range(1, len(rows) + 1))
 
@@ -169,7 +169,7 @@ def draw_counter_rounds(name: str, title: str, shown: CounterChart, rows: Rows, 
         return Series(label, colour, rounds, tuple(e for row in rows if (e := estimate(row, column, n=False))))
 
     pair = [line("winners", names[0], style.MEASURE), line("losers", names[1], style.NEUTRAL)]
-    unit = f", {shown.unit}" if shown.unit else ""
+    unit = f", {panel.unit}" if panel.unit else ""
     panels = [
         ("mean at the end of the round", pair, Scale(f"mean{unit}", None)),
         (
@@ -179,16 +179,16 @@ def draw_counter_rounds(name: str, title: str, shown: CounterChart, rows: Rows, 
         ),
     ]
     keys = [Key(series.label, series.colour, "line") for series in pair]
-    figure = line_panels(title, shown.subtitle, panels, x_label="round", keys=keys, shared=False)
+    figure = line_panels(title, panel.subtitle, panels, x_label="round", keys=keys, shared=False)
     alt = "; ".join(
         f"after round {i}: {row['winners']:.1f} against {row['losers']:.1f}" for i, row in enumerate(rows, 1)
     )
     return chart(name, title, alt, figure)
 
 
-def draw_moments(name: str, shown: MomentGrid, rows: Rows, names: tuple[str, str]) -> Chart:
+def draw_moments(name: str, panel: MomentGrid, rows: Rows, names: tuple[str, str]) -> Chart:
     """How often, and in which round, what may happen to a seat once happens, where it lies on the table."""
-    fields: list[list[Field | None]] = [[None] * max(map(len, shown.rows)) for _ in shown.rows]
+    fields: list[list[Field | None]] = [[None] * max(map(len, panel.rows)) for _ in panel.rows]
     for row in rows:
         winners, losers, when = (number(row, column) for column in ("winners", "losers", "round"))
         words = []
@@ -197,7 +197,7 @@ def draw_moments(name: str, shown: MomentGrid, rows: Rows, names: tuple[str, str
         words += [] if when is None else [f"in round {when:.1f}"]
         fields[row["row"] - 1][row["column"] - 1] = Field(str(row["label"]), 100 * row["frequency"], tuple(words))
     alt = "; ".join(f"{row['label']} {100 * row['frequency']:.0f} %" for row in rows)
-    return chart(name, shown.title, alt, field_grid(shown.title, shown.subtitle, fields))
+    return chart(name, panel.title, alt, field_grid(panel.title, panel.subtitle, fields))
 
 
 def draw_rounds(title: str, rows: Rows, par: float | None) -> Chart | None:
@@ -251,15 +251,15 @@ def draw_margins(rows: Rows) -> Chart | None:
 
 def draw_shape(rows: Rows) -> Chart | None:
     """Length, choice and tension of games."""
-    drawn = [line for row in rows if (line := _spread(row))]
-    if not drawn:
+    lines = [line for row in rows if (line := _spread(row))]
+    if not lines:
         return None
     title = "What does a game look like?"
-    games = f"{max(line.mean.n or 0 for line in drawn):,}"
+    games = f"{max(line.mean.n or 0 for line in lines):,}"
     subtitle = "Dot: mean; upright: median; bar: nine games in ten (5th to 95th percentile)."
     note = f"Means of {games} games. A game is close or not, won jointly or not: the mean says it all."
-    alt = "; ".join(f"{line.label}: mean {line.mean.value:,.4g} {line.unit}" for line in drawn)
-    return chart("shape", title, alt, spreads(title, subtitle, drawn, note=note))
+    alt = "; ".join(f"{line.label}: mean {line.mean.value:,.4g} {line.unit}" for line in lines)
+    return chart("shape", title, alt, spreads(title, subtitle, lines, note=note))
 
 
 def _spread(row: Mapping[str, Any]) -> Spread | None:
@@ -302,7 +302,7 @@ def action_colours(names: Sequence[str], words: Words) -> Sequence[str]:
 
 
 def _mixes(words: Words, rows: Rows) -> tuple[list[str], dict[int, tuple[float, ...]], str]:
-    """The actions drawn (in the order of the classes, rare ones as `others` where there are more than colours), by
+    """The actions that are drawn (in the order of the classes, rare ones as `others` where there are more than colours), by
     round their shares in %, and a note on rounds left out because hardly any game reaches them."""
     order = {letter: i for i, letter in enumerate(words.classes)}
     names = sorted(unique(row["action"] for row in rows), key=lambda name: order.get(name, len(order)))
@@ -316,8 +316,8 @@ def _mixes(words: Words, rows: Rows) -> tuple[list[str], dict[int, tuple[float, 
         for r in turns:
             shares[r, OTHERS] = sum(shares.get((r, name), 0.0) for name in names if name not in frequent)
         names = [*(name for name in names if name in frequent), OTHERS]
-    reached = [r for r in sorted(turns) if turns[r] >= SEEN * max(turns.values())]
-    left = len(turns) - len(reached)
+    frequent_rounds = [r for r in sorted(turns) if turns[r] >= MIN_TURNS * max(turns.values())]
+    left = len(turns) - len(frequent_rounds)
     note = f"Left to the table: {left} late rounds that few games reach." if left > 1 else ""
     note = "Left to the table: the last round, which few games reach." if left == 1 else note
-    return names, {r: tuple(shares.get((r, name), 0.0) for name in names) for r in reached}, note
+    return names, {r: tuple(shares.get((r, name), 0.0) for name in names) for r in frequent_rounds}, note
