@@ -9,10 +9,8 @@ from functools import partial
 
 import polars as pl
 
-from reports import balance
 from reports.ahead import Ahead
 from reports.answer import Answer, FirstScreen, Verdict
-from reports.balance.alone import beaten
 from reports.change import Change, Retuned
 from reports.estimators.example_games import EXAMPLES
 from reports.estimators.printings import Printings, cached_effects, over_printings, overturned_verdicts
@@ -20,9 +18,10 @@ from reports.facts import GameFacts, RunFacts
 from reports.findings import finding
 from reports.first_screen import screen_of, verdicts_of_screen
 from reports.frames import Frames, RunFrames, distinct_games
-from reports.questions import boards, cards, openings, tournament, whatif
+from reports.questions import balance, boards, cards, openings, tournament, whatif
 from reports.questions.base import Question, Table
 from reports.questions.shared import looks_caveat
+from reports.questions.solo import solo_sentences
 from reports.questions.stopping import stopping_lines
 
 __all__ = ["QUESTIONS", "Tables", "ask"]
@@ -168,7 +167,7 @@ def _apart(question: str, table: str, run: RunFrames) -> pl.DataFrame:
 
 def _alone(run: RunFrames) -> str:
     """Where one decides and nothing is judged: how often the game is won, as it is played freely."""
-    return "" if run.par is not None else " ".join(beaten(run)[:1])
+    return "" if run.par is not None else " ".join(solo_sentences(run))
 
 
 def by_size(verdicts: Sequence[Verdict]) -> list[Verdict]:

@@ -5,10 +5,19 @@ from __future__ import annotations
 import numpy as np
 import polars as pl
 
+from reports import columns as c
 from reports.frames import RunFrames, in_order, seatwise, totals
 from reports.stats.cluster import Measure, grouped
 
-__all__ = ["ahead", "meetings"]
+__all__ = ["MEETINGS", "ahead", "meetings"]
+
+# Columns of a table of who finishes ahead of whom.
+MEETINGS = (
+    c.code("row", "strategy"),
+    c.code("column", "against"),
+    c.percent("ahead", "finishes ahead", estimate=True, note="in one game, equal ranks counted half"),
+    c.count("n", "n", "pairs of seats"),
+)
 
 
 def ahead(run: RunFrames, rows: pl.LazyFrame, key: str) -> pl.DataFrame:

@@ -67,7 +67,7 @@ def scenario_view_of(question: Question) -> ScenarioView | None:
     """How a question compares scenarios; None where it does not."""
     if not question.scenario_view:
         return None
-    view: ScenarioView = import_module(f"{question.package}.{question.scenario_view}").SCENARIO_VIEW
+    view: ScenarioView = import_module(question.scenario_view).SCENARIO_VIEW
     return view
 
 

@@ -8,52 +8,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 
-# Files whose names were gone through; what is added to the repository, and what is renamed, joins them.
-FILES = (
-    "analyser/__init__.py", "analyser/cli/compare.py", "analyser/cli/experiment.py", "analyser/cli/progress.py",
-    "analyser/records/__init__.py", "analyser/records/format.py", "analyser/records/playing.py",
-    "analyser/records/query.py", "analyser/records/reading.py", "analyser/records/rebuilding.py",
-    "analyser/records/schema.py", "analyser/records/source.py", "analyser/records/verifying.py",
-    "analyser/records/writing.py", "analyser/runs/__init__.py", "analyser/runs/answers.py", "analyser/runs/batch.py",
-    "analyser/runs/changes.py", "analyser/runs/checking.py", "analyser/runs/cluster.py", "analyser/runs/descendants.py",
-    "analyser/runs/digests.py", "analyser/runs/frames.py", "analyser/runs/journal.py", "analyser/runs/keeping.py",
-    "analyser/runs/limits.py", "analyser/runs/lock.py", "analyser/runs/looks.py", "analyser/runs/piloting.py",
-    "analyser/runs/playing.py", "analyser/runs/printings.py", "analyser/runs/prints.py", "analyser/runs/processes.py",
-    "analyser/runs/provisional.py", "analyser/runs/reader.py", "analyser/runs/repeating.py",
-    "analyser/runs/retuning.py", "analyser/runs/shares.py", "analyser/runs/stages.py", "analyser/runs/starting.py",
-    "analyser/runs/store.py", "analyser/runs/there.py", "analyser/runs/timing.py", "analyser/runs/workers.py",
-    "reports/charts/boards.py", "reports/estimators/__init__.py", "reports/estimators/board_effects.py",
-    "reports/estimators/board_prices.py", "reports/estimators/board_series.py", "reports/estimators/board_tables.py",
-    "reports/questions/boards.py", "reports/stats/logit.py",
-    "reports/arms.py", "reports/balance/scenarios.py", "reports/compare.py", "reports/comparison.py",
-    "reports/conditions.py", "reports/deal_sums.py", "reports/derived.py", "reports/estimate_chart.py",
-    "reports/estimators/example_games.py", "reports/estimators/printings.py", "reports/facts_parser.py",
-    "reports/findings.py", "reports/first_screen.py", "reports/plans.py", "reports/questions/shared.py",
-    "reports/questions/stopping.py",
-    "reports/charts/screen.py", "reports/conditions.py", "reports/deal_sums.py", "reports/derived.py", "reports/estimate_chart.py",
-    "reports/estimate_text.py", "reports/estimates.py", "reports/factors.py", "reports/frame_columns.py",
-    "reports/game_measures.py", "reports/measures.py", "reports/page/charts.py", "reports/page/glossary.py",
-    "reports/page/html.py", "reports/page/tables.py", "reports/page/terminal.py", "reports/page/write.py",
-    "reports/references.py", "reports/run.py",
-    "reports/scenario_comparison.py", "reports/stats/cluster.py", "reports/stats/deal_means.py",
-    "reports/estimate_text.py", "reports/estimators/card_exposure.py", "reports/estimators/cards.py",
-    "reports/estimators/forced_openings.py", "reports/estimators/opening_verdicts.py",
-    "reports/estimators/openings.py", "reports/estimates.py", "reports/factors.py", "reports/frame_columns.py",
-    "reports/game_measures.py", "reports/measures.py", "reports/questions/cards.py", "reports/questions/openings.py",
-    "reports/questions/views.py", "reports/references.py", "reports/run.py",
-    "reports/scenario_comparison.py", "reports/stats/certainty.py", "reports/stats/cluster.py", "reports/stats/deal_means.py",
-    "reports/stats/families.py", "reports/stats/joint.py", "reports/stats/within.py", "reports/whatif/__init__.py",
-    "reports/whatif/counters.py", "reports/whatif/drawing.py", "reports/whatif/fairness.py", "reports/whatif/games.py",
-    "reports/whatif/points.py", "reports/whatif/powers.py", "reports/whatif/response.py", "reports/whatif/shape.py",
-    "reports/whatif/sides.py", "reports/whatif/tuned.py", "reports/whatif/uses.py", "reports/whatif/verdicts.py",
-    "reports/whatif/win_shares.py",
-    "reports/game_measures.py", "reports/measures.py", "reports/references.py", "reports/run.py",
-    "reports/scenario_comparison.py", "reports/stats/cluster.py", "reports/stats/cycles.py",
-    "reports/stats/deal_means.py", "reports/stats/families.py", "reports/stats/joint.py", "reports/stats/within.py",
-    "reports/estimators/change_effects.py", "reports/estimators/ladder.py", "reports/estimators/response.py",
-    "reports/estimators/sides.py", "reports/estimators/standing.py", "reports/questions/tournament.py",
-    "reports/questions/whatif.py",
-)  # fmt: skip
+FILES = ()
 
 # Participles, adverbs, prepositions and pronouns that stand alone, and metaphors where the field has a word.
 ODD = """

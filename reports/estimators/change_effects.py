@@ -8,12 +8,11 @@ from typing import Any
 import polars as pl
 
 from reports.answer import OverPlans, Verdict
-from reports.balance.scenarios import points as compare_points
-from reports.balance.scenarios import shape as compare_shapes
 from reports.compare import estimate_comparisons
 from reports.comparison import parse_comparison
 from reports.effects import VERDICT_TYPES, Judged, effects_of, judged, together
 from reports.estimates import Estimates
+from reports.estimators.scenarios import compare_points, compare_shapes
 from reports.estimators.sides import (
     BEFORE_CHANGE,
     KINDS,

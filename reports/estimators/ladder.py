@@ -11,7 +11,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from reports.balance.arms import free_rows
+from reports.estimators.free_games import free_rows
 from reports.estimators.standing import finish_ahead_table, standing
 from reports.frames import RunFrames
 from reports.head_to_head import meetings

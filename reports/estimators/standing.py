@@ -10,10 +10,9 @@ from itertools import combinations
 import numpy as np
 import polars as pl
 
-from reports.balance.actions import SMALL, firsts
-from reports.balance.arms import free_rows
-from reports.balance.strategies import measured as measure_strategies
 from reports.effects import Effect, differences, effects_of, together
+from reports.estimators.free_games import free_rows, measure_strategies
+from reports.estimators.game_course import SMALL, first_actions
 from reports.frames import SHARE, RunFrames, in_order, text
 from reports.head_to_head import ahead as finish_ahead
 from reports.stats.cluster import Measure, grouped
@@ -157,7 +156,7 @@ def action_mixes(run: RunFrames) -> pl.DataFrame:
         return pl.DataFrame()
     place_of = {name: place for place, name in enumerate(order["strategy"].to_list())}
     turn, first = pl.col("turn"), pl.col("first")
-    turns = firsts(run, run.decisions).select(
+    turns = first_actions(run, run.decisions).select(
         game=(turn // SMALL**3).cast(pl.Int64), seat=(turn // SMALL % SMALL).cast(pl.Int64), number=first % SMALL
     )
     who = free_rows(run).select(

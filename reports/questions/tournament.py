@@ -14,15 +14,11 @@ import polars as pl
 
 from reports import columns as c
 from reports.answer import FirstScreen, ScreenRow
-from reports.balance.actions import colours
-from reports.balance.arms import free_arms, free_mix
-from reports.balance.par import joint_note, spoken
-from reports.balance.strategies import who_is_ahead
-from reports.balance.verdicts import NOT_FREE
 from reports.charts import BarRow, Row, Scale, Series, forest, heat_map, lines, stacked_bars
 from reports.charts.sheet import Key, signed
 from reports.charts.style import CATEGORIES
 from reports.effects import Judged, judged
+from reports.estimators.free_games import NOT_FREE, free_arms, free_mix
 from reports.estimators.ladder import cycle_table, ladder_table
 from reports.estimators.standing import (
     PAIRS,
@@ -52,6 +48,7 @@ from reports.questions.base import (
     present,
     unique,
 )
+from reports.questions.views import action_colours, alias_note, alt_text, draw_meetings
 from reports.sentences import Reference, join_names, number_word, sentence_case, share, signed_pp
 from reports.stats.certainty import HEADING_ERROR, is_certain
 from reports.stats.verdict import FAIR, FEW_DEALS, STRONGER, UNCLEAR, WEAKER, Word, judge
@@ -275,7 +272,7 @@ def _standing_charts(evidence: Evidence) -> Iterator[Chart]:
     near = rows[: _near(rows)]
     chart_rows = [Row(str(row["strategy"]), (estimate(row, "elo"),)) for row in near]
     far_names = ", ".join(str(row["strategy"]) for row in rows[len(near) :])
-    notes = [f"Far below, left to the table: {far_names}." if far_names else "", joint_note(rows, "strategy")]
+    notes = [f"Far below, left to the table: {far_names}." if far_names else "", alias_note(rows, "strategy")]
     title, scale = standing_finding(evidence), Scale("Elo", 0.0, "mean", text=lambda value: signed(value, 0))
     if rows:
         figure = forest(
@@ -289,7 +286,7 @@ def _standing_charts(evidence: Evidence) -> Iterator[Chart]:
             together=True,
             note=" ".join(filter(None, notes)),
         )
-        yield chart("standing", title, spoken(chart_rows, "Elo"), figure)
+        yield chart("standing", title, alt_text(chart_rows, "Elo"), figure)
 
 
 def _near(rows: Rows) -> int:
@@ -314,9 +311,9 @@ def pairs_finding(evidence: Evidence) -> str:
     return f"{sentence_case(number_word(len(better)))} of {n} pairs {'is' if len(better) == 1 else 'are'} decided"
 
 
-def _pair_charts(evidence: Evidence) -> Iterator[Chart]:
-    if rows := evidence.rows("finish_ahead", "row", "column", "ahead"):
-        yield who_is_ahead("finish_ahead", pairs_finding(evidence), rows, "")
+def _pair_charts(evidence: Evidence) -> list[Chart | None]:
+    rows = evidence.rows("finish_ahead", "row", "column", "ahead")
+    return [draw_meetings("finish_ahead", pairs_finding(evidence), rows)]
 
 
 # -- where ------------------------------------------------------------------------------------------------------------
@@ -441,7 +438,7 @@ def _action_charts(evidence: Evidence) -> Iterator[Chart]:
         parts = [shares.get((who, name), 0.0) for name in names]
         bars.append(BarRow(str(who), (*parts, *([100.0 - sum(parts)] if rest else []))))
     names = [*names, *(["others"] if rest else [])]
-    colour_of = zip(names, colours(names, evidence.words), strict=False)
+    colour_of = zip(names, action_colours(names, evidence.words), strict=False)
     keys = [Key(evidence.words.action(name), colour) for name, colour in colour_of]
     title = actions_finding(evidence)
     subtitle = "Share of the turns of each strategy by the action taken, the strongest first."

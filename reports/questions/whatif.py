@@ -8,7 +8,6 @@ from typing import Any
 
 from reports import columns as c
 from reports.answer import SCREEN, FirstScreen, ScreenRow, Verdict
-from reports.balance.scenarios import POINTS, SHAPE
 from reports.charts import Row, Scale, Series, forest, lines
 from reports.charts.scale import differences as difference_scale
 from reports.charts.sheet import Key, signed
@@ -33,6 +32,7 @@ from reports.estimators.change_effects import (
 )
 from reports.estimators.example_games import EXAMPLES, seats_text
 from reports.estimators.response import fair_value_table, response_table
+from reports.estimators.scenarios import POINTS, SHAPE
 from reports.estimators.sides import (
     BEFORE_CHANGE,
     BOARD,

@@ -14,12 +14,11 @@ from matplotlib.patches import Circle, Rectangle
 
 from reports.answer import Answer
 from reports.ask import QUESTIONS
-from reports.balance import actions, margin, rounds
-from reports.balance.against_others import against_others
 from reports.charts import Spot, square_map
 from reports.charts.sheet import signed
 from reports.charts.style import DIVERGING, house_style
 from reports.questions.base import Evidence, ShownSection
+from reports.questions.views import draw_margins, draw_pairs, draw_rounds
 from tests.reports.real import est, game_facts, words
 from tests.reports.sections import sections_of
 from tests.reports.test_charts import misplaced
@@ -46,6 +45,15 @@ def turns(count: int, seats: int = 4000) -> pl.DataFrame:
     )
 
 
+SIDES = ("winners", "losers")
+
+
+def section_of(key: str, evidence: Evidence) -> ShownSection:
+    """A section of balance."""
+    (section,) = [one for one in sections_of(QUESTIONS["balance"], evidence) if one.key == key]
+    return section
+
+
 def drawn(section: ShownSection) -> Figure:
     """The one figure of a section."""
     (chart,) = section.charts
@@ -55,7 +63,7 @@ def drawn(section: ShownSection) -> Figure:
 @pytest.mark.parametrize("count", [5, 8, 9, 18, 36])
 def test_actions_stay_readable_however_many_rounds_there_are(count: int) -> None:
     with house_style():
-        figure = drawn(actions.section(Evidence({"actions": turns(count)}, WORDS)))
+        figure = drawn(section_of("actions", Evidence({"actions": turns(count)}, WORDS)))
         assert misplaced(figure) == []
         assert figure.get_size_inches()[1] < 6
     parts = [box for box in figure.axes[1].patches if isinstance(box, Rectangle)]
@@ -65,7 +73,7 @@ def test_actions_stay_readable_however_many_rounds_there_are(count: int) -> None
 
 def test_actions_stand_in_the_order_of_the_classes_and_fill_every_column() -> None:
     with house_style():
-        figure = drawn(actions.section(Evidence({"actions": turns(20)}, WORDS)))
+        figure = drawn(section_of("actions", Evidence({"actions": turns(20)}, WORDS)))
         words = [text.get_text() for text in figure.axes[0].texts]
     assert [word for word in words if word in CLASSES] == CLASSES
     heights: dict[float, float] = {}
@@ -80,10 +88,10 @@ def test_actions_of_the_opening_alone_are_called_so() -> None:
     facts = {**PLAIN, "opening": opening, "classes": [["", ""], ["F", "found"], ["E", "expand"]]}
     table = pl.DataFrame({"round": [0, 0], "action": ["F", "E"], "share": [0.8, 0.2], "n": [80, 20]})
     with house_style():
-        section = actions.section(Evidence({"actions": table}, words(facts)))
+        section = section_of("actions", Evidence({"actions": table}, words(facts)))
         assert "first 4 turns" in [text.get_text() for text in drawn(section).axes[0].texts]
-    assert section.heading == "Actions of the opening"
-    assert section.charts[0].title == "What do players begin with?"
+    assert section.heading == "80.0 % of turns of the first 4 turns go to found, 20.0 % to expand"
+    assert section.question == "What do players begin with?"
 
 
 @pytest.mark.parametrize("count", [18, 31, 36])
@@ -95,7 +103,7 @@ def test_the_race_stays_readable_over_many_rounds_and_few_points(count: int) -> 
         for drop, position in enumerate(("leader", "mean", "last"))
     ]
     with house_style():
-        figure = drawn(rounds.section(Evidence({"rounds": pl.DataFrame(rows)}, WORDS)))
+        figure = draw_rounds("When?", Evidence({"rounds": pl.DataFrame(rows)}, WORDS).rows("rounds"), 25.0).figure
         assert misplaced(figure) == []
     for axes in figure.axes[1:]:
         low, high = axes.get_xlim()
@@ -109,7 +117,7 @@ def test_the_histogram_marks_the_classes_the_table_calls_close() -> None:
         {"margin_low": [0, 1, 2], "margin_high": [0, 1, 5], "games": [0.1, 0.3, 0.6], "close": [True, True, False]}
     )
     with house_style():
-        figure = drawn(margin.section(Evidence({"margin": table}, WORDS)))
+        figure = draw_margins(table.to_dicts()).figure
     colours = [to_hex(box.get_facecolor()) for box in figure.axes[1].patches]
     assert colours[0] == colours[1] != colours[2]
     assert any("40 % of games end within 1 point." in text.get_text() for text in figure.axes[0].texts)
@@ -127,7 +135,7 @@ def test_points_lost_are_drawn_to_the_left_of_zero_and_what_nobody_has_is_left_o
         {"label": "bids", **est("winners", 0.0, 0.0), **est("losers", 0.0, 0.0), **est("difference", 0.0, 0.0)},
     ]
     with house_style():
-        made = against_others("sources", "Where from?", "", "points", rows, Evidence({}, WORDS))
+        made = draw_pairs("sources", "Where from?", "", rows, SIDES, ("winners", "all others"), "points", "difference")
     assert made is not None
     axes = made.figure.axes[1]
     assert axes.get_xlim()[0] < -1.0
@@ -156,11 +164,11 @@ def test_each_chart_of_the_game_that_the_run_can_fill_is_a_section_in_the_games_
     evidence = Evidence({**answers["balance"].tables, "counters": table}, words(facts), 2.0)
     counters = table.filter(turns)
     with house_style():
-        sections = [one for one in sections_of(QUESTIONS["balance"], evidence) if one.key.startswith("counters_")]
-        turns_of = [text.get_text() for text in sections[-1].charts[0].figure.axes[0].texts]
-    assert [one.charts[0].title for one in sections] == [chart["title"] for chart in charts]
-    assert [one.tables for one in sections] == [(), (), ("counters",)]
-    assert [one.reading for one in sections] == [chart["reading"] for chart in charts]
+        section = section_of("winners", evidence)
+        shown = [one for one in section.charts if one.name.startswith("counters_")]
+        turns_of = [text.get_text() for text in shown[-1].figure.axes[0].texts]
+    assert [one.title for one in shown] == [chart["title"] for chart in charts]
+    assert section.reading.startswith(charts[0]["reading"])
     assert set(counters["unit"]) == {"fraction"}
     assert {signed(100 * difference) for difference in counters["difference"]} <= set(turns_of)  # drawn in %
 

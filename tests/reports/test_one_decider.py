@@ -56,7 +56,7 @@ def test_the_win_share_is_the_deciders_own_with_its_interval(
     assert (seat["seat"], seat["n"]) == (1, 400)
     assert seat["share"] == pytest.approx(own["win_share60"].mean() / 60)  # type: ignore[operator]  # a mean of numbers
     assert seat["share_low"] < seat["share"] < seat["share_high"]
-    assert (seat["elo"], seat["p"]) == (None, None)
+    assert seat["p"] is None
 
 
 def test_rows_of_the_bot_count_nowhere(run: tuple[pl.DataFrame, pl.DataFrame], found: Answer) -> None:
@@ -68,9 +68,12 @@ def test_rows_of_the_bot_count_nowhere(run: tuple[pl.DataFrame, pl.DataFrame], f
 
 def test_the_page_draws_the_share_without_par(found: Answer) -> None:
     sections = {one.key: one for one in sections_of(QUESTIONS["balance"], evidence_of(found))}
-    assert sections["seats"].charts[0].title == "How often does the player win?"
-    assert sections["strategies"].charts[0].name == "strategies"
-    assert "par is" not in sections["seats"].reading
+    assert [chart.name for chart in sections["plans"].charts] == ["strategies", "ahead"]
+    assert (
+        sections["plans"].heading
+        == "The player wins more often with builder and less often with racer than with the average plan"
+    )
+    assert not {"seats", "strategies"} & set(sections)
 
 
 def evidence_of(answer: Answer) -> Evidence:
@@ -87,9 +90,9 @@ def test_two_deciders_and_a_bot_share_a_par_of_one_half() -> None:
     ]
     seats, games = frames(lines, players=3)
     seats = seats.with_columns(strategy=pl.when(pl.col("seat") < 3).then("strategy"))
-    table = asked("balance", seats, games, facts={**FACTS, "players": 2, "bots": 1}).tables["seats"]
-    assert table["seat"].to_list() == [1, 2]
-    assert table["win_points"].to_list() == pytest.approx((2 * table["share"]).to_list())
+    found = asked("balance", seats, games, facts={**FACTS, "players": 2, "bots": 1})
+    assert found.tables["seats"]["seat"].to_list() == [1, 2]
+    assert {verdict.par for verdict in found.verdicts} == {0.5}
 
 
 def test_points_ahead_count_the_bot(run: tuple[pl.DataFrame, pl.DataFrame], found: Answer) -> None:
@@ -103,8 +106,10 @@ def test_points_ahead_count_the_bot(run: tuple[pl.DataFrame, pl.DataFrame], foun
 def test_the_answer_is_told_in_sentences(found: Answer) -> None:
     assert found.summary.startswith("The player wins ")
     assert "of 400 games and is" in found.summary
-    said = [note for note in found.notes if "the player wins" in note]
-    assert [note.split(" the player")[0] for note in said] == ["With builder", "With racer"]
+    screen = found.screen
+    assert screen.finding.endswith("; more with builder, less with racer")
+    assert [row.name for row in screen.rows] == ["builder", "racer"]
+    assert screen.fair is None
 
 
 def test_the_bot_races_too(run: tuple[pl.DataFrame, pl.DataFrame], found: Answer) -> None:
@@ -175,7 +180,7 @@ def test_the_page_tells_the_second_interval_beside_the_first_and_no_word(elsewhe
     row = next(row for row in elsewhere.tables["over_printings"].to_dicts() if row["subject"] == "all plans")
     over, low, high = (f"{100 * row[name]:.1f}" for name in ("over", "over_low", "over_high"))
     assert elsewhere.verdicts == []
-    assert f"Over 32 admissible printings {over} % in the mean, {low} to {high} % in 95 of 100" in elsewhere.summary
+    assert f"Over 32 admissible printings {over} %, {low} to {high} % in 95 of 100" in elsewhere.summary
     section = {one.key: one for one in sections_of(QUESTIONS["balance"], evidence_of(elsewhere))}["unknown_data"]
     assert section.charts[0].title == "How often would the player win in other printings?"
     assert "verdict" not in section.reading.lower()

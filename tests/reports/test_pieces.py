@@ -13,9 +13,9 @@ import numpy as np
 import polars as pl
 import pytest
 
-from reports.balance import shape
 from reports.estimators import card_exposure
 from reports.estimators.cards import dealt_rows, judge_cards, use_rows
+from reports.estimators.game_course import distribution
 from reports.facts import GameFacts
 from reports.frames import Frames, RunFrames
 from reports.pieces import Disordered, cut, ends
@@ -100,6 +100,6 @@ def test_a_spread_is_the_same_to_the_last_bit_however_its_rows_were_read() -> No
     for cuts in ([0, 1000, 1500, n], [0, 7, 1100, 2800, n]):
         batches = pl.concat([whole[low:high] for low, high in pairwise(cuts)], rechunk=False)
         assert batches.n_chunks() == len(cuts) - 1
-        assert shape.spread(batches) == shape.spread(whole)
-    assert shape.spread(pl.Series([1.0, 3.0, float("inf")]))["sd"] == pytest.approx(2**0.5)
-    assert shape.spread(pl.Series([1.0]))["sd"] is None
+        assert distribution(batches) == distribution(whole)
+    assert distribution(pl.Series([1.0, 3.0, float("inf")]))["sd"] == pytest.approx(2**0.5)
+    assert distribution(pl.Series([1.0]))["sd"] is None

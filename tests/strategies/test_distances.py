@@ -4,7 +4,6 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
-from reports.tournament.behaviour import alike
 
 from analyser.experiments.merging import merge
 from analyser.runs.playing import play_run

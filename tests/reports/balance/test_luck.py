@@ -5,9 +5,16 @@ import itertools
 import numpy as np
 import pytest
 
-from reports.balance.luck import UNKNOWN
-from tests.reports.balance.test_variance import SIX, line_ups, skill
-from tests.reports.synthetic import Game, asked, frames
+from reports.estimators.luck import luck_sentence, luck_words
+from tests.reports.synthetic import FOUR, Game, asked, frames
+
+SIX = (*FOUR, "banker", "scout")
+SKILL = dict(zip(SIX, (4.0, -4.0, 2.0, -2.0, 0.0, 0.0), strict=True))
+
+
+def skill(line: Game, seat: int) -> float:
+    """Points of a seat's plan."""
+    return SKILL[line[3][seat][0]]
 
 
 def crossed(deals: int) -> list[Game]:
@@ -35,10 +42,18 @@ def test_the_luck_of_a_deal_is_what_its_games_have_in_common() -> None:
     always = table["skill, whatever is dealt"]
     assert 0.02 < always["share_low"] <= always["share"] <= table["skill"]["share"]
     assert table["luck of the deal"]["share_low"] < luck < table["luck of the deal"]["share_high"]
-    assert any(sentence.startswith("Skill decides ") for sentence in found.said)
+    rows = list(table.values())
+    assert luck_sentence(rows).startswith(f"Skill decides {100 * table['skill']['share']:.0f} % (")
+    assert f"alone decides {100 * table['luck of the deal']['share']:.0f} % of who wins" in luck_words(rows)
 
 
-def test_line_ups_that_never_meet_are_told_what_lets_them() -> None:
-    found = asked("balance", *frames(line_ups(100)))
-    assert list(found.said) == [UNKNOWN]
-    assert found.tables["luck_and_skill"].is_empty()
+def test_line_ups_that_never_meet_say_what_lets_them() -> None:
+    seatings = list(itertools.combinations(SIX, 4))
+    lines: list[Game] = []
+    for deal in range(100):
+        seats = [(plan, "A", None) for plan in seatings[deal % len(seatings)]]
+        lines += [(deal, r, "free", seats[r:] + seats[:r]) for r in range(4)]
+    table = asked("balance", *frames(lines)).tables["luck_and_skill"]
+    assert table.is_empty()
+    assert luck_words([]) == ""
+    assert luck_sentence([]).startswith("How much is skill is not known: that takes line-ups that meet on 50 deals")

@@ -49,7 +49,7 @@ def test_the_joint_effect_is_given_once_under_both_names(fixed: Answer) -> None:
     assert "strategy governors, who always played triangle (B)" in subjects
     assert "strategy governors" not in subjects
     (joint,) = [v for v in fixed.verdicts if "governors" in v.subject]
-    assert joint.sentence.startswith("Strategy governors, who always played triangle (B), wins ")
+    assert joint.sentence.startswith("Governors, who always played triangle (B) wins ")
     assert joint.effect is not None
     assert joint.effect > 0.1
     aliases = dict(fixed.tables["strategies"].select("strategy", "alias").iter_rows())

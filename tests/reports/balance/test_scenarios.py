@@ -102,8 +102,8 @@ def test_scenarios_stand_in_their_order_whoever_sits_in_them(
     printed = printed_beside(*compared.summary_table, Words(compared.game))
     assert [head.text for head in printed.heads][-3:] == [*labels]
     evidence = Evidence(compared.tables, Words(compared.game), 2.0, compared.labels)
-    (chart, *_) = next(section for section in compared.view.sections(evidence) if section.key == "between").charts
-    assert chart.title == "Who gains and who loses against plain?"
+    (chart, *_) = next(section for section in compared.view.sections(evidence) if section.key == "scenarios").charts
+    assert chart.title.endswith(" than with plain")
     told = {(row["name"], row["scenario"]): row["effect"] for row in table.iter_rows(named=True)}
     for seat in ("seat 1", "seat 4"):
         assert f"{seat}, same: {100 * told[seat, 'same']:.1f} [" in chart.alt
@@ -225,7 +225,7 @@ def test_page_and_file_set_them_side_by_side(
     ]
     page = write_reports(Several("Toy: is the game balanced?", "tilt", told, found), tmp_path).read_text()
     top = page[page.index('id="beside"') : page.index('id="part-plain"')]
-    assert "Who gains and who loses against plain?" in top
+    assert " than with plain" in top
     assert top.count("<figure>") == 2
     assert top.count("<svg") == 3  # the first is drawn for phones too
     stored = json.loads((tmp_path / "report.json").read_text())

@@ -8,7 +8,7 @@ import polars as pl
 import pytest
 from numpy.typing import NDArray
 
-from reports.stats.luck import MIN_DEALS, LuckAndSkill, luck_and_skill
+from reports.estimators.luck import MIN_DEALS, LuckAndSkill, luck_and_skill
 
 Ints = NDArray[np.int64]
 Play = Callable[[Ints, Ints, int], Ints]  # the winner's seat of every game from its line-up, deal and seed
@@ -78,7 +78,7 @@ def measured(play: Play, deals: int = 400, seed: int = 1, *, meeting: int = 2, o
 def test_a_coin_is_all_luck_and_a_game_without_chance_all_skill(play: Play, skill: float) -> None:
     found = measured(play, meeting=len(PAIRS))
     assert found.skill.share == pytest.approx(skill, abs=1e-3)
-    assert found.alone.share == pytest.approx(skill, abs=5e-3)
+    assert found.first_order.share == pytest.approx(skill, abs=5e-3)
     assert found.luck.share == pytest.approx(1.0 - skill, abs=1e-3)
     assert found.skill.low <= skill <= found.skill.high
     assert 0 < found.skill.high - found.skill.low < 0.02
@@ -90,7 +90,7 @@ def test_a_coin_is_all_luck_and_a_game_without_chance_all_skill(play: Play, skil
 def test_shares_are_the_known_ones_and_so_are_their_intervals(play: Play, skill: float, alone: float) -> None:
     found = [measured(play, 120, seed, once=600) for seed in range(90)]
     assert np.mean([one.skill.share for one in found]) == pytest.approx(skill, abs=0.025)
-    assert np.mean([one.alone.share for one in found]) == pytest.approx(alone, abs=0.025)
+    assert np.mean([one.first_order.share for one in found]) == pytest.approx(alone, abs=0.025)
     held = [one.skill.low - 1e-9 <= skill <= one.skill.high + 1e-9 for one in found]
     assert np.mean(held) >= 0.9  # 95 % less two standard errors of 90
 

@@ -1,9 +1,8 @@
-"""Intervals that may be watched, and variance components."""
+"""Intervals that may be watched."""
 
 import math
 
 import numpy as np
-import polars as pl
 import pytest
 from scipy.stats import norm
 
@@ -23,7 +22,6 @@ from reports.stats.sequential import (
     next_look,
     watched_half,
 )
-from reports.stats.variance import components
 from tests.reports.stats.stopping import (
     NEEDED,
     critical_values,
@@ -238,39 +236,6 @@ def test_clear_differences_are_decided_soon_and_small_ones_late(coverage_of, at_
     assert used(0.5442) <= at_most  # needs a twentieth
     assert used(0.5140) <= at_most  # a half
     assert used(0.5099) <= 1.0  # all
-
-
-def test_components_equal_the_two_way_anova_of_a_balanced_table():
-    rng = np.random.default_rng(8)
-    a, b, repeats = 6, 5, 4
-    table = (
-        rng.normal(0, 30, a)[:, None, None] + rng.normal(0, 20, b)[None, :, None] + rng.normal(0, 10, (a, b, repeats))
-    )
-    y = np.rint(table).astype(int)
-    rows, columns, _ = np.indices(y.shape)
-    frame = pl.DataFrame({"row": rows.ravel(), "column": columns.ravel(), "y": y.ravel()})
-    found = components(frame, ["y"], ["row", "column"])["y"]
-    grand = y.mean()
-    ms_row = b * repeats * ((y.mean(axis=(1, 2)) - grand) ** 2).sum() / (a - 1)
-    ms_column = a * repeats * ((y.mean(axis=(0, 2)) - grand) ** 2).sum() / (b - 1)
-    within = ((y - grand) ** 2).sum() - (a - 1) * ms_row - (b - 1) * ms_column
-    ms_rest = within / (a * b * repeats - a - b + 1)
-    assert found["residual"] == pytest.approx(ms_rest, rel=1e-9)
-    assert found["row"] == pytest.approx((ms_row - ms_rest) / (b * repeats), rel=1e-9)
-    assert found["column"] == pytest.approx((ms_column - ms_rest) / (a * repeats), rel=1e-9)
-
-
-def test_components_find_known_variances_in_an_unbalanced_sample():
-    rng = np.random.default_rng(9)
-    n = 40_000
-    deal, strategy = rng.integers(0, 4000, n), rng.choice(40, n, p=rng.dirichlet(np.full(40, 5.0)))
-    y = 100 * (rng.normal(0, 3, 4000)[deal] + rng.normal(0, 2, 40)[strategy] + rng.normal(0, 4, n))
-    frame = pl.DataFrame({"deal": deal, "strategy": strategy, "seat": np.ones(n), "y": np.rint(y).astype(int)})
-    found = components(frame, ["y"], ["seat", "strategy", "deal"])["y"]
-    assert found["deal"] / 1e4 == pytest.approx(9, rel=0.08)
-    assert found["residual"] / 1e4 == pytest.approx(16, rel=0.03)
-    assert found["strategy"] / 1e4 == pytest.approx(4, rel=0.5)
-    assert found["seat"] == 0
 
 
 def test_equal_looks_have_the_published_errors():

@@ -6,14 +6,13 @@ import numpy as np
 import polars as pl
 import pytest
 
-from reports.balance.against_others import others_of
+from reports.estimators.winners import compare_winners
 from reports.facts import GameFacts
 from reports.frames import Frames, RunFrames, totals
 from reports.stats.aliasing import aliasing
 from reports.stats.cluster import Measure, grouped
 from reports.stats.joint import joint
 from reports.stats.sums import numbers, sum_groups
-from reports.stats.variance import components
 from tests.reports.synthetic import FACTS
 
 DEALS = 40
@@ -95,9 +94,8 @@ def test_the_order_of_rows_never_shows(values, scale):
         mixed = frame.sample(fraction=1, shuffle=True, seed=seed)
         table = grouped(mixed, ["who"], {"m": Measure("x", scale)}, detail=True)
         both = joint(mixed, ["who"], "x", scale=scale)
-        parts = components(mixed, ["x"], ["who", "seat", "deal"])
-        others = others_of(mixed.lazy(), ["x"]) if values.dtype != pl.Boolean else {}
-        found.append((table.rows(), both.estimate.tolist(), both.covariance.tolist(), parts, others))
+        others = compare_winners(mixed.lazy(), ["x"]) if values.dtype != pl.Boolean else {}
+        found.append((table.rows(), both.estimate.tolist(), both.covariance.tolist(), others))
     assert found[0] == found[1] == found[2]
 
 
@@ -106,21 +104,12 @@ def test_winners_of_shared_victories_are_held_against_others_in_floats_as_in_who
     frame = pl.DataFrame(
         {"deal": DEAL, "strategy": "plan", "win_share60": share, "whole": WHO * 8, "half": WHO * 4 + 0.5}
     )
-    found = others_of(frame.lazy(), ["whole", "half"])
+    found = compare_winners(frame.lazy(), ["whole", "half"])
     won = share > 0
     assert found["whole"]["winners"] == pytest.approx(8 * WHO[won].mean())
     assert found["half"]["winners"] == pytest.approx(4 * WHO[won].mean() + 0.5)
     assert found["half"]["difference"] == pytest.approx(found["whole"]["difference"] / 2)
-    assert found["whole"]["correlation"] == pytest.approx(np.corrcoef(WHO, share)[0, 1])
-    assert found["half"]["correlation"] == pytest.approx(np.corrcoef(WHO, share)[0, 1])
     assert found["half"]["sum"] == pytest.approx((WHO * 4 + 0.5).sum())
-
-
-def test_variance_components_of_floats_are_those_of_as_many_whole_numbers():
-    cents = RNG.integers(100, 9000, len(DEAL))
-    whole = components(rows(pl.Series(cents)), ["x"], ["who", "deal"])["x"]
-    parts = components(rows(pl.Series(cents / 100)), ["x"], ["who", "deal"])["x"]
-    assert parts == pytest.approx({name: x / 10_000 for name, x in whole.items()})
 
 
 @pytest.mark.parametrize("values", WITHOUT.values(), ids=WITHOUT)
@@ -130,10 +119,9 @@ def test_variance_components_of_floats_are_those_of_as_many_whole_numbers():
         lambda frame: grouped(frame, ["who"], {"m": Measure("x")}),
         lambda frame: joint(frame, ["who"], "x"),
         lambda frame: totals(frame.lazy(), ["who"], ["x"]),
-        lambda frame: components(frame, ["x"], ["who"]),
-        lambda frame: others_of(frame.with_columns(win_share60=60 * (pl.col("who") > 0)).lazy(), ["x"]),
+        lambda frame: compare_winners(frame.with_columns(win_share60=60 * (pl.col("who") > 0)).lazy(), ["x"]),
     ],
-    ids=["grouped", "joint", "totals", "components", "others_of"],
+    ids=["grouped", "joint", "totals", "compare_winners"],
 )
 def test_a_row_without_a_value_is_refused_by_every_estimator(estimate, values):
     with pytest.raises(ValueError, match=r"^column 'x' is empty in some rows: leave those rows out$"):

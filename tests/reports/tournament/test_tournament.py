@@ -3,7 +3,6 @@
 import numpy as np
 import polars as pl
 import pytest
-from reports.tournament.standing import _near
 
 from reports.answer import Answer
 from reports.questions.tournament import _near

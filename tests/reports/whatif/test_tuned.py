@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import polars as pl
 import pytest
-from reports.whatif.sides import KINDS
-from reports.whatif.verdicts import tuned_win_share_changes, win_share_changes
 
 from reports.answer import Answer
 from reports.ask import ask

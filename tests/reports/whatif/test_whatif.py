@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import polars as pl
 import pytest
-from reports.whatif import fairness
 
 from reports.answer import Answer
 from reports.ask import ask

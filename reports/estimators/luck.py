@@ -15,19 +15,42 @@ rotations of one another as often as the whole table has it.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-__all__ = ["MIN_DEALS", "LuckAndSkill", "Part", "luck_and_skill"]
+from reports import columns as c
+from reports.estimators.free_games import free_rows
+from reports.frames import RunFrames, in_order, seatwise
+
+__all__ = [
+    "ALWAYS",
+    "LUCK",
+    "LUCK_COLUMNS",
+    "MIN_DEALS",
+    "SKILL",
+    "LuckAndSkill",
+    "Part",
+    "luck_and_skill",
+    "luck_rows",
+]
 
 Floats = NDArray[np.float64]
 
 MIN_DEALS = 50  # on which line-ups met: fewer say nothing
 GROUPS = 50  # of deals, which the jackknife leaves out in turn
-NEVER = 3.0  # deals in which what was never seen may be so: the rule of three (Hanley and Lippman-Hand 1983)
+LUCK_COLUMNS = (
+    c.word("part", "part", note="of the variance of who wins over deals and line-ups, seats apart; seat: of all of it"),
+    c.percent("share", "share", estimate=True, note="jackknife by deal"),
+    c.count("deals", "deals", note="on which two line-ups played or one was rotated"),
+)
+SKILL, ALWAYS, LUCK = "skill", "skill, whatever is dealt", "luck of the deal"  # parts of the variance
+SMALL = 0.05  # shares below it have a decimal
+UNSEEN = 3.0  # deals in which what was never seen may be so: the rule of three (Hanley and Lippman-Hand 1983)
 
 
 @dataclass(frozen=True)
@@ -41,12 +64,12 @@ class Part:
 
 @dataclass(frozen=True)
 class LuckAndSkill:
-    """Shares of the variance within seats: `skill`, the line-up's total index, of which `alone` whatever the deal; and
-    `luck`, the deal alone: 1 - skill. seat: share of the whole variance that lies between seats. deals: on which
-    line-ups met; games: on them."""
+    """Shares of the variance within seats: `skill`, the line-up's total index, of which `first_order` whatever the
+    deal; and `luck`, the deal alone: 1 - skill. seat: share of the whole variance that lies between seats. deals: on
+    which line-ups met; games: on them."""
 
     skill: Part
-    alone: Part
+    first_order: Part
     luck: Part
     seat: Part
     deals: int
@@ -76,12 +99,14 @@ def luck_and_skill(frame: pl.DataFrame, value: str) -> LuckAndSkill | None:
 
     error = np.sqrt((GROUPS - 1) / GROUPS * np.nansum((estimates[1:] - np.nanmean(estimates[1:], axis=0)) ** 2, axis=0))
     deals = np.array([len(crossed), frame["deal"].n_unique(), frame["deal"].n_unique()])
-    reach = np.maximum(float(stdtrit(GROUPS - 1, 0.975)) * error, NEVER / deals)
-    skill, alone, seat = (
+    reach = np.maximum(float(stdtrit(GROUPS - 1, 0.975)) * error, UNSEEN / deals)
+    skill, first_order, seat = (
         Part(*(float(x) for x in np.clip((share, share - half, share + half), 0.0, 1.0)))
         for share, half in zip(estimates[0], reach, strict=True)
     )
-    within_skill = Part(min(alone.share, skill.share), min(alone.low, skill.share), min(alone.high, skill.high))
+    within_skill = Part(
+        min(first_order.share, skill.share), min(first_order.low, skill.share), min(first_order.high, skill.high)
+    )
     luck = Part(1.0 - skill.share, 1.0 - skill.high, 1.0 - skill.low)
     return LuckAndSkill(skill, within_skill, luck, seat, len(crossed), int(crossed["n"].sum()))
 
@@ -91,15 +116,15 @@ class _Sums:
     """What the shares are made of, added up in groups of deals [group, seat], of line-ups too [group, line-up, seat].
 
     Of all deals, and of those on which line-ups met: games n, totals t and squares q of results, and sums over deals of
-    n^2 and t^2; of the latter also those over deals and circles. whole: sums over deals of the squares of a deal's
+    n^2 and t^2; of the latter also those over deals and circles. all_seats: sums over deals of the squares of a deal's
     rows and of their total, all seats together [group]. rows: of each circle [group, circle].
     """
 
-    every: Floats  # [n, t, q, nn, tt]
+    all_deals: Floats  # [n, t, q, nn, tt]
     crossed: Floats  # [n, t, q, nn, tt]
     circles: Floats  # [nn, tt]
     lineups: Floats  # [n, t, nn, tt] x line-up
-    whole: Floats  # [nn, tt]
+    all_seats: Floats  # [nn, tt]
     rows: Floats
 
     @classmethod
@@ -114,9 +139,9 @@ class _Sums:
         cell = (pl.len().cast(pl.Int64).alias("n"), pl.col("y").sum().alias("t"), (pl.col("y") ** 2).sum().alias("q"))
 
         def add(of: pl.DataFrame, by: list[str], within: list[str], names: tuple[str, ...]) -> Floats:
-            one = of.group_by("group", "deal", *by, *within).agg(cell)
-            one = one.with_columns(nn=pl.col("n") ** 2, tt=pl.col("t") ** 2)
-            total = one.group_by("group", *by).agg(pl.col(list(names)).sum())
+            sums = of.group_by("group", "deal", *by, *within).agg(cell)
+            sums = sums.with_columns(nn=pl.col("n") ** 2, tt=pl.col("t") ** 2)
+            total = sums.group_by("group", *by).agg(pl.col(list(names)).sum())
             shape = (GROUPS, *(size[x] for x in by))
             at = np.ravel_multi_index(tuple(total[x].to_numpy() for x in ("group", *by)), shape)
             out = np.zeros((len(names), int(np.prod(shape))))
@@ -124,13 +149,13 @@ class _Sums:
                 out[i, at] = total[name].to_numpy()
             return out.reshape(len(names), *shape)
 
-        five, met = ("n", "t", "q", "nn", "tt"), rows.filter("met")
+        five, of_crossed = ("n", "t", "q", "nn", "tt"), rows.filter("met")
         return cls(
-            every=add(rows, ["seat"], [], five),
-            crossed=add(met, ["seat"], [], five),
-            circles=add(met, ["seat"], ["circle"], ("nn", "tt")),
+            all_deals=add(rows, ["seat"], [], five),
+            crossed=add(of_crossed, ["seat"], [], five),
+            circles=add(of_crossed, ["seat"], ["circle"], ("nn", "tt")),
             lineups=add(rows, ["lineup", "seat"], [], ("n", "t", "nn", "tt")),
-            whole=add(rows, [], [], ("nn", "tt")),
+            all_seats=add(rows, [], [], ("nn", "tt")),
             rows=add(rows, ["circle"], [], ("n",))[0],
         )
 
@@ -141,7 +166,7 @@ class _Sums:
             total = values.sum(axis=axis) - (0.0 if group is None else values.take(group, axis=axis))
             return np.asarray(total)
 
-        names = ("every", "crossed", "circles", "lineups", "whole")
+        names = ("all_deals", "crossed", "circles", "lineups", "all_seats")
         return _Sums(
             **{name: remaining_sum(getattr(self, name), 1) for name in names}, rows=remaining_sum(self.rows, 0)
         )
@@ -149,7 +174,7 @@ class _Sums:
 
 def _shares(sums: _Sums) -> Floats:
     """Skill, the line-up alone, and the seat, from sums over all groups."""
-    n, t, q, nn, tt = sums.every
+    n, t, q, nn, tt = sums.all_deals
     with np.errstate(divide="ignore", invalid="ignore"):
         other_deals = (t**2 - tt) / (n**2 - nn)  # mean product of two games of a seat on different deals
         variance = np.sum(q / n - other_deals)
@@ -162,8 +187,74 @@ def _shares(sums: _Sums) -> Floats:
         skill = np.sum(q_met / n_met - (1.0 - rotations) * other_circles - rotations * same_circle)
         size, total, squares, products = sums.lineups
         same_lineup = np.sum(total**2 - products, axis=0) / np.sum(size**2 - squares, axis=0)
-        alone = np.sum(same_lineup - other_deals)
-        any_seats = (np.sum(t) ** 2 - sums.whole[1]) / (np.sum(n) ** 2 - sums.whole[0])
+        first_order = np.sum(same_lineup - other_deals)
+        any_seats = (np.sum(t) ** 2 - sums.all_seats[1]) / (np.sum(n) ** 2 - sums.all_seats[0])
         between = max(float(np.mean(other_deals) - any_seats), 0.0)
         seat = between / (between + variance / len(n))
-        return np.array([skill / variance, alone / variance, seat])
+        return np.array([skill / variance, first_order / variance, seat])
+
+
+# -- of a run ---------------------------------------------------------------------------------------------------------
+
+
+def luck_rows(run: RunFrames) -> pl.DataFrame:
+    """Shares of skill, luck and seat in who wins, a row each; none where line-ups meet on too few deals."""
+    shares = _luck_of_run(run) if run.players > 1 else None
+    if shares is None:
+        return pl.DataFrame()
+    parts = {
+        SKILL: shares.skill,
+        "skill, whatever is dealt": shares.first_order,
+        LUCK: shares.luck,
+        "seat": shares.seat,
+    }
+    rows = [(name, part.share, part.low, part.high, shares.deals) for name, part in parts.items()]
+    return pl.DataFrame(rows, schema=["part", "share", "share_low", "share_high", "deals"], orient="row")
+
+
+def _luck_of_run(run: RunFrames) -> LuckAndSkill | None:
+    rows = in_order(free_rows(run), ["strategy", "board", "seat", "win_share60"])
+    codes = rows.select(code=pl.struct("strategy", "board").rank("dense"))["code"].cast(pl.Int64)
+    lineup = codes.to_numpy().reshape(-1, run.players) - 1
+    digits = (int(lineup.max(initial=0)) + 1) ** np.arange(run.players)
+    rotations = np.stack([np.roll(lineup, shift, axis=1) @ digits for shift in range(run.players)])
+    columns = {
+        "deal": rows["deal"],
+        "seat": rows["seat"],
+        "lineup": np.repeat(rotations[0], run.players),
+        "circle": np.repeat(rotations.min(axis=0), run.players),
+        "win_share60": seatwise(rows, "win_share60", run.players).ravel(),
+    }
+    return luck_and_skill(pl.DataFrame(columns), "win_share60")
+
+
+def luck_words(rows: Sequence[Mapping[str, Any]]) -> str:
+    """What the deal and the players decide alone, as a heading; "" where it is not known."""
+    parts = {row["part"]: _percent(row["share"], row["share"]) for row in rows}
+    if not parts:
+        return ""
+    heading = f"Luck of the deal alone decides {parts[LUCK]} % of who wins, skill alone {parts[ALWAYS]} %"
+    return f"{heading}, both together the rest"
+
+
+def luck_sentence(rows: Sequence[Mapping[str, Any]]) -> str:
+    """The shares in a sentence to quote, with their intervals; where they are not known, what gives them."""
+    if not rows:
+        return (
+            f"How much is skill is not known: that takes line-ups that meet on {MIN_DEALS} deals or more, as `analyser "
+            "balance` plays them from about 6,500 games on, and results that vary."
+        )
+    parts = {}
+    for row in rows:
+        share, low, high = (_percent(row[name], row["share"]) for name in ("share", "share_low", "share_high"))
+        parts[row["part"]] = f"{share} % ({low} to {high})"
+    return (
+        f"Skill decides {parts[SKILL]} of who wins, seats apart: {parts[ALWAYS]} whatever is dealt, the rest in what "
+        f"players make of the deal; the deal alone decides {parts[LUCK]}. Skill is what changes when others play the "
+        "same deal, new draws after their moves included."
+    )
+
+
+def _percent(fraction: float, share: float) -> str:
+    """In per cent with as many digits as the share needs."""
+    return f"{100 * fraction:.{0 if share >= SMALL else 1}f}"

@@ -1,0 +1,171 @@
+"""Games played freely: which of a run they are, and win share, score and lead of its seats and strategies there."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import polars as pl
+
+from reports import columns as c
+from reports.answer import OverPlans
+from reports.effects import Effect, Judged, differences, effects_of, plan_differences, shares
+from reports.estimators.printings import PERCENT, POINTS
+from reports.frames import SCORE, SHARE, RunFrames, in_order, seatwise, text
+from reports.mixed import SEAT, STRATEGY, Mixed, mixed
+from reports.plans import plan_rows
+from reports.stats.cluster import Measure, grouped, rare_half
+from reports.stats.joint import joint
+
+__all__ = [
+    "ALL_PLANS", "LEAD", "NOT_FREE", "SEAT_COLUMNS", "STRATEGY_COLUMNS",
+    "effective_games", "free_arms", "free_condition", "free_games", "free_mix",
+    "free_rows", "free_table", "measure_seats", "measure_strategies", "rows_with_lead", "seat_plans",
+    "solo_win_shares",
+]  # fmt: skip
+
+NOT_FREE = "The run has no free games: seats and strategies are those of its other arms."
+ALL_PLANS = "all plans"  # of one who decides
+LEAD = ", points ahead"  # a refinement of the win share with a plan
+SHARE_TOGETHER = replace(c.SHARE, note=c.TOGETHER)
+SEAT_COLUMNS = (c.SEAT, c.ALIAS, c.count("n", "n", "games"), SHARE_TOGETHER, c.SCORE, c.AHEAD, c.P)
+STRATEGY_COLUMNS = (c.STRATEGY, c.ALIAS, c.N, SHARE_TOGETHER, c.SCORE, c.AHEAD, c.P)
+ONE_SD = 0.32  # what lies more than a standard error away, on both sides
+
+
+# -- which games ------------------------------------------------------------------------------------------------------
+
+
+def free_arms(run: RunFrames) -> list[str]:
+    """Arm `free`; without any, all but those with a forced opening."""
+    return ["free"] if "free" in run.arms else [arm for arm in run.arms if arm not in ("forced", "tuned")]
+
+
+def free_condition(run: RunFrames) -> str:
+    """The condition on games of these arms."""
+    arms = free_arms(run)
+    return f"arm = '{arms[0]}'" if len(arms) == 1 else "arm != 'forced'"
+
+
+def free_rows(run: RunFrames) -> pl.LazyFrame:
+    """Rows of seats that decide, in these games."""
+    return run.rows(*free_arms(run))
+
+
+def free_table(run: RunFrames) -> pl.LazyFrame:
+    """The same with those of bots."""
+    return run.table.filter(pl.col("arm").cast(pl.String).is_in(free_arms(run)))
+
+
+def free_games(run: RunFrames) -> pl.LazyFrame:
+    """Rows of these games."""
+    return run.games.filter(pl.col("arm").cast(pl.String).is_in(free_arms(run)))
+
+
+def free_mix(run: RunFrames) -> Mixed:
+    """What their line-ups cannot tell apart."""
+    return mixed(run, free_rows(run))
+
+
+def rows_with_lead(run: RunFrames) -> pl.DataFrame:
+    """Rows of those who decide, in order of game and seat, with the column `lead`: points ahead of the best other at
+    the table, bots among them, below 0 for who is behind; left out where nobody else sits there."""
+    rows = in_order(free_rows(run), ["strategy", "score", "win_share60"])
+    if run.game.seats < 2:
+        return rows
+    score = seatwise(in_order(free_table(run), ["score"]), "score", run.game.seats).astype(np.int64)
+    best = np.sort(score, axis=1)
+    rival = np.where(score == best[:, -1:], best[:, -2:-1], best[:, -1:])
+    return rows.with_columns(pl.Series("lead", (score - rival)[:, : run.players].reshape(-1)))
+
+
+# -- seats and strategies ---------------------------------------------------------------------------------------------
+
+
+def measure_seats(run: RunFrames) -> tuple[pl.DataFrame, list[Effect]]:
+    """A row a seat, and its effects against par: none where there is no par, nor where they are those of strategies
+    that never left their seats."""
+    table, effects = _measure(run, SEAT)
+    return table, [] if STRATEGY in run.once(free_mix).aliasing.aliased(SEAT) else effects
+
+
+def measure_strategies(run: RunFrames) -> tuple[pl.DataFrame, list[Effect]]:
+    """A row a strategy, best first, and its effects against par; where there is no par, `p` is that of its difference
+    from the mean of all."""
+    table, effects = _measure(run, STRATEGY)
+    if run.par is None and len(table) > 1:
+        n = len(table)
+        means = joint(free_rows(run), [STRATEGY], "win_share60", scale=60)
+        family = differences(run, means, np.eye(n) - 1.0 / n, "solo strategy")
+        table = table.with_columns(p=pl.Series(family.p).fill_nan(None))
+    return text(table, STRATEGY).sort("share", descending=True, maintain_order=True), effects
+
+
+def _measure(run: RunFrames, key: str) -> tuple[pl.DataFrame, list[Effect]]:
+    """Win share, score and lead by seat or strategy with design effects, what it cannot be told from, and, where there
+    is a par, the family of its effects."""
+    rows = run.once(rows_with_lead)
+    measures = {"share": SHARE, "score": SCORE}
+    measures |= {"margin_to_best": Measure("lead")} if "lead" in rows.columns else {}
+    table = grouped(rows, [key], measures, detail=True)
+    mix, names = run.once(free_mix), table[key].cast(pl.String).to_list()
+    table = table.with_columns(alias=pl.Series([mix.alias(key, name) or None for name in names], dtype=pl.String))
+    if run.par is None:
+        return table, []
+    family = shares(run, joint(free_rows(run), [key], "win_share60", scale=60), f"balance {key}")
+    ends = {"share_low": family.low + run.par, "share_high": family.high + run.par, "p": family.p}
+    table = table.with_columns(pl.Series(name, values).fill_nan(None) for name, values in ends.items())
+    prefix = "strategy " if key == STRATEGY else ""
+    return table, effects_of(family, [f"{prefix}{mix.named(key, name)}" for name in names])
+
+
+def seat_plans(run: RunFrames) -> dict[str, OverPlans]:
+    """What plans say of each seat: the win share there of a plan's seats less its mean over all seats."""
+    table, effects = run.once(measure_seats)
+    if not effects:
+        return {}
+    means = joint(plan_rows(run, free_rows(run)), [SEAT, STRATEGY], "win_share60", scale=60)
+    groups = table[SEAT].cast(pl.String).to_list()
+    weights = np.eye(len(groups)) - 1.0 / len(groups)
+    return plan_differences(run, means, groups, weights, [e.subject for e in effects], "balance seat")
+
+
+def effective_games(run: RunFrames) -> dict[str, int | float]:
+    """Design effect of a seat's win share (variance over that of independent games, mean of the seats), and games worth
+    as much."""
+    table = run.once(measure_seats)[0]
+    effects = [x for x in table["share_deff"].to_list() if x]
+    if not effects:
+        return {}
+    effect = sum(effects) / len(effects)
+    return {"design_effect": round(effect, 4), "effective_games": round(int(table["n"][0]) / effect)}
+
+
+# -- one who decides --------------------------------------------------------------------------------------------------
+
+
+def solo_win_shares(run: RunFrames) -> Judged:
+    """Where one decides: win share, and points ahead, over all games and with each plan, best first: subject, unit,
+    effect, its 95 % interval by itself, se. There is nothing to judge: no verdicts."""
+    total = run.once(measure_seats)[0].with_columns(strategy=pl.lit(ALL_PLANS))
+    table = pl.concat([total, run.once(measure_strategies)[0]], how="diagonal_relaxed")
+    rows = [_estimates(table, "share", PERCENT, "")]
+    if "margin_to_best" in table.columns:
+        rows.append(_estimates(table, "margin_to_best", POINTS, LEAD))
+    return pl.concat(rows), []
+
+
+def _estimates(table: pl.DataFrame, name: str, unit: str, suffix: str) -> pl.DataFrame:
+    """One measure of the rows; a share no deal contradicts has the error of what so many deals may not have shown."""
+    se = pl.col(f"{name}_se")
+    if unit == PERCENT:
+        share, error, deals = (table[column].to_numpy() for column in (name, f"{name}_se", "deals"))
+        se = pl.max_horizontal(se, pl.Series(rare_half(ONE_SD, np.maximum(share, 1.0 - share), error, 0.0, deals)))
+    return table.select(
+        subject=pl.format("{}{}", "strategy", pl.lit(suffix)),
+        unit=pl.lit(unit),
+        effect=name,
+        effect_low=f"{name}_low",
+        effect_high=f"{name}_high",
+        se=se,
+    )

@@ -1,0 +1,182 @@
+"""What differs between scenarios of a run: plans, seats, points and games, on the same deals."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+import polars as pl
+
+from reports import columns as c
+from reports.columns import Column
+from reports.compare import estimate_comparisons
+from reports.comparison import parse_comparison
+from reports.estimates import Estimates, ends_each, together
+from reports.estimators.free_games import ALL_PLANS, LEAD, free_condition, free_rows, solo_win_shares
+from reports.estimators.printings import cached_effects
+from reports.estimators.winners import BOTS, LINE, TOTAL, points_of_bots, score_lines
+from reports.frames import RunFrames
+from reports.game_measures import game_measures
+from reports.measures import Measure
+from reports.run import Part, Run
+
+__all__ = [
+    "POINTS", "SCENARIO_BOTS", "SHAPE", "WHO", "compare_bots", "compare_plans_and_seats", "compare_points",
+    "compare_shapes",
+]  # fmt: skip
+
+FROM = "from the first scenario, on the same deals"
+PRINTINGS = "mean, and where 95 % of admissible printings lie"
+SCENARIO = c.code("scenario", "scenario")
+WHO: tuple[Column, ...] = (
+    c.word("kind", "kind", printed=False, note="strategy / seat"),
+    c.code("name", "who"),
+    SCENARIO,
+    c.N,
+    c.SHARE,
+    c.percent("over", "win share over printings", estimate=True, note=f"{PRINTINGS}; of one who decides alone"),
+    c.pp("effect", "difference in win share", estimate=True, note=f"{FROM}; {c.TOGETHER}, the table"),
+    c.P,
+    c.SCORE,
+    c.AHEAD,
+    c.points("ahead_over", "ahead over printings", sign=True, estimate=True, note=PRINTINGS),
+    c.points("apart", "difference in points ahead", sign=True, estimate=True, note=FROM),
+)
+POINTS: tuple[Column, ...] = (
+    *LINE,
+    SCENARIO,
+    c.N,
+    c.points("mean", "mean", estimate=True, note="of a seat that decides"),
+    c.points("difference", "difference", sign=True, estimate=True, note=FROM),
+)
+SCENARIO_BOTS: tuple[Column, ...] = (*LINE, SCENARIO, *BOTS[len(LINE) :])
+SHAPE: tuple[Column, ...] = (
+    c.word("measure", "measure"),
+    c.UNIT,
+    SCENARIO,
+    c.count("n", "n", "games"),
+    c.number("mean", "mean", estimate=True),
+    c.number("difference", "difference", sign=True, estimate=True, note=FROM),
+)
+
+
+def compare_plans_and_seats(scenarios: Run) -> pl.DataFrame:
+    """Win share and points ahead of every strategy and seat in each scenario (where one decides: of all strategies in
+    the place of seats), and what they differ from the first scenario. A strategy that has all seats of a scenario to
+    itself has none: its share is par whatever it does."""
+    first = scenarios.parts[0]
+    is_solo, of_a_table = first.frames.par is None, first.frames.game.seats > 1
+    measures = ["win_share", "score", *(["lead"] if of_a_table else [])]
+    parts = tuple(part for part in scenarios.parts if is_solo or _several_play(part.frames))
+    results = [_means_and_changes(scenarios, measures, [] if is_solo else ["seat"], first)]
+    results += [_means_and_changes(replace(scenarios, parts=parts), measures, ["strategy"], first)] if parts else []
+    changes = [estimates for _, estimates in results if estimates and estimates.blocks]
+    table = _with_kind_and_name([means.table for means, _ in results], is_solo)
+    keys = ["kind", "name", "scenario"]
+    share = table.filter(measure="win_share").select(*keys, "n", *ends_each("share"))
+    for measure, name in (("score", "score"), ("lead", "margin_to_best")):
+        score_columns = table.filter(measure=measure).select(*keys, *ends_each(name))
+        share = share.join(score_columns, on=keys, how="left") if len(score_columns) else share
+    if changes:
+        share_effects = together(*(estimates.only("win_share") for estimates in changes), name="scenarios")
+        effects = _with_kind_and_name([share_effects.table], is_solo)
+        renamed = {"estimate": "effect", "low": "effect_low", "high": "effect_high", "p": "p"}
+        share = share.join(effects.select(*keys, **{new: old for old, new in renamed.items()}), on=keys, how="left")
+        leads = _with_kind_and_name([estimates.table for estimates in changes], is_solo).filter(measure="lead")
+        share = share.join(leads.select(*keys, *ends_each("apart")), on=keys, how="left") if len(leads) else share
+    if is_solo:
+        share = share.join(_in_each(scenarios, _over_printings), on=["name", "scenario"], how="left")
+    best = pl.when(kind="strategy").then(-pl.col("share").max().over("kind", "name"))
+    share = share.sort(pl.col("kind") != "strategy", pl.col("name") != ALL_PLANS, best, "name")
+    return _in_order(scenarios, share, "name")
+
+
+def _with_kind_and_name(tables: list[pl.DataFrame], is_solo: bool) -> pl.DataFrame:
+    """Rows under the kind and the name of what they are of."""
+    table = pl.concat(tables, how="diagonal_relaxed")
+    empty = {name: pl.lit(None, dtype=pl.String) for name in ("seat", "strategy") if name not in table.columns}
+    table = table.with_columns(**empty)
+    plan, other = pl.col("strategy"), pl.lit(ALL_PLANS) if is_solo else pl.format("seat {}", "seat")
+    kind = pl.when(plan.is_not_null() | is_solo).then(pl.lit("strategy")).otherwise(pl.lit("seat"))
+    return table.with_columns(kind=kind, name=pl.coalesce(plan, other))
+
+
+def _several_play(run: RunFrames) -> bool:
+    return int(free_rows(run).select(pl.col("strategy").n_unique()).collect().item()) > 1
+
+
+def _over_printings(run: RunFrames) -> pl.DataFrame:
+    """What printings make of the win share and the points ahead of every plan of one who decides: name, over,
+    ahead_over."""
+    rows: dict[str, dict[str, object]] = {}
+    for subject, effect in run.once(cached_effects(solo_win_shares)).items():
+        name, column = subject.removesuffix(LEAD), "ahead_over" if subject.endswith(LEAD) else "over"
+        ends = {column: effect.spread.mean, f"{column}_low": effect.spread.low, f"{column}_high": effect.spread.high}
+        rows.setdefault(name, {"name": name}).update(ends)
+    schema = {f"{name}{end}": pl.Float64 for name in ("over", "ahead_over") for end in ("", "_low", "_high")}
+    return pl.DataFrame(list(rows.values()), schema={"name": pl.String, **schema})
+
+
+def compare_points(scenarios: Run) -> pl.DataFrame:
+    """Mean points of a seat by line of the scorepad, and in all, in each scenario."""
+    lines = (*score_lines(scenarios.parts[0].frames), TOTAL)
+    measures = [Measure(line.name, pl.sum_horizontal(line.columns), frozenset(line.columns)) for line in lines]
+    rows = _from_first(scenarios, measures)
+    labels = pl.DataFrame([line.row for line in lines], infer_schema_length=None)
+    return labels.join(rows, left_on="source", right_on="measure", maintain_order="left_right")
+
+
+def compare_bots(scenarios: Run) -> pl.DataFrame:
+    """Mean points of players and bots by line of the scorepad in each scenario; empty without bots."""
+    if not scenarios.parts[0].frames.game.bots:
+        return pl.DataFrame()
+    return _in_order(scenarios, _in_each(scenarios, lambda run: run.once(points_of_bots)), "source")
+
+
+def compare_shapes(scenarios: Run) -> pl.DataFrame:
+    """Length, points and tension of games in each scenario."""
+    measures = game_measures(scenarios.parts[0].frames)
+    rows = _from_first(scenarios, [measure.of_games for measure in measures], of="games")
+    games = rows.filter(pl.col("measure") == measures[0].measure).select("scenario", "n")
+    units = {measure.measure: measure.unit for measure in measures}
+    unit = pl.col("measure").replace_strict(units, return_dtype=pl.String)
+    return rows.drop("n").join(games, on="scenario", maintain_order="left").with_columns(unit=unit)
+
+
+def _from_first(scenarios: Run, measures: Sequence[Measure], of: str = "") -> pl.DataFrame:
+    """The mean of each measure in each scenario, and what it differs from that in the first."""
+    means, changes = _means_and_changes(scenarios, measures, [], scenarios.parts[0], of)
+    keys = ["measure", "scenario"]
+    rows = means.table.select(*keys, "n", *ends_each("mean"))
+    if changes is None:
+        return rows
+    return rows.join(changes.table.select(*keys, *ends_each("difference")), on=keys, how="left", maintain_order="left")
+
+
+def _means_and_changes(
+    scenarios: Run, measures: Sequence[Measure | str], by: Sequence[str], first: Part, of: str = ""
+) -> tuple[Estimates, Estimates | None]:
+    """Means of groups in each scenario, and what they differ from those in the first, where it is among them."""
+    by, where, name = [*by, "scenario"], free_condition(first.frames), "scenarios"
+    comparisons = [parse_comparison(scenarios, measures, by=by, where=where, of=of, name=name)]
+    if first in scenarios.parts and len(scenarios.parts) > 1:
+        changes = parse_comparison(
+            scenarios, measures, by=by, against={"scenario": first.name}, where=where, of=of, name=name
+        )
+        comparisons.append(changes)
+    means, *rest = estimate_comparisons(scenarios, comparisons)
+    return means, rest[0] if rest else None
+
+
+def _in_each(scenarios: Run, make: Callable[[RunFrames], pl.DataFrame]) -> pl.DataFrame:
+    """A table of every scenario, one after the other."""
+    tables = [make(part.frames).with_columns(scenario=pl.lit(part.name)) for part in scenarios.parts]
+    return pl.concat(tables, how="diagonal_relaxed")
+
+
+def _in_order(scenarios: Run, table: pl.DataFrame, *keys: str) -> pl.DataFrame:
+    """The rows with their scenarios in the run's order, below `keys` as they come."""
+    rank = {part.name: i for i, part in enumerate(scenarios.parts)}
+    firsts = [pl.col("row_").min().over(key) for key in keys]
+    order = pl.col("scenario").replace_strict(rank, return_dtype=pl.Int64)
+    return table.with_row_index("row_").sort(*firsts, order, maintain_order=True).drop("row_")

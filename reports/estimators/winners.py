@@ -1,0 +1,240 @@
+"""What goes with winning, strategies held equal: points by line of the scorepad, counters, things that happen once; and
+where the points of a bot come from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import polars as pl
+
+from reports import columns as c
+from reports.estimators.free_games import free_rows, free_table
+from reports.frames import RunFrames, totals
+from reports.stats.cluster import Measure, grouped
+from reports.stats.joint import Contrast, joint, joints, two_sided
+from reports.stats.within import within
+
+__all__ = [
+    "BOTS", "COUNTERS", "LINE", "MOMENTS", "SOURCES", "TOTAL", "ScoreLine", "compare_winners", "counter_rows",
+    "moment_rows", "points_of_bots", "score_lines", "source_rows",
+]  # fmt: skip
+
+AT_ONCE = 8  # columns: of each, sums by deal, strategy and winning are in memory
+WITHIN = "mean of the differences within strategies"
+ENDS = ("", "_low", "_high")
+
+
+# -- winners and all others -------------------------------------------------------------------------------------------
+
+
+def compare_winners(rows: pl.LazyFrame, columns: Sequence[str]) -> dict[str, dict[str, Any]]:
+    """By column: its means over winners (joint ones too) and over all others, their difference within strategies with
+    its p value, each mean with its interval, the number of seats and the column's sum.
+
+    Winners are compared with others of their own strategy, for a strong plan wins more and does more of what it does.
+    Empty where nobody won or nobody lost.
+    """
+    result: dict[str, dict[str, Any]] = {}
+    for first in range(0, len(columns), AT_ONCE):
+        result |= _compare_few(rows, columns[first : first + AT_ONCE])
+    return result
+
+
+def _compare_few(rows: pl.LazyFrame, columns: Sequence[str]) -> dict[str, dict[str, Any]]:
+    keys = ["strategy", "won", "deal"]
+    sums = totals(rows.with_columns(won=pl.col("win_share60") > 0), keys, columns).sort(keys)  # floats add up in order
+    if sums["won"].n_unique() < 2:
+        return {}
+    overall = joints(sums, ["won"], columns, count="games")
+    by_strategy = joints(sums, ["strategy", "won"], columns, count="games")
+    result: dict[str, dict[str, Any]] = {}
+    for column in columns:
+        row: dict[str, Any] = {"n": sums["games"].sum(), "sum": sums[column].sum()}
+        row |= _ends(("winners", "losers"), overall[column].contrast([[0, 1], [1, 0]]))  # groups: lost, won
+        row |= dict.fromkeys(("difference", "difference_low", "difference_high", "p"))
+        means = by_strategy[column]
+        if (weights := within(means, "strategy")) is not None:
+            difference = means.contrast(weights)
+            p = two_sided(difference.estimate, difference.se, difference.clusters - 1)
+            row |= {**_ends(("difference",), difference), "p": float(p[0])}
+        result[column] = row
+    return result
+
+
+def _ends(names: Sequence[str], contrast: Contrast) -> dict[str, float]:
+    ends = {"": contrast.estimate, "_low": contrast.low, "_high": contrast.high}
+    return {f"{name}{end}": float(values[i]) for i, name in enumerate(names) for end, values in ends.items()}
+
+
+def _together(rows: Sequence[dict[str, Any]]) -> pl.DataFrame:
+    """A table of them, whose p values hold together (Bonferroni)."""
+    table = pl.DataFrame(rows, schema_overrides={"part_of": pl.String}, infer_schema_length=None)
+    return table.with_columns((pl.col("p").cast(pl.Float64) * len(rows)).clip(upper_bound=1.0)) if rows else table
+
+
+# -- points -----------------------------------------------------------------------------------------------------------
+
+# Columns of a table with a row a line of the scorepad: its name, what it is called, and the line it is a part of.
+LINE = (
+    c.word("source", "source", printed=False),
+    c.code("label", "source of points"),
+    c.word("part_of", "part of", printed=False, note="the line of the scorepad it is a part of; null: a line itself"),
+)
+
+SOURCES = (
+    *LINE,
+    c.points("winners", "winners", estimate=True, note="mean points"),
+    c.points("losers", "all others", estimate=True),
+    replace(c.DIFFERENCE, note=WITHIN),
+    c.P,
+    c.percent("share_of_total", "of all points"),
+    c.N,
+)
+BOTS = (
+    *LINE,
+    c.points("players", "players", estimate=True, note="mean points of a seat that decides"),
+    c.points("bots", "bots", estimate=True),
+    c.points("difference", "players minus bots", sign=True, estimate=True, note="in the same games"),
+    c.P,
+    c.N,
+)
+
+
+@dataclass(frozen=True)
+class ScoreLine:
+    """A line of the scorepad, or a category that is a part of one: `columns` add up to its points."""
+
+    name: str
+    label: str
+    part_of: str | None
+    columns: tuple[str, ...]
+
+    @property
+    def column(self) -> str:
+        """The column that holds its points."""
+        return self.columns[0] if len(self.columns) == 1 else f"line_{self.name}"
+
+    @property
+    def row(self) -> dict[str, str | None]:
+        """Its values in LINE."""
+        return {"source": self.name, "label": self.label, "part_of": self.part_of}
+
+
+TOTAL = ScoreLine("score", "final score", None, ("score",))
+
+
+def score_lines(run: RunFrames) -> list[ScoreLine]:
+    """The lines in order, each followed by its parts where it has several; categories the run does not hold are left
+    out."""
+    lines = []
+    for line in run.game.scorepad:
+        sources = [source for source in line.sources if f"score_{source}" in run.columns]
+        if sources:
+            lines.append(ScoreLine(line.name, line.label, None, tuple(f"score_{source}" for source in sources)))
+        if len(line.sources) > 1:
+            lines += [ScoreLine(s, f"of it: {s.replace('_', ' ')}", line.name, (f"score_{s}",)) for s in sources]
+    return lines
+
+
+def _with_lines(run: RunFrames, rows: pl.LazyFrame) -> pl.LazyFrame:
+    """Seat rows with a column for every line."""
+    sums = {line.column: pl.sum_horizontal(line.columns) for line in score_lines(run) if len(line.columns) > 1}
+    return rows.with_columns(**sums)
+
+
+def source_rows(run: RunFrames) -> pl.DataFrame:
+    """Mean points of each line of the scorepad, and of its parts, for winners and all others, and its share of all
+    points."""
+    lines = score_lines(run)
+    columns = list(dict.fromkeys(line.column for line in lines))
+    by_column = compare_winners(_with_lines(run, free_rows(run)), [*columns, *(["score"] if columns else [])])
+    if not by_column:
+        return pl.DataFrame()
+    total = by_column.pop("score")["sum"]
+    share = {column: row["sum"] / total if total else None for column, row in by_column.items()}
+    return _together([{**line.row, **by_column[line.column], "share_of_total": share[line.column]} for line in lines])
+
+
+def points_of_bots(run: RunFrames) -> pl.DataFrame:
+    """Mean points of players and of bots by line of the scorepad and in all, and their difference in the same games;
+    empty where there is no bot."""
+    if not run.game.bots:
+        return pl.DataFrame()
+    seats = _with_lines(run, free_table(run)).with_columns(decides=pl.col("strategy").is_not_null())
+    rows = []
+    for line in (*score_lines(run), TOTAL):
+        means = joint(seats, ["decides"], line.column)  # groups: bots, players
+        if len(means.estimate) < 2:
+            return pl.DataFrame()
+        contrast = means.contrast([[0, 1], [1, 0], [-1, 1]])
+        p = two_sided(contrast.estimate, contrast.se, contrast.clusters - 1)[2]
+        numbers: dict[str, Any] = _ends(("players", "bots", "difference"), contrast)
+        rows.append(numbers | line.row | {"n": int(means.n[1]), "p": float(p)})
+    return _together(rows)
+
+
+# -- counters, and what happens once ----------------------------------------------------------------------------------
+
+
+COUNTERS = (
+    c.word("chart", "chart"),
+    c.word("counter", "counter", printed=False),
+    c.code("label", "what is counted"),
+    c.UNIT,
+    c.number("winners", "winners", estimate=True),
+    c.number("losers", "all others", estimate=True),
+    c.number("difference", "difference", sign=True, estimate=True, note=WITHIN),
+    c.P,
+    c.N,
+)
+MOMENTS = (
+    c.word("grid", "grid"),
+    c.word("counter", "counter", printed=False),
+    c.code("label", "field"),
+    c.count("row", "row"),
+    c.count("column", "column"),
+    c.percent("frequency", "of all seats", estimate=True, note="in which it happened"),
+    c.percent("winners", "of winners", estimate=True),
+    c.percent("losers", "of all others", estimate=True),
+    c.number("round", "round", estimate=True, note="mean of those to whom it happened"),
+    c.N,
+)
+
+
+def counter_rows(run: RunFrames) -> pl.DataFrame:
+    """The counters of the game's charts for winners and all others, chart by chart; a counter the run does not hold is
+    left out."""
+    rows = [
+        {"chart": chart.key, "counter": counter, "label": label, "unit": chart.unit}
+        for chart in run.game.charts
+        for counter, label in chart.tallies.items()
+        if counter in run.columns
+    ]
+    by_counter = compare_winners(free_rows(run), list(dict.fromkeys(row["counter"] for row in rows)))
+    return _together([row | by_counter[row["counter"]] for row in rows if row["counter"] in by_counter])
+
+
+def moment_rows(run: RunFrames) -> pl.DataFrame:
+    """How often, and in which round, what may happen to a seat once happens to all, to winners and to all others: the
+    fields of the game's grids, grid by grid; those the run does not hold are left out."""
+    rows: list[dict[str, Any]] = [
+        {"grid": grid.key, "counter": counter, "label": label, "row": y, "column": x}
+        for grid in run.game.grids
+        for y, line in enumerate(grid.rows, 1)
+        for x, (counter, label) in enumerate(line.items(), 1)
+        if counter in run.columns
+    ]
+    for row in rows:
+        counter = row["counter"]
+        happened = (pl.col(counter) > 0).cast(pl.Int64)
+        seats = free_rows(run).select("deal", counter, happened=happened, won=pl.col("win_share60") > 0)
+        measure = Measure("happened", bounded=True)
+        for total in grouped(seats, [], {"frequency": measure}).drop("deals").iter_rows(named=True):
+            row |= total
+        for side in grouped(seats, ["won"], {"x": measure}).iter_rows(named=True):
+            row |= {f"{'winners' if side['won'] else 'losers'}{end}": side[f"x{end}"] for end in ENDS}
+        for mean in grouped(seats.filter(pl.col(counter) > 0), [], {"round": Measure(counter)}).iter_rows(named=True):
+            row |= {f"round{end}": mean[f"round{end}"] for end in ENDS}
+    return pl.DataFrame(rows, infer_schema_length=None)

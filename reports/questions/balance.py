@@ -1,0 +1,396 @@
+"""Is the game balanced: fair to every seat and strategy, and how does a game go."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import polars as pl
+
+from reports.answer import FirstScreen
+from reports.charts import Scale
+from reports.effects import Judged, judged
+from reports.estimators import free_games as free
+from reports.estimators import game_course as course
+from reports.estimators import winners
+from reports.estimators.luck import LUCK_COLUMNS, luck_rows, luck_sentence, luck_words
+from reports.estimators.seat_price import START_POINTS, price_seats
+from reports.facts import CounterChart, GameFacts, MomentGrid
+from reports.findings import finding
+from reports.frames import RunFrames
+from reports.head_to_head import MEETINGS
+from reports.head_to_head import ahead as finish_ahead
+from reports.questions import views
+from reports.questions.base import Chart, Evidence, Question, Rows, Section, Table, unique
+from reports.questions.solo import BOT_SECTION, SOLO_SECTION, solo_screen
+from reports.sentences import Reference, join_names, pp, sentence_case, share
+from reports.stats.verdict import FAIR, UNCLEAR
+
+__all__ = ["QUESTION"]
+
+SEATS, STRATEGIES = "Seats", "Strategies"  # families of verdicts
+MAX_NAMES = 3  # things that a heading names
+NUMBERED = r"^\d+ "  # a line of the scorepad, before its name
+CLOSE = (
+    "Close game",
+    "One won by at most a tenth of what winners usually score, but no less than 1 point and no more than 5.",
+)
+WINNERS = ("Winners", "Seats that won, joint winners too; all others are the seats that did not.")
+WITHIN = "{} of the same strategy. It is correlation, not cause: who is ahead can afford more of everything."
+
+
+# -- what is judged ---------------------------------------------------------------------------------------------------
+
+
+def _judge(run: RunFrames) -> Judged:
+    """Seats against par are one family of comparisons, strategies another."""
+    seats, strategies = run.once(free.measure_seats)[1], run.once(free.measure_strategies)[1]
+    arms = tuple(free.free_arms(run))
+    reference = Reference("par", ("seat", "seats"), arms=arms)
+    rows, verdicts = judged(run, seats, reference, family=SEATS, plans=run.once(free.seat_plans))
+    if len(strategies) < 2:
+        return rows, verdicts
+    names = [effect.subject.removeprefix("strategy ") for effect in strategies]
+    reference = Reference("par", ("strategy", "strategies"), arms=arms)
+    more, others = judged(run, strategies, reference, family=STRATEGIES, names=names)
+    return pl.concat([frame for frame in (rows, more) if len(frame)]), verdicts + others
+
+
+# -- first screen -----------------------------------------------------------------------------------------------------
+
+
+def _start_points(run: RunFrames) -> pl.DataFrame:
+    """Start points by seat, where a seat is too strong or too weak."""
+    seats = [verdict for verdict in QUESTION.judged(run)[1] if verdict.family == SEATS]
+    return price_seats(run) if any(verdict.word not in (FAIR, UNCLEAR) for verdict in seats) else pl.DataFrame()
+
+
+def _screen(run: RunFrames, screen: FirstScreen) -> FirstScreen:
+    """The first screen with the start points that bring the seats to par; where one decides, with his win shares."""
+    if run.par is None:
+        return solo_screen(run)
+    rows = run.once(_start_points).to_dicts()
+    return replace(screen, change=_change(rows, run.par)) if rows else screen
+
+
+def _change(rows: Rows, par: float) -> tuple[str, str]:
+    """What to start each seat with, and the win shares that follow on deals that had no say in it."""
+    points = [
+        (row["seat"], abs(row["points"]), "more" if row["points"] > 0 else "less") for row in rows if row["points"]
+    ]
+    changes = [
+        f"seat {seat} with {n} {'' if i else 'point ' if n == 1 else 'points '}{side}"
+        for i, (seat, n, side) in enumerate(points)
+    ]
+    gap_before, gap_after = (max(abs(row[name] - par) for row in rows) for name in ("before", "after"))
+    if not changes or gap_after >= gap_before:
+        far = f"Whole points are too coarse here: no seat is more than {pp(gap_before)} points from its share."
+        return "No start points bring the seats nearer to fair.", far
+    half = max((row["after_high"] - row["after_low"]) / 2 for row in rows)
+    numbers = join_names([f"seat {row['seat']} {share(row['after'])} ({pp(row['before'])})" for row in rows])
+    tested = (
+        f"With these points the seats then win, without them in brackets: {numbers}, each ±{pp(half)}. The points were "
+        f"found on half of the deals, these shares on the {rows[0]['deals']:,} others."
+    )
+    return f"Start {join_names(changes)}.", tested
+
+
+# -- seats and strategies ---------------------------------------------------------------------------------------------
+
+
+def _share_scale(evidence: Evidence) -> Scale:
+    """The axis of win shares, with par and the tolerance."""
+    return Scale("win share, %", evidence.par, f"par {evidence.par:.1f} %", evidence.margin)
+
+
+def _seat_finding(evidence: Evidence) -> str:
+    if evidence.par is None or not evidence.rows("seats", "seat", "share"):
+        return ""
+    verdicts = [verdict for verdict in evidence.verdicts if verdict.family == SEATS]
+    return finding(verdicts) or "Seats cannot be told from the strategies that sat in them"
+
+
+def _seat_charts(evidence: Evidence) -> Iterable[Chart | None]:
+    rows = evidence.rows("seats", "seat", "share")
+    scale = replace(_share_scale(evidence), less="wins too seldom", more="wins too often")
+    subtitle = f"Does it matter where you sit? Win share by seat in the first round; par is {evidence.par:.1f} %."
+    yield views.draw_forest(
+        "seats", _seat_finding(evidence), subtitle, rows, "seat {seat}", "share", scale,
+        together=True, note=views.alias_note(rows, "seat"),
+    )  # fmt: skip
+
+
+def _strategy_finding(evidence: Evidence) -> str:
+    rows = evidence.rows("strategies", "strategy", "share")
+    if evidence.par is None or not rows:
+        return ""
+    verdicts = [verdict for verdict in evidence.verdicts if verdict.family == STRATEGIES]
+    return finding(verdicts) or f"Only {rows[0]['strategy']} played: there is no other plan to compare it with"
+
+
+def _strategy_charts(evidence: Evidence) -> Iterable[Chart | None]:
+    rows = sorted(evidence.rows("strategies", "strategy", "share"), key=lambda row: -row["share"])
+    note = views.alias_note(rows, "strategy")
+    subtitle = f"Is there one plan that beats the others? Win share, best first; par is {evidence.par:.1f} %."
+    yield views.draw_forest(
+        "strategies", _strategy_finding(evidence), subtitle, rows, "{strategy}", "share", _share_scale(evidence),
+        n_label="seats", together=True, note=note,
+    )  # fmt: skip
+    meetings = evidence.rows("strategy_strategy", "row", "column", "ahead")
+    yield views.draw_meetings("strategy_strategy", "Which plan finishes ahead of which?", meetings, note)
+
+
+def _meet(run: RunFrames) -> pl.DataFrame:
+    """Every strategy against every other that sat at its table."""
+    return (
+        finish_ahead(run, free.free_rows(run), "strategy")
+        if len(run.once(free.measure_strategies)[0]) > 1
+        else pl.DataFrame()
+    )
+
+
+# -- points, the course of games, winners -----------------------------------------------------------------------------
+
+
+def _sides(evidence: Evidence) -> tuple[str, str]:
+    """Who is compared: seats that won and all others; where one decides, his games."""
+    return ("winners", "all others") if evidence.par is not None else ("games won", "other games")
+
+
+def _within(evidence: Evidence) -> str:
+    return WITHIN.format("Winners against others" if evidence.par is not None else "Games won against other games")
+
+
+def _winner_ask(row: Mapping[str, Any], column: str) -> list[str]:
+    return [f"--measure {column} --by won --against no --within strategy"]
+
+
+def _source_finding(evidence: Evidence) -> str:
+    rows = evidence.rows("sources", "label")
+    lines = [row for row in rows if row["part_of"] is None and row["p"] is not None]
+    more = sorted(views.surest_rows(lines)[0], key=lambda row: -row["difference"])
+    parts = [f"{row['difference']:.1f} from {re.sub(NUMBERED, '', row['label'])}" for row in more]
+    if not parts:
+        return "No source of points is shown to go with winning" if rows else ""
+    who = "Winners get" if evidence.par is not None else "In games won the player gets"
+    return f"{who} more points: {join_names(parts)}"
+
+
+def _source_charts(evidence: Evidence) -> Iterable[Chart | None]:
+    rows = evidence.rows("sources", "source", "label", "winners", "losers", "difference")
+    subtitle = "Where do winners get their points? Mean points by scoring category in the final score."
+    names, title = _sides(evidence), _source_finding(evidence)
+    yield views.draw_pairs(
+        "sources", title, subtitle, rows, ("winners", "losers"), names, "points", "within a strategy"
+    )
+
+
+def _source_ask(evidence: Evidence) -> Sequence[str]:
+    single = {line.sources[0] for line in evidence.game.scorepad if len(line.sources) == 1}
+    rows = [row for row in evidence.rows("sources", "p") if row["source"] in single or row["part_of"]]
+    best = max(rows, key=lambda row: abs(row["difference"] or 0.0), default=None)
+    return _winner_ask(best, f"score_{best['source']}") if best else ()
+
+
+def _course_finding(evidence: Evidence) -> str:
+    if heading := luck_words(evidence.rows("luck_and_skill", "part", "share")):
+        return heading
+    for row in evidence.rows("shape", "measure", "mean"):
+        if row["measure"].startswith("close games"):
+            return f"{100 * row['mean']:.0f} % of games are close: {row['measure'].partition('(')[2].rstrip(')')}"
+    return ""
+
+
+def _course_reading(evidence: Evidence) -> str:
+    """Luck and skill in a sentence a designer can quote, and what it takes to come from behind."""
+    sentences = [] if evidence.par is None else [luck_sentence(evidence.rows("luck_and_skill", "part", "share"))]
+    for row in evidence.rows("shape", "measure", "mean"):
+        if row["measure"].startswith("comebacks"):
+            number = row["measure"].rstrip(")").rpartition(" ")[2]
+            sentences.append(f"In {share(row['mean'])} of games the leader after round {number} does not win.")
+    return " ".join(sentences)
+
+
+def _course_charts(evidence: Evidence) -> Iterable[Chart | None]:
+    rows = evidence.rows("rounds", "round", "position", "score")
+    yield views.draw_rounds("When is the game decided?", rows, evidence.par)
+    yield views.draw_margins(evidence.rows("margin", "margin_low", "margin_high", "games"))
+    yield views.draw_shape(evidence.rows("shape", "measure", "mean"))
+
+
+def _winner_finding(evidence: Evidence) -> str:
+    rows = evidence.rows("counters", "chart", "label", "difference", "p")
+    if not rows:
+        return "When winners do what" if evidence.rows("grids", "grid") else ""
+    by_round = {panel.key for panel in evidence.game.charts if panel.by_round}
+    more, less = views.surest_rows([row for row in rows if row["chart"] not in by_round])
+    sides = (("goes with winning", more), ("with losing", less))
+    parts = [f"{phrase}: {', '.join(unique(row['label'] for row in side))}" for phrase, side in sides if side]
+    return sentence_case("; ".join(parts)) if parts else "Nothing that players do is shown to go with winning"
+
+
+def _winner_charts(evidence: Evidence) -> Iterable[Chart | None]:
+    names = _sides(evidence)
+    counters = evidence.rows("counters", "chart", "label", "winners", "losers", "difference")
+    for panel in evidence.game.charts:
+        rows = [row for row in counters if row["chart"] == panel.key]
+        key = f"counters_{panel.key}"
+        if rows and panel.by_round:
+            yield views.draw_counter_rounds(key, panel.title, panel, rows, names)
+        elif rows:
+            yield views.draw_pairs(
+                key, panel.title, panel.subtitle, rows, ("winners", "losers"), names, panel.unit, "within a strategy"
+            )
+    moments = evidence.rows("grids", "grid", "row", "column", "frequency")
+    for field in evidence.game.grids:
+        if rows := [row for row in moments if row["grid"] == field.key]:
+            yield views.draw_moments(f"grid_{field.key}", field, rows, names)
+
+
+def _winner_reading(evidence: Evidence) -> str:
+    """What the game says of its charts, and what no chart of winners shows."""
+    keys = {row["chart"] for row in evidence.rows("counters", "chart", "difference")}
+    keys |= {row["grid"] for row in evidence.rows("grids", "grid")}
+    panels: list[CounterChart | MomentGrid] = [*evidence.game.charts, *evidence.game.grids]
+    parts = [chart.reading for chart in panels if chart.key in keys]
+    return " ".join([*parts, _within(evidence)])
+
+
+def _counter_ask(evidence: Evidence) -> Sequence[str]:
+    more, less = views.surest_rows(evidence.rows("counters", "counter", "difference", "p"))
+    return [text for row in (more + less)[:1] for text in _winner_ask(row, row["counter"])]
+
+
+def _has_rounds(evidence: Evidence) -> bool:
+    return any(row["round"] for row in evidence.rows("actions", "round"))
+
+
+def _action_finding(evidence: Evidence) -> str:
+    turns: dict[str, float] = {}
+    for row in evidence.rows("actions", "action", "n"):
+        turns[row["action"]] = turns.get(row["action"], 0.0) + row["n"]
+    if len(turns) < 2:
+        return ""
+    total, words = sum(turns.values()), evidence.words
+    (frequent, n), (rare, m) = max(turns.items(), key=lambda x: x[1]), min(turns.items(), key=lambda x: x[1])
+    where = "" if _has_rounds(evidence) else f" of the {words.opening_name}"
+    few = share(m / total) if m / total >= 0.0005 else "hardly any"
+    return f"{share(n / total)} of turns{where} go to {words.action(frequent)}, {few} to {words.action(rare)}"
+
+
+def _action_charts(evidence: Evidence) -> Iterable[Chart | None]:
+    rows = evidence.rows("actions", "round", "action", "share")
+    yield views.draw_actions(_action_finding(evidence), rows, evidence.words)
+
+
+# -- the question -----------------------------------------------------------------------------------------------------
+
+DECLARED = (
+    Section(
+        "seats",
+        "Does it matter where you sit?",
+        _seat_finding,
+        (
+            Table("seats", free.SEAT_COLUMNS, lambda run: run.once(free.measure_seats)[0]),
+            Table("start_points", START_POINTS, lambda run: run.once(_start_points)),
+        ),
+        _seat_charts,
+        "Seat 1 begins the first round, the others follow clockwise. Inside the grey band a seat counts as fair.",
+        lambda evidence: ["--by seat --against par"],
+    ),
+    Section(
+        "strategies",
+        "Which plan is strongest, and who beats whom?",
+        _strategy_finding,
+        (
+            Table("strategies", free.STRATEGY_COLUMNS, lambda run: run.once(free.measure_strategies)[0]),
+            Table("strategy_strategy", MEETINGS, _meet),
+        ),
+        _strategy_charts,
+        "A healthy set of plans has no row that is blue throughout: every plan should have something that beats it.",
+        lambda evidence: ["--by strategy --against par"],
+    ),
+    SOLO_SECTION,
+    Section(
+        "sources",
+        "Where do points come from?",
+        _source_finding,
+        (Table("sources", winners.SOURCES, winners.source_rows, apart=True),),
+        _source_charts,
+        lambda evidence: f"What everybody gets alike is a toll, not a choice. {_within(evidence)}",
+        _source_ask,
+    ),
+    Section(
+        "course",
+        "How does a game go?",
+        _course_finding,
+        (
+            Table("luck_and_skill", LUCK_COLUMNS, luck_rows),
+            Table("rounds", course.ROUNDS, course.round_rows, apart=True),
+            Table("margin", course.MARGINS, course.margin_rows),
+            Table("shape", course.SHAPE, course.shape_rows, apart=True),
+        ),
+        _course_charts,
+        _course_reading,
+        lambda evidence: [f"--measure {measure} --of games" for measure in ("winning_margin", "lead_changes")],
+        terms=(CLOSE,),
+    ),
+    Section(
+        "winners",
+        "What do winners do more of, within a strategy?",
+        _winner_finding,
+        (
+            Table("counters", winners.COUNTERS, winners.counter_rows, apart=True),
+            Table("grids", winners.MOMENTS, winners.moment_rows),
+        ),
+        _winner_charts,
+        _winner_reading,
+        _counter_ask,
+        terms=(WINNERS,),
+    ),
+    Section(
+        "actions",
+        lambda evidence: f"What do players {'do, round by round' if _has_rounds(evidence) else 'begin with'}?",
+        _action_finding,
+        (Table("actions", course.ACTIONS, course.action_rows),),
+        _action_charts,
+        "An action that never takes a visible part of the turns is not worth taking for the plans played here.",
+        notes=course.action_notes,
+    ),
+    BOT_SECTION,
+)
+
+
+def _asks(game: GameFacts) -> str:
+    """The question in words; one who decides alone asks another."""
+    if game.par is not None:
+        return "is the game balanced?"
+    beats = f"how often is {game.opponent} beaten" if game.bots else "how often does the player win"
+    return f"{beats}, and with which plan?"
+
+
+def _notes(run: RunFrames) -> list[str]:
+    """Which games were taken, and what was corrected for."""
+    if run.par is None:
+        return []
+    several = len(run.once(free.measure_strategies)[1]) > 1
+    families = "Verdicts on seats and on strategies hold together: in 95 of 100 runs none of their intervals misses."
+    return [*([] if free.free_arms(run) == ["free"] else [free.NOT_FREE]), *([families] if several else [])]
+
+
+QUESTION = Question(
+    name="balance",
+    asks=_asks,
+    judge=_judge,
+    sections=DECLARED,
+    screen_of=_screen,
+    screen=lambda game: ("balance seat", "balance strategy"),
+    alone=free.solo_win_shares,
+    idle=lambda run: "" if free.free_arms(run) else free.NOT_FREE,
+    warnings=lambda run: run.once(free.free_mix).warnings,
+    before=_notes,
+    header=free.effective_games,
+    scenario_view="reports.questions.scenarios",
+)

@@ -1,0 +1,108 @@
+"""Scenarios of a run side by side: what plans, seats, points and games of each differ in, on the same deals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from reports.charts import Scale
+from reports.charts.scale import differences as difference_scale
+from reports.estimators import scenarios
+from reports.estimators.free_games import ALL_PLANS
+from reports.questions.base import Chart, Evidence, Section
+from reports.questions.views import draw_scenarios, is_sure
+from reports.scenario_comparison import ScenarioView, scenario_table
+from reports.sentences import join_names, pp, sentence_case, share
+
+__all__ = ["SCENARIO_VIEW"]
+
+MAX_NAMES = 3  # differences that the heading names
+
+
+def _scenario_finding(evidence: Evidence) -> str:
+    rows = evidence.rows("scenarios", "name", "scenario", "share")
+    if evidence.par is None:
+        rows = sorted((row for row in rows if row["name"] == ALL_PLANS), key=lambda row: -row["share"])
+        numbers = [f"{share(row['share'])} of games with {row['scenario']}" for row in (*rows[:1], *rows[1:][-1:])]
+        return f"The player wins {join_names(numbers)}"
+    rows = sorted(filter(is_sure, evidence.rows("scenarios", "effect", "p")), key=lambda row: -abs(row["effect"]))
+    parts = []
+    for row in rows[:MAX_NAMES]:
+        gap = f"{pp(abs(row['effect']))} points {'more' if row['effect'] > 0 else 'less'}"
+        parts.append(f"{row['name']} wins {gap} with {row['scenario']}")
+    first = evidence.scenarios[0]
+    return (
+        sentence_case(f"{join_names(parts)} than with {first}")
+        if parts
+        else "No plan or seat is shown to gain or to lose"
+    )
+
+
+def _scenario_charts(evidence: Evidence) -> Iterable[Chart | None]:
+    rows, labels = evidence.rows("scenarios", "name", "scenario", "share"), evidence.scenarios
+    title = _scenario_finding(evidence)
+    if evidence.par is None:
+        subtitle = "How often does the player win, and with which plan? Share of the games won; a tie counts a half."
+        yield draw_scenarios(
+            "scenarios_share", title, subtitle, rows, "name", "share", labels, Scale("win share, %"), strong=ALL_PLANS
+        )
+        if printed := [row for row in rows if row["over"] is not None]:
+            subtitle = (
+                "Share of the games won in printings that keep all that is known: mean, and where 95 % of such lie."
+            )
+            yield draw_scenarios(
+                "scenarios_over", "How often would the player win in other printings?", subtitle, printed, "name",
+                "over", labels, Scale("win share, %"), strong=ALL_PLANS, interval="95 % of printings",
+            )  # fmt: skip
+    else:
+        scale = difference_scale("difference in win share", "pp", margin=evidence.margin)
+        subtitle = f"Who gains and who loses? Win share minus that of {labels[0]}, same deals."
+        yield draw_scenarios(
+            "scenarios_effect", title, subtitle, rows, "name", "effect", labels, scale, first=1, together=True
+        )
+    rows, scale = (
+        evidence.rows("scenario_points", "label", "scenario", "mean"),
+        difference_scale("difference", "points"),
+    )
+    subtitle = f"Mean points of a player minus those with {labels[0]}, by scoring category, same deals."
+    title = f"Which points change against {labels[0]}?"
+    yield draw_scenarios("scenarios_points", title, subtitle, rows, "label", "difference", labels, scale, 1.0, first=1)
+    rows = evidence.rows("scenario_bots", "label", "scenario", "bots", "difference")
+    scale = difference_scale("players minus bots", "points", less="bots ahead", more="players ahead")
+    subtitle, title = "Mean points of a player minus those of a bot, by scoring category.", "Where are the bots ahead?"
+    yield draw_scenarios("scenario_bots", title, subtitle, rows, "label", "difference", labels, scale, 1.0)
+
+
+SHORT, SOLO_SHORT = ("share", "effect"), ("share", "over", "margin_to_best", "ahead_over")
+WIDE = ("share", "over", "effect", "margin_to_best", "ahead_over", "apart")
+SCENARIOS = Section(
+    "scenarios",
+    "What differs between the scenarios, on the same deals?",
+    _scenario_finding,
+    (
+        scenario_table("scenarios", scenarios.WHO, *WIDE),
+        scenario_table("scenario_bots", scenarios.SCENARIO_BOTS, "players", "bots", "difference"),
+        scenario_table("scenario_points", scenarios.POINTS, "mean", "difference"),
+        scenario_table("scenario_shape", scenarios.SHAPE, "mean", "difference"),
+    ),
+    _scenario_charts,
+)
+SCENARIO_VIEW = ScenarioView(
+    tuple(
+        zip(
+            SCENARIOS.tables,
+            (
+                scenarios.compare_plans_and_seats,
+                scenarios.compare_bots,
+                scenarios.compare_points,
+                scenarios.compare_shapes,
+            ),
+            strict=True,
+        )
+    ),
+    lambda evidence: [section] if (section := SCENARIOS.section(evidence)) else [],
+    lambda game: scenario_table(
+        "scenarios",
+        scenarios.WHO,
+        *(("share", "effect") if game.par is not None else (WIDE[0], WIDE[1], WIDE[3], WIDE[4])),
+    ),
+)

@@ -1,0 +1,170 @@
+"""One who decides: how often the game is won and with which plan, and where the points of the bots come from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from reports.answer import Doubt, FirstScreen, ScreenRow
+from reports.charts import Scale
+from reports.charts.sheet import signed
+from reports.estimators.free_games import (
+    ALL_PLANS,
+    LEAD,
+    SEAT_COLUMNS,
+    STRATEGY_COLUMNS,
+    measure_seats,
+    measure_strategies,
+    solo_win_shares,
+)
+from reports.estimators.printings import cached_effects
+from reports.estimators.winners import BOTS, TOTAL, points_of_bots
+from reports.frames import RunFrames
+from reports.questions.base import Chart, Evidence, Rows, Section, Table
+from reports.questions.views import SECTIONS, draw_forest, draw_pairs, is_sure
+from reports.sentences import join_names, number_word, pp, sentence_case, share
+from reports.stats.families import ALPHA
+
+__all__ = ["BOT_SECTION", "SOLO_SECTION", "solo_screen", "solo_sentences"]
+
+
+def solo_screen(run: RunFrames) -> FirstScreen:
+    """How often the game is won, and with which plan."""
+    total, plans = (run.once(make)[0].to_dicts() for make in (measure_seats, measure_strategies))
+    if not total:
+        return FirstScreen("No games yet", "")
+    answer = f"The player wins {share(total[0]['share'])} of games"
+    more, less = _outstanding(plans, 1)
+    parts = [f"{word} with {join_names(names)}" for word, names in (("more", more), ("less", less)) if names]
+    title = f"{answer}{';' * bool(parts)} {', '.join(parts)}".strip()
+    numbers = join_names([f"with {row['strategy']} {share(row['share'])}" for row in (plans[0], plans[-1])])
+    lead = f"{sentence_case(numbers)}." if len(plans) > 1 else ""
+    if (points := total[0].get("margin_to_best")) is not None:
+        side = "ahead of" if points >= 0 else "behind"
+        lead += f" On average the player ends {pp(abs(points) / 100)} points {side} {run.game.opponent}."
+    levels = plans if len(plans) > 1 else [{**total[0], "strategy": ALL_PLANS}]
+    rows = [(r["strategy"], 100 * r["share"], 100 * r["share_low"], 100 * r["share_high"]) for r in levels]
+    half = (total[0]["share_high"] - total[0]["share_low"]) / 2
+    games = f"{total[0]['n']:,} games on {total[0]['deals']:,} deals; each number by itself, 95 % sure"
+    doubts = [Doubt("Luck of the deal", f"{pp(half)} points", games)]
+    doubts.append(Doubt("Who plays", "by plan", f"{number_word(len(plans))} plans played; a better one may win more"))
+    if spread := run.once(cached_effects(solo_win_shares)).get(ALL_PLANS):
+        over = spread.spread
+        ends = (
+            f"the player wins {pp(over.low)} to {pp(over.high)} % in 95 of 100 ways to fill in what no rulebook states"
+        )
+        doubts.append(Doubt("Data we guess", f"{pp((over.high - over.low) / 2)} points", ends))
+    elif run.game.provenance.get("reconstructed", 0) + run.game.provenance.get("inferred", 0):
+        command = f"`analyser balance {run.game.name} --players 1 --printings 40` tells"
+        doubts.append(Doubt("Data we guess", "not computed", command))
+    screen_rows = tuple(ScreenRow(name, x, low, high, None, None, "", "unclear") for name, x, low, high in rows)
+    return FirstScreen(title, lead.strip(), screen_rows, "win share, %", doubts=tuple(doubts))
+
+
+def _outstanding(plans: Rows, tests: int) -> tuple[list[str], list[str]]:
+    """The plans with which more games are won than with the mean plan, and those with which fewer are, each best first;
+    tests: how many such families hold together."""
+    mean = sum(row["share"] for row in plans) / len(plans)
+    sure = [row for row in plans if row.get("p") is not None and row["p"] * tests <= ALPHA]
+    return [r["strategy"] for r in sure if r["share"] > mean], [r["strategy"] for r in sure if r["share"] < mean]
+
+
+def solo_sentences(run: RunFrames) -> list[str]:
+    """Where one decides: how often and by how many points the bots are beaten, and what other printings make of it."""
+    (row,) = run.once(measure_seats)[0].to_dicts() or ({},)
+    if not row:
+        return []
+    text = f"The player wins {share(row['share'])}{_ends(row, 'share', 100)} of {row['n']:,} games"
+    if row.get("margin_to_best") is not None:
+        points = row["margin_to_best"]
+        side = "ahead of" if points >= 0 else "behind"
+        ends = _ends(row, "margin_to_best", 1)
+        text += f" and is {pp(abs(points) / 100)} points {side} {run.game.opponent} on average{ends}"
+    printings = run.once(cached_effects(solo_win_shares))
+    if (over := printings.get(ALL_PLANS)) is None:
+        return [f"{text}."]
+    low, high = pp(over.spread.low), pp(over.spread.high)
+    text += (
+        f". Over {over.spread.n_levels} admissible printings {pp(over.spread.mean)} %, {low} to {high} % in 95 of 100"
+    )
+    if (lead := printings.get(f"{ALL_PLANS}{LEAD}")) is not None:
+        text += f", and {pp(lead.spread.low / 100)} to {pp(lead.spread.high / 100)} points ahead"
+    return [f"{text}."]
+
+
+def _ends(row: Mapping[str, Any], name: str, factor: float) -> str:
+    low, high = row[f"{name}_low"], row[f"{name}_high"]
+    return "" if low is None or high is None else f" [{pp(factor * low / 100)}, {pp(factor * high / 100)}]"
+
+
+# -- sections ---------------------------------------------------------------------------------------------------------
+
+
+def _plan_finding(evidence: Evidence) -> str:
+    rows = evidence.rows("strategies", "strategy", "share") if evidence.par is None else []
+    if len(rows) < 2:
+        return f"Only {rows[0]['strategy']} played: it wins {share(rows[0]['share'])} of games" if rows else ""
+    more, less = _outstanding(rows, SECTIONS)
+    parts = [f"{word} often with {join_names(names)}" for word, names in (("more", more), ("less", less)) if names]
+    if not parts:
+        return "No plan is shown to win more often than the others"
+    return f"The player wins {join_names(parts)} than with the average plan"
+
+
+def _plan_charts(evidence: Evidence) -> Iterable[Chart | None]:
+    rows, who = evidence.rows("strategies", "strategy", "share"), evidence.game.opponent
+    subtitle = "With which plan does the player win? Win share by plan, best first; a tie counts a half."
+    scale = Scale("win share, %")
+    yield draw_forest("strategies", _plan_finding(evidence), subtitle, rows, "{strategy}", "share", scale)
+    scale = Scale("points ahead", 0.0, "equal", text=signed, less=f"{who} ahead", more="player ahead")
+    subtitle = "Mean of the player's score minus the best other at the table, over all games, won or lost."
+    rows = [row for row in rows if row.get("margin_to_best") is not None]
+    yield draw_forest(
+        "ahead", f"By how many points is {who} beaten?", subtitle, rows, "{strategy}", "margin_to_best", scale, 1.0,
+        above="player ahead", below=f"{who} ahead",
+    )  # fmt: skip
+
+
+def _bot_finding(evidence: Evidence) -> str:
+    rows = evidence.rows("bots", "label", "players", "bots", "difference", "p")
+    total = next((row for row in rows if row["source"] == TOTAL.name), None)
+    if total is None:
+        return ""
+    who, gap = evidence.game.opponent, total["difference"]
+    if not is_sure(total):
+        return f"The player and {who} are not shown to score differently"
+    lines = [r for r in rows if r["part_of"] is None and r is not total and is_sure(r) and r["difference"] * gap > 0]
+    largest = max(lines, key=lambda row: abs(row["difference"]), default=None)
+    where = f", most of all by {largest['label']}" if largest else ""
+    return f"The player scores {abs(gap):.1f} points {'more' if gap > 0 else 'less'} than {who}{where}"
+
+
+def _bot_charts(evidence: Evidence) -> Iterable[Chart | None]:
+    rows = [row for row in evidence.rows("bots", "label", "players", "bots") if row["source"] != TOTAL.name]
+    who, player = evidence.game.opponent, "player" if evidence.game.players == 1 else "players"
+    subtitle = f"Where do the points of {who} come from? Mean points by scoring category in the final score."
+    yield draw_pairs(
+        "bots", _bot_finding(evidence), subtitle, rows, ("players", "bots"), (player, who), "points", f"ahead of {who}"
+    )
+
+
+SOLO_SECTION = Section(
+    "plans",
+    "With which plan does the player win?",
+    _plan_finding,
+    (
+        Table("strategies", STRATEGY_COLUMNS, lambda run: run.once(measure_strategies)[0]),
+        Table("seats", SEAT_COLUMNS, lambda run: run.once(measure_seats)[0]),
+    ),
+    _plan_charts,
+    "Each plan plays alone against the same opponent; plans do not meet each other.",
+    lambda evidence: ["--by strategy", "--measure lead --by strategy"],
+)
+BOT_SECTION = Section(
+    "bots",
+    lambda evidence: f"Where do the points of {evidence.game.opponent} come from?",
+    _bot_finding,
+    (Table("bots", BOTS, points_of_bots),),
+    _bot_charts,
+    lambda evidence: f"Where {evidence.game.opponent} is ahead, a plan must match it or earn more elsewhere.",
+)
