@@ -287,7 +287,7 @@ def _fair_lead(fair: Sequence[Verdict], members: Sequence[Verdict], names: Mappi
     if len(fair) == len(members) > 1:
         where = f"{of.where}, " if of.where else ""
         if of.kind == "without":
-            return f"{where}none of them adds or costs more than {within} of win share{_in_whose_hands(fair)}"
+            return f"{where}none of them is worth more than {within} either way{_in_whose_hands(fair)}"
         often = f"{fair_share(par)} of games" if of.kind == "par" else f"as often as {of.reference}"
         near = f", give or take {within}" if float(pp(far)) else ""
         each = f"each of the {number_word(len(fair))} {of.noun[1]}"
@@ -309,8 +309,6 @@ def _number_of(verdict: Verdict, name: str, par: float, *, first: bool) -> str:
         words = measured(Reference(of.kind, of.noun, of.against), effect, par).partition(", ")[0]
         return f"{of.subject_of(name)} {words}"
     subject = name if of.subject == "{name}" or of.kind == "without" else of.subject_of(name)
-    if of.kind == "without":
-        return f"{subject} {'adds' if effect >= 0 else 'costs'} {pp(abs(effect))}"
     verb = " wins" if subject[-1].isdigit() else ""
     size = share(par + effect) if of.kind == "par" else f"{pp(abs(effect))} {'more' if effect >= 0 else 'less'}"
     return f"{subject}{verb} {size}"
@@ -325,7 +323,7 @@ def _in_whose_hands(verdicts: Sequence[Verdict]) -> str:
 def _crossing(verdict: Verdict) -> str:
     """For whom a finding holds, where the mean over plans crosses the tolerance."""
     words = verdict.plans.for_whom if verdict.plans is not None else ""
-    return words if " on average" in words else ""
+    return words if " on average; " in words and "no clear exception" not in words else ""
 
 
 def _settling(verdicts: Sequence[Verdict]) -> str:

@@ -130,9 +130,6 @@ def measured(of: Reference, effect: float, par: float) -> str:
     if of.kind == "par":
         gap = "exactly its share" if is_zero else f"{size} percentage points {more} than its share"
         return f"wins {share(par + effect)} of games{where}, {gap}"
-    if of.kind == "without":
-        verb = "adds nothing to" if is_zero else f"{'adds' if effect > 0 else 'costs'} {size} percentage points of"
-        return f"{verb} win share{where}{f', compared {of.against}' if of.against not in ('', 'without') else ''}"
     return (
         f"wins as often as {of.reference}{where}"
         if is_zero

@@ -94,6 +94,8 @@ def _seat_table(run: RunFrames) -> pl.DataFrame:
         {"by": by, "against": {"board": base, "seat": "mean"}, "name": "boards board seat interaction"},
     )
     effects = in_seat.select(*by, "n", effect="estimate", effect_low="low", effect_high="high")
+    if not len(beyond_mean):  # one seat, or one deal
+        return effects
     interactions = beyond_mean.select(*by, "p", interaction="estimate", interaction_low="low", interaction_high="high")
     return effects.join(interactions, on=by, how="left", maintain_order="left")
 

@@ -39,7 +39,7 @@ from reports.stats.verdict import FAIR, UNCLEAR, Word, judge
 
 __all__ = [
     "NOUNS", "OPEN", "OUTCOMES", "REVERSED", "ability_table", "change_table", "counter_table", "fairness_table",
-    "fingerprint", "gain_table", "judge_changes", "nouns_of", "point_table", "shape_table", "solo_changes",
+    "fingerprint", "gain_table", "judge_changes", "point_table", "shape_table", "solo_changes",
     "tuned_table", "win_share_table",
 ]  # fmt: skip
 
@@ -73,7 +73,7 @@ def judge_changes(run: RunFrames) -> Judged:
 
 def _judge(run: RunFrames, kind: Kind, names: Sequence[tuple[str, str]], family: Family, tuned: str) -> Judged:
     subjects = [_subject(run, kind, who, label) for who, label in names]
-    words = sentence_case(nouns_of(run, kind)[1]) + (", with players tuned for each side" if tuned else "")
+    words = sentence_case(_nouns_of(run, kind)[1]) + (", with players tuned for each side" if tuned else "")
     effects = effects_of(family, [f"{subject}{tuned}" for subject in subjects])
     return judged(run, effects, _reference(run, kind, tuned), family=words, names=subjects, plans=_plans(run, kind))
 
@@ -90,7 +90,7 @@ def _judge_same(run: RunFrames, kind: Kind, names: Sequence[tuple[str, str]], fa
             Verdict(
                 subject=subject, reference=reference, verdict=FAIR, leaning="", effect=0.0, low=None, high=None,
                 margin=run.margin, p=None, n=n, deals=deals, games_needed=None, name=subject,
-                family=sentence_case(nouns_of(run, kind)[1]),
+                family=sentence_case(_nouns_of(run, kind)[1]),
             )
         )  # fmt: skip
     return pl.DataFrame(rows, schema_overrides=VERDICT_TYPES) if rows else pl.DataFrame(), verdicts
@@ -122,12 +122,12 @@ def _subject(run: RunFrames, kind: Kind, who: str, label: str) -> str:
     return f"{name} with {label}" if len(run.changes) > 1 else name
 
 
-def nouns_of(run: RunFrames, kind: Kind) -> tuple[str, str]:
+def _nouns_of(run: RunFrames, kind: Kind) -> tuple[str, str]:
     return NOUNS.get(kind.name, run.game.nouns)
 
 
 def _reference(run: RunFrames, kind: Kind, tuned: str) -> Reference:
-    return Reference("before", nouns_of(run, kind), where="with players tuned for each side" if tuned else "")
+    return Reference("before", _nouns_of(run, kind), where="with players tuned for each side" if tuned else "")
 
 
 def fingerprint(run: RunFrames) -> int:

@@ -152,12 +152,12 @@ class Section:
     terms: tuple[Term, ...] = ()
 
     def section(self, evidence: Evidence) -> ShownSection | None:
-        """The section as the page shows it; None where it means nothing."""
-        finding = self.finding(evidence)
+        """The section as the page shows it; None where it means nothing, or none of its tables has rows."""
+        shown = tuple(t.name for t in self.tables if t.name in evidence.tables and evidence.tables[t.name].height)
+        finding = self.finding(evidence) if shown or not self.tables else ""
         if not finding:
             return None
         charts = tuple(one for one in self.charts(evidence) if one is not None)
-        shown = tuple(t.name for t in self.tables if t.name in evidence.tables and evidence.tables[t.name].height)
         question, reading = (_text(words, evidence) for words in (self.question, self.reading))
         asked = tuple(self.ask(evidence))
         return ShownSection(self.key, finding, reading, charts, shown, question=question, ask=asked)

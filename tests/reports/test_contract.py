@@ -86,7 +86,6 @@ def test_nothing_is_nan_and_every_verdict_is_one_of_the_words(question):
             )
         for v in found.verdicts:
             assert v.verdict in get_args(Word)
-            assert v.unit == "pp"
             assert all(x is None or math.isfinite(x) for x in (v.effect, v.low, v.high, v.p))
             assert v.sentence[-1] == "."
 

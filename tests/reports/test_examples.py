@@ -6,11 +6,12 @@ import numpy as np
 import polars as pl
 import pytest
 
+from reports.answer import Answer
 from reports.ask import QUESTIONS
 from reports.estimators.example_games import EACH, EXAMPLES
 from reports.facts import GameFacts, Replays
 from reports.frames import Frames, RunFrames
-from reports.page.html import blocks_of
+from reports.page.html import Part, section_views
 from reports.page.words import Words
 from reports.questions.base import Evidence
 from reports.questions.shared import GAMES_TO_WATCH
@@ -100,8 +101,8 @@ def test_the_page_links_the_replays_that_are_written(played: tuple[pl.DataFrame,
         tables = {EXAMPLES: frame}
         section = GAMES_TO_WATCH.section(Evidence(tables, words))
         assert section is not None
-        (block,) = blocks_of([section], known, tables, {}, words)
+        part = Part(Answer("balance", "", [], tables, {}), words.game, [section], {}, known)
+        (block,) = section_views(part)
         cells = [cell for row in block["tables"][0]["table"].rows for cell in row]
         assert sum(cell.startswith('<a href="replays/two/game-') for cell in cells) == links
-        assert not block["tables"][0]["long"]
         assert ("analyser record --from RUN --game G" in section.reading) == (not links)

@@ -131,7 +131,7 @@ def test_who_plays_weakly_or_was_tuned_is_no_plan_of_the_others() -> None:
         assert (over.plans, over.mean) == (4, None)  # listed: fewer than five
     assert MIN_PLANS == 5
     own = [one for one in found.verdicts if one.subject.endswith("tuned for it")]
-    assert {one.subject for one in own} == {"star (B) tuned for it", "star (B) among boards tuned for it"}
+    assert {one.subject for one in own} == {"star (B), tuned for it", "star (B) among boards, tuned for it"}
     assert all(one.plans is None for one in own)  # a single plan is tuned for it
 
 

@@ -35,7 +35,7 @@ def cells(table: str, **columns: object) -> dict[str, str]:
 
 
 def test_a_share_and_its_interval_are_one_cell_in_percent() -> None:
-    assert cells("side", share=0.2834, share_low=0.2791, share_high=0.2876) == {"win share (%)": "28.3 [27.9, 28.8]"}
+    assert cells("seats", share=0.2834, share_low=0.2791, share_high=0.2876) == {"win share (%)": "28.3 [27.9, 28.8]"}
 
 
 def test_a_difference_of_shares_is_in_signed_percentage_points() -> None:
@@ -45,8 +45,8 @@ def test_a_difference_of_shares_is_in_signed_percentage_points() -> None:
 
 
 def test_a_score_is_a_level_in_one_table_and_a_signed_difference_in_another() -> None:
-    assert cells("side", score=92.04) == {"score (points)": "92.0"}
-    assert cells("paired", score=3.66) == {"difference in score (points)": "+3.7"}
+    assert cells("seats", score=92.04) == {"score (points)": "92.0"}
+    assert cells("paired", score=3.66) == {"score (points)": "+3.7"}
 
 
 @pytest.mark.parametrize(("p", "text"), [(0.0004, "< 0.001"), (0.0312, "0.031"), (1.0, "1.000")])
@@ -58,7 +58,7 @@ def test_what_is_missing_is_a_dash_and_an_estimate_without_interval_stands_alone
     frame = pl.DataFrame(
         {"board": ["A", "star"], "share": [0.25, math.nan], "share_low": [None, 0.1], "share_high": [0.3, 0.2]}
     )
-    _, rows = plain_rows("side", frame)
+    _, rows = plain_rows("dealt", frame)
     assert rows == [["A", "25.0"], ["star (B)", "–"]]
 
 

@@ -224,10 +224,10 @@ def test_page_and_file_set_them_side_by_side(
         for name, one in answers.items()
     ]
     page = write_reports(Several("Toy: is the game balanced?", "tilt", told, found), tmp_path).read_text()
-    top = page[page.index('id="beside"') : page.index('id="part-plain"')]
+    top = page[page.index("</header>") : page.index('id="part-plain"')]
     assert " than with plain" in top
     assert top.count("<figure>") == 2
-    assert top.count("<svg") == 3  # the first is drawn for phones too
+    assert top.count("<svg") == 4  # each is drawn for phones too
     stored = json.loads((tmp_path / "report.json").read_text())
     assert stored["by"] == "tilt"
     assert set(stored["tables"]) == {"scenarios", "scenario_bots", "scenario_points", "scenario_shape"}

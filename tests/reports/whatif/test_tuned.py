@@ -55,9 +55,9 @@ def test_each_kind_of_players_has_its_own_effect_and_the_difference_its_interval
     rows = {
         row["players"]: row for row in learnt.tables["tuned_players"].filter(name="triangle (B)").iter_rows(named=True)
     }
-    assert list(rows) == ["as they come", "tuned for it", "difference"]
+    assert list(rows) == ["ordinary players", "tuned for it", "difference"]
     come = learnt.tables["win_shares"].filter(name="triangle (B)").row(0, named=True)
-    assert [rows["as they come"][name] for name in NUMBERS] == [come[name] for name in NUMBERS]
+    assert [rows["ordinary players"][name] for name in NUMBERS] == [come[name] for name in NUMBERS]
     assert rows["tuned for it"]["effect"] == 0
     assert rows["difference"]["effect"] == -come["effect"]
     assert rows["difference"]["effect_high"] < 0
