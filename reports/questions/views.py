@@ -55,8 +55,8 @@ def surest_rows(rows: Rows) -> tuple[Rows, Rows]:
     """Rows whose difference is sure: of those with more on the winners' side and of those with less, the surest."""
 
     def sureness(row: Mapping[str, Any]) -> float:
-        half = row["difference_high"] - row["difference_low"]
-        return abs(float(row["difference"])) / half if half else 0.0
+        low, high = row["difference_low"], row["difference_high"]
+        return abs(float(row["difference"])) / (high - low) if low is not None and high > low else 0.0
 
     sure = sorted(filter(is_sure, rows), key=sureness, reverse=True)
     return [r for r in sure if r["difference"] > 0][:MAX_NAMES], [r for r in sure if r["difference"] < 0][:MAX_NAMES]
