@@ -9,17 +9,12 @@ from itertools import groupby
 
 from reports.facts import GameFacts
 
-__all__ = ["Words", "pretty", "sentence_case"]
+__all__ = ["Words", "pretty"]
 
 
 def pretty(name: object) -> str:
     """A key as a person writes it: underscores become spaces."""
     return str(name).replace("_", " ").strip()
-
-
-def sentence_case(words: str) -> str:
-    """As the words begin a sentence or a heading; names in them keep their letters."""
-    return words[:1].upper() + words[1:]
 
 
 @dataclass(frozen=True)

@@ -31,7 +31,6 @@ from reports.stats.verdict import FAIR, UNCLEAR
 __all__ = ["QUESTION"]
 
 SEATS, STRATEGIES = "Seats", "Strategies"  # families of verdicts
-MAX_NAMES = 3  # things that a heading names
 NUMBERED = r"^\d+ "  # a line of the scorepad, before its name
 CLOSE = (
     "Close game",

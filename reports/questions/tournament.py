@@ -520,5 +520,4 @@ QUESTION = Question(
     idle=idle_reason,
     warnings=lambda run: run.once(free_mix).warnings,
     summary=lambda run: best_of(run.once(compare_standing)),
-    in_short=("standing", ("strategy", "elo", "share", "milliseconds", "rank")),
 )

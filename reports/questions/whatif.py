@@ -613,7 +613,6 @@ SECTIONS = (
                     replace(c.count("deal", "deal"), printed=False),
                 ),
                 pair_games,
-                unfolded=True,
             ),
         ),
         reading="Typical: moved as far as the median. Closest: ended most alike. Strangest: farthest apart.",

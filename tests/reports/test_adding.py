@@ -17,8 +17,8 @@ from reports.frames import SHARE, Frames
 from reports.page.write import write_report
 from reports.questions.base import Section, Table
 from reports.questions.views import draw_forest
-from reports.schema import result_tables
 from reports.stats.cluster import grouped
+from tests.reports.schema import result_tables
 from tests.reports.synthetic import FACTS, frames, free
 
 COLUMNS = (c.STRATEGY, c.percent("share", "win share of those who tried", estimate=True, note="an example"), c.N)
