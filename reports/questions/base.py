@@ -100,7 +100,8 @@ class ShownSection:
 
 @dataclass(frozen=True)
 class Evidence:
-    """The tables of an answer, the game's words, the margin that counts as balanced (pp of win share), its verdicts; of scenarios side by side their labels, the first of which the others are compared with."""
+    """The tables of an answer, the game's words, the margin that counts as balanced (pp of win share), and its
+    verdicts; of scenarios side by side their labels, the first of which the others are compared with."""
 
     tables: Mapping[str, pl.DataFrame]
     words: Words

@@ -15,8 +15,8 @@ from reports.answer import Answer
 from reports.ask import QUESTIONS
 from reports.charts.sheet import signed
 from reports.charts.style import house_style
+from reports.charts.views import draw_margins, draw_pairs, draw_rounds
 from reports.questions.base import Evidence, ShownSection
-from reports.questions.views import draw_margins, draw_pairs, draw_rounds
 from tests.reports.real import est, game_facts, words
 from tests.reports.sections import sections_of
 from tests.reports.test_charts import misplaced

@@ -318,8 +318,8 @@ def action_colours(names: Sequence[str], words: Words) -> Sequence[str]:
 
 
 def _mixes(words: Words, rows: Rows) -> tuple[list[str], dict[int, tuple[float, ...]], str]:
-    """The actions that are drawn (in the order of the classes, rare ones as `others` where there are more than colours), by
-    round their shares in %, and a note on rounds left out because hardly any game reaches them."""
+    """The actions that are drawn (in the order of the classes, rare ones as `others` where there are more than
+    colours), by round their shares in %, and a note on rounds left out because hardly any game reaches them."""
     order = {letter: i for i, letter in enumerate(words.classes)}
     names = sorted(unique(row["action"] for row in rows), key=lambda name: order.get(name, len(order)))
     turns: dict[int, float] = {}
