@@ -96,7 +96,8 @@ class Verdict:
     estimated to be (None: more than can be played). `plans` is what plans say of it, where several played, `over` what
     printings say, where some were played. A page opens with the `word` of the widest interval of it and the family's.
     `family` is what all are about that its interval holds together with ("Against A"), `name` the subject within it
-    ("star (B)"), and `reference` what they are held against and how that is told. `kind`: SCREEN, SECTION or EXPLORATORY.
+    ("star (B)"), and `reference` what they are held against and how that is told. `kind`: SCREEN, SECTION or
+    EXPLORATORY.
     """
 
     subject: str

@@ -38,11 +38,6 @@ class Words:
         """The board others are compared with."""
         return self.game.baseline
 
-    @property
-    def another(self) -> str:
-        """Any board but the baseline, as a seat has it: "another player board than A"."""
-        return self.game.board.other or f"another {self.nouns[0]} than {self.baseline}"
-
     def board(self, name: object) -> str:
         """A board's label."""
         return self.game.label(name)

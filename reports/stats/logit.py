@@ -73,11 +73,6 @@ class Fit:
         return self.choices.clusters
 
     @property
-    def covariance_model(self) -> Floats:
-        """Covariance of the coefficients that takes all games for independent."""
-        return self.basis @ self.top.covariance @ self.basis.T
-
-    @property
     def covariance(self) -> Floats:
         """Clustered covariance of the coefficients (CR1)."""
         return self.basis @ self.sandwich @ self.basis.T
