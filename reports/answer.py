@@ -91,13 +91,13 @@ class Verdict:
 
     `effect`, `low`, `high` (the simultaneous 95 % interval of its family, off which `verdict` is read) and `margin` are
     fractions of win share; `leaning` is the side an unclear effect surely lies on; `p` is corrected for its family; `n`
-    counts seats played. `settled_by` says what would bring an unclear effect its word (""
-    it has one); where that is games, `games_needed` is what to pass to `--games` so that it probably gets it, if it is
-    as large as it was estimated to be, `games_needed_low` to `games_needed_high` by the error of the estimate (None:
-    more than can be played). `plans` is what plans say of it, where several played, `over` what printings say, where
-    some were played. A page opens with the `word` of the widest interval of it and the family's. `family` is what all
-    are about that its interval holds together with ("Against A"), `name` the subject within it ("star (B)"), and
-    `reference` what they are held against and how that is told. `kind`: SCREEN, SECTION or EXPLORATORY.
+    counts seats played. `settled_by` says what would bring an unclear effect its word ("" it has one); where that is
+    games, `games_needed` is what to pass to `--games` so that it probably gets it, if it is as large as it was
+    estimated to be (None: more than can be played). `plans` is what plans say of it, where several played, `over` what
+    printings say, where some were played. A page opens with the `word` of the widest interval of it and the family's.
+    `family` is what all are about that its interval holds together with ("Against A"), `name` the subject within it
+    ("star (B)"), and `reference` what they are held against and how that is told. `kind`: SCREEN, SECTION or
+    EXPLORATORY.
     """
 
     subject: str
@@ -117,8 +117,6 @@ class Verdict:
     family: str = ""
     name: str = ""
     kind: str = SCREEN
-    games_needed_low: int | None = None
-    games_needed_high: int | None = None
     settled_by: Settles | Literal[""] = ""
     plans: OverPlans | None = None
 
@@ -164,8 +162,8 @@ class ScreenRow:
 
 @dataclass(frozen=True)
 class Doubt:
-    """One source of doubt about a finding: how far it may be off ("0.6 points"; "not computed"), and on what that rests or
-    the command that computes it."""
+    """One source of doubt about a finding: how far it may be off ("0.6 points"; "not computed"), and on what that rests
+    or the command that computes it."""
 
     source: str
     amount: str
@@ -219,7 +217,6 @@ class Answer:
     differences: Sequence[Difference] = ()  # what a change makes otherwise, where one is asked about
     edits: Sequence[Edit] = ()  # of the component files, where they are not the shipped ones
     summary: str = ""  # the answer in a few words, before anything else
-    said: Sequence[str] = ()  # what was measured beside the verdicts and is no verdict, a sentence each
     asked: str = ""  # what was played and what is asked, in small print over the finding
     screen: FirstScreen = FirstScreen("", "")
 

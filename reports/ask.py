@@ -145,11 +145,10 @@ def ask(
         or "No verdict from this run."
     )
     if not idle:
-        head = [*stopping_lines(asked, known), *asked.first(known), *head]
-    said = () if idle else asked.said(known)
+        head = [*stopping_lines(asked, known), *head]
     different = [one for change in changes for one in change.differences]
     return Answer(
-        question, title, verdicts, tables, facts, notes, warnings, head, strength, different, edits, summary, said,
+        question, title, verdicts, tables, facts, notes, warnings, head, strength, different, edits, summary,
         asked=f"{named} · {game.players} player{'' if game.players == 1 else 's'} · {asked.asks(game)}",
         screen=FirstScreen(idle, "") if idle else _screen(asked, known, verdicts, run, summary),
     )  # fmt: skip

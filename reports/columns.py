@@ -18,7 +18,6 @@ __all__ = [
     "BOARD",
     "DIFFERENCE",
     "EFFECT",
-    "ELO",
     "FINISHES_AHEAD",
     "FREQUENCY",
     "GROUP",
@@ -32,7 +31,6 @@ __all__ = [
     "STRATEGY",
     "TOGETHER",
     "UNIT",
-    "WIN_POINTS",
     "Column",
     "N",
     "P",
@@ -214,8 +212,6 @@ EFFECT = pp("effect", "difference in win share", estimate=True)
 DIFFERENCE = points("difference", "difference", sign=True, estimate=True)
 FREQUENCY = percent("frequency", "how often")
 AHEAD = points("margin_to_best", "ahead of the best other", sign=True, estimate=True)
-WIN_POINTS = number("win_points", "win points (par 1)")
-ELO = number("elo", "Elo against par", 0, sign=True)
 FINISHES_AHEAD = percent(
     "ahead",
     "finishes ahead",

@@ -25,7 +25,6 @@ from reports.references import Group, is_same
 from reports.run import Part, Run
 from reports.stats.aliasing import aliasing
 from reports.stats.deal_means import DealMeans, Sums, means
-from reports.stats.within import standardised
 
 __all__ = ["MAX_LEVELS", "compare", "estimate_comparisons", "games_where"]
 
@@ -241,7 +240,7 @@ def _within(block: Block, groups: Sequence[Group]) -> list[Block]:
     members: list[Group] = []
     weights: dict[str, list[NDArray[np.float64]]] = {factor: [], "": []}
     for group, side in zip(rows, sides, strict=True):
-        standard = standardised(n, side > 0, side < 0)
+        standard = _standardised(n, side > 0, side < 0)
         if standard is None:
             continue
         members.append(group)
@@ -334,3 +333,27 @@ def _recordable(rows: pl.DataFrame) -> pl.DataFrame:
     if len(rows) and not len(games):
         raise ConditionError("games in which boards are paid for at the start cannot be recorded: name another arm")
     return games
+
+
+def _standardised(
+    n: NDArray[np.float64], plus: NDArray[np.bool_], minus: NDArray[np.bool_]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]] | None:
+    """Weights [group, level] of the difference between two sides with a factor held equal, and of the same difference
+    mixed over it; n: games of each group at each level of the factor; None where no level has both sides.
+
+    Held equal, levels weigh n1 n2 / (n1 + n2) (Mantel and Haenszel 1959; the coefficient of a regression with a
+    constant for each level, Frisch and Waugh 1933): the difference among seats that agree in the factor, in the mix in
+    which both sides have games.
+    """
+    sums = [np.where(side[:, None], n, 0.0) for side in (plus, minus)]
+    first, second = (side.sum(axis=0) for side in sums)
+    weight = np.divide(first * second, first + second, out=np.zeros(n.shape[1]), where=first * second > 0)
+    if not weight.any():
+        return None
+    weight = weight / weight.sum()
+    inside = [
+        np.divide(side, total, out=np.zeros(n.shape), where=total > 0)
+        for side, total in zip(sums, (first, second), strict=True)
+    ]
+    mixed = [side / side.sum() for side in sums]
+    return weight * (inside[0] - inside[1]), mixed[0] - mixed[1]

@@ -224,8 +224,6 @@ def judged(
                 n=e.n,
                 deals=e.deals,
                 games_needed=needed,
-                games_needed_low=fewest,
-                games_needed_high=most,
                 settled_by=settles or "",
                 par=run.par or 0.0,
                 plans=over,

@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Iterator
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -130,6 +131,54 @@ def test_every_form_of_python_import_is_seen(line: str) -> None:
 )
 def test_every_form_of_cython_import_is_seen(line: str) -> None:
     assert "strategies" in {name.split(".")[0] for name in cython_imports(line)}
+
+
+def imports_at_once(path: Path) -> set[str]:
+    """Modules that a Python file imports when it is imported itself: not those of functions or of types alone."""
+    statements, found = list(ast.parse(path.read_text(encoding="utf-8")).body), set[str]()
+    for node in statements:  # grows by the blocks of conditions
+        match node:
+            case ast.If(test=ast.Name(id="TYPE_CHECKING")):
+                statements += node.orelse
+            case ast.If() | ast.Try():
+                statements += [*node.body, *node.orelse]
+            case ast.Import(names=names):
+                found |= {name.name for name in names}
+            case ast.ImportFrom(module=str(module), names=names):
+                found |= {module, *(f"{module}.{name.name}" for name in names)}
+    return found
+
+
+def import_cycle(root: Path, package: str) -> list[str]:
+    """Modules of a package that import each other in turn; empty where none do. A package gathers its own modules, so
+    that they import it is no cycle."""
+    files = {
+        ".".join(path.relative_to(root).with_suffix("").parts).removesuffix(".__init__"): path
+        for path in (root / package).rglob("*.py")
+    }
+    graph = {
+        name: {module for module in imports_at_once(path) & files.keys() if not f"{name}.".startswith(f"{module}.")}
+        for name, path in files.items()
+    }
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        return list(error.args[1])
+    return []
+
+
+def test_no_two_files_of_reports_import_each_other() -> None:
+    assert import_cycle(ROOT, "reports") == []
+
+
+def test_a_cycle_is_seen_but_not_one_of_functions_or_types(tmp_path: Path) -> None:
+    (tmp_path / "reports").mkdir()
+    (tmp_path / "reports/a.py").write_text("from reports import b\n", encoding="utf-8")
+    late = "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import reports.a\ndef f():\n    import reports.a\n"
+    (tmp_path / "reports/b.py").write_text(late, encoding="utf-8")
+    assert import_cycle(tmp_path, "reports") == []
+    (tmp_path / "reports/b.py").write_text("from reports.a import f\n", encoding="utf-8")
+    assert set(import_cycle(tmp_path, "reports")) == {"reports.a", "reports.b"}
 
 
 def test_an_answer_does_not_wait_for_what_draws_it() -> None:

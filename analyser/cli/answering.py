@@ -126,7 +126,7 @@ def _tables(found: Sequence[Answered]) -> list[str]:
                 shape = printed(specs[name], frame, Words(scenario.game))
                 right = [at for at, head in enumerate(shape.heads) if head.numeric]
                 lines += ["", name, *table_lines([head.text for head in shape.heads], {"": shape.rows}, right=right)]
-        lines += [line for note in (*answer.head, *answer.said, *answer.notes) for line in ["", *wrap_text(note)]]
+        lines += [line for note in (*answer.head, *answer.notes) for line in ["", *wrap_text(note)]]
     return lines
 
 
@@ -147,7 +147,6 @@ def _plain(one: Answered, complete: bool) -> dict[str, Any]:
         "strength": answer.strength.stored() if answer.strength else None,
         "facts": answer.facts,
         "verdicts": [verdict_content(verdict) for verdict in answer.verdicts],
-        "said": answer.said,
         "notes": answer.notes,
     }
 

@@ -8,14 +8,12 @@ from reports.charts.heat import Cell, heat_map
 from reports.charts.histogram import histogram
 from reports.charts.lines import Series, line_panels, lines
 from reports.charts.scale import Scale
-from reports.charts.scatter import Dot, scatter
 from reports.charts.screen import screen_chart
 from reports.charts.spreads import Spread, spreads
-from reports.charts.squares import Spot, square_map
 from reports.charts.tracks import track_panels
 
 __all__ = [
-    "BarRow", "Cell", "Dot", "Field", "Row", "Scale", "Series", "Spot", "Spread", "field_grid", "forest",
-    "forest_panels", "heat_map", "histogram", "line_panels", "lines", "paired_bars", "scatter", "screen_chart",
-    "small_bars", "spreads", "square_map", "stacked_bars", "stacked_columns", "track_panels",
+    "BarRow", "Cell", "Field", "Row", "Scale", "Series", "Spread", "field_grid", "forest",
+    "forest_panels", "heat_map", "histogram", "line_panels", "lines", "paired_bars", "screen_chart",
+    "small_bars", "spreads", "stacked_bars", "stacked_columns", "track_panels",
 ]  # fmt: skip

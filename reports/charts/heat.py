@@ -58,7 +58,6 @@ def heat_map(
     *,
     centre: float,
     unit: str,
-    row_title: str = "",
     column_title: str = "",
     text: Callable[[float], str] = plain,
     floor: float = 5.0,
@@ -101,8 +100,6 @@ def heat_map(
             sheet.text(middle, head - 0.05, label, size=style.SMALL, ha="center", va="bottom")
     if column_title:
         sheet.text(left + width * len(columns) / 2, 0.06, column_title, size=style.NOTE, color=style.MUTED, ha="center")
-    if row_title:
-        sheet.text(0.02, head - 0.05, row_title, size=style.NOTE, color=style.MUTED, va="bottom")
     if values:
         strip = sheet.axes(left, head + tall * len(rows) + 0.14, min(2.4, width * len(columns)), 0.09)
         ramp(strip, norm, centre, unit, text)

@@ -25,7 +25,7 @@ DOT = 12.0  # points between a plot and the name of a line; its dot stands in th
 
 @dataclass(frozen=True)
 class Series:
-    """A named line: whole-number x, an estimate each, colour; `bars` draws interval bars with rings instead of a
+    """A named line: whole-number x, an estimate each, colour; `bars` draws interval bars with dots instead of a
     band."""
 
     label: str
@@ -33,7 +33,6 @@ class Series:
     x: tuple[float, ...]
     estimates: tuple[Estimate, ...]
     bars: bool = False
-    dashed: bool = False
 
     def __post_init__(self) -> None:
         if self.colour in style.VERDICT:
@@ -65,21 +64,11 @@ def _plot(axes: Axes, series: Sequence[Series], shift: float) -> None:
     veil = min(0.16, 0.6 / len(series))
     for number, one in enumerate(series):
         x = _apart(one, number, len(series), shift)
-        dash = (0, (4, 2)) if one.dashed else "-"
-        axes.plot(x, [e.value for e in one.estimates], color=one.colour, linewidth=1.8, linestyle=dash, zorder=4)
+        axes.plot(x, [e.value for e in one.estimates], color=one.colour, linewidth=1.8, zorder=4)
         if one.bars:
             for place, e in zip(x, one.estimates, strict=True):
                 axes.plot([place, place], [e.low, e.high], color=one.colour, linewidth=1.3, zorder=3)
-            face = style.PAPER if one.dashed else one.colour
-            axes.plot(
-                x,
-                [e.value for e in one.estimates],
-                "o",
-                color=one.colour,
-                markerfacecolor=face,
-                markersize=size,
-                zorder=5,
-            )
+            axes.plot(x, [e.value for e in one.estimates], "o", color=one.colour, markersize=size, zorder=5)
         else:
             axes.fill_between(
                 x,
@@ -144,12 +133,9 @@ def lines(
     x_label: str,
     tick_labels: dict[float, str] | None = None,
     height: float = 2.9,
-    marked: Sequence[float] = (),
-    marked_label: str = "",
     note: str = "",
 ) -> Figure:
-    """One plot of several lines, each named beside its last point after a dot of its colour; `marked` x values are
-    shaded."""
+    """One plot of several lines, each named beside its last point after a dot of its colour."""
     from matplotlib.transforms import ScaledTranslation
 
     label_width = min(1.9, 0.15 + DOT / 72 + max(style.measure(one.label, style.SMALL, bold=True) for one in series))
@@ -167,18 +153,6 @@ def lines(
     if tick_labels:
         axes.set_xticks(list(tick_labels), list(tick_labels.values()))
     low, high = axes.get_ylim()
-    if marked:
-        axes.axvspan(min(marked) - 0.35, max(marked) + 0.35, color=style.SHADE, linewidth=0, zorder=0)
-        axes.annotate(
-            marked_label,
-            ((min(marked) + max(marked)) / 2, high),
-            xytext=(0, -4),
-            textcoords="offset points",
-            size=style.NOTE,
-            color=style.SHADE_INK,
-            ha="center",
-            va="top",
-        )
     unit = (high - low) / height  # data units an inch
     names = [
         (style.wrap(one.label, label_width, style.SMALL, bold=True), one.estimates[-1].value, one.colour)

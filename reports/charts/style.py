@@ -39,8 +39,6 @@ __all__ = [
     "PAPER",
     "PHONE",
     "SEQUENTIAL",
-    "SHADE",
-    "SHADE_INK",
     "SMALL",
     "TITLE",
     "VERDICT",
@@ -66,8 +64,6 @@ GRID = "#e4e8ec"
 PAPER = "#ffffff"
 BAND = "#eef1f3"
 MARGIN = "#dfe4e8"  # the band of the margin in a key
-SHADE = "#f6efdc"
-SHADE_INK = "#7a5c0c"  # words on it
 
 # The answer's colours, on every page the same: blue is better or more than par or baseline, orange worse or less, grey
 # what the interval leaves open, dark what lies surely inside the margin. Nothing else is drawn in these two hues (a

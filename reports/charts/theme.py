@@ -40,7 +40,6 @@ SHAPES = {
     style.PAPER: ("chart-paper", "#12181e"),
     style.BAND: ("chart-band", "#212b34"),
     style.MARGIN: ("chart-margin", "#33404b"),
-    style.SHADE: ("chart-shade", "#2b2615"),
     style.MORE: ("chart-more", "#2a78b6"),
     style.INSIDE: ("chart-inside", "#c3ccd4"),
     style.OTHERS: ("chart-others", "#7f8b96"),
@@ -54,7 +53,6 @@ TEXTS = {
     style.MORE: ("words-more", "#6db3e8"),
     style.LESS: ("words-less", "#f0925c"),
     style.INSIDE: ("words-inside", "#c3ccd4"),
-    style.SHADE_INK: ("words-shade", "#dcc06f"),
 }
 _CHARTS = [(name, day, night) for known in (SHAPES, TEXTS) for day, (name, night) in known.items()]
 NIGHT = {**{name: night for name, (_, night) in PAGE.items()}, **{name: night for name, _, night in _CHARTS}}

@@ -9,8 +9,7 @@ import polars as pl
 
 from reports import columns as c
 from reports.estimators.free_games import free_games, free_rows, free_table
-from reports.frames import RunFrames
-from reports.race import half_way, leaders, over_after
+from reports.frames import RunFrames, in_order, seatwise
 from reports.stats.cluster import Measure, grouped
 
 __all__ = [
@@ -91,11 +90,11 @@ def round_rows(run: RunFrames) -> pl.DataFrame:
     A finished game keeps its scores; rounds that hardly any game reaches are left out.
     """
     parts, rows = [], free_table(run)
-    columns, over = run.numbered("score_after_round_"), over_after(run, rows)
+    columns, over = run.numbered("score_after_round_"), _over_after(run, rows)
     for number, column in columns.items():
         if number > 1 and over[number - 1] >= FINISHED:
             continue
-        race = leaders(rows, column)
+        race = _leaders(rows, column)
         measures = {"leader": Measure("leader"), "mean": Measure("mean", run.game.seats), "last": Measure("last")}
         means = grouped(race, [], {**measures, "wins": Measure("led", 3600, bounded=True)})
         parts += [
@@ -142,9 +141,9 @@ def shape_rows(run: RunFrames) -> pl.DataFrame:
         _describe(scores, "mean score", "points", "total", scale=run.game.seats),
         _describe(scores, "worst score", "points", "worst"),
     ]
-    if (half := half_way(run, free_table(run))) is not None:
+    if (half := _half_way(run, free_table(run))) is not None:
         number, column = half
-        race = leaders(free_table(run), column)
+        race = _leaders(free_table(run), column)
         measure = Measure("lost60", 3600, bounded=True)
         mean = grouped(race.with_columns(lost60=3600 - pl.col("led")), [], {"mean": measure}).row(0, named=True)
         name = f"comebacks (winner not leading after round {number})"
@@ -233,3 +232,39 @@ def _fractions(turns: pl.LazyFrame, letters: list[str]) -> pl.DataFrame:
     counts = turns.group_by("round", "action").agg(pl.col("n").cast(pl.Int64).sum())
     order = pl.col("action").replace_strict(rank, return_dtype=pl.Int64)
     return counts.with_columns(share=pl.col("n") / pl.col("n").sum().over("round")).sort("round", order).collect()
+
+
+# -- the race: who leads after each round, and when it is over --------------------------------------------------------
+
+
+def _over_after(run: RunFrames, rows: pl.LazyFrame) -> dict[int, float]:
+    """By round: in which fraction of the games no seat's running score changes after it."""
+    after = run.numbered("score_after_round_")
+    if not after:
+        return {}
+    last = pl.col(after[max(after)])
+    games = rows.group_by("game").agg((pl.col(column) == last).all() for column in after.values())
+    found = games.select(pl.col(column).mean() for column in after.values()).collect().row(0)
+    return {number: float(part or 0.0) for number, part in zip(after, found, strict=True)}
+
+
+def _half_way(run: RunFrames, rows: pl.LazyFrame) -> tuple[int, str] | None:
+    """The round after which half of the rounds of an ordinary game are played, and the column of its running scores."""
+    over = _over_after(run, rows)
+    length = next((r for r, part in over.items() if part >= 0.5), 0)
+    return next(((r, run.numbered("score_after_round_")[r]) for r in over if length > r >= length / 2), None)
+
+
+def _leaders(rows: pl.LazyFrame, column: str) -> pl.DataFrame:
+    """Of each game, after some round: the best, the summed and the worst score of these rows' seats, and the win share
+    of whoever led, in 3600ths (joint leaders averaged)."""
+    frame = in_order(rows, [column, "win_share60"])
+    seats = len(frame) // max(1, frame["game"].n_unique())
+    score, won = (seatwise(frame, c, seats).astype(np.int64) for c in (column, "win_share60"))
+    best = score.max(axis=1)
+    leads = score == best[:, None]
+    led = 60 * (won * leads).sum(axis=1) // leads.sum(axis=1)  # 60 x 60ths are divisible by up to six joint leaders
+    game, deal = (seatwise(frame, c, seats)[:, 0] for c in ("game", "deal"))
+    return pl.DataFrame(
+        {"game": game, "deal": deal, "leader": best, "mean": score.sum(axis=1), "last": score.min(axis=1), "led": led}
+    )

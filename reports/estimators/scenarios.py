@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import polars as pl
 
@@ -16,7 +16,6 @@ from reports.estimators.free_games import ALL_PLANS, LEAD, free_condition, free_
 from reports.estimators.printings import cached_effects
 from reports.estimators.winners import BOTS, LINE, TOTAL, points_of_bots, score_lines
 from reports.frames import RunFrames
-from reports.game_measures import game_measures
 from reports.measures import Measure
 from reports.run import Part, Run
 
@@ -133,9 +132,41 @@ def compare_bots(scenarios: Run) -> pl.DataFrame:
     return _in_order(scenarios, _in_each(scenarios, lambda run: run.once(points_of_bots)), "source")
 
 
+@dataclass(frozen=True)
+class GameMeasure:
+    """A measure of a game: the sum of `column` over `scale` times the sum of `per` (nothing: the games)."""
+
+    measure: str
+    unit: str
+    column: str
+    scale: int = 1
+    per: str | None = None
+
+    @property
+    def of_games(self) -> Measure:
+        """What a comparison of games measures."""
+        columns = frozenset({self.column} if self.per is None else {self.column, self.per})
+        per, bounded = None if self.per is None else pl.col(self.per), self.unit == "fraction"
+        return Measure(self.measure, pl.col(self.column), columns, self.scale, per, bounded=bounded)
+
+
+def _game_measures(run: RunFrames) -> list[GameMeasure]:
+    """What is measured of a game; scores are those of all at the table."""
+    k = run.players
+    return [
+        GameMeasure("mean score", "points", "total_score", run.game.seats),
+        GameMeasure("best score", "points", "highest_score"),
+        GameMeasure("winning margin", "points", "winning_margin"),
+        GameMeasure("joint wins", "fraction", "joint_win"),
+        GameMeasure("decisions of a player", "decisions", "n_decisions", k),
+        GameMeasure("options of a decision", "moves", "n_legal_moves", per="n_decisions"),
+        GameMeasure("lead changes", "changes", "lead_changes"),
+    ]
+
+
 def compare_shapes(scenarios: Run) -> pl.DataFrame:
     """Length, points and tension of games in each scenario."""
-    measures = game_measures(scenarios.parts[0].frames)
+    measures = _game_measures(scenarios.parts[0].frames)
     rows = _from_first(scenarios, [measure.of_games for measure in measures], of="games")
     games = rows.filter(pl.col("measure") == measures[0].measure).select("scenario", "n")
     units = {measure.measure: measure.unit for measure in measures}

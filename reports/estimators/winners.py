@@ -7,14 +7,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+import numpy as np
 import polars as pl
+from numpy.typing import NDArray
 
 from reports import columns as c
 from reports.estimators.free_games import free_rows, free_table
 from reports.frames import RunFrames, totals
 from reports.stats.cluster import Measure, grouped
-from reports.stats.joint import Contrast, joint, joints, two_sided
-from reports.stats.within import within
+from reports.stats.joint import Contrast, Joint, joint, joints, two_sided
 
 __all__ = [
     "BOTS", "COUNTERS", "LINE", "MOMENTS", "SOURCES", "TOTAL", "ScoreLine", "compare_winners", "counter_rows",
@@ -55,12 +56,29 @@ def _compare_few(rows: pl.LazyFrame, columns: Sequence[str]) -> dict[str, dict[s
         row |= _ends(("winners", "losers"), overall[column].contrast([[0, 1], [1, 0]]))  # groups: lost, won
         row |= dict.fromkeys(("difference", "difference_low", "difference_high", "p"))
         means = by_strategy[column]
-        if (weights := within(means, "strategy")) is not None:
+        if (weights := _within(means, "strategy")) is not None:
             difference = means.contrast(weights)
             p = two_sided(difference.estimate, difference.se, difference.clusters - 1)
             row |= {**_ends(("difference",), difference), "p": float(p[0])}
         result[column] = row
     return result
+
+
+def _within(group_means: Joint, factor: str) -> NDArray[np.float64] | None:
+    """Weights of a contrast of the means, whose groups are the levels of the factor by one key of two values: the
+    second value minus the first, level by level; None where no level has both.
+
+    Levels weigh n_1 n_2 / (n_1 + n_2), so that the contrast is the coefficient of a least-squares regression with a
+    constant for every level (Frisch and Waugh 1933).
+    """
+    level = group_means.groups[factor].cast(pl.String).to_list()
+    weights = np.zeros(len(level))
+    for i in range(len(level) - 1):
+        if level[i] == level[i + 1]:  # groups are sorted by the factor
+            first, second = float(group_means.n[i]), float(group_means.n[i + 1])
+            weights[[i, i + 1]] = np.array([-1.0, 1.0]) * (first * second / (first + second))
+    total_weight = weights[weights > 0].sum()
+    return weights / total_weight if total_weight else None
 
 
 def _ends(names: Sequence[str], contrast: Contrast) -> dict[str, float]:

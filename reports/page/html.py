@@ -182,7 +182,7 @@ def _part_view(part: Part) -> dict[str, Any]:
 
 def _notes(answer: Answer) -> list[str]:
     """All that must be said of an answer, each once."""
-    return list(dict.fromkeys([*answer.warnings, *answer.screen.cautions, *answer.head, *answer.said, *answer.notes]))
+    return list(dict.fromkeys([*answer.warnings, *answer.screen.cautions, *answer.head, *answer.notes]))
 
 
 # -- facts as words ---------------------------------------------------------------------------------------------------

@@ -9,17 +9,12 @@ from itertools import groupby
 
 from reports.facts import GameFacts
 
-__all__ = ["Words", "pretty", "sentence_case"]
+__all__ = ["Words", "pretty"]
 
 
 def pretty(name: object) -> str:
     """A key as a person writes it: underscores become spaces."""
     return str(name).replace("_", " ").strip()
-
-
-def sentence_case(words: str) -> str:
-    """As the words begin a sentence or a heading; names in them keep their letters."""
-    return words[:1].upper() + words[1:]
 
 
 @dataclass(frozen=True)
@@ -42,11 +37,6 @@ class Words:
     def baseline(self) -> str:
         """The board others are compared with."""
         return self.game.baseline
-
-    @property
-    def another(self) -> str:
-        """Any board but the baseline, as a seat has it: "another player board than A"."""
-        return self.game.board.other or f"another {self.nouns[0]} than {self.baseline}"
 
     def board(self, name: object) -> str:
         """A board's label."""

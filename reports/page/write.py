@@ -121,7 +121,9 @@ def _with_replays(part: Part, replays: Collection[str]) -> Part:
     tables = part.answer.tables
     if EXAMPLES not in tables:
         return part
-    return replace(part, answer=replace(part.answer, tables={**tables, EXAMPLES: drop_missing_links(tables[EXAMPLES], replays)}))
+    return replace(
+        part, answer=replace(part.answer, tables={**tables, EXAMPLES: drop_missing_links(tables[EXAMPLES], replays)})
+    )
 
 
 def _margin(answer: Answer) -> float | None:
@@ -221,7 +223,7 @@ def _part_content(part: Part) -> dict[str, Any]:
         "verdicts": [json_value(verdict_content(verdict)) for verdict in answer.verdicts],
         "differences": [asdict(difference) for difference in answer.differences],
         "edits": [asdict(edit) for edit in answer.edits],
-        "notes": list(dict.fromkeys([*answer.head, *answer.said, *answer.notes])),
+        "notes": list(dict.fromkeys([*answer.head, *answer.notes])),
         "strength": json_value(answer.strength.stored()) if answer.strength else None,
         "facts": json_value(dict(answer.facts)),
         "game": json_value(dict(part.game.mapping)),

@@ -10,7 +10,7 @@ from typing import Any
 import polars as pl
 
 from reports.answer import FirstScreen
-from reports.charts import Scale
+from reports.charts import Scale, views
 from reports.effects import Judged, judged
 from reports.estimators import free_games as free
 from reports.estimators import game_course as course
@@ -22,7 +22,6 @@ from reports.findings import finding
 from reports.frames import RunFrames
 from reports.head_to_head import MEETINGS
 from reports.head_to_head import ahead as finish_ahead
-from reports.questions import views
 from reports.questions.base import Chart, Evidence, Question, Rows, Section, Table, unique
 from reports.questions.solo import BOT_SECTION, SOLO_SECTION, solo_screen
 from reports.sentences import Reference, join_names, pp, sentence_case, share
@@ -31,7 +30,6 @@ from reports.stats.verdict import FAIR, UNCLEAR
 __all__ = ["QUESTION"]
 
 SEATS, STRATEGIES = "Seats", "Strategies"  # families of verdicts
-MAX_NAMES = 3  # things that a heading names
 NUMBERED = r"^\d+ "  # a line of the scorepad, before its name
 CLOSE = (
     "Close game",

@@ -8,7 +8,6 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
@@ -29,8 +28,8 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 __all__ = [
-    "Chart", "Evidence", "Picture", "Piece", "Question", "Rows", "Section", "ShownSection", "Table", "Term",
-    "cell_note", "chart", "enough", "estimate", "grid", "number", "present", "section_of", "unique",
+    "Chart", "Evidence", "Picture", "Question", "Rows", "Section", "ShownSection", "Table", "Term",
+    "cell_note", "chart", "enough", "estimate", "grid", "number", "present", "unique",
 ]  # fmt: skip
 
 Rows = list[dict[str, Any]]  # rows of a table by column
@@ -49,7 +48,6 @@ class Table:
     columns: tuple[Column, ...]
     make: Callable[[RunFrames], pl.DataFrame]
     across: str = ""  # of a table with a row for every round: the estimate whose rounds the page prints side by side
-    unfolded: bool = False  # on the page, however long it is
     apart: bool = False  # made from the run's rows alone, which takes a while: another process may do it
     beside: tuple[str, ...] = ()  # of one with a row for every scenario: columns whose scenarios stand side by side
     scenarios: tuple[str, ...] = ()  # in the order in which they do; without: as they come in the table
@@ -87,8 +85,8 @@ class Chart(Picture):
 
 @dataclass(frozen=True)
 class ShownSection:
-    """A section as the page shows it: the finding as its heading, the question it answers, charts, how to read them, the
-    tables behind them, and commands that give the same numbers."""
+    """A section as the page shows it: the finding as its heading, the question it answers, charts, how to read them,
+    the tables behind them, and commands that give the same numbers."""
 
     key: str
     heading: str
@@ -102,8 +100,8 @@ class ShownSection:
 
 @dataclass(frozen=True)
 class Evidence:
-    """The tables of an answer, the game's words, the margin that counts as balanced (pp of win share), and its verdicts;
-    of scenarios side by side their labels, the first of which the others are compared with."""
+    """The tables of an answer, the game's words, the margin that counts as balanced (pp of win share), and its
+    verdicts; of scenarios side by side their labels, the first of which the others are compared with."""
 
     tables: Mapping[str, pl.DataFrame]
     words: Words
@@ -168,17 +166,6 @@ def _text(words: Text, evidence: Evidence) -> str:
 
 
 @dataclass(frozen=True)
-class Piece:
-    """One piece of evidence: the tables it makes, the section that shows them (None: means nothing for this game), what
-    must be said beside it, and the terms only its readers need."""
-
-    section: Callable[[Evidence], ShownSection | Sequence[ShownSection] | None]
-    tables: tuple[Table, ...] = ()
-    notes: Callable[[RunFrames], Sequence[str]] | None = None
-    terms: tuple[Term, ...] = ()
-
-
-@dataclass(frozen=True)
 class Question:
     """A question: its sections in reading order, and what it judges.
 
@@ -193,8 +180,6 @@ class Question:
     judge: Callable[[RunFrames], Judged]
     sections: tuple[Section, ...] = ()
     screen_of: Callable[[RunFrames, FirstScreen], FirstScreen] | None = None
-    package: str = ""
-    pieces: tuple[str, ...] = ()
     alone: Callable[[RunFrames], Judged] | None = None  # what one who decides asks: win shares, no verdicts
     idle: Callable[[RunFrames], str] = lambda run: ""
     warnings: Callable[[RunFrames], Sequence[str]] = lambda run: ()
@@ -202,29 +187,24 @@ class Question:
     before: Callable[[RunFrames], Sequence[str]] = lambda run: ()
     after: Callable[[RunFrames], Sequence[str]] = lambda run: ()
     header: Callable[[RunFrames], Mapping[str, int | float]] = lambda run: {}
-    first: Callable[[RunFrames], Sequence[str]] = lambda run: ()  # lines under the title
-    said: Callable[[RunFrames], Sequence[str]] = lambda run: ()  # sentences behind the verdicts
     ahead: Callable[[RunFrames], object] | None = None  # begins what takes long, where another process can do it
     screen: Callable[[GameFacts], Sequence[str]] = lambda game: ()  # names of the families of its first screen
     refines: Callable[[GameFacts], bool] = lambda game: False  # whether other families refine these
     judge_interim: Callable[[RunFrames], Judged] | None = None  # what `--until` waits for; None: the verdicts
     whole: bool = False  # whether all scenarios of a run have one answer, the first held against the others
-    in_short: tuple[str, tuple[str, ...]] | None = None  # a table, and those of its columns that a terminal shows
     scenario_view: str = ""  # the module whose SCENARIO_VIEW compares scenarios; "": each is answered by itself
     terms: Callable[[GameFacts], Sequence[Term]] = lambda game: ()
     # what else may be asked: in words, and what is typed after `analyser compare RUN`
     more: Callable[[GameFacts], Sequence[tuple[str, str]]] = lambda game: ()
 
-    def load(self) -> tuple[Piece | Section, ...]:
-        """The sections themselves (of a question that is not declared yet `PIECE` of each module); behind them what
-        all questions share: unknown data and games to watch, where a run is answered by scenario, and how it was
-        decided."""
+    def load(self) -> tuple[Section, ...]:
+        """Its sections; behind them what all questions share: unknown data and games to watch, where a run is answered
+        by scenario, and how it was decided."""
         from reports.questions.shared import GAMES_TO_WATCH, unknown_data
         from reports.questions.stopping import until_decided
 
-        own = self.sections or tuple(import_module(f"{self.package}.{name}").PIECE for name in self.pieces)
         shared = () if self.whole else (unknown_data(self.measuring), GAMES_TO_WATCH)
-        return (*own, *shared, until_decided(self))
+        return (*self.sections, *shared, until_decided(self))
 
     def measuring(self, game: GameFacts) -> Callable[[RunFrames], Judged]:
         """What printings are held against: the effects that are judged, or, where one seat decides and the question
@@ -246,8 +226,8 @@ class Question:
 
     @property
     def tables(self) -> dict[str, Table]:
-        """All tables by name: the verdicts and what plans say of them, then those of the pieces."""
-        own = [table for piece in self.load() for table in piece.tables]
+        """All tables by name: the verdicts and what plans say of them, then those of the sections."""
+        own = [table for section in self.load() for table in section.tables]
         judged = (
             Table("verdicts", VERDICTS, lambda run: self.judged(run)[0]),
             Table("over_plans", OVER_PLANS, lambda run: over_plan_rows(self.judged(run)[1])),
@@ -329,20 +309,3 @@ def stem(name: str) -> str:
 def chart(name: str, title: str, alt: str, figure: Figure) -> Chart:
     """A chart with its description for those who cannot see it."""
     return Chart(stem(name), title, " ".join(alt.split()), figure)
-
-
-def section_of(
-    key: str,
-    heading: str,
-    reading: str,
-    tables: tuple[str, ...],
-    evidence: Evidence,
-    draw: Callable[[], Iterable[Chart | None]],
-    *,
-    why: str = "",
-) -> ShownSection:
-    """A section with its charts; where nothing could be drawn a note says so instead, and `why` if it is known."""
-    charts = tuple(one for one in draw() if one is not None)
-    present = tuple(name for name in tables if name in evidence.tables and evidence.tables[name].height)
-    notes = () if charts else (f"Not drawn: {why or 'this run holds no figures for it'}.",)
-    return ShownSection(key, heading, reading if charts else "", charts, present, notes)

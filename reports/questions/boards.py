@@ -29,7 +29,6 @@ from reports.estimators.board_tables import TABLES, baseline, pairing_note
 from reports.facts import GameFacts
 from reports.findings import finding
 from reports.frames import RunFrames
-from reports.page.terms import ELO
 from reports.page.words import pretty
 from reports.questions.base import Chart, Evidence, Question, Rows, Section, Term, number
 from reports.sentences import join_names, number_word, sentence_case, share, signed_pp
@@ -376,6 +375,7 @@ ON_BOARDS = ("boards board seat", "boards board strategy")
 TERMS: tuple[Term, ...] = (
     ("Paired difference", "Difference between games of one deal, seat and plan that differ in the {noun}."),
     ("Price", "Points paid at the start (below zero: received) with which a seat wins its share."),
+    ("Elo", "The same advantage as a difference in Elo points against a par opponent."),
 )
 
 QUESTION = Question(
@@ -389,5 +389,5 @@ QUESTION = Question(
     idle=idle_reason,
     ahead=prefetch_prices,
     before=notes_of,
-    terms=lambda game: (*TERMS, ELO),
+    terms=lambda game: TERMS,
 )

@@ -12,12 +12,12 @@ from reports.charts.estimate import Estimate
 from reports.charts.scale import differences
 from reports.charts.sheet import Key, signed
 from reports.charts.style import CATEGORIES, MEASURE, category, shades
+from reports.charts.views import difference_scale, forest_chart, share_scale
 from reports.estimators import opening_verdicts, openings
 from reports.estimators.forced_openings import PLANS, PLAYERS, TURNS, compare_plans, compare_turns
 from reports.estimators.opening_verdicts import TIP, families_of, groups_finding, habit_of, join_labels, none_of
 from reports.estimators.openings import FORCED, FREE_CHOICE, ORDINARY, TUNED, Grouping
 from reports.questions.base import Chart, Evidence, Question, Rows, Section, Table, chart, enough, estimate, grid
-from reports.questions.views import difference_scale, forest_chart, share_scale
 from reports.sentences import join_names, pp, signed_pp
 from reports.stats.certainty import HEADING_ERROR, certain_rows, is_certain
 

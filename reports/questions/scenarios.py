@@ -6,10 +6,10 @@ from collections.abc import Iterable
 
 from reports.charts import Scale
 from reports.charts.scale import differences as difference_scale
+from reports.charts.views import draw_scenarios, is_sure
 from reports.estimators import scenarios
 from reports.estimators.free_games import ALL_PLANS
 from reports.questions.base import Chart, Evidence, Section
-from reports.questions.views import draw_scenarios, is_sure
 from reports.scenario_comparison import ScenarioView, scenario_table
 from reports.sentences import join_names, pp, sentence_case, share
 

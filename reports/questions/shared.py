@@ -90,7 +90,7 @@ GAMES_TO_WATCH = Section(
                 c.word("arm", "arm", printed=False),
                 c.count("deal", "deal"),
             ),
-            example_games, unfolded=True, apart=True,
+            example_games, apart=True,
         ),
     ),
     reading=_games_reading,

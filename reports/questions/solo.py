@@ -8,6 +8,7 @@ from typing import Any
 from reports.answer import Doubt, FirstScreen, ScreenRow
 from reports.charts import Scale
 from reports.charts.sheet import signed
+from reports.charts.views import SECTIONS, draw_forest, draw_pairs, is_sure
 from reports.estimators.free_games import (
     ALL_PLANS,
     LEAD,
@@ -21,7 +22,6 @@ from reports.estimators.printings import cached_effects
 from reports.estimators.winners import BOTS, TOTAL, points_of_bots
 from reports.frames import RunFrames
 from reports.questions.base import Chart, Evidence, Rows, Section, Table
-from reports.questions.views import SECTIONS, draw_forest, draw_pairs, is_sure
 from reports.sentences import join_names, number_word, pp, sentence_case, share
 from reports.stats.families import ALPHA
 

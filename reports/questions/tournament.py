@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import pairwise
 from typing import Any, Literal
 
-import numpy as np
 import polars as pl
 
 from reports import columns as c
 from reports.answer import FirstScreen, ScreenRow
-from reports.charts import BarRow, Row, Scale, Series, forest, heat_map, lines, stacked_bars
-from reports.charts.sheet import Key, signed
-from reports.charts.style import CATEGORIES
+from reports.charts import tournament as charts
+from reports.charts.sheet import signed
+from reports.charts.views import draw_meetings
 from reports.effects import Judged, judged
 from reports.estimators.free_games import NOT_FREE, free_arms, free_mix
 from reports.estimators.ladder import cycle_table, ladder_table
@@ -41,14 +40,8 @@ from reports.questions.base import (
     Section,
     Table,
     Text,
-    cell_note,
-    chart,
-    estimate,
-    grid,
     present,
-    unique,
 )
-from reports.questions.views import action_colours, alias_note, alt_text, draw_meetings
 from reports.sentences import Reference, join_names, number_word, sentence_case, share, signed_pp
 from reports.stats.certainty import HEADING_ERROR, is_certain
 from reports.stats.verdict import FAIR, FEW_DEALS, STRONGER, UNCLEAR, WEAKER, Word, judge
@@ -57,7 +50,6 @@ __all__ = ["QUESTION"]
 
 STABLE = 0.95  # of the resamples: three_cycles() says what then the chance of a false cycle is
 MAX_NAMES = 3  # of a group in a sentence, before "and n more"
-FAR = 4.0  # times the span of all others: whoever makes an axis so much longer is not drawn on it
 ELO_WORDS = (
     "How strong a player is, 0 being the mean strength of those who played: whoever is 100 points above all others at "
     "the table wins 1.8 times as often as each of them, 200 points 3.2 times, 400 points 10 times."
@@ -267,40 +259,6 @@ def standing_finding(evidence: Evidence) -> str:
     return f"From {first} ({high}) to {last} ({low})"
 
 
-def _standing_charts(evidence: Evidence) -> Iterator[Chart]:
-    rows = evidence.rows("standing", "strategy", "elo")
-    near = rows[: _near(rows)]
-    chart_rows = [Row(str(row["strategy"]), (estimate(row, "elo"),)) for row in near]
-    far_names = ", ".join(str(row["strategy"]) for row in rows[len(near) :])
-    notes = [f"Far below, left to the table: {far_names}." if far_names else "", alias_note(rows, "strategy")]
-    title, scale = standing_finding(evidence), Scale("Elo", 0.0, "mean", text=lambda value: signed(value, 0))
-    if rows:
-        figure = forest(
-            title,
-            "Elo by who won, the strongest first; 0 is the mean strength of those who played.",
-            chart_rows,
-            scale,
-            above="above the mean",
-            below="below the mean",
-            n_label="seats",
-            together=True,
-            note=" ".join(filter(None, notes)),
-        )
-        yield chart("standing", title, alt_text(chart_rows, "Elo"), figure)
-
-
-def _near(rows: Rows) -> int:
-    """How many of the strongest are drawn: all, unless some, half of them at most, are so far below that the others
-    could not be told apart on one axis with them."""
-    estimates = [elo for elo in (estimate(row, "elo") for row in rows) if elo]
-    if not estimates:
-        return 0
-    spans = max(elo.high for elo in estimates) - np.minimum.accumulate([elo.low for elo in estimates])
-    jumps = {m: float(spans[m] / spans[m - 1]) for m in range(max(2, (len(rows) + 1) // 2), len(rows))}
-    far = max(jumps, key=lambda m: jumps[m], default=len(rows))
-    return far if jumps.get(far, 1.0) > FAR else len(rows)
-
-
 def pairs_finding(evidence: Evidence) -> str:
     """How many pairs are decided, and whether anybody finishes ahead of a stronger one."""
     better, n = _certain_pairs(evidence)
@@ -334,25 +292,6 @@ def _place_finding(key: str, evidence: Evidence) -> str:
     return f"{words}; {number_word(more)} more such difference{'s' * (more > 1)}" if more else words
 
 
-def _place_charts(key: str, evidence: Evidence) -> Iterator[Chart]:
-    rows = evidence.rows(f"strategy_{key}", "strategy", key, "effect")
-    if not rows:
-        return
-    down, across, cells = grid(rows, "strategy", key, "effect", centre=0)
-    title = _place_finding(key, evidence)
-    figure = heat_map(
-        title,
-        "Win share there minus the strategy's mean, points ± half its interval; the strongest above.",
-        [str(name) for name in down],
-        [f"seat {place}" if key == "seat" else evidence.words.board(place) for place in across],
-        cells,
-        centre=0,
-        unit="pp",
-        note=cell_note(rows, "0"),
-    )
-    yield chart(f"strategy_{key}", title, f"Heat map of {len(down)} strategies in {len(across)} columns.", figure)
-
-
 # -- ladders ----------------------------------------------------------------------------------------------------------
 
 
@@ -373,27 +312,6 @@ def ladder_finding(evidence: Evidence) -> str:
     if not count:
         return "More thinking is not shown to win more"
     return f"More thinking wins at {number_word(count)} of {number_word(len(steps))} steps"
-
-
-def _ladder_charts(evidence: Evidence) -> Iterator[Chart]:
-    """Elo over doublings of the games a decision."""
-    rows, series = evidence.rows("ladder", "ladder", "elo"), []
-    for number, ladder in enumerate(unique(row["ladder"] for row in rows)):
-        steps = [(math.log2(row["games"]), estimate(row, "elo")) for row in rows if row["ladder"] == ladder]
-        points = [(x, elo) for x, elo in steps if elo is not None]
-        colour = CATEGORIES[number % len(CATEGORIES)]
-        series.append(Series(ladder, colour, tuple(x for x, _ in points), tuple(elo for _, elo in points), bars=True))
-    title = ladder_finding(evidence)
-    figure = lines(
-        title,
-        "Elo by games a decision; bars: 95 % intervals, all together. 0 is the mean strength of all who played.",
-        series,
-        Scale("Elo", text=lambda value: signed(value, 0)),
-        x_label="games a decision (N)",
-        tick_labels={math.log2(games): f"{games:,}" for games in sorted({row["games"] for row in rows})},
-    )
-    alt = "; ".join(f"{row['ladder']} {row['games']:,}: {row['elo']:+.0f}" for row in rows)
-    yield chart("ladder", title, f"{alt}.", figure)
 
 
 # -- cycles and actions -----------------------------------------------------------------------------------------------
@@ -423,29 +341,6 @@ def actions_finding(evidence: Evidence) -> str:
     return f"In these games two strategies differ in {low} to {high} % of turns, {pair} the least"
 
 
-def _action_charts(evidence: Evidence) -> Iterator[Chart]:
-    rows = evidence.rows("behaviour", "strategy", "action", "share")
-    order = {letter: place for place, letter in enumerate(evidence.words.classes)}
-    names = sorted(unique(row["action"] for row in rows), key=lambda name: order.get(name, len(order)))
-    total = {name: sum(row["share"] for row in rows if row["action"] == name) for name in names}
-    rest = len(names) > len(CATEGORIES)
-    if rest:
-        common = sorted(names, key=lambda name: -total[name])[: len(CATEGORIES) - 1]
-        names = [name for name in names if name in common]
-    shares = {(row["strategy"], row["action"]): 100.0 * row["share"] for row in rows}
-    bars = []
-    for who in unique(row["strategy"] for row in rows):
-        parts = [shares.get((who, name), 0.0) for name in names]
-        bars.append(BarRow(str(who), (*parts, *([100.0 - sum(parts)] if rest else []))))
-    names = [*names, *(["others"] if rest else [])]
-    colour_of = zip(names, action_colours(names, evidence.words), strict=False)
-    keys = [Key(evidence.words.action(name), colour) for name, colour in colour_of]
-    title = actions_finding(evidence)
-    subtitle = "Share of the turns of each strategy by the action taken, the strongest first."
-    figure = stacked_bars(title, subtitle, bars, keys, unit="turns, %", digits=0)
-    yield chart("behaviour", title, f"{len(bars)} strategies by {len(names)} actions.", figure)
-
-
 def _place_section(key: str, question: Text) -> Section:
     """Where strategies are strong: in which seats, or with which boards."""
     make = compare_seats if key == "seat" else compare_boards
@@ -455,7 +350,7 @@ def _place_section(key: str, question: Text) -> Section:
         question,
         partial(_place_finding, key),
         (Table(f"strategy_{key}", (c.STRATEGY, place, c.N, c.SHARE, FROM_MEAN, c.P), make),),
-        partial(_place_charts, key),
+        lambda evidence: charts.place_charts(evidence, _place_finding(key, evidence), key),
         reading="Blue: it wins more there than on the whole; orange: less.",
         ask=lambda evidence: [f"--by strategy,{key} --against {key}=mean"],
     )
@@ -474,7 +369,7 @@ SECTIONS = (
         "How strong is each?",
         standing_finding,
         (STANDING,),
-        _standing_charts,
+        lambda evidence: charts.standing_charts(evidence, standing_finding(evidence)),
         reading="At 0 a player wins par among players of the mean strength of those who played.",
         ask=lambda evidence: ["--by strategy --against par"],
         terms=(("Elo", ELO_WORDS),),
@@ -495,7 +390,7 @@ SECTIONS = (
         "What does more thinking bring?",
         ladder_finding,
         (LADDER,),
-        _ladder_charts,
+        lambda evidence: charts.ladder_charts(evidence, ladder_finding(evidence)),
         ask=_ladder_terms,
     ),
     Section("cycles", "Do they beat each other in turn?", cycles_finding, (CYCLES,)),
@@ -504,7 +399,7 @@ SECTIONS = (
         "How alike do they play?",
         actions_finding,
         (ACTIONS, DISTANCES),
-        _action_charts,
+        lambda evidence: charts.action_charts(evidence, actions_finding(evidence)),
         reading="Strategies with the same bars play the same way.",
     ),
 )
@@ -520,5 +415,4 @@ QUESTION = Question(
     idle=idle_reason,
     warnings=lambda run: run.once(free_mix).warnings,
     summary=lambda run: best_of(run.once(compare_standing)),
-    in_short=("standing", ("strategy", "elo", "share", "milliseconds", "rank")),
 )

@@ -13,18 +13,10 @@ from reports.stats.families import rate_together
 from reports.stats.joint import combined
 from reports.stats.logit import ELO_PER_LOGIT, fit_coded
 
-__all__ = ["Ratings", "elo_of_share", "ratings"]
+__all__ = ["Ratings", "ratings"]
 
 Floats = NDArray[np.float64]
 Codes = NDArray[np.int64]
-
-
-def elo_of_share(share: ArrayLike, players: int) -> Floats:
-    """400 log10(p (k - 1) / (1 - p)): 0 at par 1/k; NaN at 0 and 1, where no finite rating exists."""
-    p = np.asarray(share, dtype=np.float64)
-    inside = (p > 0) & (p < 1)
-    safe = np.where(inside, p, 0.5)
-    return np.where(inside, 400.0 * np.log10(safe * (players - 1) / (1.0 - safe)), np.nan)
 
 
 @dataclass(frozen=True)

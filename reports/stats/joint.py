@@ -76,11 +76,6 @@ class Joint:
         hit = self.groups.with_row_index("row_").filter([pl.col(k).cast(pl.String) == str(v) for k, v in key.items()])
         return int(hit["row_"][0]) if len(hit) else None
 
-    def rho(self, a: int, b: int) -> float:
-        """Correlation between the means of two groups: what pairing them gains."""
-        scale = float(np.sqrt(self.covariance[a, a] * self.covariance[b, b]))
-        return float(self.covariance[a, b]) / scale if scale > 0 else float("nan")
-
     def contrast(self, weights: ArrayLike) -> Contrast:
         """Linear combinations (one a row of `weights`, or a single one) of the means."""
         c = np.atleast_2d(np.asarray(weights, dtype=np.float64))

@@ -60,9 +60,7 @@ class Fit:
     choices: Choices = field(repr=False)  # with designs of r columns
     top: Point = field(repr=False)
     sandwich: Floats = field(repr=False)  # clustered covariance (r, r)
-    log_likelihood_null: float
     games: int
-    iterations: int
 
     @property
     def coefficients(self) -> Floats:
@@ -70,29 +68,14 @@ class Fit:
         return self.basis @ self.top.coefficients
 
     @property
-    def log_likelihood(self) -> float:
-        """Log likelihood, without the penalty."""
-        return self.top.likelihood
-
-    @property
     def clusters(self) -> int:
         """Deals."""
         return self.choices.clusters
 
     @property
-    def covariance_model(self) -> Floats:
-        """Covariance of the coefficients that takes all games for independent."""
-        return self.basis @ self.top.covariance @ self.basis.T
-
-    @property
     def covariance(self) -> Floats:
         """Clustered covariance of the coefficients (CR1)."""
         return self.basis @ self.sandwich @ self.basis.T
-
-    @property
-    def se_model(self) -> Floats:
-        """Standard errors that take all games for independent."""
-        return np.sqrt(np.diag(self.covariance_model))
 
     @property
     def se(self) -> Floats:
@@ -162,15 +145,13 @@ def fit_coded(
         basis = np.eye(columns)
     else:
         choices = replace(choices, designs=choices.designs @ basis.T)
-    top, steps = _maximum(choices)
+    top = _maximum(choices)
     return Fit(
         basis=basis.T,
         choices=choices,
         top=top,
         sandwich=top.covariance @ choices.meat(top.coefficients) @ top.covariance,
-        log_likelihood_null=choices.at(np.zeros(len(basis))).likelihood,
         games=choices.games,
-        iterations=steps,
     )
 
 
@@ -188,9 +169,8 @@ def _row_space(rows: Floats) -> Floats:
 # -- the profile of the penalised likelihood --------------------------------------------------------------------------
 
 
-def _maximum(choices: Choices) -> tuple[Point, int]:
-    """The point of highest penalised likelihood, and the steps it took; raises ValueError where two terms cannot be
-    told apart."""
+def _maximum(choices: Choices) -> Point:
+    """The point of highest penalised likelihood; raises ValueError where two terms cannot be told apart."""
     return _climb(choices, np.zeros(choices.designs.shape[1]), None, CLOSE)
 
 
@@ -199,7 +179,7 @@ def _constrained(choices: Choices, top: Point, rows: Floats) -> Point:
     model."""
     moved = top.covariance @ rows.T
     start = top.coefficients - moved @ np.linalg.solve(rows @ moved, rows @ top.coefficients)
-    return _climb(choices, start, rows, CLOSE_FALL)[0]
+    return _climb(choices, start, rows, CLOSE_FALL)
 
 
 def _limit(choices: Choices, top: Point, row: Floats, drop: float, side: int) -> float:
@@ -226,24 +206,24 @@ def _limit(choices: Choices, top: Point, row: Floats, drop: float, side: int) ->
     return float("nan")
 
 
-def _climb(choices: Choices, start: Floats, rows: Floats | None, close: float) -> tuple[Point, int]:
+def _climb(choices: Choices, start: Floats, rows: Floats | None, close: float) -> Point:
     """Steps along the covariance, halved where they do not lead up; with `rows` those combinations stay as they
     are."""
     point = choices.at(start)
     if not np.isfinite(point.penalised) or np.linalg.cond(point.information) > 1e13:
         raise ValueError("the logit model cannot tell its terms apart: use fewer terms or more games")
-    for steps in range(1, MAX_STEPS + 1):
+    for _ in range(MAX_STEPS):
         step = point.covariance @ point.gradient
         if rows is not None:
             moved = point.covariance @ rows.T
             step -= moved @ np.linalg.solve(rows @ moved, rows @ step)
         gain = float(point.gradient @ step)
         if gain < close:
-            return point, steps
+            return point
         lowest = point.penalised - ROUNDING * abs(point.penalised)
         better = _step_from(choices, point.coefficients, step, lowest)[1]
         if better is None:
-            return point, steps
+            return point
         point = better
     raise ValueError("the logit model did not converge: use fewer terms or more games")
 

@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 __all__ = [
-    "FAIR", "FEW_DEALS", "SECTIONS", "STRONGER", "UNCLEAR", "WEAKER", "Judgement", "Leaning", "Word", "bh", "holm",
+    "FAIR", "FEW_DEALS", "SECTIONS", "STRONGER", "UNCLEAR", "WEAKER", "Judgement", "Leaning", "Word", "holm",
     "judge", "section_part", "shared_out",
 ]  # fmt: skip
 
@@ -85,18 +85,6 @@ def holm(p: ArrayLike | Sequence[float]) -> NDArray[np.float64]:
     order = tested[np.argsort(values[tested], kind="stable")]
     steps = values[order] * np.arange(len(order), 0, -1)
     adjusted[order] = np.minimum(np.maximum.accumulate(steps), 1.0) if len(order) else steps
-    return adjusted
-
-
-def bh(p: ArrayLike | Sequence[float]) -> NDArray[np.float64]:
-    """Benjamini and Hochberg's (1995) q values; NaN entries stay NaN."""
-    values = np.asarray(p, dtype=np.float64)
-    adjusted = np.full(values.shape, np.nan)
-    tested = np.flatnonzero(~np.isnan(values))
-    order = tested[np.argsort(values[tested], kind="stable")]
-    # As scipy.stats.false_discovery_control has it, which takes 0.8 s to import.
-    steps = values[order] * (len(order) / np.arange(1, len(order) + 1))
-    adjusted[order] = np.minimum(np.minimum.accumulate(steps[::-1])[::-1], 1.0)
     return adjusted
 
 

@@ -7,6 +7,4 @@ __all__ = ["sections_of"]
 
 def sections_of(question: Question, evidence: Evidence) -> list[ShownSection]:
     """Those the page of the question has for this evidence."""
-    built = [piece.section(evidence) for piece in question.load()]
-    listed = [[one] if isinstance(one, ShownSection) else one or [] for one in built]
-    return [section for sections in listed for section in sections]
+    return [shown for section in question.load() if (shown := section.section(evidence)) is not None]

@@ -11,14 +11,14 @@ import reports.ask
 from reports import columns as c
 from reports.ask import QUESTIONS, ask
 from reports.charts import Scale
+from reports.charts.views import draw_forest
 from reports.estimators.free_games import free_rows
 from reports.facts import GameFacts
 from reports.frames import SHARE, Frames
 from reports.page.write import write_report
 from reports.questions.base import Section, Table
-from reports.questions.views import draw_forest
-from reports.schema import result_tables
 from reports.stats.cluster import grouped
+from tests.reports.schema import result_tables
 from tests.reports.synthetic import FACTS, frames, free
 
 COLUMNS = (c.STRATEGY, c.percent("share", "win share of those who tried", estimate=True, note="an example"), c.N)

@@ -17,11 +17,10 @@ from matplotlib.transforms import Bbox
 
 from reports.answer import Answer
 from reports.ask import QUESTIONS
-from reports.charts import Cell, Dot, Row, Scale, Series, Spread, forest, heat_map, spreads
+from reports.charts import Cell, Row, Scale, Series, Spread, forest, heat_map, spreads
 from reports.charts.estimate import Estimate
 from reports.charts.lines import spread
 from reports.charts.scale import colour_of, keys_of, limits
-from reports.charts.scatter import named
 from reports.charts.sheet import Key
 from reports.charts.style import INSIDE, LESS, MORE, NEUTRAL, house_style
 from reports.questions.base import Chart, Evidence
@@ -190,13 +189,6 @@ def test_one_wild_interval_does_not_squeeze_all_others() -> None:
     low, high = limits([*calm, Estimate(0.5, -60.0, 61.0)], Scale("pp", 0.0, margin=2.0))
     assert low > -15
     assert high < 15
-
-
-def test_the_most_frequent_dots_and_the_decided_ones_are_named() -> None:
-    open_ones = [Dot(f"open {x}", x, Estimate(1.0, -3.0, 5.0)) for x in (1.0, 2.0, 3.0, 40.0, 50.0)]
-    better, worse = Dot("better", 4.0, Estimate(9.0, 6.0, 12.0)), Dot("worse", 60.0, Estimate(-9.0, -12.0, -6.0))
-    found = named([*open_ones, better, worse], Scale("pp", 0.0, margin=2.0))
-    assert [dot.label for dot in found] == ["worse", "open 50.0", "open 40.0", "better"]
 
 
 def test_line_names_keep_their_distance_their_order_and_the_limits() -> None:

@@ -1,5 +1,4 @@
-"""Charts of games with many rounds, many classes of moves and few points, and maps: readable, and true to their
-numbers."""
+"""Charts of games with many rounds, many classes of moves, few points: readable, and true to their numbers."""
 
 from __future__ import annotations
 
@@ -10,15 +9,14 @@ import polars as pl
 import pytest
 from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
-from matplotlib.patches import Circle, Rectangle
+from matplotlib.patches import Rectangle
 
 from reports.answer import Answer
 from reports.ask import QUESTIONS
-from reports.charts import Spot, square_map
 from reports.charts.sheet import signed
-from reports.charts.style import DIVERGING, house_style
+from reports.charts.style import house_style
+from reports.charts.views import draw_margins, draw_pairs, draw_rounds
 from reports.questions.base import Evidence, ShownSection
-from reports.questions.views import draw_margins, draw_pairs, draw_rounds
 from tests.reports.real import est, game_facts, words
 from tests.reports.sections import sections_of
 from tests.reports.test_charts import misplaced
@@ -171,44 +169,3 @@ def test_each_chart_of_the_game_that_the_run_can_fill_is_a_section_in_the_games_
     assert section.reading.startswith(charts[0]["reading"])
     assert set(counters["unit"]) == {"fraction"}
     assert {signed(100 * difference) for difference in counters["difference"]} <= set(turns_of)  # drawn in %
-
-
-SPOTS = {(0, 1): Spot(40.0, 16.0, True), (2, 0): Spot(25.0, 4.0), (1, 2): Spot(90.0, 8.0), (2, 2): Spot(10.0, 0.01)}
-
-
-def mapped() -> Figure:
-    """A map of three rows with a hole, and four discs."""
-    legend = {".": ("grassland", "#00ff00"), "~": ("water", "#0000ff")}
-    with house_style():
-        return square_map(
-            "Where?", "", ["..~", ". .", "~.."], legend, SPOTS, centre=25.0, unit="%", weight_label="how often, %"
-        )
-
-
-def discs(figure: Figure) -> dict[tuple[float, float], Circle]:
-    """Discs of the map by their middle (column, row)."""
-    return {tuple(one.get_center()): one for one in figure.axes[1].patches if isinstance(one, Circle)}  # type: ignore[misc]  # two numbers
-
-
-def test_discs_of_a_map_lie_on_their_squares_and_their_areas_go_by_weight() -> None:
-    found = discs(mapped())
-    assert set(found) == {(x + 0.5, y + 0.5) for y, x in SPOTS}
-    area = {middle: disc.get_radius() ** 2 for middle, disc in found.items()}
-    assert area[2.5, 1.5] / area[1.5, 0.5] == pytest.approx(8 / 16)
-    assert 0.2 < found[2.5, 2.5].get_radius() < found[0.5, 2.5].get_radius() + 1e-9  # rare, but to be seen
-    assert max(disc.get_radius() for disc in found.values()) < 0.5
-
-
-def test_discs_of_a_map_take_their_colour_from_values_that_are_no_chance() -> None:
-    found = discs(mapped())
-    full = to_hex(DIVERGING(1.0))
-    assert to_hex(found[1.5, 0.5].get_facecolor()) == full  # 15 above par: the farthest clear value
-    assert to_hex(found[2.5, 1.5].get_facecolor()) == full  # farther, but maybe by chance: no more than full colour
-    assert to_hex(found[0.5, 2.5].get_facecolor()) == to_hex(DIVERGING(0.5))
-    assert found[1.5, 0.5].get_linewidth() > found[2.5, 1.5].get_linewidth()
-
-
-def test_a_symbol_without_a_legend_is_no_square_of_the_map() -> None:
-    squares = [one for one in mapped().axes[1].patches if isinstance(one, Rectangle)]
-    assert len(squares) == 8
-    assert (1.0, 1.0) not in {one.get_xy() for one in squares}

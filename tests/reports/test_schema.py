@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import analyser
-from reports.schema import renewed
+from tests.reports.schema import renewed
 
 SCHEMA = Path(analyser.__file__).parent / "SCHEMA.md"
 

@@ -19,8 +19,6 @@ from reports.charts.style import (
     NEUTRAL,
     OTHERS,
     PALE,
-    SHADE,
-    SHADE_INK,
     chosen_ink,
     colours_of,
     measure,
@@ -62,7 +60,7 @@ def test_colours_of_one_chart_differ_by_ten_cielab_units_for_every_sight(sight: 
 
 
 def test_what_is_no_verdict_has_neither_of_its_hues() -> None:
-    shown = {*CATEGORIES, *shades(7), MEASURE, OTHERS, PALE, SHADE, SHADE_INK}
+    shown = {*CATEGORIES, *shades(7), MEASURE, OTHERS, PALE}
     for colour in shown:
         _, a, b = lab(linear(colour))
         for verdict in (MORE, LESS):

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from reports.stats.elo import elo_of_share, ratings
+from reports.stats.elo import ratings
 
 
 def season(elo, players, games, seed):
@@ -26,7 +26,7 @@ def test_of_two_players_the_distance_is_that_of_the_share_won_but_for_half_a_gam
     share[:32] = np.tile([0.0, 1.0], 16)  # 48 of 64
     found = ratings(np.tile([0, 1], 64), [], share, *[np.repeat(np.arange(64), 2)] * 2, seed=1)
     corrected = (48 + 0.5) / (64 + 1)  # Firth's correction of a binomial logit is half a win on both sides
-    assert found.elo[0] - found.elo[1] == pytest.approx(elo_of_share(corrected, 2), abs=1e-3)
+    assert found.elo[0] - found.elo[1] == pytest.approx(400 * np.log10(corrected / (1 - corrected)), abs=1e-3)
     assert (10 ** (found.elo / 400)).mean() == pytest.approx(1.0)
 
 

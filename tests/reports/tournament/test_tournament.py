@@ -5,7 +5,7 @@ import polars as pl
 import pytest
 
 from reports.answer import Answer
-from reports.questions.tournament import _near
+from reports.charts.tournament import _near
 from tests.reports.synthetic import asked, frames, free
 
 BONUS = {"builder": 6.0, "racer": 0.0, "taskman": 0.0, "wallman": -4.0}
