@@ -86,7 +86,7 @@ def test_the_output_shown_is_a_whole_answer() -> None:
     assert len(lines) <= 24
     assert max(map(len, lines)) <= 80
     for board in ("circle", "square", "triangle", "star"):
-        (row,) = (line for line in lines if line.startswith(f"{board} "))
+        (row,) = (line for line in lines if re.match(rf"{board} +[\d.]+ %", line))
         assert row.endswith(("too strong", "too weak", "fair", "unclear"))
     for start in ("Start ", "How sure", "  Luck of the deal", "  Who plays", "  Data we guess", "Page: run/reports/"):
         assert sum(line.startswith(start) for line in lines) == 1

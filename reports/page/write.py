@@ -121,7 +121,9 @@ def _with_replays(part: Part, replays: Collection[str]) -> Part:
     tables = part.answer.tables
     if EXAMPLES not in tables:
         return part
-    return replace(part, answer=replace(part.answer, tables={**tables, EXAMPLES: drop_missing_links(tables[EXAMPLES], replays)}))
+    return replace(
+        part, answer=replace(part.answer, tables={**tables, EXAMPLES: drop_missing_links(tables[EXAMPLES], replays)})
+    )
 
 
 def _margin(answer: Answer) -> float | None:

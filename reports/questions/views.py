@@ -34,9 +34,24 @@ from reports.questions.base import Chart, Evidence, Rows, cell_note, chart, esti
 from reports.stats.families import ALPHA
 
 __all__ = [
-    "action_colours", "alias_note", "alt_text", "draw_actions", "draw_counter_rounds", "draw_forest", "draw_margins",
-    "draw_meetings", "draw_moments", "draw_pairs", "draw_rounds", "draw_scenarios", "draw_shape", "difference_scale",
-    "forest_chart", "is_sure", "share_scale", "surest_rows",
+    "action_colours",
+    "alias_note",
+    "alt_text",
+    "difference_scale",
+    "draw_actions",
+    "draw_counter_rounds",
+    "draw_forest",
+    "draw_margins",
+    "draw_meetings",
+    "draw_moments",
+    "draw_pairs",
+    "draw_rounds",
+    "draw_scenarios",
+    "draw_shape",
+    "forest_chart",
+    "is_sure",
+    "share_scale",
+    "surest_rows",
 ]  # fmt: skip
 
 COLUMNS_FROM = 9  # rounds from which the actions of a round stand upright, one round beside the other

@@ -205,9 +205,7 @@ def test_a_night_on_a_cluster(cluster: Cluster, home: Path) -> None:
 
     # The scheduler is killed: one line, and the run goes on here.
     run, job = start("lost", **there)
-    with pytest.raises(
-        ClusterError, match=f"the scheduler is gone: .*--resume {home}/lost --engine local"
-    ) as told:
+    with pytest.raises(ClusterError, match=f"the scheduler is gone: .*--resume {home}/lost --engine local") as told:
         play_run(run, job, watch=at(1, cluster.scheduler.kill))
     assert (told.value.exit_code, "\n" in str(told.value)) == (10, False)
     assert 0 < RunDirectory.open(run.path).manifest.games_done < 72

@@ -66,7 +66,6 @@ SCREEN = FirstScreen(
 )
 
 
-
 def verdict_of(
     name: str,
     effect: float,
