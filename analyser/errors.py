@@ -17,6 +17,7 @@ __all__ = [
     "LimitPassed",
     "NotRepeatable",
     "NotTrusted",
+    "NothingChanges",
     "RecordDiffers",
     "ResumeMismatch",
     "TaskLost",
@@ -64,6 +65,12 @@ class UsageError(AnalyserError):
     """Values on the command line that make no sense together."""
 
     exit_code = 2
+
+
+class NothingChanges(AnalyserError):
+    """A change to what is there already: there is nothing to play, and nothing went wrong."""
+
+    exit_code = 0
 
 
 class DataError(AnalyserError):

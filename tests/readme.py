@@ -1,5 +1,6 @@
 """Writes the README's output and chart anew: `python -m tests.readme` (make readme) plays the README's main job."""
 
+import os
 import re
 import shutil
 import subprocess
@@ -14,11 +15,11 @@ BLOCK = re.compile(r"(<!-- boards-output -->\n).*?(<!-- /boards-output -->)", re
 def main() -> None:
     """Play, then replace the block between the markers and the picture."""
     with tempfile.TemporaryDirectory() as folder:
-        run = Path(folder) / "run"
-        command = [sys.executable, "-m", "analyser", "boards", "zhanguo", "--out", str(run)]
-        printed = subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True).stdout
-        shutil.copy(run / "reports/boards/figures/paired.png", ROOT / "reports/gallery/boards.png")
-    lines = [line.rstrip() for line in printed.splitlines() if not line.startswith("Report")]
+        command = [sys.executable, "-m", "analyser", "boards", "zhanguo", "--out", "run"]
+        environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+        done = subprocess.run(command, cwd=folder, check=True, stdout=subprocess.PIPE, text=True, env=environment)
+        shutil.copy(Path(folder) / "run/reports/boards/figures/paired.png", ROOT / "reports/gallery/boards.png")
+    lines = [line.rstrip() for line in done.stdout.splitlines()]
     block = "```\n" + "\n".join(lines).strip("\n") + "\n```\n"
     readme = ROOT / "README.md"
     readme.write_text(BLOCK.sub(lambda m: m[1] + block + m[2], readme.read_text(encoding="utf-8")), encoding="utf-8")

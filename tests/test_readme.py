@@ -79,17 +79,14 @@ def test_links_lead_somewhere() -> None:
 
 
 def test_the_output_shown_is_a_whole_answer() -> None:
-    """The block between the markers holds every verdict on each B side in words, by either kind of players."""
-    block = re.search(r"<!-- boards-output -->(.*?)<!-- /boards-output -->", README, re.DOTALL)
+    """The block between the markers is one screen: a row and a word for each B side, what to change, how sure."""
+    block = re.search(r"<!-- boards-output -->\n```\n(.*?)```\n<!-- /boards-output -->", README, re.DOTALL)
     assert block is not None
-    paragraphs = [paragraph.replace("\n", " ") for paragraph in block[1].split("\n\n")]
-    players = {"Among B sides": "them", "Against A": "it"}
-    families = [
-        f"{where}, players {who}" for where, it in players.items() for who in ("as they come", f"tuned for {it}")
-    ]
-    (answer,) = (paragraph for paragraph in paragraphs if families[0] in paragraph)
-    _, *parts = re.split(rf"({'|'.join(families)}): ", answer)
-    assert parts[::2] == families
+    lines = block[1].splitlines()
+    assert len(lines) <= 24
+    assert max(map(len, lines)) <= 80
     for board in ("circle", "square", "triangle", "star"):
-        for words in parts[1::2]:
-            assert words.count(f"{board} (B)") == 1
+        (row,) = (line for line in lines if re.match(rf"{board} +[\d.]+ %", line))
+        assert row.endswith(("too strong", "too weak", "fair", "unclear"))
+    for start in ("Start ", "How sure", "  Luck of the deal", "  Who plays", "  Data we guess", "Page: run/reports/"):
+        assert sum(line.startswith(start) for line in lines) == 1

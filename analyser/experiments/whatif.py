@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from analyser.errors import DataError, UsageError
+from analyser.errors import DataError, NothingChanges, UsageError
 from analyser.experiments.balance import Balance
 from analyser.experiments.boards import Boards, pilot_rotation
 from analyser.experiments.config import Config
@@ -17,7 +17,9 @@ from analyser.experiments.pilot import Pilot, Play, pilot_rows
 from analyser.experiments.scenario import BASE, Scenario
 from analyser.experiments.schemes import Cross, Mirror
 from analyser.experiments.setting import Setting
+from cext.switch_words import switch_words
 from reports.facts import GameFacts
+from reports.sentences import join_names
 
 __all__ = ["WhatIf"]
 
@@ -34,7 +36,7 @@ class WhatIf(Kind):
 
     def scenarios(self, config: Config, games: Sequence[GameFacts]) -> tuple[Scenario, ...]:
         """The first, and those whose game is another: one that is the same is the first, which keeps the values that
-        it sets, and is not played again."""
+        it sets, and is not played again. NothingChanges where no value of a change is another than before."""
         first, *others = config.scenarios
         kept, game = [first], games[0]
         for scenario, other in zip(others, games[1:], strict=True):
@@ -42,6 +44,8 @@ class WhatIf(Kind):
                 kept[0] = replace(first, data=scenario.data, option=scenario.option)
             else:
                 kept.append(scenario)
+        if len(kept) == 1 and len(others) == 1 and (values := _values(others[0])):
+            raise NothingChanges(f"{values} already: nothing changes")
         return tuple(kept)
 
     def check(self, config: Config, game: GameFacts) -> None:
@@ -96,6 +100,15 @@ def _is_same(first: tuple[Scenario, GameFacts], other: tuple[Scenario, GameFacts
         for scenario, game in (first, other)
     )
     return one == another and first[1].options == other[1].options
+
+
+def _values(scenario: Scenario) -> str:
+    """The values that a change sets, in words; none of a folder, which is compared by being played."""
+    if scenario.components:
+        return ""
+    pairs = [pair.split("=", 1) for pair in scenario.data]
+    pairs += [[name, switch_words(value)] for name, value in scenario.option.items()]
+    return join_names([f"{name.removeprefix('boards.')} is {value}" for name, value in pairs])
 
 
 def _compared(setting: Setting) -> bool:

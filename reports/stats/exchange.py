@@ -113,7 +113,8 @@ def surely_above(parts: Floats, again: NDArray[np.int64]) -> NDArray[np.bool_]:
         t = np.where(means == mean, 0.0, (means - mean) / ses)  # without any spread left: infinite, of its sign
     critical = float(np.quantile(t.max(axis=1), 1.0 - ERROR, method="higher"))
     above = np.zeros((groups, groups), dtype=bool)
-    above[one, other] = (se > 0) & (mean > critical * np.where(se > 0, se, 1.0))
+    spread = se > 0  # critical may be infinite, and infinite times 0 is no number
+    above[one[spread], other[spread]] = mean[spread] > critical * se[spread]
     return above
 
 

@@ -29,7 +29,11 @@ def test_what_cannot_be_is_one_line(called: Cli) -> None:
     assert called(*BEGIN, "-q").returncode == 0
     for words, code, line in (
         (["balance", "--more", 5], 2, "--more 5: name the run directory with --out"),
-        (["boards", "--more", 5, "--out", "run"], 2, "--more 5: run was begun by `analyser balance`: go on with that"),
+        (
+            ["boards", "--more", 5, "--out", "run"],
+            2,
+            "--more 5: run: the run is one of `analyser balance`: go on with that",
+        ),
         (["balance", "--more", 0, "--out", "run"], 2, "--more 0: give a number of games from 1 to 4,294,967,295"),
         (
             ["balance", "qin", "--more", 5, "--out", "run"],

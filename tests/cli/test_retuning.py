@@ -99,7 +99,7 @@ def test_each_side_is_played_by_plans_tuned_for_it_and_goes_on_where_it_stopped(
     assert whole["tables"] == half["tables"]
     assert whole["verdicts"] == half["verdicts"]
     plays = [row["plays"] for row in whole["tables"]["retuned"]]
-    assert plays == [f"found {Path(one.file).parent.name}" if one.file else "as it comes" for one in manifest.retuned]
+    assert plays == [f"found {Path(one.file).parent.name}" if one.file else "as before" for one in manifest.retuned]
     players = {row["players"] for row in whole["tables"]["tuned_players"]}
     assert players == {"as they come", "tuned for it", "difference"}
 
