@@ -164,8 +164,8 @@ class ScreenRow:
 
 @dataclass(frozen=True)
 class Doubt:
-    """One source of doubt about a finding: how far it may be off ("0.6 points"; "not computed"), and on what that rests or
-    the command that computes it."""
+    """One source of doubt about a finding: how far it may be off ("0.6 points"; "not computed"), and on what that rests
+    or the command that computes it."""
 
     source: str
     amount: str
@@ -219,8 +219,8 @@ class Answer:
     differences: Sequence[Difference] = ()  # what a change makes otherwise, where one is asked about
     edits: Sequence[Edit] = ()  # of the component files, where they are not the shipped ones
     summary: str = ""  # the answer in a few words, before anything else
-    said: Sequence[str] = ()  # what was measured beside the verdicts and is no verdict, a sentence each
-    asked: str = ""  # what was played and what is asked, in small print over the finding
+    observations: Sequence[str] = ()  # what was measured beside the verdicts and is no verdict, a sentence each
+    context: str = ""  # what was played and what is asked, in small print over the finding
     screen: FirstScreen = FirstScreen("", "")
 
     @property

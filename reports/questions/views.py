@@ -34,9 +34,9 @@ from reports.questions.base import Chart, Evidence, Rows, cell_note, chart, esti
 from reports.stats.families import ALPHA
 
 __all__ = [
-    "action_colours", "alias_note", "alt_text", "draw_actions", "draw_counter_rounds", "draw_forest", "draw_margins",
-    "draw_meetings", "draw_moments", "draw_pairs", "draw_rounds", "draw_scenarios", "draw_shape", "difference_scale",
-    "forest_chart", "is_sure", "share_scale", "surest_rows",
+    "action_colours", "alias_note", "alt_text", "difference_scale", "draw_actions", "draw_counter_rounds",
+    "draw_forest", "draw_margins", "draw_meetings", "draw_moments", "draw_pairs", "draw_rounds", "draw_scenarios",
+    "draw_shape", "forest_chart", "is_sure", "share_scale", "surest_rows",
 ]  # fmt: skip
 
 COLUMNS_FROM = 9  # rounds from which the actions of a round stand upright, one round beside the other
@@ -294,7 +294,7 @@ def draw_actions(title: str, rows: Rows, words: Words) -> Chart | None:
 def action_colours(names: Sequence[str], words: Words) -> Sequence[str]:
     """A colour for each action: shades where they are numbers, as bids are; the same on every chart of a page, whoever
     is left out, where the game has no more actions than there are colours."""
-    if words.ordered and not words.counted:
+    if words.ordered and not words.counted_class:
         return shades(len(names))
     classes = list(words.classes)
     if len(classes) > len(CATEGORIES) or not set(names) <= set(classes):
@@ -303,8 +303,8 @@ def action_colours(names: Sequence[str], words: Words) -> Sequence[str]:
 
 
 def _mixes(words: Words, rows: Rows) -> tuple[list[str], dict[int, tuple[float, ...]], str]:
-    """The actions that are drawn (in the order of the classes, rare ones as `others` where there are more than colours), by
-    round their shares in %, and a note on rounds left out because hardly any game reaches them."""
+    """The actions that are drawn (in the order of the classes, rare ones as `others` where there are more than
+    colours), by round their shares in %, and a note on rounds left out because hardly any game reaches them."""
     order = {letter: i for i, letter in enumerate(words.classes)}
     names = sorted(unique(row["action"] for row in rows), key=lambda name: order.get(name, len(order)))
     turns: dict[int, float] = {}
