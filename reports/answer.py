@@ -217,7 +217,7 @@ class Answer:
     differences: Sequence[Difference] = ()  # what a change makes otherwise, where one is asked about
     edits: Sequence[Edit] = ()  # of the component files, where they are not the shipped ones
     summary: str = ""  # the answer in a few words, before anything else
-    asked: str = ""  # what was played and what is asked, in small print over the finding
+    context: str = ""  # what was played and what is asked, in small print over the finding
     screen: FirstScreen = FirstScreen("", "")
 
     @property

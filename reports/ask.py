@@ -9,7 +9,6 @@ from functools import partial
 
 import polars as pl
 
-from reports.ahead import Ahead
 from reports.answer import Answer, FirstScreen, Verdict
 from reports.change import Change, Retuned
 from reports.estimators.example_games import EXAMPLES
@@ -18,6 +17,7 @@ from reports.facts import GameFacts, RunFacts
 from reports.findings import finding
 from reports.first_screen import screen_of, verdicts_of_screen
 from reports.frames import Frames, RunFrames, distinct_games
+from reports.prefetch import Prefetch
 from reports.questions import balance, boards, cards, openings, tournament, whatif
 from reports.questions.base import Question, Table
 from reports.questions.shared import looks_caveat
@@ -28,7 +28,7 @@ __all__ = ["QUESTIONS", "Tables", "ask"]
 
 # The questions by name.
 QUESTIONS: dict[str, Question] = {
-    one.QUESTION.name: one.QUESTION for one in (boards, balance, openings, cards, whatif, tournament)
+    module.QUESTION.name: module.QUESTION for module in (boards, balance, openings, cards, whatif, tournament)
 }
 
 
@@ -39,13 +39,13 @@ class Tables(Mapping[str, pl.DataFrame]):
     def __init__(self, make: Mapping[str, Callable[[], pl.DataFrame]]) -> None:
         self._names = tuple(make)
         self._make = dict(make)  # those nobody has looked at: the others let go of what they were made from
-        self._made: dict[str, pl.DataFrame] = {}
+        self._make_table: dict[str, pl.DataFrame] = {}
 
     def __getitem__(self, name: str) -> pl.DataFrame:
-        if name not in self._made:
-            self._made[name] = self._make[name]()
+        if name not in self._make_table:
+            self._make_table[name] = self._make[name]()
             del self._make[name]
-        return self._made[name]
+        return self._make_table[name]
 
     def __contains__(self, name: object) -> bool:
         return name in self._names
@@ -60,7 +60,7 @@ class Tables(Mapping[str, pl.DataFrame]):
         return dict, (dict(self),)
 
 
-ALONE = "One seat decides: there is no par, and so no verdict on its win share."
+NO_PAR = "One seat decides: there is no par, and so no verdict on its win share."
 
 
 def ask(
@@ -87,10 +87,10 @@ def ask(
     process. Raises ValueError for a margin outside 0
     to 1 and KeyError for an unknown question.
     """
-    asked = QUESTIONS[question]
+    spec = QUESTIONS[question]
     seed, learners, replays = (run.seed, run.learners, run.replays) if run else (0, (), None)
     tuned = run.tuned if run else {}
-    known = RunFrames.of(
+    frames_of_run = RunFrames.of(
         frames,
         game=game,
         margin=margin,
@@ -105,66 +105,78 @@ def ask(
         printings=printings,
         looks=run.until if run else None,
         alongside=alongside,
-        error_parts=asked.error_parts(game),
+        error_parts=spec.error_parts(game),
         pool=pool,
     )
-    named = run.named(game) if run else game.title
-    idle = asked.idle(known)
-    if pool and asked.ahead and not idle:
-        known.once(asked.ahead)
-    made = asked.tables
-    told = examples if EXAMPLES in made and not idle else None
-    apart = [name for name, table in made.items() if table.apart and not idle and not (told and name == EXAMPLES)]
-    ahead = Ahead.of(known, [partial(_apart, question, name) for name in apart])
-    if told:
-        told(_made(made[EXAMPLES], known, idle))
-    if printings is not None and not idle and known.par is not None:
-        measured = known.once(cached_effects(asked.measuring(game)))
-        known = replace(known, over_printings={subject: one.spread for subject, one in measured.items()})
-    verdicts = [] if idle else _over(asked, known)
-    begun = {name: partial(ahead.result, place) for place, name in enumerate(apart)}
-    tables = Tables({name: begun.get(name, partial(_made, table, known, idle)) for name, table in made.items()})
-    afterwards = run.other_margin(margin) if run and known.par is not None else ""
-    notes = [idle] if idle else [*([afterwards] if afterwards else []), *_notes(asked, known)]
-    facts = {**(run.header() if run else {}), **known.header(), **asked.header(known)}
+    subject = run.title_of(game) if run else game.title
+    reason = spec.idle_reason(frames_of_run)
+    if pool and spec.prefetch and not reason:
+        frames_of_run.result(spec.prefetch)
+    table_of = spec.tables
+    on_examples = examples if EXAMPLES in table_of and not reason else None
+    offloaded = [
+        name
+        for name, table in table_of.items()
+        if table.offload and not reason and not (on_examples and name == EXAMPLES)
+    ]
+    prefetch = Prefetch.of(frames_of_run, [partial(_make_offloaded, question, name) for name in offloaded])
+    if on_examples:
+        on_examples(_make_table(table_of[EXAMPLES], frames_of_run, reason))
+    if printings is not None and not reason and frames_of_run.par is not None:
+        measured = frames_of_run.result(cached_effects(spec.measuring(game)))
+        frames_of_run = replace(
+            frames_of_run, over_printings={subject: effect.spread for subject, effect in measured.items()}
+        )
+    verdicts = [] if reason else _over(spec, frames_of_run)
+    prefetched = {name: partial(prefetch.result, place) for place, name in enumerate(offloaded)}
+    tables = Tables(
+        {
+            name: prefetched.get(name, partial(_make_table, table, frames_of_run, reason))
+            for name, table in table_of.items()
+        }
+    )
+    afterwards = run.other_margin(margin) if run and frames_of_run.par is not None else ""
+    notes = [reason] if reason else [*([afterwards] if afterwards else []), *_notes(spec, frames_of_run)]
+    facts = {**(run.header() if run else {}), **frames_of_run.header(), **spec.header(frames_of_run)}
     edits = run.edits if run else ()
     edited = [words for words in (run.edited if edits else "", run.unrepeated) if words] if run else []
-    warnings = edited if idle else [*overturned_verdicts(verdicts), *edited, *asked.warnings(known)]
+    warnings = edited if reason else [*overturned_verdicts(verdicts), *edited, *spec.warnings(frames_of_run)]
     strength, head = None, []
     if run:
         looks = [] if run.until else looks_caveat(run.looks)
-        strength, head = run.strength, [*_rests_on(question, known, run), *looks]
+        strength, head = run.strength, [*_rests_on(question, frames_of_run, run), *looks]
     if strength:
         warnings, head = [*warnings, *strength.warnings], [strength.line, *head]
-    title = f"{named}: {asked.asks(game)}"
+    title = f"{subject}: {spec.asks(game)}"
     summary = (
-        idle
-        or asked.summary(known)
-        or _alone(known)
+        reason
+        or spec.summary(frames_of_run)
+        or _solo_summary(frames_of_run)
         or finding(verdicts_of_screen(verdicts))
         or "No verdict from this run."
     )
-    if not idle:
-        head = [*stopping_lines(asked, known), *head]
-    different = [one for change in changes for one in change.differences]
+    if not reason:
+        head = [*stopping_lines(spec, frames_of_run), *head]
+    different = [difference for change in changes for difference in change.differences]
     return Answer(
-        question, title, verdicts, tables, facts, notes, warnings, head, strength, different, edits, summary,
-        asked=f"{named} · {game.players} player{'' if game.players == 1 else 's'} · {asked.asks(game)}",
-        screen=FirstScreen(idle, "") if idle else _screen(asked, known, verdicts, run, summary),
+        question, title, verdicts, tables, facts, notes, warnings, head, strength, different, edits,
+        summary,
+        context=f"{subject} · {game.players} player{'' if game.players == 1 else 's'} · {spec.asks(game)}",
+        screen=FirstScreen(reason, "") if reason else _screen(spec, frames_of_run, verdicts, run, summary),
     )  # fmt: skip
 
 
-def _made(table: Table, run: RunFrames, idle: str) -> pl.DataFrame:
+def _make_table(table: Table, run: RunFrames, reason: str) -> pl.DataFrame:
     """The table of a run, empty where there is nothing to work out."""
-    return table.shaped(pl.DataFrame() if idle else run.once(table.make))
+    return table.shaped(pl.DataFrame() if reason else run.result(table.make))
 
 
-def _apart(question: str, table: str, run: RunFrames) -> pl.DataFrame:
+def _make_offloaded(question: str, table: str, run: RunFrames) -> pl.DataFrame:
     """A table of the question by its name, which another process can be asked for."""
-    return _made(QUESTIONS[question].tables[table], run, "")
+    return _make_table(QUESTIONS[question].tables[table], run, "")
 
 
-def _alone(run: RunFrames) -> str:
+def _solo_summary(run: RunFrames) -> str:
     """Where one decides and nothing is judged: how often the game is won, as it is played freely."""
     return "" if run.par is not None else " ".join(solo_sentences(run))
 
@@ -181,8 +193,8 @@ def _screen(
     """The first screen: the verdicts held against what the first of them are, or without any the summary; and what the
     question makes of it."""
     of_screen = verdicts_of_screen(verdicts)
-    shown = [v for v in of_screen if v.reference.kind == of_screen[0].reference.kind]
-    screen = screen_of(shown, run, unknown=_unknown(question, run, facts))
+    in_first = [v for v in of_screen if v.reference.kind == of_screen[0].reference.kind]
+    screen = screen_of(in_first, run, unknown=_unknown(question, run, facts))
     if not verdicts:
         first, _, rest = summary.partition(". ")
         screen = FirstScreen(first.removesuffix("."), rest)
@@ -203,11 +215,11 @@ def _unknown(question: Question, run: RunFrames, facts: RunFacts | None) -> str:
 
 def _over(question: Question, run: RunFrames) -> list[Verdict]:
     """The verdicts of each family by size, with what printings say of each where some were played."""
-    said = question.judged(run)[1]
-    if run.printings is None or not said:
-        return by_size(said)
-    found = run.once(cached_effects(question.measuring(run.game)))
-    return [over_printings(verdict, found.get(verdict.subject)) for verdict in by_size(said)]
+    verdicts = question.verdicts(run)[1]
+    if run.printings is None or not verdicts:
+        return by_size(verdicts)
+    over = run.result(cached_effects(question.measuring(run.game)))
+    return [over_printings(verdict, over.get(verdict.subject)) for verdict in by_size(verdicts)]
 
 
 def _rests_on(question: str, run: RunFrames, facts: RunFacts) -> list[str]:
@@ -217,27 +229,27 @@ def _rests_on(question: str, run: RunFrames, facts: RunFacts) -> list[str]:
     if run.printings is not None or not facts.varies or not unknown or any(change.same for change in run.changes):
         return []
     rests = f"Rests on one printing: {unknown} of {total} component data are not stated by the rulebook."
-    if QUESTIONS[question].whole:
+    if QUESTIONS[question].is_joint:
         another = f"`analyser components draw {run.game.name} --number 1 DIR` draws another to hold it against"
         return [f"{rests} A change may do otherwise in another: {another}."]
     if run.par is None:
-        asked = f"`analyser {question} {run.game.name} --players 1 --printings 40`"
-        return [f"{rests} {asked} tells how far others lie from these figures, and which data to look up first."]
-    asked = f"`analyser {question} {run.game.name} --printings 40`"
-    return [f"{rests} {asked} tells over how many others the answer holds, and which data to look up first."]
+        command = f"`analyser {question} {run.game.name} --players 1 --printings 40`"
+        return [f"{rests} {command} tells how far others lie from these figures, and which data to look up first."]
+    command = f"`analyser {question} {run.game.name} --printings 40`"
+    return [f"{rests} {command} tells over how many others the answer holds, and which data to look up first."]
 
 
 def _notes(question: Question, run: RunFrames) -> list[str]:
     """What must be said: on the whole, on the pieces, at the end."""
-    said = [note for piece in question.load() if piece.notes for note in piece.notes(run)]
-    alone = [] if run.par is not None else [ALONE]
-    return [*alone, *question.before(run), *said, *question.after(run), *_repeated(run)]
+    notes = [note for piece in question.load() if piece.notes for note in piece.notes(run)]
+    no_par = [] if run.par is not None else [NO_PAR]
+    return [*no_par, *question.notes(run), *notes, *question.last_notes(run), *_repeated(run)]
 
 
 def _repeated(run: RunFrames) -> list[str]:
     """How many games were not different from all others; nothing where none repeats."""
     games = sum(run.arms.values())
-    repeats = games - run.once(distinct_games)
+    repeats = games - run.result(distinct_games)
     again = "repeats another game of its deal" if repeats == 1 else "repeat other games of their deals"
     stay = "They stay in every estimate: games of a deal are one cluster of its error."
     return [f"{repeats:,} of {games:,} games {again} whole. {stay}"] if repeats else []

@@ -43,7 +43,8 @@ class CardSet:
     """Cards that are compared with each other.
 
     `dealt` are kinds of moves: a seat that makes one was dealt the card in its field a; empty where tallies tell it, or
-    where the set is not dealt to seats. `held`: a deal can be edited so that a seat begins the game with the card.
+    where the set is not dealt to seats. `can_be_held`: a deal can be edited so that a seat begins the game with the
+    card.
     """
 
     key: str
@@ -52,7 +53,7 @@ class CardSet:
     traits: Mapping[str, str]  # labels, by key
     dealt: tuple[str, ...]
     uses: tuple[Use, ...]
-    held: bool
+    can_be_held: bool
     held_note: str  # what a seat that begins with a card has in its place
 
     @property

@@ -31,8 +31,8 @@ class Difference:
 @dataclass(frozen=True, eq=False)
 class Change:
     """What is changed, and its games, on the deals and line-ups of those before; `value` is the number that a datum or
-    switch is set to, of which several are played, `of` its name, and `before` the number before the change, where that
-    is one of the values asked about. `same`: nothing is changed, the games are those before."""
+    switch is set to, of which several are played, `of` its name, and `base_value` the number before the change, where
+    that is one of the values asked about. `same`: nothing is changed, the games are those before."""
 
     label: str
     run: RunFrames
@@ -40,19 +40,19 @@ class Change:
     of: str = ""
     value: float | None = None
     scenario: str = ""  # the name of its games' scenario
-    before: float | None = None
+    base_value: float | None = None
     same: bool = False
 
 
 @dataclass(frozen=True)
 class Gained:
     """What a strategy tuned for a side of a change gained on fresh deals over as it came, with 95 % intervals: `side`
-    is a change's label or before; `found`: the side whose search found the plan that it plays there by, the best there
-    of all that were found; None: none gained, it plays as it comes."""
+    is a change's label or before; `plan_side`: the side whose search found the plan that it plays there by, the best
+    there of all that were found; None: none gained, it plays as it comes."""
 
     side: str
     strategy: str
-    found: str | None
+    plan_side: str | None
     generations: int
     deals: int
     share: float  # of win share
@@ -72,11 +72,13 @@ class Retuned:
     gained: tuple[Gained, ...]
 
 
-def between_edits(label: str, game: GameFacts, before: Sequence[Edit], after: Sequence[Edit]) -> list[Difference]:
+def between_edits(
+    label: str, game: GameFacts, old_edits: Sequence[Edit], new_edits: Sequence[Edit]
+) -> list[Difference]:
     """Where two sets of component files differ, given by their edits of the shipped ones, in the game's words: a list
     place by place."""
     sides: list[dict[tuple[str, str, str], Edit]] = [
-        {(edit.file, edit.row, edit.field): edit for edit in edits} for edits in (before, after)
+        {(edit.file, edit.row, edit.field): edit for edit in edits} for edits in (old_edits, new_edits)
     ]
     differences = []
     for key in dict.fromkeys([*sides[0], *sides[1]]):
@@ -89,16 +91,16 @@ def between_edits(label: str, game: GameFacts, before: Sequence[Edit], after: Se
 
 
 def _describe_edit(
-    game: GameFacts, file: str, row: str, field: str, before: str, after: str
+    game: GameFacts, file: str, row: str, field: str, old_value: str, new_value: str
 ) -> Iterator[tuple[str, str, str]]:
     """What an edit sets, as it is before and after: "triangle (B), region 4", "2 slots", "3 slots"."""
     board = game.boards.get(row)
     where = [board.label] if board else [part for part in (file, row) if part]
-    lists = [_parse_list(value) for value in (before, after)]
+    lists = [_parse_list(value) for value in (old_value, new_value)]
     tracks, unit = (board.tracks if board and field == "tracks" else ()), ""
     if lists[0] is None or lists[1] is None or len(lists[0]) != len(lists[1]):
         parts = [part for part in (*where, field.replace("_", " ")) if part]
-        yield ", ".join(parts), before or NOT_THERE, after or NOT_THERE
+        yield ", ".join(parts), old_value or NOT_THERE, new_value or NOT_THERE
         return
     if len(tracks) == len(lists[0]) and game.board.tracks is not None:
         unit = f" {game.board.tracks.unit}"

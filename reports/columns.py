@@ -13,7 +13,6 @@ from reports.page.words import Words, pretty
 
 __all__ = [
     "ACTION",
-    "AHEAD",
     "ALIAS",
     "BOARD",
     "DIFFERENCE",
@@ -24,6 +23,7 @@ __all__ = [
     "HOW",
     "KIND",
     "MISSING",
+    "POINTS_AHEAD",
     "ROUND",
     "SCORE",
     "SEAT",
@@ -40,11 +40,10 @@ __all__ = [
     "fraction_unit",
     "link",
     "number",
-    "own",
     "percent",
     "points",
     "pp",
-
+    "quantity",
     "word",
     "worded",
 ]  # fmt: skip
@@ -128,7 +127,7 @@ def number(
     return Column(name, label, unit, _digits(1.0, digits, sign), estimate=estimate, note=note)
 
 
-def own(name: str, label: str, *, estimate: bool = False, distance: bool = False, note: str = "") -> Column:
+def quantity(name: str, label: str, *, estimate: bool = False, distance: bool = False, note: str = "") -> Column:
     """A number in the unit that its row tells: a difference of win shares (pp), a win share (%) or points; `distance`:
     how far such are apart, so that those of win shares are in pp."""
     shares = (_digits(100.0, 1), "pp" if distance else "%")
@@ -188,9 +187,9 @@ def fraction_unit(unit: object) -> bool:
 
 def _group(column: Column, words: Words) -> Column:
     """Groups of openings: numbers of turns of a class, or classes of the first turn."""
-    if words.counted:
-        return replace(count(column.name, f"{words.counted} {words.turn[1]}"), note=column.note)
-    return replace(column, label=words.groups, write=lambda value, known: known.group(value))
+    if words.counted_class:
+        return replace(count(column.name, f"{words.counted_class} {words.turn[1]}"), note=column.note)
+    return replace(column, label=words.groups, write=lambda value, names: names.group(value))
 
 
 # -- columns of many tables -------------------------------------------------------------------------------------------
@@ -211,7 +210,7 @@ SCORE = points("score", "score", estimate=True)
 EFFECT = pp("effect", "difference in win share", estimate=True)
 DIFFERENCE = points("difference", "difference", sign=True, estimate=True)
 FREQUENCY = percent("frequency", "how often")
-AHEAD = points("margin_to_best", "ahead of the best other", sign=True, estimate=True)
+POINTS_AHEAD = points("margin_to_best", "ahead of the best other", sign=True, estimate=True)
 FINISHES_AHEAD = percent(
     "ahead",
     "finishes ahead",

@@ -30,13 +30,13 @@ __all__ = [
     "VERDICTS",
     "VERDICT_TYPES",
     "Effect",
-    "Judged",
+    "JudgedEffects",
     "contrasted",
     "differences",
     "effects_of",
     "games_needed",
     "games_range",
-    "judged",
+    "judge_effects",
     "plan_differences",
     "shares",
     "shares_and_differences",
@@ -44,7 +44,7 @@ __all__ = [
 ]
 
 Games = tuple[int | None, int | None, int | None]  # that an effect needs: as it was estimated, fewest and most
-Judged = tuple[pl.DataFrame, list[Verdict]]  # rows of the `verdicts` table, and the verdicts they stand for
+JudgedEffects = tuple[pl.DataFrame, list[Verdict]]  # rows of the `verdicts` table, and the verdicts they stand for
 
 # Columns of the `verdicts` table of every question.
 VERDICTS: tuple[Column, ...] = (
@@ -104,27 +104,27 @@ class Effect:
     error_family: str = ""
 
 
-def shares(run: RunFrames, found: Joint, name: str) -> Family:
+def shares(run: RunFrames, means: Joint, name: str) -> Family:
     """Win shares of groups against par, as one family; `name` keys its draws beside the run's seed."""
     par = run.par or math.nan
-    shared = found.contrast(np.eye(len(found.estimate)))
+    shared = means.contrast(np.eye(len(means.estimate)))
     family = families.shares(shared, par, seed=_key(run, name), coverage=run.coverage, alpha=run.error_of(name))
     return replace(family, name=name)
 
 
-def shares_and_differences(run: RunFrames, found: Joint, shares: ArrayLike, between: ArrayLike, name: str) -> Family:
+def shares_and_differences(run: RunFrames, means: Joint, shares: ArrayLike, between: ArrayLike, name: str) -> Family:
     """Means of groups' win shares against par (a row of `shares` each), and after them differences between such means
     (a row of `between` each), as one family."""
     par, weights = run.par or math.nan, np.vstack([np.asarray(shares), np.asarray(between)])
-    means, counted = found.contrast(weights), found.discordant(between)
+    contrast, deals = means.contrast(weights), means.discordant(between)
     key, alpha = _key(run, name), run.error_of(name)
-    family = families.shares_and_differences(means, par, counted, seed=key, coverage=run.coverage, alpha=alpha)
+    family = families.shares_and_differences(contrast, par, deals, seed=key, coverage=run.coverage, alpha=alpha)
     return replace(family, name=name)
 
 
-def differences(run: RunFrames, found: Joint, weights: ArrayLike, name: str) -> Family:
+def differences(run: RunFrames, means: Joint, weights: ArrayLike, name: str) -> Family:
     """Differences between groups' win shares (a row of `weights` each), as one family."""
-    return contrasted(run, found.contrast(weights), found.discordant(weights), name)
+    return contrasted(run, means.contrast(weights), means.discordant(weights), name)
 
 
 def plan_differences(
@@ -152,10 +152,10 @@ def plan_differences(
     return over_plans(run, rows, differences(run, means, matrix, f"{name} by plan")) if len(rows) > 1 else {}
 
 
-def contrasted(run: RunFrames, found: Contrast, counted: NDArray[np.int64], name: str) -> Family:
-    """Differences of win shares as one family; `counted` are deals in favour, against and in all, a row each."""
+def contrasted(run: RunFrames, contrast: Contrast, deals: NDArray[np.int64], name: str) -> Family:
+    """Differences of win shares as one family; `deals` are deals in favour, against and in all, a row each."""
     alpha = run.error_of(name)
-    family = families.differences(found, counted, seed=_key(run, name), coverage=run.coverage, alpha=alpha)
+    family = families.differences(contrast, deals, seed=_key(run, name), coverage=run.coverage, alpha=alpha)
     return replace(family, name=name)
 
 
@@ -180,7 +180,7 @@ def together(family: Family) -> pl.DataFrame:
     return pl.DataFrame(columns).fill_nan(None)
 
 
-def judged(
+def judge_effects(
     run: RunFrames,
     effects: Sequence[Effect],
     reference: Reference,
@@ -188,7 +188,7 @@ def judged(
     family: str,
     names: Sequence[str] = (),
     plans: Mapping[str, OverPlans] = MappingProxyType({}),
-) -> Judged:
+) -> JudgedEffects:
     """Rows of the `verdicts` table and the verdicts: each word is read off its effect's simultaneous interval.
     reference: what they are held against. `family` and `names`: as verdicts have them, of each effect (none: its
     subject). plans: what plans say of a subject."""
@@ -200,13 +200,13 @@ def judged(
         needs = games_needed(run, e, sided=sided) if run.coverage.is_final else None
         settles = None if judgement.decided else _settled_by(run, e, over, decidable=needs is not None)
         games = games_range(run, e, needs, sided=sided) if settles == "games" else (None, None, None)
-        needed, fewest, most = games
+        needed, games_low, games_high = games
         numbers = {"effect": e.effect, "se": e.se, "effect_low": e.low, "effect_high": e.high}
         numbers |= {"each": e.effect, "each_low": e.low_each, "each_high": e.high_each, "p": e.p, "p_alone": e.p_alone}
         words = {"verdict": reference.word(judgement.verdict), "settled_by": settles}
         words["leaning"] = reference.word(judgement.leaning) if judgement.leaning else None
         sizes = {"margin": run.margin, "n": e.n, "deals": e.deals, "needs": needs}
-        sizes |= {"games_needed": needed, "games_needed_low": fewest, "games_needed_high": most}
+        sizes |= {"games_needed": needed, "games_needed_low": games_low, "games_needed_high": games_high}
         shared = {"has_direction": judgement.off_zero, "error_family": e.error_family}
         estimates = {name: _real(x) for name, x in numbers.items()}
         rows.append({"subject": e.subject, **estimates, **words, **sizes, **shared})
@@ -270,7 +270,7 @@ def games_range(run: RunFrames, e: Effect, needed: int | None, *, sided: bool = 
 
 def games_needed(run: RunFrames, e: Effect, *, sided: bool = False) -> int | None:
     """Games to pass to `--games` so that the effect, if it is what it was estimated to be, gets a word in four of five
-    runs; None where no number that can be played does. sided: as judged() has it.
+    runs; None where no number that can be played does. sided: as judge_effects() has it.
 
     Errors shrink with the root of the run's games, whatever part of them an effect rests on, and what rare deals may
     add to them with their number. Three leading digits, rounded up: a plan, not a measurement. A run that goes on until
@@ -286,11 +286,11 @@ def games_needed(run: RunFrames, e: Effect, *, sided: bool = False) -> int | Non
         return float(coverage.rare_half(tail, 1.0, se, 0.0, deals)) / se if deals >= 2 else math.inf
 
     if e.se > 0:
-        known = decided_n(e.effect, e.se, run.games_played, run.margin, rate=e.rate, sided=sided, width=width)
+        decided = decided_n(e.effect, e.se, run.games_played, run.margin, rate=e.rate, sided=sided, width=width)
     else:  # no deal has shown what they may do that were not played
         gap = max(abs(e.effect), run.margin - abs(e.effect)) if sided else abs(run.margin - abs(e.effect))
-        known = run.games_played * math.log(coverage.spent(tail)) / math.log1p(-gap) / e.deals if 0 < gap < 1 else 0.0
-    total = max(known, run.games_played * FEW_DEALS / e.deals)
+        decided = run.games_played * math.log(coverage.spent(tail)) / math.log1p(-gap) / e.deals if 0 < gap < 1 else 0.0
+    total = max(decided, run.games_played * FEW_DEALS / e.deals)
     if total > MOST_GAMES:
         return None
     step: int = 10 ** max(len(str(math.ceil(total))) - 3, 0)

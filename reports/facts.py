@@ -35,7 +35,7 @@ class Ability:
     name: str
     brings: str
     uses: str
-    brought: str  # "" where nothing is counted
+    gains: str  # "" where nothing is counted
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,7 @@ class Auction:
     value: str
     left: str
     purse: int
-    least: int
+    min_bid: int
 
 
 @dataclass(frozen=True)
@@ -103,7 +103,7 @@ class BoardFacts:
     use: SectionWords | None
     tracks: SectionWords | None
     series: Series | None
-    taken: bool = False  # seats choose their boards, or bid for them: they are not given
+    is_chosen: bool = False  # seats choose their boards, or bid for them: they are not given
     priced: bool = False  # a seat can begin with more or fewer points: what a board costs
     auction: Auction | None = None
     others: str = ""  # all boards but the baseline; "": what boards are called
@@ -269,7 +269,7 @@ class GameFacts:
         return "", *self.classes
 
     @property
-    def counted(self) -> int:
+    def counted_class(self) -> int:
         """Number of the move class whose number in the opening is compared; 0: openings are compared by their first
         turn."""
         return self.letters.index(self.opening.letter)
@@ -277,7 +277,7 @@ class GameFacts:
     @property
     def tip_levels(self) -> tuple[int, ...]:
         """Numbers of turns of the class counted that the rulebook recommends."""
-        return self.opening.tip.levels if self.counted and self.opening.tip else ()
+        return self.opening.tip.levels if self.counted_class and self.opening.tip else ()
 
     @property
     def shared(self) -> bool:
@@ -309,10 +309,10 @@ class GameFacts:
     @property
     def a_sides(self) -> tuple[str, ...]:
         """Boards of side A, all taken for one and the same; of boards the table shares, the first."""
-        named = tuple(name for name, board in self.boards.items() if board.side == "A")
+        names = tuple(name for name, board in self.boards.items() if board.side == "A")
         if self.shared:
-            return (named or tuple(self.boards) or ("A",))[:1]
-        return named or ("A",)
+            return (names or tuple(self.boards) or ("A",))[:1]
+        return names or ("A",)
 
     @property
     def baseline(self) -> str:
@@ -321,8 +321,8 @@ class GameFacts:
 
     def label(self, board: object) -> str:
         """A board in words; the name of an unknown one as it stands."""
-        known = self.boards.get(str(board))
-        return known.label if known else str(board).replace("_", " ")
+        facts = self.boards.get(str(board))
+        return facts.label if facts else str(board).replace("_", " ")
 
     def board_rank(self, board: object) -> int:
         """Place of a board in the game's own order, for sorting; unknown ones come last."""
@@ -397,7 +397,7 @@ class RunFacts:
     unrepeatable: tuple[str, ...] = ()  # strategies that chose otherwise when games were played again
     varies: bool = False  # whether the game says how its unknown data may vary, so that printings can be played
 
-    def named(self, game: GameFacts) -> str:
+    def title_of(self, game: GameFacts) -> str:
         """What was played: the game, whether its components were edited, the scenario where there are several."""
         title = f"{game.title} (edited components)" if self.edits else game.title
         return title if len(self.scenarios) < 2 else f"{title}, {self.scenario}"

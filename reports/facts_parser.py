@@ -279,7 +279,7 @@ def _board_facts(entry: FactValue, tallies: Mapping[str, str], boards: Mapping[s
         use=entry.get("use", _section_words, None),
         tracks=entry.get("tracks", _section_words, None),
         series=entry.get("series", lambda value: _series(value, tallies), None),
-        taken=bool(fields.get("taken")),
+        is_chosen=bool(fields.get("taken")),
         priced=bool(fields.get("priced")),
         others=entry.get("others", FactValue.text, ""),
         auction=entry.get("auction", _auction, None),
@@ -420,7 +420,7 @@ def _card_sets(entry: FactValue, tallies: Mapping[str, str], classes: Mapping[st
                 traits=traits,
                 dealt=item.get("dealt", _texts, ()),
                 uses=uses,
-                held=bool(fields.get("held")),
+                can_be_held=bool(fields.get("held")),
                 held_note=item.get("held", lambda value: value.text(empty=True), ""),
             )
         )

@@ -138,8 +138,8 @@ def claim(members: Sequence[Verdict], *, word: Callable[[Verdict], Word] = attrg
 def _subject_of_names(of: Reference, names: Sequence[str]) -> tuple[str, bool]:
     """Names as the subject of a title, and whether its verb is plural."""
     if of.subject == "{name}" or of.kind == "without":
-        return join_names(names, most=MAX_NAMES), len(names) > 1
-    return of.subject_of(join_names(names, "or", most=MAX_NAMES)), False
+        return join_names(names, max_names=MAX_NAMES), len(names) > 1
+    return of.subject_of(join_names(names, "or", max_names=MAX_NAMES)), False
 
 
 def _verb(of: Reference, *, several: bool) -> str:
@@ -169,7 +169,7 @@ def _fair_phrase(groups: Sequence[Sequence[Verdict]]) -> str:
     of = groups[0][0].reference
     if of.is_sided:
         pairs = [f"{v.name} is as good as {v.reference.against}" for members in groups for v in members]
-        return join_names(pairs, most=MAX_NAMES)
+        return join_names(pairs, max_names=MAX_NAMES)
     similar = all(
         len(members) > 1
         and _fair_verb(members[0].reference, several=True, all_of=True) == _fair_verb(of, several=True, all_of=True)
@@ -337,7 +337,7 @@ def _settling(verdicts: Sequence[Verdict]) -> str:
         words = advice(reason, max(v.games_needed or 0 for v in members))
         if len(by_reason) > 1:
             subjects = [verdict.reference.subject_of(verdict.name) for verdict in _sort_by_size(members)]
-            words = f"{join_names(subjects, most=MAX_NAMES)}: {words}"
+            words = f"{join_names(subjects, max_names=MAX_NAMES)}: {words}"
         sentences.append(f"{sentence_case(words)}.")
     return " ".join(sentences)
 

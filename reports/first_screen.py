@@ -12,7 +12,7 @@ import numpy as np
 import polars as pl
 
 from reports.answer import EXPLORATORY, SCREEN, SECTION, Doubt, FirstScreen, ScreenRow, Verdict
-from reports.effects import Judged
+from reports.effects import JudgedEffects
 from reports.findings import finding, lead
 from reports.frames import RunFrames
 from reports.plans import MIN_PLANS
@@ -148,11 +148,11 @@ def verdicts_of_screen(verdicts: Sequence[Verdict]) -> list[Verdict]:
 
 
 @cache
-def with_kinds(judge: Callable[[RunFrames], Judged]) -> Callable[[RunFrames], Judged]:
+def with_kinds(judge: Callable[[RunFrames], JudgedEffects]) -> Callable[[RunFrames], JudgedEffects]:
     """What a question judges, each verdict and row with its kind."""
 
-    def work(run: RunFrames) -> Judged:
-        rows, verdicts = run.once(judge)
+    def work(run: RunFrames) -> JudgedEffects:
+        rows, verdicts = run.result(judge)
         kinds = _kinds(run, rows, verdicts)
         with_kind = rows.with_columns(kind=pl.Series(kinds, dtype=pl.String)) if len(rows) else rows
         return with_kind, [replace(verdict, kind=kind) for verdict, kind in zip(verdicts, kinds, strict=True)]

@@ -72,7 +72,7 @@ class RunFrames:
     alongside: int = 1  # answers whose intervals hold together, this one's among them
     error_parts: Mapping[str, float] = field(default_factory=dict)  # of the 5 %, of families that hold together by name
     pool: Executor | None = None  # does what can be worked out beside the rest
-    _known: dict[Callable[..., Any], Any] = field(default_factory=dict, repr=False)
+    _results: dict[Callable[..., Any], Any] = field(default_factory=dict, repr=False)
 
     @classmethod
     def of(
@@ -139,32 +139,32 @@ class RunFrames:
             games=self.games.sort("game"),
             decisions=None if self.decisions is None else self.decisions.sort("game", maintain_order=True),
             rounds=None if self.rounds is None else self.rounds.sort("game", maintain_order=True),
-            _known={},
+            _results={},
         )
 
     def upto(self, games: int) -> RunFrames:
         """The run as it was after so many of its games, and those it is held against alike."""
         first = pl.col("game") < games
-        kept = self.games.filter(first)
-        arms = kept.group_by("arm").len().sort("arm").collect()
+        games_before = self.games.filter(first)
+        arms = games_before.group_by("arm").len().sort("arm").collect()
         return replace(
             self,
             seats=self.seats.filter(first),
             table=self.table.filter(first),
-            games=kept,
+            games=games_before,
             decisions=None if self.decisions is None else self.decisions.filter(first),
             rounds=None if self.rounds is None else self.rounds.filter(first),
             arms={str(arm): int(n) for arm, n in arms.iter_rows() if n},
-            changes=tuple(replace(one, run=one.run.upto(games)) for one in self.changes),
+            changes=tuple(replace(change, run=change.run.upto(games)) for change in self.changes),
             looks=self.looks and self.looks.at(int(arms["len"].sum())),
-            _known={},
+            _results={},
         )
 
-    def once(self, work: Callable[[RunFrames], T]) -> T:
+    def result(self, work: Callable[[RunFrames], T]) -> T:
         """What `work` gives for this run, worked out the first time and kept: a step that several pieces share."""
-        if work not in self._known:
-            self._known[work] = work(self)
-        return cast(T, self._known[work])
+        if work not in self._results:
+            self._results[work] = work(self)
+        return cast(T, self._results[work])
 
     def rows(self, *arms: str) -> pl.LazyFrame:
         """Seat rows of these arms."""
@@ -205,8 +205,8 @@ class RunFrames:
 
     def numbered(self, prefix: str) -> dict[int, str]:
         """Tally columns `<prefix><number>` by their number."""
-        found = {c.removeprefix(prefix): c for c in self.columns if c.startswith(prefix)}
-        return {int(number): found[number] for number in sorted((n for n in found if n.isdigit()), key=int)}
+        column_of = {c.removeprefix(prefix): c for c in self.columns if c.startswith(prefix)}
+        return {int(number): column_of[number] for number in sorted((n for n in column_of if n.isdigit()), key=int)}
 
     def header(self) -> dict[str, Fact]:
         """The game's single values, and the sizes of the run's arms."""
@@ -214,7 +214,7 @@ class RunFrames:
         ties = self.games.select((pl.col("winners") > 1).sum()).collect().item()
         games = int(size["games"][0])
         out: dict[str, Fact] = {**self.game.header(), "deals": int(size["deals"][0]), "games": games}
-        out |= {"distinct_games": self.once(distinct_games)}
+        out |= {"distinct_games": self.result(distinct_games)}
         out |= {f"games_{arm}": n for arm, n in self.arms.items()}
         return {**out, "joint_wins": ties / games, "margin": self.margin} if games else {**out, "margin": self.margin}
 
@@ -226,8 +226,10 @@ def distinct_games(run: RunFrames) -> int:
     counters, rank and share. What was forced does not count: a seat told to open as it would have done plays the same
     game again, as does a line-up that is one of its own rotations.
     """
-    told = [column for column in run.columns if column not in ("game", "scenario", "lineup", "arm", "forced_opening")]
-    each = run.table.select("game", pl.struct(told).hash().alias("row")).group_by("game")
+    compared_columns = [
+        column for column in run.columns if column not in ("game", "scenario", "lineup", "arm", "forced_opening")
+    ]
+    each = run.table.select("game", pl.struct(compared_columns).hash().alias("row")).group_by("game")
     distinct = each.agg(pl.col("row").bitwise_xor()).select(pl.col("row").n_unique())
     return int(distinct.collect(engine="streaming").item())  # a part at a time: no more memory for more games
 

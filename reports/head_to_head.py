@@ -9,7 +9,7 @@ from reports import columns as c
 from reports.frames import RunFrames, in_order, seatwise, totals
 from reports.stats.cluster import Measure, grouped
 
-__all__ = ["MEETINGS", "ahead", "meetings"]
+__all__ = ["MEETINGS", "finish_ahead", "meetings"]
 
 # Columns of a table of who finishes ahead of whom.
 MEETINGS = (
@@ -20,19 +20,19 @@ MEETINGS = (
 )
 
 
-def ahead(run: RunFrames, rows: pl.LazyFrame, key: str) -> pl.DataFrame:
+def finish_ahead(run: RunFrames, rows: pl.LazyFrame, key: str) -> pl.DataFrame:
     """Probability that the seat with `row` finishes ahead of one with `column` in the same game; equal ranks count
     half."""
     order, one_way = meetings(run, rows, key)
     if not len(one_way):
         return pl.DataFrame()
     reverse = {"row": pl.col("column"), "column": pl.col("row"), "half": 2 * pl.col("games") - pl.col("half")}
-    both = pl.concat([one_way, one_way.with_columns(**reverse)])
-    table = grouped(both, ["row", "column"], {"ahead": Measure("half", 2, bounded=True)}, count="games")
-    named = [
+    two_way = pl.concat([one_way, one_way.with_columns(**reverse)])
+    table = grouped(two_way, ["row", "column"], {"ahead": Measure("half", 2, bounded=True)}, count="games")
+    names = [
         pl.col(c).replace_strict(list(range(len(order))), order, return_dtype=pl.String) for c in ("row", "column")
     ]
-    return table.with_columns(named)
+    return table.with_columns(names)
 
 
 def meetings(run: RunFrames, rows: pl.LazyFrame, key: str) -> tuple[list[str], pl.DataFrame]:

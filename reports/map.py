@@ -76,27 +76,27 @@ def map_chart(frame: pl.DataFrame, axes: Sequence[Axis], game: GameFacts, search
     first, second = axes
     par = game.par
     assert par is not None
-    known = {(row[first.name], row[second.name]): row for row in frame.iter_rows(named=True)}
-    shown = [key for key in second.keys if any(column == key for _, column in known)]
+    row_of = {(row[first.name], row[second.name]): row for row in frame.iter_rows(named=True)}
+    keys = [key for key in second.keys if any(column == key for _, column in row_of)]
 
     def cell(row: str, column: str) -> Cell | None:
-        found = known.get((row, column))
-        if found is None:
+        result = row_of.get((row, column))
+        if result is None:
             return None
-        low, high = found["share_low"], found["share_high"]
+        low, high = result["share_low"], result["share_high"]
         clear = low > par or high < par
-        return Cell(100 * found["share"], 50 * (high - low), clear=clear, n=found["n"])
+        return Cell(100 * result["share"], 50 * (high - low), clear=clear, n=result["n"])
 
     labels = dict(zip(second.keys, second.labels, strict=True))
-    left_out = [labels[key] for key in second.keys if key not in shown]
+    left_out = [labels[key] for key in second.keys if key not in keys]
     note = f"No plan was found for: {', '.join(left_out)}." if left_out else ""
     return heat_map(
         "What can be played, and how well?",
         f"Win share of the best plan found in each cell, on fresh deals; par {100 * par:.0f} %. Rows: {first.title}. "
         f"Columns: {second.title}. {searched} searched. A dash: no plan was found.",
         first.labels,
-        [labels[key] for key in shown],
-        [[cell(row, column) for column in shown] for row in first.keys],
+        [labels[key] for key in keys],
+        [[cell(row, column) for column in keys] for row in first.keys],
         centre=100 * par,
         unit="%",
         floor=FLOOR,

@@ -15,7 +15,7 @@ from reports.stats.aliasing import Aliasing, Uneven, aliasing
 __all__ = ["BOARD", "SEAT", "STRATEGY", "Mixed", "mixed"]
 
 STRATEGY, BOARD, SEAT = "strategy", "board", "seat"
-SHOWN = 4  # uneven levels that are named one by one
+MAX_UNEVEN = 4  # uneven levels that are named one by one
 CROSS = "`analyser balance` crosses strategies, boards and seats (without --no-rotate)."
 
 
@@ -26,26 +26,26 @@ class Mixed:
     aliasing: Aliasing
     game: GameFacts
 
-    def named(self, factor: str, level: str) -> str:
+    def describe_level(self, factor: str, level: str) -> str:
         """A level with all that its effect cannot be told from: "governors, who always played triangle (B)"."""
-        told, name = self.alias(factor, level), self._label(factor, level)
-        return f"{name}, {'who' if factor == STRATEGY else 'which'} {told}" if told else name
+        alias, name = self.alias(factor, level), self._label(factor, level)
+        return f"{name}, {'who' if factor == STRATEGY else 'which'} {alias}" if alias else name
 
     def alias(self, factor: str, level: str) -> str:
         """What a level always met, or else met more often than others did; "" where it met all alike."""
         always = [
-            f"{_verb(factor, other)} {_listed([self._label(other, one) for one in met], 'or')}"
-            for other, met in self.aliasing.partners(factor, level).items()
-            if met != self.aliasing.levels[other]
+            f"{_verb(factor, other)} {_listed([self._label(other, level_met) for level_met in levels], 'or')}"
+            for other, levels in self.aliasing.partners(factor, level).items()
+            if levels != self.aliasing.levels[other]
         ]
         if always:
             return f"always {' and '.join(always)}"
         leaning = self.aliasing.leaning(factor, level)
         return self._leaning(leaning) if leaning else ""
 
-    def _leaning(self, one: Uneven) -> str:
-        met = f"{_verb(one.factor, one.other)} {self._label(one.other, one.met)}"
-        return f"{met} in {100 * one.share:.0f} % of its games (usual: {100 * one.usual:.0f} %)"
+    def _leaning(self, uneven: Uneven) -> str:
+        meeting = f"{_verb(uneven.factor, uneven.other)} {self._label(uneven.other, uneven.partner)}"
+        return f"{meeting} in {100 * uneven.share:.0f} % of its games (usual: {100 * uneven.usual:.0f} %)"
 
     def _label(self, factor: str, level: str) -> str:
         return {BOARD: self.game.label(level), SEAT: f"seat {level}"}.get(factor, level)
@@ -56,15 +56,15 @@ class Mixed:
         uneven = _each_once(self.aliasing.uneven)
         return [*map(self._alias, self.aliasing.inseparable), *([self._uneven(uneven)] if uneven else [])]
 
-    def confounding(self, compared: Sequence[str]) -> list[str]:
+    def confounding(self, factors: Sequence[str]) -> list[str]:
         """A sentence for each of these factors that cannot be told from one that is not compared."""
         sentences = []
         for group in self.aliasing.inseparable:
-            factor = next((one for one in compared if one in group), "")
-            others = [one for one in group if one not in compared]
+            factor = next((name for name in factors if name in group), "")
+            others = [name for name in group if name not in factors]
             if factor and others:
-                clauses = ((one, self.alias(factor, one)) for one in self.aliasing.levels[factor])
-                example = next((f": {self._label(factor, one)} {clause}" for one, clause in clauses if clause), "")
+                clauses = ((level, self.alias(factor, level)) for level in self.aliasing.levels[factor])
+                example = next((f": {self._label(factor, level)} {clause}" for level, clause in clauses if clause), "")
                 sentences.append(f"{factor} cannot be told from {_listed(others, 'and')} in these games{example}.")
         return sentences
 
@@ -73,15 +73,16 @@ class Mixed:
         nouns = [self.game.nouns[0] if factor == BOARD else factor for factor in group]
         opening = f"{sentence_case(_listed(nouns, 'and'))} cannot be told apart in this run"
         clauses = {level: self.alias(group[0], level) for level in self.aliasing.levels[group[0]]}
-        told = "; ".join(f"{self._label(group[0], level)} {clause}" for level, clause in clauses.items() if clause)
-        named = f": {told}" if told else ": too few of their combinations were played"
-        return f"{opening}{named}. Their effects are given once, jointly, and none is judged by itself. {CROSS}"
+        aliases = "; ".join(f"{self._label(group[0], level)} {clause}" for level, clause in clauses.items() if clause)
+        details = f": {aliases}" if aliases else ": too few of their combinations were played"
+        return f"{opening}{details}. Their effects are given once, jointly, and none is judged by itself. {CROSS}"
 
-    def _uneven(self, found: Sequence[Uneven]) -> str:
+    def _uneven(self, uneven: Sequence[Uneven]) -> str:
         """The levels that met others unequally often."""
-        told = [f"{self._label(one.factor, one.level)} {self._leaning(one)}" for one in found[:SHOWN]]
-        more = f"; and {len(found) - SHOWN} more" if len(found) > SHOWN else ""
-        return f"The line-ups are uneven: {'; '.join(told)}{more}. A win share then holds some of both effects. {CROSS}"
+        sentences = [f"{self._label(each.factor, each.level)} {self._leaning(each)}" for each in uneven[:MAX_UNEVEN]]
+        more = f"; and {len(uneven) - MAX_UNEVEN} more" if len(uneven) > MAX_UNEVEN else ""
+        mixture = "A win share then holds some of both effects."
+        return f"The line-ups are uneven: {'; '.join(sentences)}{more}. {mixture} {CROSS}"
 
 
 def mixed(run: RunFrames, rows: pl.LazyFrame) -> Mixed:
@@ -89,12 +90,12 @@ def mixed(run: RunFrames, rows: pl.LazyFrame) -> Mixed:
     return Mixed(aliasing(rows, [STRATEGY, SEAT] if run.game.shared else [STRATEGY, BOARD, SEAT]), run.game)
 
 
-def _each_once(found: Sequence[Uneven]) -> list[Uneven]:
+def _each_once(uneven: Sequence[Uneven]) -> list[Uneven]:
     """Each level once, by what it met most unevenly, and each pair of factors from one side."""
     order, out = (STRATEGY, BOARD, SEAT), dict[tuple[str, str], Uneven]()
-    for one in found:
-        if order.index(one.factor) < order.index(one.other) and one.share > one.usual:
-            out.setdefault((one.factor, one.level), one)
+    for each in uneven:
+        if order.index(each.factor) < order.index(each.other) and each.share > each.usual:
+            out.setdefault((each.factor, each.level), each)
     return list(out.values())
 
 

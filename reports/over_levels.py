@@ -27,17 +27,21 @@ def over_levels(estimates: Estimates, name: str) -> pl.DataFrame:
     from reports.compare import estimate_comparisons
 
     comparisons = [block.comparison for block in estimates.blocks]
-    if any(block.minus for block in estimates.blocks) or len({one.words for one in comparisons}) > 1:
+    if any(block.minus for block in estimates.blocks) or len({comparison.words for comparison in comparisons}) > 1:
         raise ConditionError(f"over {name}: of one comparison by itself")
     factor = parse_factor(name, estimates.run.settings)
-    if factor.name in {one.name for one in comparisons[0].factors}:
+    if factor.name in {level.name for level in comparisons[0].factors}:
         raise ConditionError(f"over {name}: {name} is among the factors already")
     names = {block.measure.name for block in estimates.blocks}
     measures = tuple(measure for measure in comparisons[0].measures if measure.name in names)
     by = (factor, *comparisons[0].by)
     wider = replace(comparisons[0], measures=measures, by=by, arms=(), name="")
-    (found,) = estimate_comparisons(estimates.run, [wider])
-    rows = [row for pair in zip(found.blocks, found.families, strict=True) for row in _rows(*pair, factor.name)]
+    (estimates_of_levels,) = estimate_comparisons(estimates.run, [wider])
+    rows = [
+        row
+        for pair in zip(estimates_of_levels.blocks, estimates_of_levels.families, strict=True)
+        for row in _rows(*pair, factor.name)
+    ]
     if not rows:
         raise ConditionError(f"over {name}: no rows have a level of it")
     return pl.DataFrame(rows, infer_schema_length=None, schema_overrides=dict.fromkeys(NUMBERS, pl.Float64))

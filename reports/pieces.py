@@ -26,30 +26,32 @@ def ends(game: ArrayLike, deal: ArrayLike, games: int = GAMES) -> list[int]:
     if (np.diff(numbers) < 0).any():
         raise Disordered("games of a run are in their order: these are not")
     rest = np.minimum.accumulate(deals[::-1])[::-1]  # the smallest deal from each game on
-    whole = np.flatnonzero(np.maximum.accumulate(deals)[:-1] < rest[1:])  # games that a deal ends with, and all before
-    out, taken = [], 0
-    while (at := int(np.searchsorted(whole, taken + games - 1))) < len(whole):
-        out.append(int(numbers[whole[at]]))
-        taken = int(whole[at]) + 1
+    complete = np.flatnonzero(
+        np.maximum.accumulate(deals)[:-1] < rest[1:]
+    )  # games that a deal ends with, and all before
+    out, n_cut = [], 0
+    while (at := int(np.searchsorted(complete, n_cut + games - 1))) < len(complete):
+        out.append(int(numbers[complete[at]]))
+        n_cut = int(complete[at]) + 1
     return [*out, int(numbers[-1])]
 
 
 def cut(rows: pl.LazyFrame, last: Sequence[int]) -> Iterator[pl.DataFrame]:
     """The rows of each piece, by the pieces' last games; rows in ascending order of `game`, as runs are stored, and
     never all in memory. Raises Disordered for another order."""
-    held = [rows.collect_schema().to_frame()]
-    at, before = 0, -1
+    batches = [rows.collect_schema().to_frame()]
+    at, last_game = 0, -1
     for batch in rows.collect_batches(maintain_order=True, lazy=True):
         if not len(batch):
             continue
-        if batch["game"][0] < before or not batch["game"].is_sorted():
+        if batch["game"][0] < last_game or not batch["game"].is_sorted():
             raise Disordered("rows of a run are in the order of its games: these are not")
-        before = batch["game"][-1]
-        while at < len(last) and before > last[at]:
+        last_game = batch["game"][-1]
+        while at < len(last) and last_game > last[at]:
             size = batch["game"].search_sorted(last[at], side="right")
-            yield pl.concat([*held, batch[:size]])
-            held, batch, at = held[:1], batch[size:], at + 1
-        held.append(batch)
+            yield pl.concat([*batches, batch[:size]])
+            batches, batch, at = batches[:1], batch[size:], at + 1
+        batches.append(batch)
     for _ in last[at:]:
-        yield pl.concat(held)
-        held = held[:1]
+        yield pl.concat(batches)
+        batches = batches[:1]

@@ -119,7 +119,7 @@ def for_whom(over: OverPlans, word: Word, margin: float, reference: Reference) -
     above = [effect.plan for effect in over.effects if effect.low > margin]
     below = [effect.plan for effect in over.effects if effect.high < -margin]
     sides = [(reference.word(STRONGER), above), (reference.word(WEAKER), below)]
-    exceptions = [f"{side} for {join_names(plans, most=MAX_NAMES)}" for side, plans in sides if plans]
+    exceptions = [f"{side} for {join_names(plans, max_names=MAX_NAMES)}" for side, plans in sides if plans]
     return "; ".join(
         [f"{reference.word(word)} on average", *(exceptions or [f"no clear exception among {over.plans} plans"])]
     )

@@ -73,4 +73,4 @@ def scenario_view_of(question: Question) -> ScenarioView | None:
 
 def scenario_table(name: str, columns: tuple[Column, ...], *scenario_columns: str) -> Table:
     """A table with a row for every scenario."""
-    return Table(name, columns, lambda run: pl.DataFrame(), beside=scenario_columns)
+    return Table(name, columns, lambda run: pl.DataFrame(), side_by_side=scenario_columns)

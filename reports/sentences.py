@@ -102,9 +102,13 @@ def sentence_case(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def join_names(names: Sequence[str], last: str = "and", *, most: int = 0) -> str:
+def join_names(names: Sequence[str], last: str = "and", *, max_names: int = 0) -> str:
     """Names with commas and a last word; most: of more than one beyond so many the first, and how many more."""
-    listed = [*names[:most], f"{len(names) - most} more"] if most and len(names) > most + 1 else list(names)
+    listed = (
+        [*names[:max_names], f"{len(names) - max_names} more"]
+        if max_names and len(names) > max_names + 1
+        else list(names)
+    )
     return f" {last} ".join([", ".join(listed[:-1]), listed[-1]]) if len(listed) > 1 else "".join(listed)
 
 

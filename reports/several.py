@@ -11,13 +11,13 @@ from reports.first_screen import verdicts_of_screen
 from reports.scenario_comparison import ScenarioComparison
 from reports.sentences import join_names
 
-__all__ = ["LEVEL", "Several", "Told"]
+__all__ = ["LEVEL", "ScenarioAnswer", "Several"]
 
 LEVEL = "level"  # what scenarios differ in that are skill levels of players
 
 
 @dataclass(frozen=True)
-class Told:
+class ScenarioAnswer:
     """The answer of a scenario: the scenario's name, and what it is called where there are several."""
 
     scenario: str
@@ -29,32 +29,32 @@ class Told:
 @dataclass(frozen=True)
 class Several:
     """The answers of a run, at least one of them; `by` says what their scenarios differ in: players, the name of an
-    option, level, or scenario. `compared`: the scenarios side by side, where the question compares them."""
+    option, level, or scenario. `comparison`: the scenarios side by side, where the question compares them."""
 
     title: str
     by: str
-    told: Sequence[Told]
-    compared: ScenarioComparison | None = None
+    answers: Sequence[ScenarioAnswer]
+    comparison: ScenarioComparison | None = None
 
     @property
     def labels(self) -> str:
         """The scenarios in few words: "2, 3 and 4 players"."""
         if self.by == "players":
-            return f"{join_names([str(one.game.players) for one in self.told])} players"
-        return join_names([one.label for one in self.told])
+            return f"{join_names([str(each.game.players) for each in self.answers])} players"
+        return join_names([each.label for each in self.answers])
 
     @property
-    def asked(self) -> str:
+    def context(self) -> str:
         """What was played and what is asked, in small print over the finding."""
-        if len(self.told) == 1:
-            return self.told[0].answer.asked
+        if len(self.answers) == 1:
+            return self.answers[0].answer.context
         game, _, question = self.title.rpartition(": ")
         return f"{game} · {self.labels} · {question}"
 
     @property
     def finding(self) -> str:
         """What all answers come to, as a title."""
-        findings = {one.answer.screen.finding for one in self.told}
+        findings = {each.answer.screen.finding for each in self.answers}
         return findings.pop() if len(findings) == 1 else f"Different findings for {self.labels}"
 
     @property
@@ -62,14 +62,14 @@ class Several:
         """What the answers come to together, before each of them; "" where they are told one by one."""
         from reports.questions.shared import levels_summary
 
-        if self.by != LEVEL or len(self.told) < 2:
+        if self.by != LEVEL or len(self.answers) < 2:
             return ""
-        return levels_summary([(one.label, verdicts_of_screen(one.answer.verdicts)) for one in self.told])
+        return levels_summary([(each.label, verdicts_of_screen(each.answer.verdicts)) for each in self.answers])
 
     @property
     def families(self) -> str:
         """What holds together, and what does not; "" where there is one answer, or no verdict."""
-        if len(self.told) == 1 or not any(one.answer.verdicts for one in self.told):
+        if len(self.answers) == 1 or not any(each.answer.verdicts for each in self.answers):
             return ""
         if self.by == LEVEL:
             return (

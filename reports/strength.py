@@ -72,36 +72,36 @@ class Table:
     @property
     def plans_elo(self) -> tuple[Elo, ...]:
         """Ratings of plans that are meant to be strong: none where fewer than two have one."""
-        rated = tuple(one.elo for one in self.strategies if one.elo and not one.learner)
+        rated = tuple(row.elo for row in self.strategies if row.elo and not row.learner)
         return rated if len(rated) > 1 else ()
 
     @property
     def line(self) -> str:
         """Who played and how strong they are, in a few sentences."""
-        plans = [one for one in self.strategies if one.random and not one.learner]
-        learners = [one for one in self.strategies if one.random and one.learner]
-        missing = [one.strategy for one in self.strategies if not (one.random or one.elo) and one.strategy != "random"]
-        known = any(one.elo for one in self.strategies)
-        rated = ", Elo, 0 the mean of the game's players" if known else ""
-        said = [f"Who played{rated}: {', '.join(_rated(one) for one in self.strategies)}."]
+        plans = [row for row in self.strategies if row.random and not row.learner]
+        learners = [row for row in self.strategies if row.random and row.learner]
+        missing = [row.strategy for row in self.strategies if not (row.random or row.elo) and row.strategy != "random"]
+        has_elo = any(row.elo for row in self.strategies)
+        rated = ", Elo, 0 the mean of the game's players" if has_elo else ""
+        sentences = [f"Who played{rated}: {', '.join(_rated(row) for row in self.strategies)}."]
         if plans:
-            alone = _range([(one.strategy, one.random) for one in plans if one.random])
-            said.append(f"A seat of theirs among players at random wins {alone}; par is {self._par}.")
-        if plans and (met := [(one.strategy, one.search) for one in plans if one.search]):
+            win_range = _range([(row.strategy, row.random) for row in plans if row.random])
+            sentences.append(f"A seat of theirs among players at random wins {win_range}; par is {self._par}.")
+        if plans and (shares := [(row.strategy, row.search) for row in plans if row.search]):
             search = f"One {self.search} player ({self.playouts} random games a decision)"
-            said.append(f"{search} among players of one of them wins {_range(met)}.")
+            sentences.append(f"{search} among players of one of them wins {_range(shares)}.")
         if learners:
-            weak = _range([(one.strategy, one.random) for one in learners if one.random])
-            said.append(f"Those who play weakly on purpose win {weak} among players at random.")
+            weak = _range([(row.strategy, row.random) for row in learners if row.random])
+            sentences.append(f"Those who play weakly on purpose win {weak} among players at random.")
         if missing:
-            said.append(f"Not measured: {', '.join(missing)}.")
-        return " ".join(said)
+            sentences.append(f"Not measured: {', '.join(missing)}.")
+        return " ".join(sentences)
 
     @property
     def warnings(self) -> list[str]:
         """That so little search beats plans meant to be strong; nothing where it does not."""
-        met = [(one.strategy, one.search) for one in self.strategies if one.search and not one.learner]
-        beaten = [(name, share) for name, share in met if share.low > self.par]
+        shares = [(row.strategy, row.search) for row in self.strategies if row.search and not row.learner]
+        beaten = [(name, share) for name, share in shares if share.low > self.par]
         if not beaten:
             return []
         search = f"One {self.search} player, {self.playouts} random games a decision, among players of one of them"
@@ -113,40 +113,40 @@ class Table:
     def reading(self) -> str:
         """How to read the table."""
         search = f"a {self.search} player ({self.playouts} random games a decision) in one seat"
-        told = f"A strategy in one seat, players at random in the others; and {search}, the strategy in the others."
-        if games := next((one.elo.games for one in self.strategies if one.elo), 0):
-            told += (
+        text = f"A strategy in one seat, players at random in the others; and {search}, the strategy in the others."
+        if games := next((row.elo.games for row in self.strategies if row.elo), 0):
+            text += (
                 f" Elo by a tournament of {games:,} games between the game's levels and plans, 0 their mean strength, "
                 "with simultaneous 95 % intervals."
             )
         table = f"{self.players} players, par {self._par}; measured beforehand, each game on a deal of its own"
-        return f"{told} {table}, where there are boards with the plain one in every seat."
+        return f"{text} {table}, where there are boards with the plain one in every seat."
 
     def stored(self) -> dict[str, Any]:
         """As it stands in report.json."""
         return {**asdict(self), "par": self.par}
 
 
-def _rated(one: Strength) -> str:
+def _rated(row: Strength) -> str:
     """A strategy with its Elo, where that is known."""
-    return f"{one.strategy} ({one.elo.words})" if one.elo else one.strategy
+    return f"{row.strategy} ({row.elo.words})" if row.elo else row.strategy
 
 
-def _range(found: Sequence[tuple[str, Share]]) -> str:
+def _range(shares: Sequence[tuple[str, Share]]) -> str:
     """The one share, or the lowest and the highest with whose they are (all of them, where they print alike), and the
     games behind each."""
-    known = sorted(found, key=lambda one: (one[1].share, one[0]))
-    if len(known) == 1:
-        return known[0][1].words
-    sizes = sorted({share.games for _, share in known})
+    ordered = sorted(shares, key=lambda pair: (pair[1].share, pair[0]))
+    if len(ordered) == 1:
+        return ordered[0][1].words
+    sizes = sorted({share.games for _, share in ordered})
     games = f"n {' to '.join(f'{n:,}' for n in dict.fromkeys((sizes[0], sizes[-1])))}"
-    least, most = known[0][1], known[-1][1]
-    if _percent(least.share) == _percent(most.share):
-        low, high = min(share.low for _, share in known), max(share.high for _, share in known)
-        return f"{_percent(least.share)} % each ({_percent(low)} to {_percent(high)} %; {games})"
+    lowest, highest = ordered[0][1], ordered[-1][1]
+    if _percent(lowest.share) == _percent(highest.share):
+        low, high = min(share.low for _, share in ordered), max(share.high for _, share in ordered)
+        return f"{_percent(lowest.share)} % each ({_percent(low)} to {_percent(high)} %; {games})"
     ends = [
         f"{_percent(x.share)} % ({name}: {_percent(x.low)} to {_percent(x.high)} %)"
-        for name, x in (known[0], known[-1])
+        for name, x in (ordered[0], ordered[-1])
     ]
     return f"{' to '.join(ends)}, {games} each"
 

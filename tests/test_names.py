@@ -8,7 +8,25 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 
-FILES = ()
+# Names that a stored format or an output format has: keys of a manifest, of result tables and of answers in JSON.
+FORMAT_NAMES = {
+    "reports/change.py": {"what", "before", "ahead"},
+    "analyser/records/comparing.py": {"found"},
+    "analyser/runs/inputs.py": {"given"},
+    "analyser/runs/manifest.py": {"most", "ahead"},
+}
+
+# Charts whose names are still to be changed.
+OPEN = {f"reports/charts/{name}.py" for name in ("lines", "marks", "scatter", "squares")}
+
+PATTERNS = (
+    "reports/**/*.py",
+    "analyser/__init__.py",
+    "analyser/records/*.py",
+    "analyser/runs/*.py",
+    *(f"analyser/cli/{name}.py" for name in ("compare", "experiment", "progress")),
+)
+FILES = sorted({path.relative_to(ROOT).as_posix() for pattern in PATTERNS for path in ROOT.glob(pattern)} - OPEN)
 
 # Participles, adverbs, prepositions and pronouns that stand alone, and metaphors where the field has a word.
 ODD = """
@@ -33,7 +51,7 @@ def names(tree: ast.AST) -> Iterator[tuple[str, int]]:
 
 @pytest.mark.parametrize("file", FILES)
 def test_a_name_says_what_it_stands_for(file: str) -> None:
-    odd_names = set(ODD.split())
+    odd_names = set(ODD.split()) - FORMAT_NAMES.get(file, set())
     tree = ast.parse((ROOT / file).read_text(encoding="utf-8"))
     odd = {f"{name} (line {line})" for name, line in names(tree) if name.strip("_").lower() in odd_names}
     assert not odd, f"{file}: {', '.join(sorted(odd))}"

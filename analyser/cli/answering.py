@@ -81,7 +81,7 @@ def _print(question: str, run: RunDirectory, found: Sequence[Answered], *, json:
     each = {one.scenario: _plain(one, manifest.complete) for one in found}
     together = found[0].report.several.summary
     told_first = {"summary": together} if together else {}
-    if len(manifest.told) > 1 and not QUESTIONS[question].whole:
+    if len(manifest.main_scenarios) > 1 and not QUESTIONS[question].is_joint:
         print_json({**whole, **told_first, "scenarios": each, **_beside(found[0])})
     else:
         print_json({**whole, **each.popitem()[1]})
@@ -98,7 +98,7 @@ def _screen(run: Path, found: Sequence[Answered], *, below: bool, max_lines: int
     )
     screen = replace(first.answer.screen, cautions=tuple(cautions))
     return screen_lines(
-        several.asked if findings else first.answer.asked,
+        several.context if findings else first.answer.context,
         screen,
         page=str(first.page),
         max_lines=max_lines - below,
@@ -114,7 +114,7 @@ def _tables(found: Sequence[Answered]) -> list[str]:
     from reports.page.words import Words
 
     lines: list[str] = []
-    for answered, scenario in zip(found, found[0].report.several.told, strict=True):
+    for answered, scenario in zip(found, found[0].report.several.answers, strict=True):
         answer = answered.answer
         specs = {**QUESTIONS[answer.question].tables, **COMMON}
         if len(found) > 1:

@@ -70,7 +70,7 @@ def _print_run(run: RunDirectory, *, json: bool, quiet: bool) -> None:
             }
         )
         return
-    for warning in dict.fromkeys(run_facts(manifest, entry).edited for entry in manifest.told):
+    for warning in dict.fromkeys(run_facts(manifest, entry).edited for entry in manifest.main_scenarios):
         if warning:
             print(f"Warning: {visible(warning)}\n")
     _print_shares(run)
@@ -207,7 +207,7 @@ def _announce(run: RunDirectory, *, quiet: bool) -> None:
     for notice in run.notices:
         say(notice, quiet=quiet)
     manifest = run.manifest
-    entries, varied = manifest.told, sum(entry.printing is not None for entry in manifest.scenarios)
+    entries, varied = manifest.main_scenarios, sum(entry.printing is not None for entry in manifest.scenarios)
     sizes = list(dict.fromkeys(entry.players for entry in entries))
     players = " and ".join([*map(str, sizes[:-1]), counted(sizes[-1], "player")])
     scenarios = f" in {len(entries)} scenarios" if len(entries) > 1 else ""
@@ -232,10 +232,10 @@ def _announce(run: RunDirectory, *, quiet: bool) -> None:
 
 def _announce_printings(run: RunDirectory, *, quiet: bool) -> None:
     """What the printings played so far lead to."""
-    for entry in run.manifest.told:
+    for entry in run.manifest.main_scenarios:
         variants = [variant for variant in run.manifest.scenarios if variant.of == entry.name]
         printings = [variant for variant in variants if isinstance(variant.printing, int)]
-        where = f"{entry.name}: " if len(run.manifest.told) > 1 else ""
+        where = f"{entry.name}: " if len(run.manifest.main_scenarios) > 1 else ""
         more = len(variants) - len(printings)
         exchanged = f"; {more} more with one group of data from another" if more else ""
         games = max((printing.games for printing in printings), default=0)

@@ -190,7 +190,7 @@ def draw(told: Explained, made: Option, stem: Path, decision: str) -> list[Path]
         else:
             places = [told.options.index(option) for option in shown]
             terms = [(term.feature, [term.over(at) for at in places[1:]]) for term in told.terms]
-            figure = feature_bars(decision, told.judge.name, texts, terms, most=FEATURES)
+            figure = feature_bars(decision, told.judge.name, texts, terms, max_terms=FEATURES)
         files = {
             stem.with_name(f"{stem.name}.svg"): svg_bytes(figure),
             stem.with_name(f"{stem.name}.png"): png_bytes(figure),

@@ -242,7 +242,7 @@ def _write_where(
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise write_error(folder, error, "name another with --out") from error
-    several = len(opened.manifest.told) > 1
+    several = len(opened.manifest.main_scenarios) > 1
     with player(run_config(run), limits) as played_by:
         games = records_of_run(run, named)
         for scene, number in named:

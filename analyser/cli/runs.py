@@ -58,7 +58,7 @@ def show(run: RunName, json: o.Json = False, debug: o.Debug = False) -> None:
         ["game", found.game],
         ["begun by", f"analyser {found.asks}, {found.started}"],
         ["strategies", ", ".join(dict.fromkeys(manifest.config["strategies"]))],
-        ["scenarios", ", ".join(entry.name for entry in manifest.told)],
+        ["scenarios", ", ".join(entry.name for entry in manifest.main_scenarios)],
         ["seed", str(manifest.seed)],
         ["games", _games(found)],
         ["state", found.state],

@@ -106,5 +106,5 @@ def _opened(table: Table, groups: int) -> Floats:
     facts = table.facts
     codes = table.own(OPENING).astype(np.int64)
     turns = codes[:, None] >> CLASS_BITS * np.arange(facts.opening_turns) & (1 << CLASS_BITS) - 1
-    group = (turns == facts.counted).sum(axis=1) if facts.counted else turns[:, 0] - 1
+    group = (turns == facts.counted_class).sum(axis=1) if facts.counted_class else turns[:, 0] - 1
     return np.bincount(group[group >= 0], minlength=groups)[:groups] / len(codes)

@@ -66,7 +66,7 @@ class Boards(Kind):
     def pilot(self, setting: Setting, play: Play) -> Pilot:
         """The rotation of sides, and what every B side should cost when each seat has one."""
         game = setting.game
-        if game.shared or game.board.taken:
+        if game.shared or game.board.is_chosen:
             return Pilot()
         prices = whole_prices(setting, play) if game.board.priced and can_be_dealt(setting) else ()
         return replace(pilot_rotation(setting, play), prices=prices)
@@ -77,7 +77,7 @@ class Boards(Kind):
         boards, one strategy in all of them."""
         if setting.game.shared:
             parts = [Part(Shared.of(setting))]
-        elif setting.game.board.taken:
+        elif setting.game.board.is_chosen:
             parts = [Part(Dealt.of(setting))]
         else:
             parts = _parts(setting, pilot)

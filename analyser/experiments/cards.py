@@ -74,7 +74,7 @@ class Cards(Kind):
 
 def held_cards(setting: Setting) -> Sequence[ForcedOpening]:
     """Every card that a seat can begin the game with, in groups of equal size that each have a game of every block."""
-    every = [(one, card) for one in setting.game.cards if one.held for card in one.cards]
+    every = [(one, card) for one in setting.game.cards if one.can_be_held for card in one.cards]
     groups = next((n for n in range(MOST_HELD, 0, -1) if len(every) % n == 0), 1)
     return tuple(
         ForcedOpening(one.plan(card), (), group=f"cards {number % groups}", card=card.number)

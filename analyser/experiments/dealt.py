@@ -22,7 +22,7 @@ def can_be_dealt(setting: Setting) -> bool:
     """Whether a board of its own, and not the plain one, can be dealt to every seat, and boards then differ."""
     game = setting.game
     enough = len(game.b_sides) >= (game.players if game.board.single else 2)
-    return not game.shared and game.players > 1 and (enough or game.board.taken)
+    return not game.shared and game.players > 1 and (enough or game.board.is_chosen)
 
 
 @dataclass(frozen=True)
@@ -43,14 +43,14 @@ class Dealt(Scheme):
         play, None: all."""
         game, k, n = setting.game, setting.game.players, len(setting.names)
         who = range(n) if strategies is None else strategies
-        if game.board.taken:
+        if game.board.is_chosen:
             board = np.full((1, k), -1)
         else:
             laid = laid_out(game.b_sides, game.plain, k, single=game.board.single)
             board = ordered_boards(laid, k, setting.seed + DEALT_KEY, max(len(laid), MOST_LINEUPS // (k * n)))
         policy = np.repeat(np.asarray(who), len(board))
         table = Lineups.of(np.tile(policy[:, None], (1, k)), np.tile(board, (len(who), 1)))
-        return cls(table, len(who), 1 if game.board.taken else k, tuple(prices))
+        return cls(table, len(who), 1 if game.board.is_chosen else k, tuple(prices))
 
     @property
     def block(self) -> int:

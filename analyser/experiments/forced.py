@@ -33,8 +33,8 @@ def forced_opening(text: str, game: GameFacts, *, forbidden: int = 0, group: str
     forbidden: mask of the classes that are never taken. group: the group of openings it stands for.
     """
     masks = {letter: class_mask(letter, game.letters) for letter in game.classes}
-    if game.counted:
-        masks[OTHER_CLASS] = class_mask(game.classes, game.letters) & ~(1 << game.counted)
+    if game.counted_class:
+        masks[OTHER_CLASS] = class_mask(game.classes, game.letters) & ~(1 << game.counted_class)
     return ForcedOpening(text, tuple(masks[letter] & ~forbidden for letter in text), group)
 
 
@@ -55,7 +55,7 @@ def group_openings(game: GameFacts, forbidden: int = 0) -> tuple[ForcedOpening, 
     never taken; what they leave impossible is left out.
     """
     turns, counted = game.opening_turns, game.opening.letter
-    if game.counted:
+    if game.counted_class:
         texts = [(str(u), text) for u in range(turns + 1) for text in orders(counted, u, turns)]
     else:
         texts = [(letter, letter) for letter in game.classes]
@@ -66,7 +66,7 @@ def group_openings(game: GameFacts, forbidden: int = 0) -> tuple[ForcedOpening, 
 def planned_line(opening: Sequence[str], game: GameFacts) -> str:
     """The opening of a group that a plan's own one, letters of the classes it prefers on each turn, comes to: the name
     of one of group_openings(); "" where it leaves open which group."""
-    if not game.counted:
+    if not game.counted_class:
         return opening[0] if opening and len(set(opening[0])) == 1 else ""
     counted = game.opening.letter
     turns = [

@@ -59,7 +59,7 @@ class Openings(Kind):
         """
         game = setting.game
         groups = group_openings(game, setting.forbidden)
-        scheme = Forced.of(replace(setting, rotate=True), () if game.counted else groups)
+        scheme = Forced.of(replace(setting, rotate=True), () if game.counted_class else groups)
         deals = pilot_deals(setting, most=PILOT_DEALS)
         rows = pilot_rows(scheme, deals, setting.seed)
         codes = play(rows, scheme.openings).opening

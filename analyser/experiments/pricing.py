@@ -37,5 +37,5 @@ def whole_prices(setting: Setting, play: Play) -> tuple[int, ...]:
     if found is None:
         return ()
     every_board = np.zeros(len(game.boards), dtype=np.int64)
-    every_board[list(game.b_sides)] = found.whole
+    every_board[list(game.b_sides)] = found.rounded
     return tuple(every_board.tolist())

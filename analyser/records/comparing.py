@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-__all__ = ["Difference", "compare", "shown"]
+__all__ = ["Difference", "compare", "format_value"]
 
-SHOWN = 160  # characters of a value in a message
+MAX_VALUE_CHARS = 160  # characters of a value in a message
 
 
 class Nothing:
@@ -37,42 +37,46 @@ class Difference:
         return f"{where}{self.kind}{ply}{path}: expected {self.expected}, found {self.found}"
 
 
-def shown(value: Any) -> str:
+def format_value(value: Any) -> str:
     """A value as it can stand in a message."""
     if value is NOTHING:
         return "nothing"
     text = json.dumps(value, ensure_ascii=False).encode("utf-8", "backslashreplace").decode()
-    return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
+    return text if len(text) <= MAX_VALUE_CHARS else f"{text[:MAX_VALUE_CHARS]}…"
 
 
-def compare(expected: Any, found: Any, path: str = "") -> Iterator[tuple[str, str, str]]:
+def compare(expected: Any, value: Any, path: str = "") -> Iterator[tuple[str, str, str]]:
     """(path, expected, found) for every difference; the order of keys is none, true is not 1."""
-    if isinstance(expected, dict) and isinstance(found, dict):
-        for key, value in expected.items():
-            yield from compare(value, found.get(key, NOTHING), _path(path, key))
-        for key in found:
+    if isinstance(expected, dict) and isinstance(value, dict):
+        for key, expectation in expected.items():
+            yield from compare(expectation, value.get(key, NOTHING), _path(path, key))
+        for key in value:
             if key not in expected:
-                yield _path(path, key), "nothing", shown(found[key])
-    elif isinstance(expected, list) and isinstance(found, list):
-        if len(expected) == len(found):
-            for place, (one, other) in enumerate(zip(expected, found, strict=True)):
-                yield from compare(one, other, f"{path}[{place}]")
+                yield _path(path, key), "nothing", format_value(value[key])
+    elif isinstance(expected, list) and isinstance(value, list):
+        if len(expected) == len(value):
+            for place, (first, second) in enumerate(zip(expected, value, strict=True)):
+                yield from compare(first, second, f"{path}[{place}]")
         else:
-            yield from _lengths(expected, found, path)
-    elif isinstance(expected, bool) is not isinstance(found, bool) or expected != found:
-        yield path, shown(expected), shown(found)
+            yield from _lengths(expected, value, path)
+    elif isinstance(expected, bool) is not isinstance(value, bool) or expected != value:
+        yield path, format_value(expected), format_value(value)
 
 
 def _path(path: str, key: str) -> str:
     """The place of a key, which a stranger's file may make as long as it likes."""
-    name = key if len(key) <= SHOWN else f"{key[:SHOWN]}…"
+    name = key if len(key) <= MAX_VALUE_CHARS else f"{key[:MAX_VALUE_CHARS]}…"
     return f"{path}.{name}" if path else name
 
 
-def _lengths(expected: list[Any], found: list[Any], path: str) -> Iterator[tuple[str, str, str]]:
+def _lengths(expected: list[Any], values: list[Any], path: str) -> Iterator[tuple[str, str, str]]:
     """Lists of different lengths: one difference, at the first entry that is another."""
     same = 0
-    while same < min(len(expected), len(found)) and not any(compare(expected[same], found[same])):
+    while same < min(len(expected), len(values)) and not any(compare(expected[same], values[same])):
         same += 1
-    one, other = ([*entries, NOTHING][same] for entries in (expected, found))
-    yield f"{path}[{same}]", f"{shown(one)} in {len(expected)} entries", f"{shown(other)} in {len(found)} entries"
+    first, second = ([*entries, NOTHING][same] for entries in (expected, values))
+    yield (
+        f"{path}[{same}]",
+        f"{format_value(first)} in {len(expected)} entries",
+        f"{format_value(second)} in {len(values)} entries",
+    )

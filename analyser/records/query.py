@@ -27,7 +27,7 @@ def games_where(directory: RunDirectory, condition: str, *, scenario: str | None
     condition, and for one that no game that can be recorded meets.
     """
     manifest = directory.manifest
-    names = {entry.name for entry in (manifest.told if scenario is None else [manifest.scenario(scenario)])}
+    names = {entry.name for entry in (manifest.main_scenarios if scenario is None else [manifest.scenario(scenario)])}
     run = open_run(directory.path)
     try:
         return replace(run, parts=tuple(part for part in run.parts if part.name in names)).games_where(condition)

@@ -98,7 +98,7 @@ def seats_of(game: Any, strategies: Sequence[str], boards: Sequence[int], plans:
 
 def named_opening(text: str, facts: GameFacts) -> ForcedOpening:
     """The forced opening a user wrote; DataError for letters or a length the game does not have."""
-    letters_of_game = (*facts.classes, *(OTHER_CLASS if facts.counted else ()))
+    letters_of_game = (*facts.classes, *(OTHER_CLASS if facts.counted_class else ()))
     if not 0 < len(text) <= facts.opening_turns or any(letter not in letters_of_game for letter in text):
         letters = " ".join(letters_of_game)
         raise DataError(f"--plans {text}: write at most {facts.opening_turns} letters of {letters}, or - for no plan")
@@ -169,8 +169,8 @@ def records_of_run(path: Path, games: Sequence[tuple[str | None, int]]) -> Itera
 
 def _entry_of(path: Path, manifest: Manifest, scenario: str | None, number: int) -> ScenarioEntry:
     """The scenario whose game of that number is wanted; UsageError where it is not clear, or has no such game."""
-    if scenario is None and len(manifest.told) > 1:
-        names = ", ".join(entry.name for entry in manifest.told)
+    if scenario is None and len(manifest.main_scenarios) > 1:
+        names = ", ".join(entry.name for entry in manifest.main_scenarios)
         raise UsageError(
             f"--game {number}: each scenario of {path} numbers its own games: name one by --scenario: {names}"
         )

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from analyser.errors import DataError
-from analyser.records.comparing import Difference, compare, shown
+from analyser.records.comparing import Difference, compare, format_value
 from analyser.records.format import Line, Seat, canonical, decision_line, digest, end_line, header_line, state_lines
 from analyser.records.reading import Record
 from analyser.records.rebuilding import game_of, start_of
@@ -89,7 +89,7 @@ class RecordVerifier:
         try:
             return game.deal(seed=seed, deal=deal, boards=[seat.board for seat in seats])
         except (TypeError, OverflowError) as error:
-            raise DataError(f"seed {shown(seed)}, deal {shown(deal)}: {error}") from error
+            raise DataError(f"seed {format_value(seed)}, deal {format_value(deal)}: {error}") from error
 
     def _with_components(self, header: Line) -> Line:
         """The header; with the shipped component tables where its digest is theirs and its tables are not."""
@@ -109,7 +109,7 @@ class RecordVerifier:
         expected = header_line(game, position, seats, header["seed"], header["deal"], program)  # type: ignore[arg-type]
         for name, kind in (("analyser", "a version"), ("engine", "a digest")):
             if not isinstance(program[name], str):
-                yield self._difference(header, name, kind, shown(program[name]))
+                yield self._difference(header, name, kind, format_value(program[name]))
         has_difference = False
         for difference in self._line_differences(expected, header):
             has_difference = True
@@ -146,7 +146,10 @@ class RecordVerifier:
             yield from self._line_differences(expected, record_line)
             if move_index is None:
                 yield self._difference(
-                    record_line, "move", "a legal move; the rest cannot be replayed", shown(record_line.get("move"))
+                    record_line,
+                    "move",
+                    "a legal move; the rest cannot be replayed",
+                    format_value(record_line.get("move")),
                 )
                 return
             position_before, position = position, after

@@ -23,7 +23,7 @@ from cext.games.printings import unknowns_of
 from cext.spelling import counted
 from cext.switch_words import switch_words
 from reports.facts import Edit, GameFacts, Replays, RunFacts
-from reports.several import LEVEL, Several, Told
+from reports.several import LEVEL, ScenarioAnswer, Several
 from reports.strength import Table
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from reports.page.write import Report
     from reports.scenario_comparison import ScenarioComparison
 
-    ScenarioResult = tuple[Told, Frames, Printings | None]
+    ScenarioResult = tuple[ScenarioAnswer, Frames, Printings | None]
 
     # the folder of the page, the scenario, and its games to look at
     OnExamples = Callable[[Path, str, pl.DataFrame], None]
@@ -70,10 +70,10 @@ class ReportJob:
         from reports.page.write import report_of
 
         try:
-            complete_answers = [replace(each, answer=_with_tables(each.answer)) for each in self.several.told]
+            complete_answers = [replace(each, answer=_with_tables(each.answer)) for each in self.several.answers]
         except ValueError as error:
             raise DataError(f"{self.run}: {error}") from error
-        complete = replace(self.several, told=complete_answers)
+        complete = replace(self.several, answers=complete_answers)
         report = report_of(complete, is_single=self.is_single, executor=pool, run=typed_path(self.run))
         linked = list_replays()
         self.link(report, linked)
@@ -135,8 +135,8 @@ def answers(
     margin = manifest.config["margin"] if margin is None else margin
     if not 0 < margin < 100:
         raise DataError(f"--margin {margin:g}: give percentage points of win share between 0 and 100")
-    entries = manifest.told if scenario is None else [manifest.scenario(scenario)]
-    several = len(manifest.told) > 1
+    entries = manifest.main_scenarios if scenario is None else [manifest.scenario(scenario)]
+    several = len(manifest.main_scenarios) > 1
     check_parts(run, "games", scenario)
     if not run.parts("games", scenario):
         raise DataError(f"{run.path}: holds no finished games yet: {run.go_on} plays them")
@@ -144,7 +144,7 @@ def answers(
     if several and scenario is not None and out is None:
         folder /= scenario
     _check_folder(folder, None if out else run.path)
-    if QUESTIONS[question].whole and scenario is None:
+    if QUESTIONS[question].is_joint and scenario is None:
         pages = Replays("replays", replays) if replays else None
         return [_answer_all_scenarios(run, question, margin, folder, pages, on_examples)]
     by = differing(manifest)
@@ -237,7 +237,7 @@ def _with_tables(answer: Answer) -> Answer:
 def differing(manifest: Manifest) -> str:
     """What scenarios differ in: `players` and nothing else, one switch by its name and nothing else, `level` and
     nothing else, or else `scenario`."""
-    entries = manifest.told
+    entries = manifest.main_scenarios
     if manifest.alongside > 1:
         return LEVEL
 
@@ -311,14 +311,16 @@ def _answer_scenario(
         answer = _with_tables(answer) if with_tables else answer
     except ValueError as error:
         raise DataError(f"{run.path}: {error}") from error
-    return Told(entry.name, scenario_label(entry, game, by), answer, game), frames, printings
+    return ScenarioAnswer(entry.name, scenario_label(entry, game, by), answer, game), frames, printings
 
 
-def _title(manifest: Manifest, first: Told, by: str) -> str:
+def _title(manifest: Manifest, first: ScenarioAnswer, by: str) -> str:
     """What was played, without its scenarios and the switch they differ in, and what is asked."""
     from reports.ask import QUESTIONS
 
-    titles = {replace(run_facts(manifest, entry), scenarios=()).named(first.game) for entry in manifest.told}
+    titles = {
+        replace(run_facts(manifest, entry), scenarios=()).title_of(first.game) for entry in manifest.main_scenarios
+    }
     title = titles.pop() if len(titles) == 1 else first.game.title
     all_of_them = replace(first.game, options={name: x for name, x in first.game.options.items() if name != by})
     return f"{title}: {QUESTIONS[first.answer.question].asks(all_of_them)}"
@@ -377,7 +379,7 @@ def run_facts(manifest: Manifest, entry: ScenarioEntry) -> RunFacts:
         pilot_rho=figures.get("rho"),
         components=entry.components or "",
         edits=tuple(Edit(**edit) for edit in entry.edits),
-        scenarios=tuple(scenario.name for scenario in manifest.told),
+        scenarios=tuple(scenario.name for scenario in manifest.main_scenarios),
         scenario=entry.name,
         learners=tuple(manifest.learners),
         unrepeatable=manifest.unrepeatable,

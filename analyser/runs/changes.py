@@ -22,12 +22,14 @@ from reports.ask import ask
 from reports.change import Change, Difference, Gained, Retuned, between_edits
 from reports.facts import Edit, GameFacts, Replays
 from reports.frames import Frames, RunFrames
-from reports.several import Told
+from reports.several import ScenarioAnswer
 
 __all__ = ["answer_changes", "change_frames"]
 
 
-def answer_changes(run: RunDirectory, question: str, margin: float, *, replays: Replays | None = None) -> Told:
+def answer_changes(
+    run: RunDirectory, question: str, margin: float, *, replays: Replays | None = None
+) -> ScenarioAnswer:
     """The answer from all scenarios that are told, held against the first; margin: percentage points; replays: those
     that the page will link to. Raises DataError."""
     manifest = run.manifest
@@ -44,7 +46,7 @@ def answer_changes(run: RunDirectory, question: str, margin: float, *, replays: 
         answer = ask(question, frames[0], game=game, run=facts, margin=margin / 100, changes=changes, retuned=retuned)
     except ValueError as error:
         raise DataError(f"{run.path}: {error}") from error
-    return Told(first.name, first.name, answer, game)
+    return ScenarioAnswer(first.name, first.name, answer, game)
 
 
 def change_frames(run: RunDirectory) -> RunFrames:
@@ -61,7 +63,7 @@ def change_frames(run: RunDirectory) -> RunFrames:
 
 def _sides(run: RunDirectory) -> list[ScenarioEntry]:
     """The scenarios that are compared; DataError where they cannot be."""
-    first, *others = [entry for entry in run.manifest.told if run.manifest.games_done_in(entry.name)]
+    first, *others = [entry for entry in run.manifest.main_scenarios if run.manifest.games_done_in(entry.name)]
     for entry in others:
         if (entry.players, entry.game.get("bots")) != (first.players, first.game.get("bots")):
             seats = "other numbers of players, or other bots"

@@ -24,9 +24,9 @@ __all__ = [
     "Input",
     "changed_inputs",
     "components_files",
-    "gone",
     "inputs_of",
     "keep",
+    "missing_inputs",
     "modules_of",
     "offer_copies",
     "offer_copies_of",
@@ -55,18 +55,18 @@ class Input:
 def inputs_of(config: Config) -> list[Input]:
     """Every file of somebody's that decides a row: components, files that switches name, strategies with the modules
     they import. Shipped component data and compiled modules are in the engine's digest."""
-    found = (*_components(config), *_switches(config), *_strategies(config), *_retuned(config))
-    return list({one.copy: one for one in found}.values())
+    inputs = (*_components(config), *_switches(config), *_strategies(config), *_retuned(config))
+    return list({entry.copy: entry for entry in inputs}.values())
 
 
-def _input(path: Path, copy: str, given: str = "", **folder: str) -> Input:
-    there = present(path)
-    return Input(given or str(path), str(there.absolute()), copy, digest(file_bytes(there, MOST_PROGRAM)), **folder)
+def _input(path: Path, copy: str, name: str = "", **folder: str) -> Input:
+    file = present(path)
+    return Input(name or str(path), str(file.absolute()), copy, digest(file_bytes(file, MOST_PROGRAM)), **folder)
 
 
 def _components(config: Config) -> Iterator[Input]:
-    named = dict.fromkeys(one.components for one in config.scenarios if one.components)
-    for number, folder in enumerate(named):
+    folders = dict.fromkeys(scenario.components for scenario in config.scenarios if scenario.components)
+    for number, folder in enumerate(folders):
         root, copy = Path(folder), f"components-{number}"
         for path in components_files(present(root)):
             name = path.relative_to(present(root)).as_posix()
@@ -80,13 +80,13 @@ def components_files(folder: Path) -> list[Path]:
 
 def switch_files(config: Config) -> list[str]:
     """Files that switches of the scenarios name."""
-    values = (value for one in config.scenarios for value in one.option.values() if isinstance(value, str))
+    values = (value for scenario in config.scenarios for value in scenario.option.values() if isinstance(value, str))
     return [value for value in dict.fromkeys(values) if value.endswith(SUFFIXES) and present(Path(value)).is_file()]
 
 
 def _switches(config: Config) -> Iterator[Input]:
     for number, value in enumerate(switch_files(config)):
-        yield _input(Path(value), f"switches-{number}/{Path(value).name}", given=value)
+        yield _input(Path(value), f"switches-{number}/{Path(value).name}", name=value)
 
 
 def _strategies(config: Config) -> Iterator[Input]:
@@ -94,16 +94,16 @@ def _strategies(config: Config) -> Iterator[Input]:
 
     for number, name in enumerate(dict.fromkeys(config.strategies)):
         kind = find(name, config.game).kind
-        named = name.rpartition(":")[0] if kind == "python" else name if name.endswith(".toml") else ""
+        file_name = name.rpartition(":")[0] if kind == "python" else name if name.endswith(".toml") else ""
         for module, path in strategy_files(name, config.game).items():
             copy = f"strategies-{number}/{module or path.name}"
-            yield _input(path, copy) if module or not named else _input(Path(named), copy, given=named)
+            yield _input(path, copy) if module or not file_name else _input(Path(file_name), copy, name=file_name)
 
 
 def _retuned(config: Config) -> Iterator[Input]:
     for scenario in config.scenarios:
         for file in scenario.retuned.values():
-            yield _input(Path(file), f"{scenario.name}/{Path(file).name}", given=file)
+            yield _input(Path(file), f"{scenario.name}/{Path(file).name}", name=file)
 
 
 def strategy_files(name: str, game: str) -> dict[str, Path]:
@@ -114,8 +114,8 @@ def strategy_files(name: str, game: str) -> dict[str, Path]:
     source = find(name, game)
     if source.kind == "package" and source.entry is not None:
         top = source.entry.value.partition(":")[0]
-        found = _located(top)
-        return {} if found is None else {"": found, **modules_of(found, also=top.partition(".")[0])}
+        package = _located(top)
+        return {} if package is None else {"": package, **modules_of(package, also=top.partition(".")[0])}
     files = {"" if source.search is None else path.name: path for path in files_of(name, game) if path.is_file()}
     return files | (modules_of(files[""]) if source.kind == "python" and files else {})
 
@@ -124,20 +124,20 @@ def modules_of(file: Path, *, also: str = "") -> dict[str, Path]:
     """The modules that a Python file imports, directly or not, each by the path of its name: no part of Python, of this
     program or of an installed package, the package `also` excepted. What is imported by a name made at run time is not
     seen."""
-    found: dict[str, Path] = {}
+    modules: dict[str, Path] = {}
     waiting = [("", file)]
     while waiting:
         package, path = waiting.pop()
         for name in _imported(path, package):
-            where = _located(name, beside=file.parent)
+            where = _located(name, folder=file.parent)
             if where is None or where.suffix != ".py" or not _somebodys(where, name, also):
                 continue
             inside = where.name == "__init__.py"
             key = name.replace(".", "/") + ("/__init__.py" if inside else ".py")
-            if key not in found:
-                found[key] = where
+            if key not in modules:
+                modules[key] = where
                 waiting.append((name if inside else name.rpartition(".")[0], where))
-    return dict(sorted(found.items()))
+    return dict(sorted(modules.items()))
 
 
 def _imported(file: Path, package: str) -> Iterator[str]:
@@ -149,22 +149,22 @@ def _imported(file: Path, package: str) -> Iterator[str]:
     for node in ast.walk(tree):
         names: Iterable[str] = ()
         if isinstance(node, ast.Import):
-            names = [one.name for one in node.names]
+            names = [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
             module = "." * node.level + (node.module or "")
             try:
                 module = resolve_name(module, package) if node.level else module
             except ImportError:
                 continue
-            names = [module, *(f"{module}.{one.name}" for one in node.names)]
+            names = [module, *(f"{module}.{alias.name}" for alias in node.names)]
         for name in names:
             parts = name.split(".")
             yield from (".".join(parts[: end + 1]) for end in range(len(parts)))
 
 
-def _located(name: str, *, beside: Path | None = None) -> Path | None:
+def _located(name: str, *, folder: Path | None = None) -> Path | None:
     """The file of a module; nothing is imported. beside: looked through first where it holds copies."""
-    where: list[str] | None = [str(beside)] if beside is not None and (beside.parent.name == INPUTS) else None
+    where: list[str] | None = [str(folder)] if folder is not None and (folder.parent.name == INPUTS) else None
     spec = None
     for number in range(1, name.count(".") + 2):
         part = ".".join(name.split(".")[:number])
@@ -188,13 +188,13 @@ def _somebodys(file: Path, name: str, also: str) -> bool:
 
 def keep(run: Path, inputs: Iterable[Input]) -> None:
     """Copy the inputs into the run. Raises DataError or DiskFull."""
-    for one in inputs:
-        path = run / INPUTS / one.copy
+    for entry in inputs:
+        path = run / INPUTS / entry.copy
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             if not path.parent.resolve().is_relative_to(run.resolve()):
                 raise DataError(f"{path.parent}: leads out of the run by a link: remove it")
-            write_whole(path, file_bytes(present(Path(one.source)), MOST_PROGRAM))
+            write_whole(path, file_bytes(present(Path(entry.source)), MOST_PROGRAM))
         except OSError as error:
             raise write_error(path, error, "--resume when it can", with_room="--resume") from error
 
@@ -202,22 +202,22 @@ def keep(run: Path, inputs: Iterable[Input]) -> None:
 def copy_paths(run: Path, inputs: Iterable[Input]) -> dict[str, str]:
     """For each path that was named, and each whole one, the copy that the run has of it."""
     copies: dict[str, str] = {}
-    for one in inputs:
-        path = str((run / INPUTS / one.copy).absolute())
-        copies |= {one.given: path, one.source: path}
-        if one.folder:
-            copies[one.folder] = str((run / INPUTS / one.folder_copy).absolute())
+    for entry in inputs:
+        path = str((run / INPUTS / entry.copy).absolute())
+        copies |= {entry.given: path, entry.source: path}
+        if entry.folder:
+            copies[entry.folder] = str((run / INPUTS / entry.folder_copy).absolute())
     return copies
 
 
 def changed_inputs(inputs: Iterable[Input]) -> list[str]:
     """Paths of the inputs that are not what they were, nor gone with a copy that is."""
-    return [one.source for one in inputs if not _same(one)]
+    return [entry.source for entry in inputs if not _same(entry)]
 
 
-def _same(one: Input) -> bool:
+def _same(entry: Input) -> bool:
     try:
-        return digest(file_bytes(present(Path(one.source)), MOST_PROGRAM)) == one.blake2b
+        return digest(file_bytes(present(Path(entry.source)), MOST_PROGRAM)) == entry.blake2b
     except OSError:
         return False
 
@@ -236,23 +236,23 @@ def offer_copies_of(run: Path) -> None:
         return
 
 
-def gone(inputs: Iterable[Input]) -> list[str]:
+def missing_inputs(inputs: Iterable[Input]) -> list[str]:
     """Paths of the inputs that are no longer where they were."""
-    return [one.source for one in inputs if not Path(one.source).exists()]
+    return [entry.source for entry in inputs if not Path(entry.source).exists()]
 
 
 def stored(inputs: Iterable[Input]) -> list[dict[str, Any]]:
     """As they stand in the manifest."""
-    return [{key: value for key, value in asdict(one).items() if value} for one in inputs]
+    return [{key: value for key, value in asdict(entry).items() if value} for entry in inputs]
 
 
 def read(listed: Iterable[Mapping[str, Any]]) -> list[Input]:
     """What stored() gave; TypeError or ValueError where it is something else, or copies would lie outside the run."""
-    found = [Input(**one) for one in listed]
-    for one in found:
-        if any(not isinstance(value, str) for value in asdict(one).values()):
+    inputs = [Input(**fields) for fields in listed]
+    for entry in inputs:
+        if any(not isinstance(value, str) for value in asdict(entry).values()):
             raise TypeError("inputs are texts")
-        for copy in (one.copy, one.folder_copy):
+        for copy in (entry.copy, entry.folder_copy):
             if Path(copy).is_absolute() or ".." in Path(copy).parts or "\0" in copy:
                 raise ValueError(f"{copy}: a copy outside of the run")
-    return found
+    return inputs

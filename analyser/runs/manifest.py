@@ -183,7 +183,7 @@ class Manifest:
     def milliseconds(self) -> dict[str, float]:
         """Processor time that a decision takes each strategy that takes long, or was timed."""
         spent = summed(batch.thinking for batch in self.batches)
-        return {**self.quick, **{name: 1000 * seconds / asked for name, (asked, seconds) in spent.items()}}
+        return {**self.quick, **{name: 1000 * seconds / decisions for name, (decisions, seconds) in spent.items()}}
 
     def scenario(self, name: str | None = None) -> ScenarioEntry:
         """The scenario of that name (None: the first); DataError where there is none."""
@@ -193,7 +193,7 @@ class Manifest:
         return self.scenarios[0 if name is None else names.index(name)]
 
     @property
-    def told(self) -> list[ScenarioEntry]:
+    def main_scenarios(self) -> list[ScenarioEntry]:
         """The scenarios that are answered by themselves: those that vary another are answered with it."""
         return [entry for entry in self.scenarios if entry.of is None]
 
@@ -201,9 +201,12 @@ class Manifest:
     def alongside(self) -> int:
         """How many answers have intervals that hold together: those of all levels, where scenarios differ in nothing
         else."""
-        rest = {repr((one.players, sorted(one.option.items()), one.components, one.forbidden)) for one in self.told}
-        levels = {one.levels for one in self.told if one.levels is not None}
-        return len(levels) if len(rest) == 1 and len(levels) == len(self.told) else 1
+        rest = {
+            repr((entry.players, sorted(entry.option.items()), entry.components, entry.forbidden))
+            for entry in self.main_scenarios
+        }
+        levels = {entry.levels for entry in self.main_scenarios if entry.levels is not None}
+        return len(levels) if len(rest) == 1 and len(levels) == len(self.main_scenarios) else 1
 
     def varied(self, entry: ScenarioEntry) -> ScenarioEntry:
         """The scenario that this one varies; itself, where it varies none."""
@@ -219,9 +222,9 @@ class Manifest:
 
     def stored(self) -> dict[str, Any]:
         """As it stands in manifest.json: batches as spans, without what became of them."""
-        plain = {one.name: getattr(self, one.name) for one in fields(self)}
+        plain = {attribute.name: getattr(self, attribute.name) for attribute in fields(self)}
         plain["scenarios"] = [asdict(entry) for entry in self.scenarios]
-        plain["retuned"] = [asdict(one) for one in self.retuned]
+        plain["retuned"] = [asdict(tuned) for tuned in self.retuned]
         return plain | {"batches": [asdict(span) for span in spans(self.batches)]}
 
     @classmethod
@@ -234,8 +237,8 @@ class Manifest:
         if not is_engine(plain["config"].get("engine", LOCAL)):
             raise ValueError("its engine is none")
         scenarios = [ScenarioEntry(**entry) for entry in plain.pop("scenarios")]
-        told = {entry.name for entry in scenarios if entry.of is None}
-        if not told or len({entry.name for entry in scenarios}) < len(scenarios):
+        main_names = {entry.name for entry in scenarios if entry.of is None}
+        if not main_names or len({entry.name for entry in scenarios}) < len(scenarios):
             raise ValueError("its scenarios are none, or two have one name")
         for entry in scenarios:  # a name becomes a folder
             if not isinstance(entry.name, str) or not entry.name.strip(".") or re.search(r"[/\\\0]", entry.name):
@@ -244,21 +247,21 @@ class Manifest:
                 check_types(Designed, entry.design)
                 if entry.game.get("name") != plain["config"]["game"]:
                     raise ValueError(f"scenario {entry.name!r} is of another game")
-            elif entry.of not in told:
+            elif entry.of not in main_names:
                 raise ValueError(f"scenario {entry.name!r} varies none of the run's")
         planned = [Span(**span) for span in plain.pop("batches")]
-        if any(one.lo < 0 or one.size < 1 or one.number < 0 for one in planned):
+        if any(span.lo < 0 or span.size < 1 or span.number < 0 for span in planned):
             raise ValueError("batches of no games")
-        if sum(len(range(one.lo, one.hi, one.size)) for one in planned) > MOST_BATCHES:
+        if sum(len(range(span.lo, span.hi, span.size)) for span in planned) > MOST_BATCHES:
             raise ValueError(f"more than {MOST_BATCHES:,} batches")
-        batches = [batch for one in planned for batch in one.batches()]
-        retuned = [Tuned(**one) for one in plain.pop("retuned", [])]
+        batches = [batch for span in planned for batch in span.batches()]
+        retuned = [Tuned(**fields_of_tuned) for fields_of_tuned in plain.pop("retuned", [])]
         return cls(**plain, scenarios=scenarios, batches=batches, retuned=retuned)
 
     def faults(self) -> list[str]:
         """What is wrong with the batches: games that are in none, or in two; numbers that two have; in a finished run,
         games that are not noted as played."""
-        found = []
+        messages = []
         several = len(self.scenarios) > 1
         of_each: dict[str, list[Batch]] = {entry.name: [] for entry in self.scenarios}
         for batch in self.batches:
@@ -268,15 +271,19 @@ class Manifest:
             mine = of_each.pop(entry.name)
             for how, lo, hi in uncovered(entry, mine):
                 where = "are none of the run's" if how == "no such" else f"are in {how} batch{'es' * (how == 'two')}"
-                found.append(f"{games_words(lo, hi)}{of} {where}")
+                messages.append(f"{games_words(lo, hi)}{of} {where}")
             if self.complete:
-                found += [f"{games_words(one.lo, one.hi)}{of} are not noted as played" for one in mine if not one.parts]
+                messages += [
+                    f"{games_words(batch.lo, batch.hi)}{of} are not noted as played"
+                    for batch in mine
+                    if not batch.parts
+                ]
         numbers = [batch.number for batch in self.batches]
         if len(set(numbers)) < len(numbers):
-            found.append("two batches have one number")
+            messages.append("two batches have one number")
         if of_each:
-            found.append(f"batches are of scenarios that are none of the run's: {', '.join(of_each)}")
-        return found
+            messages.append(f"batches are of scenarios that are none of the run's: {', '.join(of_each)}")
+        return messages
 
     @property
     def games_done(self) -> int:
@@ -433,9 +440,9 @@ def games_words(lo: int, hi: int) -> str:
 
 def summed(parts: Iterable[Mapping[str, tuple[int, float]]]) -> dict[str, tuple[int, float]]:
     """Decisions of slow strategies and their seconds, added up."""
-    found: dict[str, tuple[int, float]] = {}
+    totals: dict[str, tuple[int, float]] = {}
     for part in parts:
         for name, (decisions, seconds) in part.items():
-            before = found.get(name, (0, 0.0))
-            found[name] = before[0] + decisions, round(before[1] + seconds, 6)
-    return found
+            total = totals.get(name, (0, 0.0))
+            totals[name] = total[0] + decisions, round(total[1] + seconds, 6)
+    return totals

@@ -84,7 +84,9 @@ def next_config(run: RunDirectory, config: Config) -> Config | None:
 
     if config.printings is None or config.design not in QUESTIONS:
         return None
-    stages = {entry.name: stage for entry in run.manifest.told if (stage := _next(run, entry, config)) is not None}
+    stages = {
+        entry.name: stage for entry in run.manifest.main_scenarios if (stage := _next(run, entry, config)) is not None
+    }
     return grown(config, stages) if stages else None
 
 

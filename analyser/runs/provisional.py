@@ -30,36 +30,36 @@ def provisional_screens(run: RunDirectory) -> list[tuple[str, str, FirstScreen]]
     Raises what a question raises of games that are too few.
     """
     question = QUESTIONS.get(run.manifest.config["design"], QUESTIONS[OF_OWN])
-    return list(_together(run, question) if question.whole else _each(run, question))
+    return list(_together(run, question) if question.is_joint else _each(run, question))
 
 
 def _each(run: RunDirectory, question: Question) -> Iterator[tuple[str, str, FirstScreen]]:
     manifest = run.manifest
     by = differing(manifest)
-    for entry in manifest.told:
+    for entry in manifest.main_scenarios:
         if manifest.games_done_in(entry.name):
             game = GameFacts.read(manifest.varied(entry).game)
             frames = frames_of(run, game, entry)
             if screen := _screen(question, frames):
-                title = f"{run_facts(manifest, entry).named(game)} · {game.players} players"
-                label = scenario_label(entry, game, by) if len(manifest.told) > 1 else ""
+                title = f"{run_facts(manifest, entry).title_of(game)} · {game.players} players"
+                label = scenario_label(entry, game, by) if len(manifest.main_scenarios) > 1 else ""
                 yield label, f"{title} · {question.asks(game)}", screen
 
 
 def _together(run: RunDirectory, question: Question) -> Iterator[tuple[str, str, FirstScreen]]:
     manifest = run.manifest
-    if all(manifest.games_done_in(entry.name) for entry in manifest.told):
+    if all(manifest.games_done_in(entry.name) for entry in manifest.main_scenarios):
         frames = change_frames(run)
         if screen := _screen(question, frames):
-            title = replace(run_facts(manifest, manifest.told[0]), scenarios=()).named(frames.game)
+            title = replace(run_facts(manifest, manifest.main_scenarios[0]), scenarios=()).title_of(frames.game)
             yield "", f"{title} · {frames.players} players · {question.asks(frames.game)}", screen
 
 
 def _screen(question: Question, frames: RunFrames) -> FirstScreen | None:
     """The first screen of the verdicts, held against what the first of them are, without what to change; None where
     there is nothing to say."""
-    frames = replace(frames, looks=LOOKS, error_parts=question.error_parts(frames.game), _known={})
-    if question.idle(frames):
+    frames = replace(frames, looks=LOOKS, error_parts=question.error_parts(frames.game), _results={})
+    if question.idle_reason(frames):
         return None
     verdicts = question.interim_verdicts(frames)[1]
     comparable = [verdict for verdict in verdicts if verdict.reference.kind == verdicts[0].reference.kind]

@@ -64,13 +64,13 @@ def _look_at_scenarios(run: RunDirectory, job: Job) -> list[str]:
         return []
     from reports.ask import QUESTIONS
 
-    question, entries = QUESTIONS[job.config.design], run.manifest.told
+    question, entries = QUESTIONS[job.config.design], run.manifest.main_scenarios
     for entry in entries:
         if entry.games not in entry.looks:
             entry.looks.append(entry.games)
     run.save()
     open_entries = [entry for entry in entries if entry.games < entry.most]
-    if question.whole:
+    if question.is_joint:
         is_open = bool(open_entries) and _undecided(question, change_frames(run))
         return [entry.name for entry in open_entries] if is_open else []
     each = ((entry, frames_of(run, GameFacts.read(entry.game), entry)) for entry in open_entries)
@@ -82,5 +82,5 @@ def _undecided(question: Question, frames: RunFrames) -> bool:
     from reports.questions.stopping import waits_for_games
 
     frames = replace(frames, error_parts=question.error_parts(frames.game))
-    verdicts = [] if question.idle(frames) else question.interim_verdicts(frames)[1]
+    verdicts = [] if question.idle_reason(frames) else question.interim_verdicts(frames)[1]
     return not verdicts or any(waits_for_games(verdict) for verdict in verdicts)

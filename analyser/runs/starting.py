@@ -26,7 +26,7 @@ from analyser.experiments.values import bound_error, check_bound
 from analyser.runs.batch import loaded
 from analyser.runs.checking import repair
 from analyser.runs.digests import engine_digest, strategy_digest
-from analyser.runs.inputs import INPUTS, changed_inputs, gone, inputs_of, keep, offer_copies, read, stored
+from analyser.runs.inputs import INPUTS, changed_inputs, inputs_of, keep, missing_inputs, offer_copies, read, stored
 from analyser.runs.keeping import RUNS
 from analyser.runs.limits import limits_of, within
 from analyser.runs.lock import lock_run
@@ -164,7 +164,7 @@ def grow_run(run: RunDirectory, config: Config, *, look: bool | Collection[str] 
     experiment = prepare(config)
     full_schedule = schedule = experiment.schedule(job.pilots)
     if config.until is not None:
-        n_games = {entry.name: entry.games for entry in manifest.told}
+        n_games = {entry.name: entry.games for entry in manifest.main_scenarios}
         for name, max_games in _max_games(full_schedule).items():
             if look is True or (look and name in look):
                 n_games[name] = _look_after(n_games[name], max_games)
@@ -200,7 +200,7 @@ def _reopen_run(path: Path, changes: dict[str, Any], action: str) -> tuple[RunDi
         looks = repair_looks(path)
     run.notices += [lock_notice] * bool(lock_notice)
     run.notices += [f"{fault}: the line is removed" for fault in looks]
-    if lost := gone(read(run.manifest.inputs)):
+    if lost := missing_inputs(read(run.manifest.inputs)):
         missing_text = f"{lost[0]}{f' and {len(lost) - 1} more' * (len(lost) > 1)}"
         run.notices.append(f"{missing_text} cannot be found: what {path / INPUTS} has of it is played")
     if faults:
@@ -229,7 +229,7 @@ def _unchanged(run: RunDirectory, changes: dict[str, Any], action: str) -> Confi
         raise ResumeMismatch(f"{action}: {change} since the run was started: {again}")
     schedule = experiment.schedule(job_of(run.manifest, config).pilots)
     rounds = {name: _round_of(design.stored()) for name, design in zip(schedule.names, schedule.designs, strict=True)}
-    if any(_round_of(entry.design) != rounds[entry.name] for entry in run.manifest.told):
+    if any(_round_of(entry.design) != rounds[entry.name] for entry in run.manifest.main_scenarios):
         raise ResumeMismatch(
             f"{action}: this version plays other games than the one that began the run: start a new run"
         )
@@ -260,7 +260,7 @@ def _texts(value: Any) -> Iterator[str]:
 def job_of(manifest: Manifest, config: Config) -> Job:
     """The job of a run: its configuration with what its pilots decided."""
     try:
-        pilots = {entry.name: Pilot.read(entry.design["pilot"]) for entry in manifest.told}
+        pilots = {entry.name: Pilot.read(entry.design["pilot"]) for entry in manifest.main_scenarios}
         return Job(config, tuple(pilots[scenario.of or scenario.name] for scenario in config.scenarios))
     except (KeyError, TypeError) as error:
         reason = f"its scenarios are not those of its configuration ({' '.join(map(str, error.args))})"

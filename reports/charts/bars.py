@@ -77,8 +77,8 @@ def _parts(
     for part, key in zip(row.parts, series, strict=False):
         text = plain(part, digits if digits is not None else (0 if part >= 9.95 else 1))
         (bar,) = axes.barh(y, part, left=start, height=0.24, color=key.colour, edgecolor=style.PAPER, linewidth=0.8)
-        what = f"{key.label}: " if key.label else ""
-        say(bar, row.label, f"{what}{plain(part, 1 if digits is None else digits)} {unit}", row.tail)
+        label = f"{key.label}: " if key.label else ""
+        say(bar, row.label, f"{label}{plain(part, 1 if digits is None else digits)} {unit}", row.tail)
         if len(series) == 1:
             axes.annotate(
                 text, (part, y), xytext=(3, 0), textcoords="offset points", size=style.SMALL, va="center_baseline"
@@ -135,8 +135,8 @@ def paired_bars(
             axes.barh(y + shift, estimate.value, height=0.31, color=key.colour, linewidth=0)
             if estimate.high > estimate.low:
                 axes.plot([estimate.low, estimate.high], [y + shift] * 2, color=style.INK, linewidth=0.8)
-            told = f"{label}, {key.label}", *measured(estimate, scale)
-            region(axes, (axes.get_xlim()[0], y + shift - 0.155), high - low, 0.31, *told)
+            texts = f"{label}, {key.label}", *measured(estimate, scale)
+            region(axes, (axes.get_xlim()[0], y + shift - 0.155), high - low, 0.31, *texts)
         clear = not difference.low <= 0 <= difference.high
         sheet.text(
             style.width() - 0.05 - interval - 0.1,
@@ -202,8 +202,8 @@ def small_bars(
             if estimate is None:
                 continue
             _bar(axes, row + 0.5, estimate, scale)
-            told = f"{subjects[row]}, {panels[number][0]}", *measured(estimate, scale)
-            region(axes, (axes.get_xlim()[0], row + 0.1), high + room - axes.get_xlim()[0], 0.8, *told)
+            texts = f"{subjects[row]}, {panels[number][0]}", *measured(estimate, scale)
+            region(axes, (axes.get_xlim()[0], row + 0.1), high + room - axes.get_xlim()[0], 0.8, *texts)
             right = estimate.value >= par
             edge = max(estimate.high, estimate.value) if right else min(estimate.low, estimate.value)
             axes.annotate(

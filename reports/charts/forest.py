@@ -130,8 +130,8 @@ def forest(
     )
     interval = interval or ("simultaneous 95 %" if together else "95 % interval")
     if style.width() < style.WIDTH:
-        counted = any(e is not None and e.n is not None for row in rows for e in row.estimates)
-        words = f"{interval}; n: {n_label}" if counted else interval
+        has_n = any(e is not None and e.n is not None for row in rows for e in row.estimates)
+        words = f"{interval}; n: {n_label}" if has_n else interval
         return _stacked(title, subtitle, rows, scale, series=series, keys=keys, words=words, n_label=n_label, note=note)
     label_width = min(
         2.1,

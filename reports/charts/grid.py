@@ -44,12 +44,12 @@ def field_grid(
     axes = sheet.axes(left, 0.04, width * across, TALL * len(rows))
     axes.set(xlim=(0, width * across), ylim=(TALL * len(rows), 0))
     axes.axis("off")
-    most = max((field.share for row in rows for field in row if field), default=0.0) or 1.0
+    max_share = max((field.share for row in rows for field in row if field), default=0.0) or 1.0
     for y, row in enumerate(rows):
         for x, field in enumerate(row):
             if field is None:
                 continue
-            colour = SHADES(0.62 * field.share / most)
+            colour = SHADES(0.62 * field.share / max_share)
             ink = style.chosen_ink(colour)
             corner = (x * width, y * TALL)
             box = Rectangle(corner, width, TALL, facecolor=colour, edgecolor=style.PAPER, linewidth=2.0)

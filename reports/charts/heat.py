@@ -74,9 +74,9 @@ def heat_map(
     halves = any(cell is not None and cell.half is not None for line in cells for cell in line)
     tall = 0.46 if halves and width > 0.5 else 0.36
     head = head_height + (0.2 if column_title else 0.0)
-    known = [cell for line in cells for cell in line if cell is not None]
+    present = [cell for line in cells for cell in line if cell is not None]
     # In full only what leaves the centre out; where no cell has an interval, all.
-    values = [abs(cell.value - centre) for cell in known if cell.clear or not halves]
+    values = [abs(cell.value - centre) for cell in present if cell.clear or not halves]
     sheet = open_sheet(title, subtitle, head + tall * len(rows) + (0.5 if values else 0.1), note=note)
     left = label_width + 0.14
     axes = sheet.axes(left, head, width * len(columns), tall * len(rows))

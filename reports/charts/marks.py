@@ -37,9 +37,9 @@ def region(axes: Axes, corner: tuple[float, float], width: float, height: float,
     say(box, *lines)
 
 
-def counted(n: int | None, what: str = "") -> str:
+def counted(n: int | None, noun: str = "") -> str:
     """The line that says on how many a value rests."""
-    return "" if n is None else f"n {n:,} {what}".strip()
+    return "" if n is None else f"n {n:,} {noun}".strip()
 
 
 def titled(svg: str) -> str:
@@ -73,9 +73,9 @@ def _below(box: re.Match[str], depth: float) -> str:
     return f'viewBox="0 {depth:.2f} {box[1]} {float(box[2]) - depth:.2f}"'
 
 
-def _headed(found: re.Match[str]) -> str:
-    return f'<g class="head" data-depth="{found[1]}"><title>{escape(unquote(found[2]), quote=False)}</title>'
+def _headed(match: re.Match[str]) -> str:
+    return f'<g class="head" data-depth="{match[1]}"><title>{escape(unquote(match[2]), quote=False)}</title>'
 
 
-def _group(found: re.Match[str]) -> str:
-    return f'<g class="mark" pointer-events="all"><title>{escape(unquote(found[1]), quote=False)}</title>'
+def _group(match: re.Match[str]) -> str:
+    return f'<g class="mark" pointer-events="all"><title>{escape(unquote(match[1]), quote=False)}</title>'

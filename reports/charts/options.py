@@ -18,15 +18,15 @@ __all__ = ["feature_bars", "value_bars"]
 
 
 def feature_bars(
-    decision: str, judge: str, options: Sequence[str], terms: Sequence[tuple[str, Sequence[float]]], *, most: int
+    decision: str, judge: str, options: Sequence[str], terms: Sequence[tuple[str, Sequence[float]]], *, max_terms: int
 ) -> Figure:
     """What speaks for the first option: points by feature over each of the others. terms: (feature, points by which the
     first option is ahead of each other one); those that differ most are drawn, the rest as one."""
     differing = sorted(
         (term for term in terms if any(term[1])), key=lambda term: -max(abs(points) for points in term[1])
     )
-    rows = [*differing[:most]]
-    if rest := differing[most:]:
+    rows = [*differing[:max_terms]]
+    if rest := differing[max_terms:]:
         rows.append((f"{len(rest)} others", [sum(points) for points in zip(*(term[1] for term in rest), strict=True)]))
     rows.append(("", [sum(term[1][at] for term in terms) for at in range(len(options) - 1)]))
     panels = [

@@ -80,12 +80,12 @@ def colour_of(estimate: Estimate, scale: Scale) -> str:
 
 def keys_of(estimates: Iterable[Estimate], scale: Scale, *, above: str, below: str, mark: str = "point") -> list[Key]:
     """The key of a one-series chart: only colours that occur. What is exactly par has no colour to be explained."""
-    seen = (estimate for estimate in estimates if estimate.low < estimate.high or estimate.value != scale.par)
-    colours = {colour_of(estimate, scale) for estimate in seen}
-    beyond = ", beyond the margin" if scale.margin else ""
+    coloured = (estimate for estimate in estimates if estimate.low < estimate.high or estimate.value != scale.par)
+    colours = {colour_of(estimate, scale) for estimate in coloured}
+    margin_words = ", beyond the margin" if scale.margin else ""
     words = (
-        (style.MORE, f"{above}{beyond}"),
-        (style.LESS, f"{below}{beyond}"),
+        (style.MORE, f"{above}{margin_words}"),
+        (style.LESS, f"{below}{margin_words}"),
         (style.INSIDE, "inside the margin"),
         (style.NEUTRAL, OPEN if scale.margin else "interval includes " + ("zero" if scale.par == 0 else "par")),
     )
@@ -95,10 +95,10 @@ def keys_of(estimates: Iterable[Estimate], scale: Scale, *, above: str, below: s
 
 def measured(estimate: Estimate, scale: Scale, n_label: str = "") -> tuple[str, ...]:
     """Lines for an estimate: what is measured with value, unit and interval; n with what it counts."""
-    what, _, unit = scale.label.rpartition(", ")
-    value = f"{scale.text(estimate.value)} {unit}" if what else scale.text(estimate.value)
+    quantity, _, unit = scale.label.rpartition(", ")
+    value = f"{scale.text(estimate.value)} {unit}" if quantity else scale.text(estimate.value)
     interval = f" {scale.interval(estimate)}" if estimate.low < estimate.high else ""
-    return (f"{what or unit}: {value}{interval}", counted(estimate.n, n_label))
+    return (f"{quantity or unit}: {value}{interval}", counted(estimate.n, n_label))
 
 
 def panel_heads(names: Sequence[str], width: float) -> tuple[list[str], float]:

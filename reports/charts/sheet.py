@@ -101,7 +101,7 @@ def open_sheet(title: str, subtitle: str, plot_height: float, *, keys: Sequence[
     from matplotlib.figure import Figure
 
     width = style.width()
-    whole = title, subtitle
+    texts = title, subtitle
     more = math.ceil(style.WIDTH / width)  # times the lines
     title = style.wrap(title, width - 0.1, style.TITLE, bold=True, lines=2 * more)
     subtitle = style.wrap(subtitle, width - 0.1, style.BODY, lines=3 * more)
@@ -120,7 +120,7 @@ def open_sheet(title: str, subtitle: str, plot_height: float, *, keys: Sequence[
     begin = 72 * (depth_key - (0.09 if rows else 0.0))
     heading = paper.text(0.02, 0.04, title, size=style.TITLE, weight="bold", va="top", linespacing=1.15)
     below = paper.text(0.02, depth_subtitle, subtitle, size=style.BODY, color=style.MUTED, va="top", linespacing=1.25)
-    for text, words in zip((heading, below), whole, strict=True):
+    for text, words in zip((heading, below), texts, strict=True):
         head(text, words, begin)
     for number, row in enumerate(rows):
         for x, key in row:

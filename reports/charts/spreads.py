@@ -45,8 +45,8 @@ class Spread:
     @property
     def reach(self) -> tuple[float, float]:
         """The least and the greatest value drawn."""
-        drawn = (self.mean.low, self.mean.value, self.mean.high, *(self.percentiles or ()))
-        return min(drawn), max(drawn)
+        values = (self.mean.low, self.mean.value, self.mean.high, *(self.percentiles or ()))
+        return min(values), max(values)
 
 
 def by_unit(rows: Sequence[Spread]) -> dict[str, list[Spread]]:
@@ -65,12 +65,12 @@ def spreads(title: str, subtitle: str, rows: Sequence[Spread], *, note: str = ""
     for head, edge in zip(HEADS, edges, strict=False):
         sheet.text(edge, 0.1, head, size=style.NOTE, color=style.MUTED, ha="right")
     depth = _HEAD
-    for unit, own in units.items():
-        axes = sheet.axes(left, depth, width, _ROW * len(own))
-        _frame(axes, unit, own)
-        for number, row in enumerate(own):
+    for unit, rows_of_unit in units.items():
+        axes = sheet.axes(left, depth, width, _ROW * len(rows_of_unit))
+        _frame(axes, unit, rows_of_unit)
+        for number, row in enumerate(rows_of_unit):
             _row(sheet, axes, number, row, depth + (number + 0.5) * _ROW, label_width, edges)
-        depth += _ROW * len(own) + _AXIS
+        depth += _ROW * len(rows_of_unit) + _AXIS
     return sheet.figure
 
 
@@ -114,8 +114,8 @@ def _row(
     (dot,) = axes.plot([row.mean.value], [y], "o", color=style.MEASURE, markersize=5.4, zorder=5, clip_on=False)
     dot.set(markeredgecolor=style.PAPER, markeredgewidth=0.8)
     left, right = axes.get_xlim()
-    told = [f"{head} {cell}" for head, cell in zip(HEADS, row.cells, strict=True) if cell]
-    region(axes, (left, number), right - left, 1, f"{row.label}, {row.unit}", *told, counted(row.mean.n, "games"))
+    texts = [f"{head} {cell}" for head, cell in zip(HEADS, row.cells, strict=True) if cell]
+    region(axes, (left, number), right - left, 1, f"{row.label}, {row.unit}", *texts, counted(row.mean.n, "games"))
     sheet.text(0.02, depth, style.wrap(row.label, label_width, style.BODY))
     for place, (cell, edge) in enumerate(zip(row.cells, edges, strict=False)):
         colour, weight = (style.MUTED, "normal") if place else (style.INK, "bold")

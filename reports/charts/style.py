@@ -231,8 +231,8 @@ def colours_of(labels: Sequence[str]) -> list[str]:
     """A colour for each label: shades where three or more differ in a number at their end that rises, as levels do."""
     parts = [re.fullmatch(r"(.*?)(\d+(?:\.\d+)?)", label) for label in labels]
     numbers = [float(part[2]) for part in parts if part]
-    alike = len(labels) > 2 and len(numbers) == len(labels) and len({part[1] for part in parts if part}) == 1
-    return shades(len(labels)) if alike and numbers == sorted(numbers) else [category(i) for i in range(len(labels))]
+    is_scale = len(labels) > 2 and len(numbers) == len(labels) and len({part[1] for part in parts if part}) == 1
+    return shades(len(labels)) if is_scale and numbers == sorted(numbers) else [category(i) for i in range(len(labels))]
 
 
 def chosen_ink(colour: tuple[float, float, float, float] | str) -> str:

@@ -54,7 +54,7 @@ TEXTS = {
     style.LESS: ("words-less", "#f0925c"),
     style.INSIDE: ("words-inside", "#c3ccd4"),
 }
-_CHARTS = [(name, day, night) for known in (SHAPES, TEXTS) for day, (name, night) in known.items()]
+_CHARTS = [(name, day, night) for palette in (SHAPES, TEXTS) for day, (name, night) in palette.items()]
 NIGHT = {**{name: night for name, (_, night) in PAGE.items()}, **{name: night for name, _, night in _CHARTS}}
 
 
@@ -80,13 +80,13 @@ def themed(svg: str) -> str:
     return re.sub(r'<(\w+)([^<>]*? style=")([^"]*)"', _element, svg)
 
 
-def _element(found: re.Match[str]) -> str:
+def _element(match: re.Match[str]) -> str:
     """An element in variables: words and shapes of one colour differ by night."""
-    tag, before, css = found.groups()
-    known = TEXTS if tag == "text" else SHAPES
+    tag, attributes, css = match.groups()
+    palette = TEXTS if tag == "text" else SHAPES
 
-    def turned(colour: re.Match[str]) -> str:
-        name, _ = known.get(colour[0], ("", ""))
+    def variable(colour: re.Match[str]) -> str:
+        name, _ = palette.get(colour[0], ("", ""))
         return f"var(--{name}, {colour[0]})" if name else colour[0]
 
-    return f'<{tag}{before}{re.sub(r"#[0-9a-f]{6}", turned, css)}"'
+    return f'<{tag}{attributes}{re.sub(r"#[0-9a-f]{6}", variable, css)}"'

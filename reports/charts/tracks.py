@@ -60,8 +60,8 @@ def track_panels(
                     Rectangle((slot + 0.05, row + 0.2), 0.9 * part, 0.6, facecolor=style.MEASURE, linewidth=0)
                 )
             axes.plot([filled.low, filled.high], [row + 0.5] * 2, color=style.INK, linewidth=1.0)
-            told = f"{short(filled.value)} of {slots:g} filled [{short(filled.low)}, {short(filled.high)}]"
-            region(axes, (0, row + 0.1), longest, 0.8, f"{name}, {subjects[row]}", told, counted(filled.n))
+            text = f"{short(filled.value)} of {slots:g} filled [{short(filled.low)}, {short(filled.high)}]"
+            region(axes, (0, row + 0.1), longest, 0.8, f"{name}, {subjects[row]}", text, counted(filled.n))
             sheet.text(
                 x + width - 0.02,
                 depth + head + (row + 0.5) * tall,

@@ -34,24 +34,9 @@ from reports.questions.base import Chart, Evidence, Rows, cell_note, chart, esti
 from reports.stats.families import ALPHA
 
 __all__ = [
-    "action_colours",
-    "alias_note",
-    "alt_text",
-    "difference_scale",
-    "draw_actions",
-    "draw_counter_rounds",
-    "draw_forest",
-    "draw_margins",
-    "draw_meetings",
-    "draw_moments",
-    "draw_pairs",
-    "draw_rounds",
-    "draw_scenarios",
-    "draw_shape",
-    "forest_chart",
-    "is_sure",
-    "share_scale",
-    "surest_rows",
+    "action_colours", "alias_note", "alt_text", "difference_scale", "draw_actions", "draw_counter_rounds",
+    "draw_forest", "draw_margins", "draw_meetings", "draw_moments", "draw_pairs", "draw_rounds", "draw_scenarios",
+    "draw_shape", "forest_chart", "is_sure", "share_scale", "surest_rows",
 ]  # fmt: skip
 
 COLUMNS_FROM = 9  # rounds from which the actions of a round stand upright, one round beside the other
@@ -309,7 +294,7 @@ def draw_actions(title: str, rows: Rows, words: Words) -> Chart | None:
 def action_colours(names: Sequence[str], words: Words) -> Sequence[str]:
     """A colour for each action: shades where they are numbers, as bids are; the same on every chart of a page, whoever
     is left out, where the game has no more actions than there are colours."""
-    if words.ordered and not words.counted:
+    if words.ordered and not words.counted_class:
         return shades(len(names))
     classes = list(words.classes)
     if len(classes) > len(CATEGORIES) or not set(names) <= set(classes):

@@ -15,15 +15,14 @@ from numpy.typing import NDArray
 
 from reports import effects
 from reports.answer import OverPlans
-from reports.effects import Judged, effects_of, judged, plan_differences
+from reports.effects import JudgedEffects, effects_of, judge_effects, plan_differences
 from reports.facts import GameFacts
 from reports.frames import RunFrames, text, totals
 from reports.plans import over_plans, plan_rows
 from reports.sentences import Reference
 from reports.stats.families import Family
 from reports.stats.joint import Joint, joint
-from reports.tuned import COME as ORDINARY
-from reports.tuned import Tuned, parts, weights
+from reports.tuned import ORDINARY, Tuned, parts, weights
 
 __all__ = [
     "AGAINST_PLAIN", "ALL", "AMONG_OTHERS", "DEALT", "KEYS", "TABLE", "BoardEffects", "against_plain", "among_others",
@@ -136,7 +135,7 @@ def by_seat(run: RunFrames) -> BoardEffects:
 
 def _paired(run: RunFrames, keys: Sequence[str]) -> BoardEffects:
     """Paired differences for every group of the keys, judged as one family."""
-    pairs = run.once(board_pairs)
+    pairs = run.result(board_pairs)
     means = _pair_means(pairs, keys)
     family = effects.differences(run, means, np.eye(len(means.estimate)), f"boards {' '.join(keys)}")
     return BoardEffects(text(means.groups, *keys), replace(family, n=_pair_counts(pairs, keys)))
@@ -153,7 +152,7 @@ def _pair_counts(pairs: pl.DataFrame, keys: Sequence[str]) -> NDArray[np.int64]:
 
 def against_plain(run: RunFrames) -> BoardEffects:
     """Every board against side A over all strategies of ordinary players, and those tuned for it: one family."""
-    rows = _by_players(run, run.once(board_pairs).lazy()).collect()
+    rows = _by_players(run, run.result(board_pairs).lazy()).collect()
     n = _pair_counts(rows.filter(pl.col("players") == ORDINARY), ["board"])
     return _of_both(run, _pair_means(rows, ["board", "players"]), "boards board", n)
 
@@ -219,8 +218,8 @@ def _by_players(run: RunFrames, rows: pl.LazyFrame) -> pl.LazyFrame:
 
 def tuned_in(run: RunFrames) -> dict[str, Tuned[str]]:
     """Both kinds of players in every situation in which both played."""
-    shares = run.once(among_others)
-    in_pairs = run.once(against_plain) if not run.game.shared and len(run.once(board_pairs)) else None
+    shares = run.result(among_others)
+    in_pairs = run.result(against_plain) if not run.game.shared and len(run.result(board_pairs)) else None
     players_of = {AMONG_OTHERS: shares, AGAINST_PLAIN: in_pairs}
     return {situation: c.players for situation, c in players_of.items() if c is not None and c.players is not None}
 
@@ -230,7 +229,7 @@ def tuned_in(run: RunFrames) -> dict[str, Tuned[str]]:
 
 def dealt_table(run: RunFrames) -> pl.DataFrame:
     """Win share of every board among others, ordinary players: board, n, share with its simultaneous interval, p."""
-    effects_of_boards = run.once(among_others)
+    effects_of_boards = run.result(among_others)
     if effects_of_boards is None:
         return pl.DataFrame()
     shares = [(pl.col(f"effect{end}") + run.par).alias(f"share{end}") for end in ("", "_low", "_high")]
@@ -244,7 +243,7 @@ def tuned_table(run: RunFrames) -> pl.DataFrame:
         players_of.rows(lambda boards: pl.DataFrame({"board": boards}), _plans_of(run, situation)).with_columns(
             situation=pl.lit(situation), plans=pl.col("board").replace_strict(_plan_names(run), default=None)
         )
-        for situation, players_of in run.once(tuned_in).items()
+        for situation, players_of in run.result(tuned_in).items()
     ]
     return pl.concat(rows) if rows else pl.DataFrame()
 
@@ -257,7 +256,7 @@ def _plan_names(run: RunFrames) -> dict[str, str]:
 def _plans_of(run: RunFrames, situation: str) -> dict[str, pl.DataFrame]:
     """What each plan tuned for a board gains from it, where there are several: `players` (its name), n, effect with the
     interval it has among single strategies, p."""
-    effects_of_boards = run.once(among_by_strategy if situation == AMONG_OTHERS else by_strategy)
+    effects_of_boards = run.result(among_by_strategy if situation == AMONG_OTHERS else by_strategy)
     if effects_of_boards is None:
         return {}
     rows = effects_of_boards.table.rename({"strategy": "players"})
@@ -270,10 +269,10 @@ def _plans_of(run: RunFrames, situation: str) -> dict[str, pl.DataFrame]:
 
 def on_boards_table(run: RunFrames) -> pl.DataFrame:
     """Seats and strategies on each board of the table against the first: kind, name, board, n, effect, p."""
-    if not run.game.shared or not len(run.once(board_pairs)):
+    if not run.game.shared or not len(run.result(board_pairs)):
         return pl.DataFrame()
     tables = [
-        run.once(compare).table.with_columns(kind=pl.lit(kind), name=pl.col(kind).cast(pl.String))
+        run.result(compare).table.with_columns(kind=pl.lit(kind), name=pl.col(kind).cast(pl.String))
         for kind, compare in (("seat", by_seat), ("strategy", by_strategy))
     ]
     return pl.concat(tables, how="diagonal_relaxed")
@@ -282,11 +281,11 @@ def on_boards_table(run: RunFrames) -> pl.DataFrame:
 # -- verdicts ---------------------------------------------------------------------------------------------------------
 
 
-def judge_boards(run: RunFrames) -> Judged:
+def judge_boards(run: RunFrames) -> JudgedEffects:
     """Boards of the seats: when every seat has one (one family), then against side A, over all strategies (another) and
     for each (a third); players tuned for boards in either family. Boards of the table: every seat (one family) and
     every strategy (another)."""
-    has_pairs = len(run.once(board_pairs)) > 0
+    has_pairs = len(run.result(board_pairs)) > 0
     if run.game.shared:
         families = _on_boards(run) if has_pairs else []
     else:
@@ -295,37 +294,41 @@ def judge_boards(run: RunFrames) -> Judged:
     return pl.concat(rows) if rows else pl.DataFrame(), [verdict for _, verdicts in families for verdict in verdicts]
 
 
-def _judge_among(run: RunFrames) -> list[Judged]:
-    effects_of_boards = run.once(among_others)
+def _judge_among(run: RunFrames) -> list[JudgedEffects]:
+    effects_of_boards = run.result(among_others)
     return [] if effects_of_boards is None else _families_of(run, AMONG_OTHERS, effects_of_boards)
 
 
-def _judge_against(run: RunFrames) -> list[Judged]:
-    out = _families_of(run, AGAINST_PLAIN, run.once(against_plain))
-    each = run.once(by_strategy)
+def _judge_against(run: RunFrames) -> list[JudgedEffects]:
+    out = _families_of(run, AGAINST_PLAIN, run.result(against_plain))
+    each = run.result(by_strategy)
     if each.groups["strategy"].n_unique() > 1:
         subjects = [f"{run.game.label(board)}, {strategy}" for board, strategy in each.groups.iter_rows()]
         names = [f"{board_name(run.game, board)} played by {strategy}" for board, strategy in each.groups.iter_rows()]
         family = family_of(run.game, AGAINST_PLAIN, "plan by plan")
         out.insert(
             1,
-            judged(run, effects_of(each.family, subjects), _reference(run, AGAINST_PLAIN), family=family, names=names),
+            judge_effects(
+                run, effects_of(each.family, subjects), _reference(run, AGAINST_PLAIN), family=family, names=names
+            ),
         )
     return out
 
 
-def _families_of(run: RunFrames, situation: str, effects_of_boards: BoardEffects) -> list[Judged]:
+def _families_of(run: RunFrames, situation: str, effects_of_boards: BoardEffects) -> list[JudgedEffects]:
     """Ordinary players; and those tuned for the board, whose subjects refine those of the first."""
     plans, game = _over_plans(run, situation), run.game
     out, tuned = [], effects_of_boards.players
     families = [(effects_of_boards.groups["board"].to_list(), effects_of_boards.family, "")]
-    families += [(tuned.names, tuned.own, "players tuned for their board")] if tuned else []
+    families += [(tuned.names, tuned.tuned, "players tuned for their board")] if tuned else []
     for boards, family, players in families:
         subjects = [_subject(run, board, situation, bool(players)) for board in boards]
         names = [board_name(game, board) for board in boards]
         reference = _reference(run, situation, players)
         of = effects_of(family, subjects)
-        out.append(judged(run, of, reference, family=family_of(game, situation, players), names=names, plans=plans))
+        out.append(
+            judge_effects(run, of, reference, family=family_of(game, situation, players), names=names, plans=plans)
+        )
     return out
 
 
@@ -336,7 +339,7 @@ def _subject(run: RunFrames, board: str, situation: str, tuned: bool) -> str:
 
 def _over_plans(run: RunFrames, situation: str) -> dict[str, OverPlans]:
     """What plans say of each board, ordinary players, and those of each that are tuned for it."""
-    effects_of_boards = run.once(among_by_strategy if situation == AMONG_OTHERS else by_strategy)
+    effects_of_boards = run.result(among_by_strategy if situation == AMONG_OTHERS else by_strategy)
     if effects_of_boards is None:
         return {}
     rows = []
@@ -347,11 +350,11 @@ def _over_plans(run: RunFrames, situation: str) -> dict[str, OverPlans]:
     return over_plans(run, rows, effects_of_boards.family)
 
 
-def _on_boards(run: RunFrames) -> list[Judged]:
+def _on_boards(run: RunFrames) -> list[JudgedEffects]:
     """The table shares a board: does it change who wins."""
     out, game = [], run.game
     for kind, plural, compare in (("seat", "Seats", by_seat), ("strategy", "Strategies", by_strategy)):
-        effects_of_boards = run.once(compare)
+        effects_of_boards = run.result(compare)
         if effects_of_boards.groups[kind].n_unique() > 1:  # the win share of a single one is par everywhere
             several = effects_of_boards.groups["board"].n_unique() > 1
             subjects, names = [], []
@@ -363,13 +366,15 @@ def _on_boards(run: RunFrames) -> list[Judged]:
             base = f"on {board_name(game, game.a_sides[0])}"
             reference = Reference("level", (kind, plural.lower()), base, where, arms=_arms(run))
             of = effects_of(effects_of_boards.family, subjects)
-            out.append(judged(run, of, reference, family=f"{plural}, against {base[3:]}", names=names, plans=plans))
+            out.append(
+                judge_effects(run, of, reference, family=f"{plural}, against {base[3:]}", names=names, plans=plans)
+            )
     return out
 
 
 def _plans_of_seats(run: RunFrames, groups: pl.DataFrame, subjects: list[str]) -> dict[str, OverPlans]:
     """What plans say of each seat on each board: against what the board does to all seats of that plan."""
-    means = _pair_means(plan_rows(run, run.once(board_pairs).lazy()), ["board", "seat", "strategy"])
+    means = _pair_means(plan_rows(run, run.result(board_pairs).lazy()), ["board", "seat", "strategy"])
     keys = [(str(board), str(seat)) for board, seat in groups.iter_rows()]
     boards = np.array([board for board, _ in keys])
     same = (boards[:, None] == boards[None, :]).astype(np.float64)

@@ -13,7 +13,6 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from reports.ahead import Ahead
 from reports.estimators.board_effects import (
     AGAINST_PLAIN,
     ALL,
@@ -27,12 +26,13 @@ from reports.estimators.board_effects import (
 from reports.facts import GameFacts
 from reports.frames import SHARE, RunFrames, in_order, seatwise, text
 from reports.plans import MIN_PLANS, others_than_plans
+from reports.prefetch import Prefetch
 from reports.sentences import join_names, number_word
 from reports.stats.cluster import Measure, grouped, limits
 from reports.stats.price import REPLICATES, Claims, Prices, Recorded, keyed, prices, won
 from reports.stats.random_effects import Spread, spread_of
 from reports.stats.verdict import FEW_DEALS
-from reports.tuned import OWN
+from reports.tuned import TUNED
 
 __all__ = [
     "PRICED", "PriceList", "auction_table", "change_of", "prefetch_prices", "price_lists", "price_table",
@@ -62,12 +62,12 @@ class PriceList:
 def price_lists(run: RunFrames) -> list[PriceList]:
     """Every price list of the run's games: both situations, all strategies of ordinary players together, those tuned
     for boards where there are several, and each by itself."""
-    return [price_list for price_list in run.once(prefetch_prices).results() if price_list is not None]
+    return [price_list for price_list in run.result(prefetch_prices).results() if price_list is not None]
 
 
-def prefetch_prices(run: RunFrames) -> Ahead[PriceList | None]:
+def prefetch_prices(run: RunFrames) -> Prefetch[PriceList | None]:
     """All these lists, begun beside the rest of the answer."""
-    return Ahead.of(run, _works(run, each=True))
+    return Prefetch.of(run, _works(run, each=True))
 
 
 def _works(run: RunFrames, *, each: bool) -> list[Callable[[RunFrames], PriceList | None]]:
@@ -76,9 +76,9 @@ def _works(run: RunFrames, *, each: bool) -> list[Callable[[RunFrames], PriceLis
         return []
     works: list[Callable[[RunFrames], PriceList | None]] = []
     for situation, arm in ((AMONG_OTHERS, run.first_arm(DEALT)), (AGAINST_PLAIN, pair_arm(run))):
-        if arm is not None and (situation == AMONG_OTHERS or not run.game.board.taken):
+        if arm is not None and (situation == AMONG_OTHERS or not run.game.board.is_chosen):
             names = run.rows(arm).select(pl.col("strategy").cast(pl.String)).unique().collect().to_series().sort()
-            single = (*names, *([OWN] if len(_tuned_plans(run)) > 1 else [])) if len(names) > 1 else ()
+            single = (*names, *([TUNED] if len(_tuned_plans(run)) > 1 else [])) if len(names) > 1 else ()
             strategies = (ALL, *(single if each else ()))
             works += [partial(_list_of, situation=situation, strategy=strategy) for strategy in strategies]
     return works
@@ -87,8 +87,8 @@ def _works(run: RunFrames, *, each: bool) -> list[Callable[[RunFrames], PriceLis
 def _list_of(run: RunFrames, *, situation: str, strategy: str) -> PriceList | None:
     """The price list of one situation, over all strategies, over those tuned for all boards, or of one; None where it
     rests on too few deals, or where no prices bring all boards to par."""
-    rows = run.once(_rows_among if situation == AMONG_OTHERS else _rows_against)
-    names = _tuned_plans(run) if strategy == OWN else [strategy]
+    rows = run.result(_rows_among if situation == AMONG_OTHERS else _rows_against)
+    names = _tuned_plans(run) if strategy == TUNED else [strategy]
     of_some = rows.lazy().filter(pl.col("strategy").cast(pl.String).is_in(names))
     rows = (ordinary_rows(run, rows.lazy()) if strategy == ALL else of_some).collect()
     levels = rows["board"].cast(pl.String).drop_nulls().unique().to_list()
@@ -179,7 +179,7 @@ def _sums(deal: Ints, claim: Ints, weight: NDArray[np.generic], deals: int, clai
 
 def price_table(run: RunFrames) -> pl.DataFrame:
     """Every price list: both situations, over all strategies, those tuned for boards, and for each."""
-    lists, over, rows = run.once(price_lists), _over_printings(run), []
+    lists, over, rows = run.result(price_lists), _over_printings(run), []
     for price_list in lists:
         rows += _rows_of(price_list, run, [p for p in lists if p.situation == price_list.situation], over)
     return pl.DataFrame(rows, infer_schema_length=None) if rows else pl.DataFrame()
@@ -190,12 +190,12 @@ def _rows_of(
 ) -> list[dict[str, Any]]:
     """A row for each board of a list; lists: those of the same situation."""
     at, par = price_list.prices, (run.par or 0.0) if price_list.situation == AMONG_OTHERS else 0.0
-    of_plans = [p for p in lists if p.strategy not in (ALL, OWN, *others_than_plans(run))]
+    of_plans = [p for p in lists if p.strategy not in (ALL, TUNED, *others_than_plans(run))]
     rows = []
     for i, board in enumerate(price_list.boards):
         row: dict[str, Any] = {"situation": price_list.situation, "board": board, "strategy": price_list.strategy}
         row |= {"n": int(price_list.n[i]), "price": at.price[i], "price_low": at.low[i], "price_high": at.high[i]}
-        row |= {"whole": int(at.whole[i]), "left": at.share[i] - par, "p": _p_value(at.draws[:, i])}
+        row |= {"whole": int(at.rounded[i]), "left": at.share[i] - par, "p": _p_value(at.draws[:, i])}
         if price_list.strategy == ALL:
             row |= _over_plans(of_plans, board)
             if (spread := over.get((price_list.situation, board))) is not None:
@@ -268,7 +268,7 @@ def priced_table(run: RunFrames) -> pl.DataFrame:
 def recomputed_shares(run: RunFrames, price: Mapping[str, int]) -> pl.DataFrame:
     """Games of ordinary players in which every seat has a board, as they would have ended at these prices: deal, board,
     win_share60."""
-    rows = ordinary_rows(run, run.once(_rows_among).lazy()).collect()
+    rows = ordinary_rows(run, run.result(_rows_among).lazy()).collect()
     boards = tuple(price)
     share = won(_recorded(run, rows, boards), np.array([price[board] for board in boards]))
     return rows.select("deal", pl.col("board").cast(pl.String), pl.Series("win_share60", share.reshape(-1)))
@@ -278,19 +278,19 @@ def auction_table(run: RunFrames) -> pl.DataFrame:
     """A row a board: what it should cost at an auction, the cheapest for the least bid, and what it did cost where
     players bid, ordinary players."""
     auction = run.game.board.auction
-    lists = [p for p in run.once(price_lists) if p.situation == AMONG_OTHERS and p.strategy == ALL]
+    lists = [p for p in run.result(price_lists) if p.situation == AMONG_OTHERS and p.strategy == ALL]
     at = lists[0] if lists else None
     if auction is None or at is None:
         return pl.DataFrame()
-    if not run.game.board.taken:
-        return _fair_costs(at, np.zeros(len(at.boards)), auction.least)
+    if not run.game.board.is_chosen:
+        return _fair_costs(at, np.zeros(len(at.boards)), auction.min_bid)
     left = f"score_{auction.left}"
     if str(run.game.options.get(auction.option)) != auction.value or left not in run.columns:
         return pl.DataFrame()
     rows = ordinary_rows(run, run.rows(DEALT)).with_columns(paid_=auction.purse - pl.col(left).cast(pl.Int64))
     bids = text(grouped(rows, ["board"], {"paid": Measure("paid_"), "share": SHARE}), "board")
     cost = np.array([bids.filter(pl.col("board") == board)["paid"][0] for board in at.boards])
-    return _fair_costs(at, cost, auction.least).join(bids.drop("n", "deals"), on="board", maintain_order="left")
+    return _fair_costs(at, cost, auction.min_bid).join(bids.drop("n", "deals"), on="board", maintain_order="left")
 
 
 def _fair_costs(at: PriceList, cost: Floats, least_bid: int) -> pl.DataFrame:
@@ -314,13 +314,13 @@ def start_moves(game: GameFacts, price: dict[str, int], *, limit: int = 0) -> st
     for name, (_, points) in zip(names, by_size, strict=True):
         unit = "" if parts else f" point{'s' * (abs(points) != 1)}"
         parts.append(f"{name} {write(abs(points))}{unit} {'behind' if points > 0 else 'ahead'}")
-    return join_names(parts, most=limit)
+    return join_names(parts, max_names=limit)
 
 
 def change_of(run: RunFrames) -> tuple[str, str] | None:
     """What to start boards with, and what was tested: the points that were played, with the win shares they gave; where
     none were, those worked out from these games. None where no points help."""
-    prices, priced = run.once(price_table), run.once(priced_table)
+    prices, priced = run.result(price_table), run.result(priced_table)
     if not len(prices):
         return None
     prices = prices.filter(pl.col("strategy") == ALL, pl.col("situation") == prices["situation"][0])

@@ -24,13 +24,13 @@ def series_table(run: RunFrames) -> pl.DataFrame:
     rotation, as in a Latin square: series j plays board b on the chunk's deal (j + b) modulo m. Every game belongs to
     one series, and chunks share nothing, so errors are clustered by chunk.
     """
-    seats = run.once(_series_seats)
+    seats = run.result(_series_seats)
     return pl.concat([_shares_of(run, seats, kind) for kind in ("seat", "strategy")]) if len(seats) else pl.DataFrame()
 
 
 def series_note(run: RunFrames) -> list[str]:
     """How many series there are."""
-    rule, seats = run.game.board.series, run.once(_series_seats)
+    rule, seats = run.game.board.series, run.result(_series_seats)
     if rule is None or not len(seats):
         return []
     count = seats.select(pl.struct(ROUND).n_unique()).item()
@@ -44,7 +44,7 @@ def series_note(run: RunFrames) -> list[str]:
 def _series_seats(run: RunFrames) -> pl.DataFrame:
     """One row a series and seat with the win share in 60ths; series that miss a game are left out."""
     rule = run.game.board.series
-    if rule is None or TABLE not in run.arms or rule.tally not in run.columns or not len(run.once(board_pairs)):
+    if rule is None or TABLE not in run.arms or rule.tally not in run.columns or not len(run.result(board_pairs)):
         return pl.DataFrame()
     boards = run.seats.select(pl.col("board").cast(pl.String)).unique().collect()["board"].to_list()
     order = sorted(boards, key=run.game.board_rank)

@@ -55,7 +55,7 @@ def compare_boards(run: RunFrames, *comparisons: dict[str, Any]) -> list[pl.Data
 
 
 def _has_pairs(run: RunFrames) -> bool:
-    return len(run.once(board_pairs)) > 0
+    return len(run.result(board_pairs)) > 0
 
 
 def baseline(game: GameFacts) -> str:
@@ -75,12 +75,12 @@ def _paired_table(run: RunFrames) -> pl.DataFrame:
     """Differences in win share and score from the plain side over all strategies of ordinary players."""
     if run.game.shared or not _has_pairs(run):
         return pl.DataFrame()
-    points = run.once(_point_differences).filter(pl.col("measure") == "score").select("board", *ends_each("score"))
-    return run.once(against_plain).table.join(points, on="board", how="left", maintain_order="left")
+    points = run.result(_point_differences).filter(pl.col("measure") == "score").select("board", *ends_each("score"))
+    return run.result(against_plain).table.join(points, on="board", how="left", maintain_order="left")
 
 
 def _strategy_table(run: RunFrames) -> pl.DataFrame:
-    return pl.DataFrame() if run.game.shared or not _has_pairs(run) else run.once(by_strategy).table
+    return pl.DataFrame() if run.game.shared or not _has_pairs(run) else run.result(by_strategy).table
 
 
 def _seat_table(run: RunFrames) -> pl.DataFrame:
@@ -103,7 +103,7 @@ def _seat_table(run: RunFrames) -> pl.DataFrame:
 def _source_table(run: RunFrames) -> pl.DataFrame:
     if not _has_pairs(run) or not run.sources:
         return pl.DataFrame()
-    points = run.once(_point_differences).filter(pl.col("measure") != "score")
+    points = run.result(_point_differences).filter(pl.col("measure") != "score")
     order = {board: i for i, board in enumerate(points["board"].unique(maintain_order=True))}
     source, place = pl.col("measure").str.replace("^score_", ""), pl.col("board").replace_strict(order)
     rows = points.sort(place, maintain_order=True)
@@ -116,7 +116,7 @@ def _usage_table(run: RunFrames) -> pl.DataFrame:
     arm = run.first_arm("mirror", "cross")
     if run.game.shared or arm is None or not pairs:
         return pl.DataFrame()
-    tallies = dict.fromkeys(t for _, a in pairs for t in (a.uses, a.brought) if t in run.columns)
+    tallies = dict.fromkeys(t for _, a in pairs for t in (a.uses, a.gains) if t in run.columns)
     unused = [f"share of {a.uses} = 0" for _, a in pairs]
     measures = [*tallies, *dict.fromkeys(unused)]
     (table,) = compare_boards(run, {"measure": measures, "by": "board", "where": f"arm = '{arm}'"})
@@ -126,7 +126,7 @@ def _usage_table(run: RunFrames) -> pl.DataFrame:
         if (uses := means.get((board, ability.uses))) is not None:
             row = {"board": board, "ability": ability.name, "brought": ability.brings, "n": uses["n"]}
             row |= _ends("uses", uses) | {"never": means[board, unused_share]["estimate"]}
-            rows.append(row | _ends("amount", means.get((board, ability.brought))))
+            rows.append(row | _ends("amount", means.get((board, ability.gains))))
     return pl.DataFrame(rows, infer_schema_length=None)
 
 

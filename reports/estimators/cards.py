@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from reports.answer import OverPlans
 from reports.card_facts import DEALT, CardSet
-from reports.effects import Judged, contrasted, differences, effects_of, judged, plan_differences
+from reports.effects import JudgedEffects, contrasted, differences, effects_of, judge_effects, plan_differences
 from reports.estimators.card_exposure import CardGroups, Exposure, exposure_of, free_arm, groups_of, verdict_groups
 from reports.frames import RunFrames
 from reports.plans import over_plans, plan_rows
@@ -31,7 +31,7 @@ FINE = 12  # digits of a win share: what lies behind them is rounding
 def dealt_rows(run: RunFrames) -> pl.DataFrame:
     """A row a card and a level of a trait that chance deals, the most helpful of each kind first: what being dealt one
     more does to the win share, by itself and shrunken, and to the score."""
-    exposure, tables = run.once(exposure_of), []
+    exposure, tables = run.result(exposure_of), []
     if exposure is None:
         return pl.DataFrame()
     for groups in _groups(run):
@@ -47,7 +47,7 @@ def dealt_rows(run: RunFrames) -> pl.DataFrame:
 def use_rows(run: RunFrames) -> pl.DataFrame:
     """A row a card or level of a trait and use: win share of who uses it so, minus the others of their games, and how
     often (of the copies dealt)."""
-    exposure, tables = run.once(exposure_of), []
+    exposure, tables = run.result(exposure_of), []
     if exposure is None:
         return pl.DataFrame()
     for groups in _groups(run):
@@ -98,7 +98,7 @@ def _forced_pairs(run: RunFrames) -> pl.DataFrame:
 
 def _pairs_of(run: RunFrames, groups: CardGroups) -> pl.DataFrame:
     """The pairs of these groups, each with its group's `place`."""
-    pairs = run.once(_forced_pairs)
+    pairs = run.result(_forced_pairs)
     if not len(pairs):
         return pairs
     place = {groups.of.plan(groups.of.cards[at]): i for i, members in enumerate(groups.members) for at in members}
@@ -143,21 +143,21 @@ def _effect_rows(groups: CardGroups, slopes: Slopes, more: Mapping[str, ArrayLik
 # -- verdicts ---------------------------------------------------------------------------------------------------------
 
 
-def judge_cards(run: RunFrames) -> Judged:
+def judge_cards(run: RunFrames) -> JudgedEffects:
     """Every set by itself a family: chance deals it, or else it was forced; a set that is only chosen is not judged."""
     families = [family for cards in run.game.cards if (family := _judge_set(run, cards)) is not None]
     rows = [rows for rows, _ in families if len(rows)]
     return pl.concat(rows) if rows else pl.DataFrame(), [verdict for _, verdicts in families for verdict in verdicts]
 
 
-def _judge_set(run: RunFrames, cards: CardSet) -> Judged | None:
-    groups, exposure = verdict_groups(groups_of(cards)), run.once(exposure_of)
+def _judge_set(run: RunFrames, cards: CardSet) -> JudgedEffects | None:
+    groups, exposure = verdict_groups(groups_of(cards)), run.result(exposure_of)
     if exposure is not None and (cards.key, DEALT) in exposure.share:
         return _judge_dealt(run, exposure, groups)
     return _judge_forced(run, groups)
 
 
-def _judge_dealt(run: RunFrames, exposure: Exposure, groups: Sequence[CardGroups]) -> Judged | None:
+def _judge_dealt(run: RunFrames, exposure: Exposure, groups: Sequence[CardGroups]) -> JudgedEffects | None:
     """What chance deals: all levels of all traits are one family."""
     cards = groups[0].of
     slopes = exposure.share[cards.key, DEALT]
@@ -166,13 +166,13 @@ def _judge_dealt(run: RunFrames, exposure: Exposure, groups: Sequence[CardGroups
     if not len(at):
         return None
     name = f"cards {cards.key}"
-    family = contrasted(run, contrast, slopes.counted[at], name)
+    family = contrasted(run, contrast, slopes.deal_counts[at], name)
     plans = _over_plans(run, exposure, cards.key, [subjects[i] if i in at else "" for i in slopes.together])
     words = f"{cards.noun[0]} with the {{name}}" if groups[0].trait else "{name}"
     rival = f"with a random other {cards.noun[0]} in its place"
     reference = Reference("without", _noun(groups), rival, subject=f"a seat dealt one more {words}")
     effects = sorted(effects_of(family, [subjects[i] for i in at]), key=lambda e: (-e.effect, e.subject))
-    return judged(run, effects, reference, family=_family_name(groups, "dealt"), plans=plans)
+    return judge_effects(run, effects, reference, family=_family_name(groups, "dealt"), plans=plans)
 
 
 def _over_plans(run: RunFrames, exposure: Exposure, key: str, subjects: Sequence[str]) -> dict[str, OverPlans]:
@@ -187,7 +187,7 @@ def _over_plans(run: RunFrames, exposure: Exposure, key: str, subjects: Sequence
     return over_plans(run, [(subjects[at], exposure.plans[plan]) for at, plan in rows], family)
 
 
-def _judge_forced(run: RunFrames, groups: Sequence[CardGroups]) -> Judged | None:
+def _judge_forced(run: RunFrames, groups: Sequence[CardGroups]) -> JudgedEffects | None:
     """What was put into hands."""
     frames: list[pl.DataFrame] = []
     labels: list[str] = []
@@ -209,7 +209,7 @@ def _judge_forced(run: RunFrames, groups: Sequence[CardGroups]) -> Judged | None
     subject = f"a seat that begins with {words}"
     reference = Reference("without", _noun(groups), "as dealt, on the same deals", subject=subject, arms=(FORCED,))
     effects = sorted(effects_of(family, subjects), key=lambda e: (-e.effect, e.subject))
-    return judged(run, effects, reference, family=_family_name(groups, "begun with"), plans=plans)
+    return judge_effects(run, effects, reference, family=_family_name(groups, "begun with"), plans=plans)
 
 
 def _noun(groups: Sequence[CardGroups]) -> tuple[str, str]:

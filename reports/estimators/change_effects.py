@@ -10,7 +10,7 @@ import polars as pl
 from reports.answer import OverPlans, Verdict
 from reports.compare import estimate_comparisons
 from reports.comparison import parse_comparison
-from reports.effects import VERDICT_TYPES, Judged, effects_of, judged, together
+from reports.effects import VERDICT_TYPES, JudgedEffects, effects_of, judge_effects, together
 from reports.estimates import Estimates
 from reports.estimators.scenarios import compare_points, compare_shapes
 from reports.estimators.sides import (
@@ -56,7 +56,7 @@ REVERSED = "unfair the other way"
 NOUNS = {"seat": ("seat", "seats"), STRATEGY: ("strategy", "strategies")}
 
 
-def judge_changes(run: RunFrames) -> Judged:
+def judge_changes(run: RunFrames) -> JudgedEffects:
     """What boards, seats and strategies gain by each change, a family each; and the same in the hands of players tuned
     for each side."""
     tables, verdicts = [], []
@@ -64,21 +64,23 @@ def judge_changes(run: RunFrames) -> Judged:
         names, family = win_share_changes(run, kind)
         tuned = tuned_win_share_changes(run, kind)
         judgements = [_judge_same(run, kind, names, family) if is_same(run) else _judge(run, kind, names, family, "")]
-        judgements += [_judge(run, kind, tuned.names, tuned.own, TUNED_FOR_IT)] if tuned else []
+        judgements += [_judge(run, kind, tuned.names, tuned.tuned, TUNED_FOR_IT)] if tuned else []
         for table, members in judgements:
             tables.append(table)
             verdicts += members
     return pl.concat([table for table in tables if len(table)]) if verdicts else pl.DataFrame(), verdicts
 
 
-def _judge(run: RunFrames, kind: Kind, names: Sequence[tuple[str, str]], family: Family, tuned: str) -> Judged:
+def _judge(run: RunFrames, kind: Kind, names: Sequence[tuple[str, str]], family: Family, tuned: str) -> JudgedEffects:
     subjects = [_subject(run, kind, who, label) for who, label in names]
     words = sentence_case(_nouns_of(run, kind)[1]) + (", with players tuned for each side" if tuned else "")
     effects = effects_of(family, [f"{subject}{tuned}" for subject in subjects])
-    return judged(run, effects, _reference(run, kind, tuned), family=words, names=subjects, plans=_plans(run, kind))
+    return judge_effects(
+        run, effects, _reference(run, kind, tuned), family=words, names=subjects, plans=_plans(run, kind)
+    )
 
 
-def _judge_same(run: RunFrames, kind: Kind, names: Sequence[tuple[str, str]], family: Family) -> Judged:
+def _judge_same(run: RunFrames, kind: Kind, names: Sequence[tuple[str, str]], family: Family) -> JudgedEffects:
     """Zeros without intervals, which no game makes surer."""
     rows, verdicts, reference = [], [], _reference(run, kind, "")
     for (who, label), n, deals in zip(names, family.n.tolist(), family.deals.tolist(), strict=True):
@@ -98,7 +100,7 @@ def _judge_same(run: RunFrames, kind: Kind, names: Sequence[tuple[str, str]], fa
 
 def _plans(run: RunFrames, kind: Kind) -> dict[str, OverPlans]:
     """What plans say of each change, ordinary ones and tuned for each side."""
-    estimates = run.once(win_shares)[kind.name].changes_by_strategy
+    estimates = run.result(win_shares)[kind.name].changes_by_strategy
     plans: dict[str, OverPlans] = {}
     if estimates is None:
         return plans
@@ -169,7 +171,7 @@ def fairness_table(run: RunFrames) -> pl.DataFrame:
 
 
 def _fairness_of_kind(run: RunFrames, kind: Kind) -> Iterator[dict[str, Any]]:
-    estimates = run.once(win_shares)[kind.name].fair
+    estimates = run.result(win_shares)[kind.name].fair
     rows_of = dict(_fairness_by_side(run, kind, estimates)) if estimates else {}
     for label in change_labels(run) if rows_of else ():
         for who, first in rows_of[BEFORE_CHANGE].items():
@@ -223,7 +225,7 @@ def win_share_table(run: RunFrames) -> pl.DataFrame:
 
 
 def _win_shares_of_kind(run: RunFrames, kind: Kind) -> pl.DataFrame:
-    shares = run.once(win_shares)[kind.name].shares.table.filter(tuned=ORDINARY)
+    shares = run.result(win_shares)[kind.name].shares.table.filter(tuned=ORDINARY)
     shares = shares.with_columns(pl.col(kind.name).cast(pl.String).alias("who"))
     names, family = win_share_changes(run, kind)
     frame = pl.DataFrame(names, schema={"who": pl.String, "scenario": pl.String}, orient="row").hstack(together(family))
@@ -248,7 +250,7 @@ def shape_table(run: RunFrames) -> pl.DataFrame:
 def counter_table(run: RunFrames) -> pl.DataFrame:
     """Every counter the game names: actions, abilities, what was built, held and left."""
     abilities = [ability for board in run.game.boards.values() for ability in board.abilities]
-    of_boards = {counter for ability in abilities for counter in (ability.uses, ability.brought)}
+    of_boards = {counter for ability in abilities for counter in (ability.uses, ability.gains)}
     names = [name for name in run.game.tallies if name in common_columns(run) and not name.startswith(RUNNING)]
     names = [name for name in names if name not in of_boards]  # which mean something else on another board
     if not names or not run.changes or not run.games_played:
@@ -288,7 +290,7 @@ def tuned_table(run: RunFrames) -> pl.DataFrame:
 def gain_table(run: RunFrames) -> pl.DataFrame:
     """What tuning gained each plan on each side."""
     rows = [
-        {**vars(gain), "scenario": gain.side, "plays": f"found {gain.found}" if gain.found else "as before"}
+        {**vars(gain), "scenario": gain.side, "plays": f"found {gain.plan_side}" if gain.plan_side else "as before"}
         for gain in (run.retuned.gained if run.retuned else ())
     ]
     return pl.DataFrame(rows) if rows else pl.DataFrame()

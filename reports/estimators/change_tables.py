@@ -105,8 +105,8 @@ RESPONSE = Table(
     ),
     response_table,
 )
-POINTS = Table("points", POINT_COLUMNS, point_table, beside=("mean", "difference"))
-SHAPE = Table("shape", SHAPE_COLUMNS, shape_table, beside=("mean", "difference"))
+POINTS = Table("points", POINT_COLUMNS, point_table, side_by_side=("mean", "difference"))
+SHAPE = Table("shape", SHAPE_COLUMNS, shape_table, side_by_side=("mean", "difference"))
 COUNTERS = Table(
     "counters",
     (c.code("counter", "counter", printed=False), c.code("label", "what"), CHANGE, *USES),

@@ -127,7 +127,7 @@ def _games(run: RunFrames) -> pl.DataFrame:
     `strange`, in standard deviations."""
     features = _features(run)
     seats = _free(run).select("game", "score", "strategy", **features)
-    seats = seats.join(run.once(_usual).lazy(), on="strategy", how="left")
+    seats = seats.join(run.result(_usual).lazy(), on="strategy", how="left")
     distances = [_scaled(pl.col(x) - pl.col(f"{x}_mean"), pl.col(f"{x}_sd")) ** 2 for x in features]
     fine = (pl.sum_horizontal(distances) / FINE).round().cast(pl.Int64)  # whole numbers add up alike in every order
     mix = fine.sum() * FINE if distances else pl.lit(0.0)
@@ -167,7 +167,7 @@ def _reasons(run: RunFrames, games: Sequence[int]) -> dict[int, str]:
     words, reasons, far = Words(run.game), {}, dict.fromkeys(games, 0.0)
     features = _features(run)
     rows = _free(run).filter(pl.col("game").is_in(games)).sort("game", "seat").select("game", "strategy", **features)
-    usual = {row["strategy"]: row for row in run.once(_usual).iter_rows(named=True)}
+    usual = {row["strategy"]: row for row in run.result(_usual).iter_rows(named=True)}
     for row in rows.collect().iter_rows(named=True):
         game, strategy = row["game"], row["strategy"]
         for name in features:

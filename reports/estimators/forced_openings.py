@@ -90,7 +90,7 @@ class ForcedShares:
         if tuned is not None:
             rows = pl.concat([rows, _complete(tuned, ["deal", "seat"]).with_columns(players=pl.lit(TUNED))])
         all_rows = pl.concat([rows.select(free_rows.columns), free_rows], how="vertical_relaxed")
-        grouping = run.once(grouping_of)
+        grouping = run.result(grouping_of)
         as_planned = pl.any_horizontal(
             (pl.col("forced_opening") == name) & pl.col("opening").str.contains(grouping.pattern(name))
             for name in rows["forced_opening"].unique().sort().to_list()
@@ -185,13 +185,13 @@ class Comparisons(NamedTuple):
 
 def forced_shares(run: RunFrames) -> ForcedShares | None:
     """The plans that were forced; None where none was."""
-    by_how = run.once(rows_by_how)
-    return ForcedShares.of(run, by_how[FORCED], run.once(tuned_rows)) if FORCED in by_how else None
+    by_how = run.result(rows_by_how)
+    return ForcedShares.of(run, by_how[FORCED], run.result(tuned_rows)) if FORCED in by_how else None
 
 
 def compare_groups(run: RunFrames) -> Comparisons | None:
     """The groups, those of tuned players first, one family; None where fewer than two were forced."""
-    shares = run.once(forced_shares)
+    shares = run.result(forced_shares)
     if shares is None or len(shares.at(ORDINARY)) < 2:
         return None
     by_players = [[p for p in shares.at(players).values() if p.players == players] for players in shares.players]
@@ -202,7 +202,7 @@ def compare_groups(run: RunFrames) -> Comparisons | None:
 def compare_plans(run: RunFrames) -> pl.DataFrame:
     """Every plan against free play and against the mean of the other plans of its kind, on the same deals and seats;
     groups are one family of comparisons, by whomever they are played, and exact lines another."""
-    shares, comparisons = run.once(forced_shares), run.once(compare_groups)
+    shares, comparisons = run.result(forced_shares), run.result(compare_groups)
     if shares is None:
         return pl.DataFrame()
     lines = shares.lines
@@ -235,7 +235,7 @@ def compare_plans(run: RunFrames) -> pl.DataFrame:
 def compare_turns(run: RunFrames) -> pl.DataFrame:
     """For every number that was forced in several orders, and every turn: its orders that take the class on that turn
     against those that do not, one family."""
-    grouping, by_how = run.once(grouping_of), run.once(rows_by_how)
+    grouping, by_how = run.result(grouping_of), run.result(rows_by_how)
     if FORCED not in by_how or not grouping.letter:
         return pl.DataFrame()
     rows = by_how[FORCED].filter("loose").select("deal", "group", "order", "win_share60").collect()

@@ -9,7 +9,7 @@ import polars as pl
 
 from reports import columns as c
 from reports.answer import OverPlans
-from reports.effects import Effect, Judged, differences, effects_of, plan_differences, shares
+from reports.effects import Effect, JudgedEffects, differences, effects_of, plan_differences, shares
 from reports.estimators.printings import PERCENT, POINTS
 from reports.frames import SCORE, SHARE, RunFrames, in_order, seatwise, text
 from reports.mixed import SEAT, STRATEGY, Mixed, mixed
@@ -28,8 +28,8 @@ NOT_FREE = "The run has no free games: seats and strategies are those of its oth
 ALL_PLANS = "all plans"  # of one who decides
 LEAD = ", points ahead"  # a refinement of the win share with a plan
 SHARE_TOGETHER = replace(c.SHARE, note=c.TOGETHER)
-SEAT_COLUMNS = (c.SEAT, c.ALIAS, c.count("n", "n", "games"), SHARE_TOGETHER, c.SCORE, c.AHEAD, c.P)
-STRATEGY_COLUMNS = (c.STRATEGY, c.ALIAS, c.N, SHARE_TOGETHER, c.SCORE, c.AHEAD, c.P)
+SEAT_COLUMNS = (c.SEAT, c.ALIAS, c.count("n", "n", "games"), SHARE_TOGETHER, c.SCORE, c.POINTS_AHEAD, c.P)
+STRATEGY_COLUMNS = (c.STRATEGY, c.ALIAS, c.N, SHARE_TOGETHER, c.SCORE, c.POINTS_AHEAD, c.P)
 ONE_SD = 0.32  # what lies more than a standard error away, on both sides
 
 
@@ -86,7 +86,7 @@ def measure_seats(run: RunFrames) -> tuple[pl.DataFrame, list[Effect]]:
     """A row a seat, and its effects against par: none where there is no par, nor where they are those of strategies
     that never left their seats."""
     table, effects = _measure(run, SEAT)
-    return table, [] if STRATEGY in run.once(free_mix).aliasing.aliased(SEAT) else effects
+    return table, [] if STRATEGY in run.result(free_mix).aliasing.aliased(SEAT) else effects
 
 
 def measure_strategies(run: RunFrames) -> tuple[pl.DataFrame, list[Effect]]:
@@ -104,11 +104,11 @@ def measure_strategies(run: RunFrames) -> tuple[pl.DataFrame, list[Effect]]:
 def _measure(run: RunFrames, key: str) -> tuple[pl.DataFrame, list[Effect]]:
     """Win share, score and lead by seat or strategy with design effects, what it cannot be told from, and, where there
     is a par, the family of its effects."""
-    rows = run.once(rows_with_lead)
+    rows = run.result(rows_with_lead)
     measures = {"share": SHARE, "score": SCORE}
     measures |= {"margin_to_best": Measure("lead")} if "lead" in rows.columns else {}
     table = grouped(rows, [key], measures, detail=True)
-    mix, names = run.once(free_mix), table[key].cast(pl.String).to_list()
+    mix, names = run.result(free_mix), table[key].cast(pl.String).to_list()
     table = table.with_columns(alias=pl.Series([mix.alias(key, name) or None for name in names], dtype=pl.String))
     if run.par is None:
         return table, []
@@ -116,12 +116,12 @@ def _measure(run: RunFrames, key: str) -> tuple[pl.DataFrame, list[Effect]]:
     ends = {"share_low": family.low + run.par, "share_high": family.high + run.par, "p": family.p}
     table = table.with_columns(pl.Series(name, values).fill_nan(None) for name, values in ends.items())
     prefix = "strategy " if key == STRATEGY else ""
-    return table, effects_of(family, [f"{prefix}{mix.named(key, name)}" for name in names])
+    return table, effects_of(family, [f"{prefix}{mix.describe_level(key, name)}" for name in names])
 
 
 def seat_plans(run: RunFrames) -> dict[str, OverPlans]:
     """What plans say of each seat: the win share there of a plan's seats less its mean over all seats."""
-    table, effects = run.once(measure_seats)
+    table, effects = run.result(measure_seats)
     if not effects:
         return {}
     means = joint(plan_rows(run, free_rows(run)), [SEAT, STRATEGY], "win_share60", scale=60)
@@ -133,7 +133,7 @@ def seat_plans(run: RunFrames) -> dict[str, OverPlans]:
 def effective_games(run: RunFrames) -> dict[str, int | float]:
     """Design effect of a seat's win share (variance over that of independent games, mean of the seats), and games worth
     as much."""
-    table = run.once(measure_seats)[0]
+    table = run.result(measure_seats)[0]
     effects = [x for x in table["share_deff"].to_list() if x]
     if not effects:
         return {}
@@ -144,11 +144,11 @@ def effective_games(run: RunFrames) -> dict[str, int | float]:
 # -- one who decides --------------------------------------------------------------------------------------------------
 
 
-def solo_win_shares(run: RunFrames) -> Judged:
+def solo_win_shares(run: RunFrames) -> JudgedEffects:
     """Where one decides: win share, and points ahead, over all games and with each plan, best first: subject, unit,
     effect, its 95 % interval by itself, se. There is nothing to judge: no verdicts."""
-    total = run.once(measure_seats)[0].with_columns(strategy=pl.lit(ALL_PLANS))
-    table = pl.concat([total, run.once(measure_strategies)[0]], how="diagonal_relaxed")
+    total = run.result(measure_seats)[0].with_columns(strategy=pl.lit(ALL_PLANS))
+    table = pl.concat([total, run.result(measure_strategies)[0]], how="diagonal_relaxed")
     rows = [_estimates(table, "share", PERCENT, "")]
     if "margin_to_best" in table.columns:
         rows.append(_estimates(table, "margin_to_best", POINTS, LEAD))

@@ -198,7 +198,7 @@ def action_rows(run: RunFrames) -> pl.DataFrame:
 
 def action_notes(run: RunFrames) -> list[str]:
     """What the counts of actions rest on."""
-    rounds = run.once(action_rows)
+    rounds = run.result(action_rows)
     if not len(rounds):
         return ["Which actions were taken is not known: no decision that names an action was recorded."]
     if rounds["round"][0]:

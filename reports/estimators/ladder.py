@@ -36,7 +36,7 @@ def ladders(names: Iterable[str]) -> dict[str, list[tuple[int, str]]]:
 def ladder_table(run: RunFrames) -> pl.DataFrame:
     """A row a step, ladder by ladder, the least games first: its Elo, and how often it finishes ahead of the step
     below."""
-    table = run.once(standing)
+    table = run.result(standing)
     steps_of = ladders(table["strategy"].to_list() if len(table) else ())
     if not steps_of:
         return pl.DataFrame()
@@ -45,7 +45,9 @@ def ladder_table(run: RunFrames) -> pl.DataFrame:
         for ladder, steps in steps_of.items()
         for at, (games, name) in enumerate(steps)
     ]
-    pairs = run.once(finish_ahead_table).select(strategy="row", below="column", **{n: n for n in _columns_of("ahead")})
+    pairs = run.result(finish_ahead_table).select(
+        strategy="row", below="column", **{n: n for n in _columns_of("ahead")}
+    )
     elo = table.select("strategy", "n", "milliseconds", *_columns_of("elo"))
     steps = pl.DataFrame(rows, schema_overrides={"below": pl.String}).join(elo, on="strategy", maintain_order="left")
     return steps.join(pairs, on=["strategy", "below"], how="left", maintain_order="left")
@@ -59,7 +61,7 @@ def _columns_of(name: str) -> list[str]:
 def cycle_table(run: RunFrames) -> pl.DataFrame:
     """A row for each three who finish ahead of each other in turn, the stablest first; empty where there are none,
     where fewer than three met all others, or on too few deals."""
-    table = run.once(standing)
+    table = run.result(standing)
     names = tuple(table["strategy"].to_list()) if len(table) else ()
     levels, met_rows = meetings(run, free_rows(run), "strategy") if len(names) > 2 else ([], pl.DataFrame())
     if not len(met_rows) or met_rows["deal"].n_unique() < FEW_DEALS:

@@ -10,7 +10,7 @@ from typing import Any
 import polars as pl
 
 from reports.answer import EXPLORATORY, FirstScreen, Verdict
-from reports.effects import Judged, effects_of, judged
+from reports.effects import JudgedEffects, effects_of, judge_effects
 from reports.estimators.forced_openings import Comparisons, ForcedShares, compare_groups, forced_shares
 from reports.estimators.openings import (
     FORCED,
@@ -39,16 +39,16 @@ ALWAYS = 0.995  # of a plan's games: below it a note says how often the plan cou
 Side = tuple[str, str, str]  # a group's name; more, less, fair or unclear; the word it leans to
 
 
-def judge_openings(run: RunFrames) -> Judged:
+def judge_openings(run: RunFrames) -> JudgedEffects:
     """Every group against the mean of the others, then the tip; nothing where fewer than two groups were forced."""
-    shares, comparisons = run.once(forced_shares), run.once(compare_groups)
+    shares, comparisons = run.result(forced_shares), run.result(compare_groups)
     if shares is None or comparisons is None:
         return pl.DataFrame(), []
     parts = [*(_judge_groups(run, shares, comparisons, who) for who in shares.players), *_judge_tip(run, shares)]
     return pl.concat([rows for rows, _ in parts]), [verdict for _, verdicts in parts for verdict in verdicts]
 
 
-def _judge_groups(run: RunFrames, shares: ForcedShares, comparisons: Comparisons, players: str) -> Judged:
+def _judge_groups(run: RunFrames, shares: ForcedShares, comparisons: Comparisons, players: str) -> JudgedEffects:
     """The groups in the hands of these players."""
     grouping, is_first = shares.grouping, players == shares.players[0]
     rows = [row for row, plan in enumerate(comparisons.plans) if plan.players == players]
@@ -61,10 +61,12 @@ def _judge_groups(run: RunFrames, shares: ForcedShares, comparisons: Comparisons
     over = shares.over_strategies(run, "openings", [([plan], shares.peers(plan)) for plan in plans], subjects)
     effects = effects_of(comparisons.family.part(rows), subjects)
     names = [grouping.names([group]) for group in groups]
-    return judged(run, effects, reference, family=_family(shares, grouping.forced, players), names=names, plans=over)
+    return judge_effects(
+        run, effects, reference, family=_family(shares, grouping.forced, players), names=names, plans=over
+    )
 
 
-def _judge_tip(run: RunFrames, shares: ForcedShares) -> Iterator[Judged]:
+def _judge_tip(run: RunFrames, shares: ForcedShares) -> Iterator[JudgedEffects]:
     """The numbers the rulebook names against the best other one and against the mean of all others, in the hands of
     plans tuned to open so, then of ordinary ones; nothing without a tip.
 
@@ -88,7 +90,9 @@ def _judge_tip(run: RunFrames, shares: ForcedShares) -> Iterator[Judged]:
         for rival in (outside.index(shares.best_of(players, outside)), len(outside)):
             reference = _reference(shares, players, "level", ("tip", "tips"), f"opening with {rivals[rival]}")
             name = shares.grouping.names(inside)
-            yield judged(run, [effects[at * len(rivals) + rival]], reference, family=family, names=[name], plans=over)
+            yield judge_effects(
+                run, [effects[at * len(rivals) + rival]], reference, family=family, names=[name], plans=over
+            )
 
 
 def _reference(shares: ForcedShares, players: str, kind: str, noun: tuple[str, str], against: str) -> Reference:
@@ -146,7 +150,7 @@ def join_labels(labels: Sequence[str], grouping: Grouping, *, short: bool = Fals
     """Labels behind "with": numbers in their order, others the furthest first and three at most."""
     if grouping.letter:
         return grouping.names(sorted(labels, key=int), short=short)
-    return join_names(labels, "or", most=3)
+    return join_names(labels, "or", max_names=3)
 
 
 def sides_of(verdicts: Sequence[Verdict]) -> list[Side]:
@@ -189,12 +193,12 @@ def tip_words(best: Verdict, rest: Verdict) -> str:
 
 def first_screen_of(run: RunFrames, screen: FirstScreen) -> FirstScreen:
     """What forced groups come to, what they win, and what is shown of the rulebook's tip."""
-    shares = run.once(forced_shares)
+    shares = run.result(forced_shares)
     if shares is None or not screen.rows:
         return screen
     grouping, plans = shares.grouping, shares.at(shares.players[0])
     by_name = {grouping.names([group]): shares.share(plan) for group, plan in plans.items()}
-    verdicts = run.once(judge_openings)[1]
+    verdicts = run.result(judge_openings)[1]
     decided = [row.name for row in screen.rows if row.side in ("more", "less")]
     who = f", played by {players_name(shares, shares.players[0])}" if len(shares.players) > 1 else ""
     lead = screen.lead
@@ -239,10 +243,10 @@ def habit_of(rows: Sequence[Mapping[str, Any]]) -> tuple[str, int, int, int] | N
 
 def warnings(run: RunFrames) -> list[str]:
     """Said before everything else: that all plans open alike, and that nobody is tuned to the openings forced."""
-    habit = habit_of(run.once(choices).to_dicts())
-    is_tuned, grouping = "tuned" in run.arms, run.once(grouping_of)
+    habit = habit_of(run.result(choices).to_dicts())
+    is_tuned, grouping = "tuned" in run.arms, run.result(grouping_of)
     if habit is None:
-        return [UNTUNED] if FORCED in run.once(rows_by_how) and not is_tuned else []
+        return [UNTUNED] if FORCED in run.result(rows_by_how) and not is_tuned else []
     usual, n, size, strategies = habit
     plans = "The one plan" if strategies == 1 else f"All {strategies} plans"
     opens = f"{plans} of this run that choose open with {grouping.names([usual])} ({n:,} of {size:,} openings)"
@@ -253,18 +257,18 @@ def warnings(run: RunFrames) -> list[str]:
 
 def nothing_to_judge(run: RunFrames) -> list[str]:
     """Why there is nothing to judge."""
-    if not run.once(rows_by_how):
+    if not run.result(rows_by_how):
         return ["The run has no openings to compare."]
-    if run.once(forced_shares) is None:
-        depends = f"chosen openings depend on {run.once(grouping_of).confounded_by}"
+    if run.result(forced_shares) is None:
+        depends = f"chosen openings depend on {run.result(grouping_of).confounded_by}"
         return [f"No opening was forced: {depends}, so their win shares are no proof of cause."]
-    groups = run.once(compare_groups)
+    groups = run.result(compare_groups)
     return [] if groups else ["No groups of openings were forced against each other: there is nothing to judge."]
 
 
 def notes(run: RunFrames) -> list[str]:
     """What was not forced, or could not be kept, and what chosen and forced stand for."""
-    shares, grouping = run.once(forced_shares), run.once(grouping_of)
+    shares, grouping = run.result(forced_shares), run.result(grouping_of)
     if shares is None:
         return []
     plans = shares.at(ORDINARY)
@@ -281,5 +285,5 @@ def notes(run: RunFrames) -> list[str]:
         "the same deals, whatever it would have liked: the causal number."
     )
     is_barred = bool(missing) and not grouping.letter
-    choices_exist = FREE_CHOICE in run.once(rows_by_how)
+    choices_exist = FREE_CHOICE in run.result(rows_by_how)
     return [barred] * is_barred + [partly] * bool(rates_by_group) + [cause] * choices_exist

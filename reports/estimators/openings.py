@@ -152,7 +152,7 @@ def rows_by_how(run: RunFrames) -> Mapping[str, pl.LazyFrame]:
     `group` is the opening's group, as planned where forced; `loose` says that a plan sets nothing else. `order` is the
     plan as it was forced, `forced_opening` the name under which it is compared: one for all orders of a number.
     """
-    arms, grouping = free_arms(run), run.once(grouping_of)
+    arms, grouping = free_arms(run), run.result(grouping_of)
     by_how: dict[str, pl.LazyFrame] = {}
     opening = pl.col("opening").cast(pl.String)
     if arms:
@@ -172,7 +172,7 @@ def tuned_rows(run: RunFrames) -> pl.LazyFrame | None:
 
 def _planned_rows(run: RunFrames, arm: str) -> pl.LazyFrame:
     """The rows of an arm whose opening was forced."""
-    grouping, plan = run.once(grouping_of), pl.col("forced_opening").cast(pl.String)
+    grouping, plan = run.result(grouping_of), pl.col("forced_opening").cast(pl.String)
     rows = run.rows(arm).filter(plan.is_not_null())
     names = grouping.pooled(rows.select(plan.unique().sort()).collect()["forced_opening"].to_list())
     return rows.with_columns(
@@ -195,8 +195,8 @@ def _loose_rows(how: str, rows: pl.LazyFrame) -> pl.LazyFrame:
 
 def group_shares(run: RunFrames) -> pl.DataFrame:
     """A row a group, how its openings came about and who played them: win share, score (points), how often."""
-    parts = [(how, ORDINARY, rows) for how, rows in run.once(rows_by_how).items()]
-    if (tuned := run.once(tuned_rows)) is not None:
+    parts = [(how, ORDINARY, rows) for how, rows in run.result(rows_by_how).items()]
+    if (tuned := run.result(tuned_rows)) is not None:
         parts.append((FORCED, TUNED, tuned))
     tables = []
     for how, players, rows in parts:
@@ -208,7 +208,7 @@ def group_shares(run: RunFrames) -> pl.DataFrame:
 
 def choices(run: RunFrames) -> pl.DataFrame:
     """A row a strategy and group it chose: how often, of its chosen openings."""
-    by_how = run.once(rows_by_how)
+    by_how = run.result(rows_by_how)
     if FREE_CHOICE not in by_how:
         return pl.DataFrame()
     table = by_how[FREE_CHOICE].group_by(pl.col("strategy").cast(pl.String), "group").agg(n=pl.len()).collect()
@@ -218,7 +218,7 @@ def choices(run: RunFrames) -> pl.DataFrame:
 
 def shares_by_place(run: RunFrames) -> pl.DataFrame:
     """Win share of every group of openings for each board and strategy: forced where there is, else chosen."""
-    by_how = run.once(rows_by_how)
+    by_how = run.result(rows_by_how)
     if not by_how:
         return pl.DataFrame()
     how = FORCED if FORCED in by_how else FREE_CHOICE
@@ -228,7 +228,7 @@ def shares_by_place(run: RunFrames) -> pl.DataFrame:
 
 def courses(run: RunFrames) -> pl.DataFrame:
     """Score, and lead over the mean of the others (points), of every group of openings after every round."""
-    after, by_how = run.numbered("score_after_round_"), run.once(rows_by_how)
+    after, by_how = run.numbered("score_after_round_"), run.result(rows_by_how)
     if not after or not by_how or run.players < 2:
         return pl.DataFrame()
     columns, tables = list(after.values()), []

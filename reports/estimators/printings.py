@@ -19,7 +19,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from reports.answer import Over, Verdict
-from reports.effects import Judged
+from reports.effects import JudgedEffects
 from reports.first_screen import coarse, verdicts_of_screen
 from reports.frames import RunFrames
 from reports.sentences import is_overturned, pp, sentence_case, signed_pp, word_of
@@ -33,7 +33,7 @@ __all__ = [
     "overturned_verdicts", "printing_table", "share_table", "solo_sentences", "with_unit",
 ]  # fmt: skip
 
-Judge = Callable[[RunFrames], Judged]
+Judge = Callable[[RunFrames], JudgedEffects]
 ALL = "all together"  # the subject that stands for several
 PP, PERCENT, POINTS = "pp", "%", "points"  # units: the first two are of fractions of win share
 NOT_SEPARATED = "not told apart"
@@ -113,7 +113,7 @@ def _effect_rows(runs: Iterable[RunFrames], judge: Judge) -> list[pl.DataFrame]:
     """Subject, effect, se and unit of every run: printings are many and small, so several at a time."""
 
     def measure(run: RunFrames) -> pl.DataFrame:
-        rows = run.once(judge)[0]
+        rows = run.result(judge)[0]
         return with_unit(rows).select("subject", "effect", "se", "unit") if len(rows) else pl.DataFrame()
 
     with ThreadPoolExecutor(os.cpu_count()) as pool:
@@ -194,10 +194,10 @@ def overturned_verdicts(verdicts: Sequence[Verdict]) -> list[str]:
 
 def over_table(run: RunFrames, judge: Judge) -> pl.DataFrame:
     """What printings say of every subject, a row each; where one seat decides, without the words of a verdict."""
-    effects = run.once(cached_effects(judge))
+    effects = run.result(cached_effects(judge))
     if not effects:
         return pl.DataFrame()
-    shipped, verdicts = run.once(judge)
+    shipped, verdicts = run.result(judge)
     by_subject = {} if run.par is None else {verdict.subject: verdict for verdict in verdicts}
     rows = []
     for row in shipped.iter_rows(named=True):
@@ -232,7 +232,7 @@ def _words(verdict: Verdict) -> dict[str, Any]:
 def printing_table(run: RunFrames, judge: Judge) -> pl.DataFrame:
     """A row a subject and printing: its effect, and the same drawn towards the mean as far as it may be noise."""
     rows: list[dict[str, Any]] = []
-    for effects in run.once(cached_effects(judge)).values():
+    for effects in run.result(cached_effects(judge)).values():
         columns = zip(effects.printings, effects.effect, effects.se, effects.spread.shrunken.tolist(), strict=True)
         for printing, effect, se, shrunken in columns:
             ends = {"effect_low": effect - 1.96 * se, "effect_high": effect + 1.96 * se}
@@ -266,7 +266,7 @@ def _cached_shares(judge: Judge) -> Callable[[RunFrames], tuple[list[str], dict[
     def work(run: RunFrames) -> tuple[list[str], dict[str, Shares]]:
         if run.printings is None:
             return [], {}
-        return _shares_of(run.printings, judge, coarse(run.once(cached_effects(judge))), seed=run.seed)
+        return _shares_of(run.printings, judge, coarse(run.result(cached_effects(judge))), seed=run.seed)
 
     return work
 
@@ -317,7 +317,7 @@ def _between(run: RunFrames, low: int, high: int) -> RunFrames:
     seats, table, games = (frame.filter(is_between) for frame in (run.seats, run.table, run.games))
     arms = games.group_by("arm").len().sort("arm").collect()
     games_of = {str(arm): int(n) for arm, n in arms.iter_rows() if n}
-    return replace(run, seats=seats, table=table, games=games, arms=games_of, decisions=None, _known={})
+    return replace(run, seats=seats, table=table, games=games, arms=games_of, decisions=None, _results={})
 
 
 def _effects(frames: Sequence[pl.DataFrame]) -> list[dict[str, float]]:
@@ -330,8 +330,8 @@ def _effects(frames: Sequence[pl.DataFrame]) -> list[dict[str, float]]:
 
 def share_table(run: RunFrames, judge: Judge) -> pl.DataFrame:
     """A row a subject and group of unknown data: its share of the variance between printings."""
-    groups, shares_by_subject = run.once(_cached_shares(judge))
-    effects = run.once(cached_effects(judge)) if shares_by_subject else {}
+    groups, shares_by_subject = run.result(_cached_shares(judge))
+    effects = run.result(cached_effects(judge)) if shares_by_subject else {}
     units = {subject: subject_effects.unit for subject, subject_effects in effects.items()}
     units[ALL] = next(iter(units.values()), PP)
     rows = []
@@ -356,11 +356,11 @@ def look_up_table(run: RunFrames, judge: Judge) -> pl.DataFrame:
 
     What is left of the variance when some groups are known is at most the sum of the totals of the others.
     """
-    groups, shares_by_subject = run.once(_cached_shares(judge))
+    groups, shares_by_subject = run.result(_cached_shares(judge))
     if ALL not in shares_by_subject or run.printings is None:
         return pl.DataFrame()
     shares, data = shares_by_subject[ALL], run.printings.groups
-    n_effects = len(set(coarse(run.once(cached_effects(judge)))) & set(shares_by_subject))
+    n_effects = len(set(coarse(run.result(cached_effects(judge)))) & set(shares_by_subject))
     now = 1.96 * shares.sd / math.sqrt(max(n_effects, 1))
     decided = [i for i in _in_order(shares) if shares.above[i].any()]
     rows: list[dict[str, Any]] = []

@@ -34,14 +34,14 @@ class Response:
 def responses(run: RunFrames) -> tuple[list[Change], list[Response]]:
     """The changes by their values, and everybody's response; nothing where no two numbers are played."""
     changes = [change for change in run.changes if change.value is not None]
-    if changes and changes[0].before is not None:  # the value before the change is one of those asked about
-        changes.append(Change(BEFORE_CHANGE, run, of=changes[0].of, value=changes[0].before))
+    if changes and changes[0].base_value is not None:  # the value before the change is one of those asked about
+        changes.append(Change(BEFORE_CHANGE, run, of=changes[0].of, value=changes[0].base_value))
     ordered = sorted(changes, key=lambda change: change.value or 0.0)
     if len(ordered) < MIN_VALUES or run.par is None or not run.games_played:
         return [], []
     values, out = [float(change.value or 0.0) for change in ordered], []
     for kind in kinds_of(run):
-        of = run.once(win_shares)[kind.name]
+        of = run.result(win_shares)[kind.name]
         comparison = of.fair_together if kind.name == BOARD else of.shares
         if comparison is None:
             continue
@@ -58,7 +58,7 @@ def responses(run: RunFrames) -> tuple[list[Change], list[Response]]:
 
 def response_table(run: RunFrames) -> pl.DataFrame:
     """Distance from fair of everybody at every value, each interval by itself."""
-    ordered, curves = run.once(responses)
+    ordered, curves = run.result(responses)
     rows = []
     for response in curves:
         for i, change in enumerate(ordered):
@@ -76,7 +76,7 @@ def response_table(run: RunFrames) -> pl.DataFrame:
 
 def fair_value_table(run: RunFrames) -> pl.DataFrame:
     """The value at which each comes to fair."""
-    ordered, curves = run.once(responses)
+    ordered, curves = run.result(responses)
     rows = []
     for response in curves:
         zero = response.crossing

@@ -37,7 +37,7 @@ WHO: tuple[Column, ...] = (
     c.pp("effect", "difference in win share", estimate=True, note=f"{FROM}; {c.TOGETHER}, the table"),
     c.P,
     c.SCORE,
-    c.AHEAD,
+    c.POINTS_AHEAD,
     c.points("ahead_over", "ahead over printings", sign=True, estimate=True, note=PRINTINGS),
     c.points("apart", "difference in points ahead", sign=True, estimate=True, note=FROM),
 )
@@ -108,7 +108,7 @@ def _over_printings(run: RunFrames) -> pl.DataFrame:
     """What printings make of the win share and the points ahead of every plan of one who decides: name, over,
     ahead_over."""
     rows: dict[str, dict[str, object]] = {}
-    for subject, effect in run.once(cached_effects(solo_win_shares)).items():
+    for subject, effect in run.result(cached_effects(solo_win_shares)).items():
         name, column = subject.removesuffix(LEAD), "ahead_over" if subject.endswith(LEAD) else "over"
         ends = {column: effect.spread.mean, f"{column}_low": effect.spread.low, f"{column}_high": effect.spread.high}
         rows.setdefault(name, {"name": name}).update(ends)
@@ -129,7 +129,7 @@ def compare_bots(scenarios: Run) -> pl.DataFrame:
     """Mean points of players and bots by line of the scorepad in each scenario; empty without bots."""
     if not scenarios.parts[0].frames.game.bots:
         return pl.DataFrame()
-    return _in_order(scenarios, _in_each(scenarios, lambda run: run.once(points_of_bots)), "source")
+    return _in_order(scenarios, _in_each(scenarios, lambda run: run.result(points_of_bots)), "source")
 
 
 @dataclass(frozen=True)

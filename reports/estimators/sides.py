@@ -94,7 +94,7 @@ def change_labels(run: RunFrames) -> list[str]:
 
 def kinds_of(run: RunFrames) -> list[Kind]:
     """The kinds that the games can tell apart: of which there are several."""
-    shares = run.once(win_shares)
+    shares = run.result(win_shares)
     first = (pl.col("scenario") == BEFORE_CHANGE) & (pl.col("tuned") == ORDINARY)
     return [kind for kind in KINDS if kind.name in shares and shares[kind.name].shares.table.filter(first).height > 1]
 
@@ -169,7 +169,7 @@ def _families(kind: Kind) -> Callable[[RunFrames], tuple[Names, Family, Tuned[tu
     """Works out all differences of a kind, judged together."""
 
     def families(run: RunFrames) -> tuple[Names, Family, Tuned[tuple[str, str]] | None]:
-        changes = run.once(win_shares)[kind.name].changes
+        changes = run.result(win_shares)[kind.name].changes
         rows = changes.table.select("tuned", pl.col(kind.name).cast(pl.String), "scenario").rows()
         names = [(who, label) for players, who, label in rows if players == ORDINARY]
         tuned_names = [(who, label) for players, who, label in rows if players != ORDINARY]
@@ -189,13 +189,13 @@ def _families(kind: Kind) -> Callable[[RunFrames], tuple[Names, Family, Tuned[tu
 def win_share_changes(run: RunFrames, kind: Kind) -> tuple[Names, Family]:
     """The differences of a kind's win shares, after minus before, of ordinary players; where both sides are the same
     game zeros without intervals."""
-    names, family, _ = run.once(_families(kind))
+    names, family, _ = run.result(_families(kind))
     return names, family
 
 
 def tuned_win_share_changes(run: RunFrames, kind: Kind) -> Tuned[tuple[str, str]] | None:
     """The same beside those of players tuned for each side; None where nobody was."""
-    return run.once(_families(kind))[2]
+    return run.result(_families(kind))[2]
 
 
 # -- counters and games -----------------------------------------------------------------------------------------------

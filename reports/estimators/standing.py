@@ -14,7 +14,7 @@ from reports.effects import Effect, differences, effects_of, together
 from reports.estimators.free_games import free_rows, measure_strategies
 from reports.estimators.game_course import SMALL, first_actions
 from reports.frames import SHARE, RunFrames, in_order, text
-from reports.head_to_head import ahead as finish_ahead
+from reports.head_to_head import finish_ahead
 from reports.stats.cluster import Measure, grouped
 from reports.stats.elo import Ratings, ratings
 from reports.stats.joint import joint
@@ -38,7 +38,7 @@ class Pairs:
 
 def standing(run: RunFrames) -> pl.DataFrame:
     """One row a strategy, the strongest first: by Elo, where the games have one, and by win share."""
-    table = run.once(measure_strategies)[0].drop("elo", strict=False)
+    table = run.result(measure_strategies)[0].drop("elo", strict=False)
     if not len(table):
         return table
     ranks = text(grouped(free_rows(run), ["strategy"], {"rank": Measure("rank")}), "strategy")
@@ -73,7 +73,7 @@ def _elo(run: RunFrames) -> pl.DataFrame:
 
 def compare_standing(run: RunFrames) -> Pairs:
     """Every two strategies in the order of the standing, compared on the deals they share."""
-    table = run.once(standing)
+    table = run.result(standing)
     return _compare(run, tuple(table["strategy"].to_list()) if len(table) else ())
 
 
@@ -101,7 +101,7 @@ def _compare(run: RunFrames, names: tuple[str, ...]) -> Pairs:
 def finish_ahead_table(run: RunFrames) -> pl.DataFrame:
     """A row for each strategy and each other, both in the order of the standing: how often row finishes ahead of
     column, and by how much more it wins."""
-    pairs = run.once(compare_standing)
+    pairs = run.result(compare_standing)
     if not pairs.effects:
         return pl.DataFrame()
     rows = []
@@ -142,7 +142,7 @@ def _compare_places(run: RunFrames, key: str) -> pl.DataFrame:
     same = (who[:, None] == who[None, :]).astype(np.float64)
     weights = np.eye(len(who)) - same / same.sum(axis=1, keepdims=True)
     effects = together(differences(run, means, weights, f"tournament {key}"))
-    order = {name: place for place, name in enumerate(run.once(standing)["strategy"].to_list())}
+    order = {name: place for place, name in enumerate(run.result(standing)["strategy"].to_list())}
     table = pl.concat([text(shares, "strategy"), effects], how="horizontal")
     return table.sort(pl.col("strategy").replace_strict(order, return_dtype=pl.Int64), maintain_order=True)
 
@@ -151,7 +151,7 @@ def action_mixes(run: RunFrames) -> pl.DataFrame:
     """Turns of each strategy by the action taken: a row a strategy and action, the strongest first, actions in the
     game's order; empty where no decision was recorded."""
     letters = list(run.game.classes)
-    order = run.once(standing)
+    order = run.result(standing)
     if run.decisions is None or not letters or not len(order):
         return pl.DataFrame()
     place_of = {name: place for place, name in enumerate(order["strategy"].to_list())}
@@ -174,7 +174,7 @@ def action_mixes(run: RunFrames) -> pl.DataFrame:
 def action_distances(run: RunFrames) -> pl.DataFrame:
     """A row for every two strategies, the likest first: the part of one's turns that would have to go otherwise to be
     the other's (total variation distance: Levin, Peres and Wilmer, Markov Chains and Mixing Times, 4.1)."""
-    mixes = run.once(action_mixes)
+    mixes = run.result(action_mixes)
     if not len(mixes):
         return pl.DataFrame()
     wide = mixes.pivot("action", index="strategy", values="share").fill_null(0.0)

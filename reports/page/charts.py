@@ -8,11 +8,11 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor, Future
 from dataclasses import dataclass, replace
 
-from reports.ahead import taken, unpacked
 from reports.answer import FirstScreen
 from reports.ask import QUESTIONS
 from reports.charts import screen_chart
 from reports.charts.style import house_style, on_phones, png_bytes, svg_bytes
+from reports.prefetch import finish_work, unpacked
 from reports.questions.base import Chart, Evidence, Picture, ShownSection, chart
 
 __all__ = ["SCREEN", "Drawing", "DrawnSections", "draw_piece", "draw_pieces", "draw_screen", "draw_sections", "ready"]
@@ -91,7 +91,8 @@ def draw_pieces(question: str, evidence: Evidence, executor: Executor | None = N
         packed = pickle.dumps(evidence)
         futures = {i: executor.submit(draw_piece, question, i, packed) for i in reversed(range(len(pieces)))}
     return [
-        taken(futures.get(i), lambda p: draw_sections(lambda: p.section(evidence)), p) for i, p in enumerate(pieces)
+        finish_work(futures.get(i), lambda p: draw_sections(lambda: p.section(evidence)), p)
+        for i, p in enumerate(pieces)
     ]
 
 

@@ -57,13 +57,13 @@ def page_html(several: Several, parts: Sequence[Part], comparison: Part | None, 
     views = [_part_view(part) for part in parts]
     sections = [] if comparison is None else section_views(comparison)
     content = {
-        "language_title": f"{several.finding} · {several.asked}",
-        "asked": several.asked,
+        "language_title": f"{several.finding} · {several.context}",
+        "asked": several.context,
         "finding": several.finding,
         "findings": [(view["key"], view["label"], view["finding"]) for view in views] if len(views) > 1 else [],
         "lead": f"{first.label}: {screen.lead}" if len(parts) > 1 and screen.lead else screen.lead,
         "screen": screen,
-        "chart_view": _screen_chart(first, screen, several.asked),
+        "chart_view": _screen_chart(first, screen, several.context),
         "cautions": _cautions(parts),
         "differences": _common_table(first, DIFFERENCES),
         "shared": sections,
@@ -138,8 +138,8 @@ def _chart_view(picture: Picture, drawing: Drawing, key: str) -> dict[str, Any]:
 def _table_view(part: Part, name: str) -> dict[str, Any]:
     """A table of the answer as printed."""
     table, frame, words = part.specs[name], part.answer.tables[name], Words(part.game)
-    is_wide = bool((table.across or table.beside) and frame.height)
-    print_sides = printed_beside if table.beside else printed_across
+    is_wide = bool((table.across or table.side_by_side) and frame.height)
+    print_sides = printed_beside if table.side_by_side else printed_across
     shape = print_sides(table, frame, words) if is_wide else printed(table, frame.head(MAX_ROWS), words)
     return {"name": name, "table": shape, "height": frame.height, "is_cut": frame.height > MAX_ROWS and not is_wide}
 

@@ -89,7 +89,7 @@ def printed_beside(table: Table, frame: pl.DataFrame, words: Words) -> Printed:
     columns = {column.name: column.of(words) for column in table.columns}
     names = list(columns)
     keys = [name for name in names[: names.index("scenario")] if columns[name].printed]
-    measures = [name for name in table.beside if frame[name].null_count() < frame.height]
+    measures = [name for name in table.side_by_side if frame[name].null_count() < frame.height]
     scenarios = table.scenarios or frame["scenario"].unique(maintain_order=True).to_list()
     lines: dict[tuple[str, ...], dict[Any, str]] = {}
     for row in frame.iter_rows(named=True):

@@ -51,20 +51,20 @@ class Words:
         return pretty(self.classes.get(str(name)) or name)
 
     @property
-    def counted(self) -> str:
+    def counted_class(self) -> str:
         """The move class whose number groups the openings, in words; empty where the first turn groups them."""
         return pretty(self.classes.get(self.game.opening.letter, ""))
 
     @property
     def ordered(self) -> bool:
         """Whether the groups of openings have an order, as numbers always have."""
-        return bool(self.counted) or self.game.opening.ordered
+        return bool(self.counted_class) or self.game.opening.ordered
 
     @property
     def turn(self) -> tuple[str, str]:
         """What a turn of the opening is called: one and several."""
-        one, several = self.game.opening.turn
-        return pretty(one), pretty(several)
+        singular, plural = self.game.opening.turn
+        return pretty(singular), pretty(plural)
 
     @property
     def opening_name(self) -> str:
@@ -79,26 +79,26 @@ class Words:
         """
         letter = self.game.opening.letter
         if letter and (pooled := re.fullmatch(rf"{letter}(\d+)x(\d+)", code)):
-            return f"{self.counted} on {pooled[1]} of {int(pooled[1]) + int(pooled[2])} {self.turn[1]}"
+            return f"{self.counted_class} on {pooled[1]} of {int(pooled[1]) + int(pooled[2])} {self.turn[1]}"
         if letter and "x" in code and set(code) <= {letter, "x"}:
-            taken = [str(number) for number, turn in enumerate(code, 1) if turn == letter]
-            one, several = self.turn
+            turns = [str(number) for number, turn in enumerate(code, 1) if turn == letter]
+            singular, plural = self.turn
             return (
-                f"{self.counted} on {several if taken[1:] else one} {', '.join(taken)}"
-                if taken
-                else f"no {self.counted}"
+                f"{self.counted_class} on {plural if turns[1:] else singular} {', '.join(turns)}"
+                if turns
+                else f"no {self.counted_class}"
             )
         if " " in code:  # kinds of turns, whose letters may be digits
             return self._kinds(code.split())
-        if found := re.fullmatch(r"([^\d\s]\d+)+", code):
-            pairs = re.findall(r"(\D)(\d+)", found[0])
-            return self._kinds([one for one, count in pairs for _ in range(int(count))])
+        if kinds := re.fullmatch(r"([^\d\s]\d+)+", code):
+            pairs = re.findall(r"(\D)(\d+)", kinds[0])
+            return self._kinds([kind for kind, count in pairs for _ in range(int(count))])
         if not set(code) <= {*self.classes, "x"}:  # a name
             return code
-        return " → ".join(self._times(one, len(list(same))) for one, same in groupby(code))
+        return " → ".join(self._times(kind, len(list(same))) for kind, same in groupby(code))
 
     def _kinds(self, letters: list[str]) -> str:
-        return ", ".join(self._times(one, letters.count(one)) for one in dict.fromkeys(letters))
+        return ", ".join(self._times(letter, letters.count(letter)) for letter in dict.fromkeys(letters))
 
     def _times(self, letter: str, count: int) -> str:
         """A kind of turn without its article; a number stands for itself where its words end with it."""
@@ -109,8 +109,12 @@ class Words:
     @property
     def groups(self) -> str:
         """What openings are grouped by: "market turns in the first round", "first bid"."""
-        return f"{self.counted} {self.turn[1]} in the {self.opening_name}" if self.counted else f"first {self.turn[0]}"
+        return (
+            f"{self.counted_class} {self.turn[1]} in the {self.opening_name}"
+            if self.counted_class
+            else f"first {self.turn[0]}"
+        )
 
     def group(self, name: object) -> str:
         """A group of openings: a number, or the class of the first turn in words."""
-        return str(name) if self.counted else pretty(self.classes.get(str(name), name))
+        return str(name) if self.counted_class else pretty(self.classes.get(str(name), name))

@@ -30,7 +30,7 @@ from reports.page.tables import (
 )  # fmt: skip
 from reports.page.words import Words
 from reports.questions.base import Evidence
-from reports.several import Several, Told
+from reports.several import ScenarioAnswer, Several
 
 __all__ = [
     "SCHEMA_VERSION", "Report", "claim_folder", "folder_error", "report_of", "verdict_content", "write_report",
@@ -49,7 +49,9 @@ def write_report(answer: Answer, out_dir: Path, *, game: GameFacts, run: str = "
     `figures/*.svg` and `*.png`. Files that an earlier report left there and this one does not have are removed. Raises
     OSError when the disk refuses.
     """
-    return report_of(Several(answer.title, "", [Told("", "", answer, game)]), is_single=True, run=run).write(out_dir)
+    return report_of(Several(answer.title, "", [ScenarioAnswer("", "", answer, game)]), is_single=True, run=run).write(
+        out_dir
+    )
 
 
 def write_reports(several: Several, out_dir: Path, *, run: str = "") -> Path:
@@ -81,22 +83,22 @@ class Report:
             files |= _table_files(_verdicts_of(parts), "")
         estimates = _estimates(everything)
         files["estimates.csv"], files["estimates.parquet"] = csv_bytes(estimates), parquet_bytes(estimates)
-        name = self.several.told[0].answer.page
+        name = self.several.answers[0].answer.page
         return _write_files(out_dir / name, page, files, _content(self.several, parts, self.comparison))
 
 
 def report_of(several: Several, *, is_single: bool, executor: Executor | None = None, run: str = "") -> Report:
     """The report of all answers, or of one by itself; executor: draws a part of the charts beside this process."""
-    parts = [_draw_part(answered, "" if is_single else answered.scenario, executor) for answered in several.told]
+    parts = [_draw_part(answered, "" if is_single else answered.scenario, executor) for answered in several.answers]
     return Report(several, parts, None if is_single else _draw_comparison(several), run)
 
 
-def _draw_part(answered: Told, folder: str, executor: Executor | None) -> Part:
+def _draw_part(answered: ScenarioAnswer, folder: str, executor: Executor | None) -> Part:
     """The answer with its charts."""
     answer, game = answered.answer, answered.game
     question = QUESTIONS[answer.question]
     evidence = Evidence(answer.tables, Words(game), _margin(answer), verdicts=tuple(answer.verdicts))
-    screen = draw_screen(answer.screen, answer.asked)
+    screen = draw_screen(answer.screen, answer.context)
     drawn_pieces = draw_pieces(question.name, evidence, executor)
     sections = [section for piece in drawn_pieces for section in piece.sections]
     if evidence.par is None:  # sections of comparisons with par, of which there is none
@@ -107,7 +109,7 @@ def _draw_part(answered: Told, folder: str, executor: Executor | None) -> Part:
 
 def _draw_comparison(several: Several) -> Part | None:
     """The scenarios side by side; None where the question does not compare them."""
-    comparison, first = several.compared, several.told[0]
+    comparison, first = several.comparison, several.answers[0]
     if comparison is None:
         return None
     evidence = Evidence(comparison.tables, Words(first.game), _margin(first.answer), comparison.labels)
@@ -187,12 +189,12 @@ def _write_files(path: Path, page: str, parts: Mapping[str, bytes], content: Map
 
 def _content(several: Several, parts: Sequence[Part], comparison: Part | None) -> dict[str, Any]:
     """The report for programs: all that the page says, as numbers (analyser/SCHEMA.md)."""
-    head = {"schema_version": SCHEMA_VERSION, "question": parts[0].answer.question, "asked": several.asked}
+    head = {"schema_version": SCHEMA_VERSION, "question": parts[0].answer.question, "asked": several.context}
     if len(parts) == 1 and not parts[0].folder:
         return {**head, **_part_content(parts[0])}
     together = {"summary": several.summary, "notes": [several.families] if several.families else []}
     side_by_side = _section_content(comparison) if comparison else {}
-    names = [answered.scenario for answered in several.told]
+    names = [answered.scenario for answered in several.answers]
     scenarios = {n: {"label": part.label, **_part_content(part)} for n, part in zip(names, parts, strict=True)}
     return {**head, "by": several.by, "finding": several.finding, **together, **side_by_side, "scenarios": scenarios}
 

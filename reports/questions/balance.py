@@ -11,7 +11,7 @@ import polars as pl
 
 from reports.answer import FirstScreen
 from reports.charts import Scale, views
-from reports.effects import Judged, judged
+from reports.effects import JudgedEffects, judge_effects
 from reports.estimators import free_games as free
 from reports.estimators import game_course as course
 from reports.estimators import winners
@@ -20,8 +20,7 @@ from reports.estimators.seat_price import START_POINTS, price_seats
 from reports.facts import CounterChart, GameFacts, MomentGrid
 from reports.findings import finding
 from reports.frames import RunFrames
-from reports.head_to_head import MEETINGS
-from reports.head_to_head import ahead as finish_ahead
+from reports.head_to_head import MEETINGS, finish_ahead
 from reports.questions.base import Chart, Evidence, Question, Rows, Section, Table, unique
 from reports.questions.solo import BOT_SECTION, SOLO_SECTION, solo_screen
 from reports.sentences import Reference, join_names, pp, sentence_case, share
@@ -42,17 +41,17 @@ WITHIN = "{} of the same strategy. It is correlation, not cause: who is ahead ca
 # -- what is judged ---------------------------------------------------------------------------------------------------
 
 
-def _judge(run: RunFrames) -> Judged:
+def _judge(run: RunFrames) -> JudgedEffects:
     """Seats against par are one family of comparisons, strategies another."""
-    seats, strategies = run.once(free.measure_seats)[1], run.once(free.measure_strategies)[1]
+    seats, strategies = run.result(free.measure_seats)[1], run.result(free.measure_strategies)[1]
     arms = tuple(free.free_arms(run))
     reference = Reference("par", ("seat", "seats"), arms=arms)
-    rows, verdicts = judged(run, seats, reference, family=SEATS, plans=run.once(free.seat_plans))
+    rows, verdicts = judge_effects(run, seats, reference, family=SEATS, plans=run.result(free.seat_plans))
     if len(strategies) < 2:
         return rows, verdicts
     names = [effect.subject.removeprefix("strategy ") for effect in strategies]
     reference = Reference("par", ("strategy", "strategies"), arms=arms)
-    more, others = judged(run, strategies, reference, family=STRATEGIES, names=names)
+    more, others = judge_effects(run, strategies, reference, family=STRATEGIES, names=names)
     return pl.concat([frame for frame in (rows, more) if len(frame)]), verdicts + others
 
 
@@ -61,7 +60,7 @@ def _judge(run: RunFrames) -> Judged:
 
 def _start_points(run: RunFrames) -> pl.DataFrame:
     """Start points by seat, where a seat is too strong or too weak."""
-    seats = [verdict for verdict in QUESTION.judged(run)[1] if verdict.family == SEATS]
+    seats = [verdict for verdict in QUESTION.verdicts(run)[1] if verdict.family == SEATS]
     return price_seats(run) if any(verdict.word not in (FAIR, UNCLEAR) for verdict in seats) else pl.DataFrame()
 
 
@@ -69,7 +68,7 @@ def _screen(run: RunFrames, screen: FirstScreen) -> FirstScreen:
     """The first screen with the start points that bring the seats to par; where one decides, with his win shares."""
     if run.par is None:
         return solo_screen(run)
-    rows = run.once(_start_points).to_dicts()
+    rows = run.result(_start_points).to_dicts()
     return replace(screen, change=_change(rows, run.par)) if rows else screen
 
 
@@ -144,7 +143,7 @@ def _meet(run: RunFrames) -> pl.DataFrame:
     """Every strategy against every other that sat at its table."""
     return (
         finish_ahead(run, free.free_rows(run), "strategy")
-        if len(run.once(free.measure_strategies)[0]) > 1
+        if len(run.result(free.measure_strategies)[0]) > 1
         else pl.DataFrame()
     )
 
@@ -291,8 +290,8 @@ DECLARED = (
         "Does it matter where you sit?",
         _seat_finding,
         (
-            Table("seats", free.SEAT_COLUMNS, lambda run: run.once(free.measure_seats)[0]),
-            Table("start_points", START_POINTS, lambda run: run.once(_start_points)),
+            Table("seats", free.SEAT_COLUMNS, lambda run: run.result(free.measure_seats)[0]),
+            Table("start_points", START_POINTS, lambda run: run.result(_start_points)),
         ),
         _seat_charts,
         "Seat 1 begins the first round, the others follow clockwise. Inside the grey band a seat counts as fair.",
@@ -303,7 +302,7 @@ DECLARED = (
         "Which plan is strongest, and who beats whom?",
         _strategy_finding,
         (
-            Table("strategies", free.STRATEGY_COLUMNS, lambda run: run.once(free.measure_strategies)[0]),
+            Table("strategies", free.STRATEGY_COLUMNS, lambda run: run.result(free.measure_strategies)[0]),
             Table("strategy_strategy", MEETINGS, _meet),
         ),
         _strategy_charts,
@@ -315,7 +314,7 @@ DECLARED = (
         "sources",
         "Where do points come from?",
         _source_finding,
-        (Table("sources", winners.SOURCES, winners.source_rows, apart=True),),
+        (Table("sources", winners.SOURCES, winners.source_rows, offload=True),),
         _source_charts,
         lambda evidence: f"What everybody gets alike is a toll, not a choice. {_within(evidence)}",
         _source_ask,
@@ -326,9 +325,9 @@ DECLARED = (
         _course_finding,
         (
             Table("luck_and_skill", LUCK_COLUMNS, luck_rows),
-            Table("rounds", course.ROUNDS, course.round_rows, apart=True),
+            Table("rounds", course.ROUNDS, course.round_rows, offload=True),
             Table("margin", course.MARGINS, course.margin_rows),
-            Table("shape", course.SHAPE, course.shape_rows, apart=True),
+            Table("shape", course.SHAPE, course.shape_rows, offload=True),
         ),
         _course_charts,
         _course_reading,
@@ -340,7 +339,7 @@ DECLARED = (
         "What do winners do more of, within a strategy?",
         _winner_finding,
         (
-            Table("counters", winners.COUNTERS, winners.counter_rows, apart=True),
+            Table("counters", winners.COUNTERS, winners.counter_rows, offload=True),
             Table("grids", winners.MOMENTS, winners.moment_rows),
         ),
         _winner_charts,
@@ -373,7 +372,7 @@ def _notes(run: RunFrames) -> list[str]:
     """Which games were taken, and what was corrected for."""
     if run.par is None:
         return []
-    several = len(run.once(free.measure_strategies)[1]) > 1
+    several = len(run.result(free.measure_strategies)[1]) > 1
     families = "Verdicts on seats and on strategies hold together: in 95 of 100 runs none of their intervals misses."
     return [*([] if free.free_arms(run) == ["free"] else [free.NOT_FREE]), *([families] if several else [])]
 
@@ -385,10 +384,10 @@ QUESTION = Question(
     sections=DECLARED,
     screen_of=_screen,
     screen=lambda game: ("balance seat", "balance strategy"),
-    alone=free.solo_win_shares,
-    idle=lambda run: "" if free.free_arms(run) else free.NOT_FREE,
-    warnings=lambda run: run.once(free.free_mix).warnings,
-    before=_notes,
+    judge_solo=free.solo_win_shares,
+    idle_reason=lambda run: "" if free.free_arms(run) else free.NOT_FREE,
+    warnings=lambda run: run.result(free.free_mix).warnings,
+    notes=_notes,
     header=free.effective_games,
     scenario_view="reports.questions.scenarios",
 )

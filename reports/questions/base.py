@@ -16,7 +16,7 @@ from reports.answer import SCREEN, FirstScreen, Verdict
 from reports.charts import Cell
 from reports.charts.estimate import Estimate
 from reports.columns import Column
-from reports.effects import VERDICTS, Judged
+from reports.effects import VERDICTS, JudgedEffects
 from reports.facts import GameFacts
 from reports.first_screen import verdicts_of_screen, with_kinds
 from reports.frames import RunFrames
@@ -34,7 +34,7 @@ __all__ = [
 
 Rows = list[dict[str, Any]]  # rows of a table by column
 MOST_STEM = 80  # characters of a chart's name
-NOTHING: Judged = (pl.DataFrame(), [])  # no verdict
+NOTHING: JudgedEffects = (pl.DataFrame(), [])  # no verdict
 
 # A word a reader meets on the page, and what it means in one sentence; {noun} is what the game calls a board.
 Term = tuple[str, str]
@@ -48,8 +48,10 @@ class Table:
     columns: tuple[Column, ...]
     make: Callable[[RunFrames], pl.DataFrame]
     across: str = ""  # of a table with a row for every round: the estimate whose rounds the page prints side by side
-    apart: bool = False  # made from the run's rows alone, which takes a while: another process may do it
-    beside: tuple[str, ...] = ()  # of one with a row for every scenario: columns whose scenarios stand side by side
+    offload: bool = False  # made from the run's rows alone, which takes a while: another process may do it
+    side_by_side: tuple[
+        str, ...
+    ] = ()  # of one with a row for every scenario: columns whose scenarios stand side by side
     scenarios: tuple[str, ...] = ()  # in the order in which they do; without: as they come in the table
 
     @property
@@ -61,10 +63,10 @@ class Table:
         """Exactly the columns of the table; enums become text, NaN becomes null, what is missing is null or empty."""
         missing = [pl.lit(None, dtype=pl.Float64).alias(name) for name in self.names if name not in frame.columns]
         full = frame.with_columns(missing) if frame.width else pl.DataFrame({name: [] for name in self.names})
-        chosen = full.select(self.names)
-        text = [pl.col(c).cast(pl.String) for c, t in chosen.schema.items() if isinstance(t, pl.Enum | pl.Categorical)]
-        number = [pl.col(c).fill_nan(None) for c, t in chosen.schema.items() if t.is_float()]
-        return chosen.with_columns(text + number)
+        table = full.select(self.names)
+        text = [pl.col(c).cast(pl.String) for c, t in table.schema.items() if isinstance(t, pl.Enum | pl.Categorical)]
+        number = [pl.col(c).fill_nan(None) for c, t in table.schema.items() if t.is_float()]
+        return table.with_columns(text + number)
 
 
 @dataclass(frozen=True)
@@ -151,14 +153,14 @@ class Section:
 
     def section(self, evidence: Evidence) -> ShownSection | None:
         """The section as the page shows it; None where it means nothing, or none of its tables has rows."""
-        shown = tuple(t.name for t in self.tables if t.name in evidence.tables and evidence.tables[t.name].height)
-        finding = self.finding(evidence) if shown or not self.tables else ""
+        names = tuple(t.name for t in self.tables if t.name in evidence.tables and evidence.tables[t.name].height)
+        finding = self.finding(evidence) if names or not self.tables else ""
         if not finding:
             return None
-        charts = tuple(one for one in self.charts(evidence) if one is not None)
+        charts = tuple(chart for chart in self.charts(evidence) if chart is not None)
         question, reading = (_text(words, evidence) for words in (self.question, self.reading))
-        asked = tuple(self.ask(evidence))
-        return ShownSection(self.key, finding, reading, charts, shown, question=question, ask=asked)
+        commands = tuple(self.ask(evidence))
+        return ShownSection(self.key, finding, reading, charts, names, question=question, ask=commands)
 
 
 def _text(words: Text, evidence: Evidence) -> str:
@@ -171,27 +173,28 @@ class Question:
 
     `screen_of` makes the first screen; None: by its verdicts alone.
 
-    `idle` says why there is nothing to work out ("" where there is); `warnings` are what a reader must know before any
-    verdict; `summary` answers in a few words where verdicts alone do not; `before` and `after` are notes on the whole.
+    `idle_reason` says why there is nothing to work out ("" where there is); `warnings` are what a reader must know
+    before any verdict; `summary` answers in a few words where verdicts alone do not; `notes` are on the whole,
+    `last_notes` stand at the end.
     """
 
     name: str
     asks: Callable[[GameFacts], str]
-    judge: Callable[[RunFrames], Judged]
+    judge: Callable[[RunFrames], JudgedEffects]
     sections: tuple[Section, ...] = ()
     screen_of: Callable[[RunFrames, FirstScreen], FirstScreen] | None = None
-    alone: Callable[[RunFrames], Judged] | None = None  # what one who decides asks: win shares, no verdicts
-    idle: Callable[[RunFrames], str] = lambda run: ""
+    judge_solo: Callable[[RunFrames], JudgedEffects] | None = None  # what one who decides asks: win shares, no verdicts
+    idle_reason: Callable[[RunFrames], str] = lambda run: ""
     warnings: Callable[[RunFrames], Sequence[str]] = lambda run: ()
     summary: Callable[[RunFrames], str] = lambda run: ""
-    before: Callable[[RunFrames], Sequence[str]] = lambda run: ()
-    after: Callable[[RunFrames], Sequence[str]] = lambda run: ()
+    notes: Callable[[RunFrames], Sequence[str]] = lambda run: ()
+    last_notes: Callable[[RunFrames], Sequence[str]] = lambda run: ()
     header: Callable[[RunFrames], Mapping[str, int | float]] = lambda run: {}
-    ahead: Callable[[RunFrames], object] | None = None  # begins what takes long, where another process can do it
+    prefetch: Callable[[RunFrames], object] | None = None  # begins what takes long, where another process can do it
     screen: Callable[[GameFacts], Sequence[str]] = lambda game: ()  # names of the families of its first screen
     refines: Callable[[GameFacts], bool] = lambda game: False  # whether other families refine these
-    judge_interim: Callable[[RunFrames], Judged] | None = None  # what `--until` waits for; None: the verdicts
-    whole: bool = False  # whether all scenarios of a run have one answer, the first held against the others
+    judge_interim: Callable[[RunFrames], JudgedEffects] | None = None  # what `--until` waits for; None: the verdicts
+    is_joint: bool = False  # whether all scenarios of a run have one answer, the first held against the others
     scenario_view: str = ""  # the module whose SCENARIO_VIEW compares scenarios; "": each is answered by itself
     terms: Callable[[GameFacts], Sequence[Term]] = lambda game: ()
     # what else may be asked: in words, and what is typed after `analyser compare RUN`
@@ -203,37 +206,37 @@ class Question:
         from reports.questions.shared import GAMES_TO_WATCH, unknown_data
         from reports.questions.stopping import until_decided
 
-        shared = () if self.whole else (unknown_data(self.measuring), GAMES_TO_WATCH)
+        shared = () if self.is_joint else (unknown_data(self.measuring), GAMES_TO_WATCH)
         return (*self.sections, *shared, until_decided(self))
 
-    def measuring(self, game: GameFacts) -> Callable[[RunFrames], Judged]:
+    def measuring(self, game: GameFacts) -> Callable[[RunFrames], JudgedEffects]:
         """What printings are held against: the effects that are judged, or, where one seat decides and the question
         has them, win shares."""
-        return self.judge if game.par is not None or self.alone is None else self.alone
+        return self.judge if game.par is not None or self.judge_solo is None else self.judge_solo
 
-    def judged(self, run: RunFrames) -> Judged:
+    def verdicts(self, run: RunFrames) -> JudgedEffects:
         """Rows of the `verdicts` table and the verdicts; none where one seat decides: there is no par to judge by."""
-        return run.once(with_kinds(self.judge)) if run.par is not None else NOTHING
+        return run.result(with_kinds(self.judge)) if run.par is not None else NOTHING
 
     def error_parts(self, game: GameFacts) -> dict[str, float]:
         """The part of a report's error that each family of the first screen has."""
         return shared_out(self.screen(game), sections=self.refines(game))
 
-    def interim_verdicts(self, run: RunFrames) -> Judged:
+    def interim_verdicts(self, run: RunFrames) -> JudgedEffects:
         """What a run that goes on until it is decided waits for: the verdicts of the first screen."""
-        rows, verdicts = run.once(with_kinds(self.judge_interim or self.judge)) if run.par is not None else NOTHING
+        rows, verdicts = run.result(with_kinds(self.judge_interim or self.judge)) if run.par is not None else NOTHING
         return rows.filter(pl.col("kind") == SCREEN) if len(rows) else rows, verdicts_of_screen(verdicts)
 
     @property
     def tables(self) -> dict[str, Table]:
         """All tables by name: the verdicts and what plans say of them, then those of the sections."""
-        own = [table for section in self.load() for table in section.tables]
-        judged = (
-            Table("verdicts", VERDICTS, lambda run: self.judged(run)[0]),
-            Table("over_plans", OVER_PLANS, lambda run: over_plan_rows(self.judged(run)[1])),
-            Table("by_plan", BY_PLAN, lambda run: by_plan_rows(self.judged(run)[1])),
+        tables = [table for section in self.load() for table in section.tables]
+        verdict_tables = (
+            Table("verdicts", VERDICTS, lambda run: self.verdicts(run)[0]),
+            Table("over_plans", OVER_PLANS, lambda run: over_plan_rows(self.verdicts(run)[1])),
+            Table("by_plan", BY_PLAN, lambda run: by_plan_rows(self.verdicts(run)[1])),
         )
-        return {table.name: table for table in (*judged, *own)}
+        return {table.name: table for table in (*verdict_tables, *tables)}
 
 
 # -- out of rows -----------------------------------------------------------------------------------------------------
@@ -267,12 +270,12 @@ def unique(values: Iterable[Any]) -> list[Any]:
     return list(dict.fromkeys(values))
 
 
-def enough(rows: Rows, least: int = 100) -> tuple[Rows, str]:
+def enough(rows: Rows, min_n: int = 100) -> tuple[Rows, str]:
     """Rows that rest on enough games to be drawn, and a note on those left out; all rows when none has enough."""
-    kept = [row for row in rows if number(row, "n") is None or row["n"] >= least]
-    if not kept or len(kept) == len(rows):
+    enough_rows = [row for row in rows if number(row, "n") is None or row["n"] >= min_n]
+    if not enough_rows or len(enough_rows) == len(rows):
         return rows, ""
-    return kept, f"Estimates from fewer than {least} seats stand in the table only."
+    return enough_rows, f"Estimates from fewer than {min_n} seats stand in the table only."
 
 
 def grid(
@@ -280,16 +283,16 @@ def grid(
 ) -> tuple[list[Any], list[Any], list[list[Cell | None]]]:
     """Keys of rows and columns, and the cells of a heat map of shares; `square`: rows and columns are the same
     things."""
-    found: dict[tuple[Any, Any], Cell] = {}
-    for one in rows:
-        measured = estimate(one, name, 100)
+    cells: dict[tuple[Any, Any], Cell] = {}
+    for row_values in rows:
+        measured = estimate(row_values, name, 100)
         if measured is not None:
             clear = measured.half is not None and not measured.low <= centre <= measured.high
-            found[one[row], one[column]] = Cell(measured.value, measured.half, clear, measured.n)
-    down, across = unique(one[row] for one in rows), unique(one[column] for one in rows)
+            cells[row_values[row], row_values[column]] = Cell(measured.value, measured.half, clear, measured.n)
+    down, across = unique(row_values[row] for row_values in rows), unique(row_values[column] for row_values in rows)
     if square:
         down = across = unique([*down, *across])
-    return down, across, [[found.get((y, x)) for x in across] for y in down]
+    return down, across, [[cells.get((y, x)) for x in across] for y in down]
 
 
 def cell_note(rows: Rows, reference: str) -> str:

@@ -34,7 +34,7 @@ from reports.questions.base import Chart, Evidence, Question, Rows, Section, Ter
 from reports.sentences import join_names, number_word, sentence_case, share, signed_pp
 from reports.stats.families import ALPHA
 from reports.stats.verdict import STRONGER, UNCLEAR, WEAKER
-from reports.tuned import MORE, OWN
+from reports.tuned import MORE, TUNED
 
 __all__ = ["QUESTION", "SURE"]
 
@@ -81,7 +81,7 @@ def plans_finding(evidence: Evidence) -> str:
         names = [*dict.fromkeys(board_name(game, row["board"]) for row in sure)]
         more = "more" if sure[0]["effect"] > 0 else "less"
         it = "it" if len(names) == 1 else "them"
-        phrases.append(f"players tuned for {join_names(names, most=MAX_NAMES)} make {more} of {it}")
+        phrases.append(f"players tuned for {join_names(names, max_names=MAX_NAMES)} make {more} of {it}")
     elif tuned:
         phrases.append("players tuned for a board are not shown to make more of it")
     return sentence_case("; ".join(phrases))
@@ -154,7 +154,7 @@ def series_finding(evidence: Evidence) -> str:
 def _sure_finding(game: GameFacts, rows: Rows) -> str:
     names = [board_name(game, row["board"]) for row in _sure_rows(rows, "effect")]
     verb = "differs" if len(names) == 1 else "differ"
-    sure = f"{sentence_case(join_names(names, most=MAX_NAMES))} {verb} from {game.baseline}"
+    sure = f"{sentence_case(join_names(names, max_names=MAX_NAMES))} {verb} from {game.baseline}"
     return sure if names else f"No {game.nouns[0]} is shown to differ from {game.baseline}"
 
 
@@ -182,13 +182,13 @@ def _sure_rows(rows: Rows, column: str) -> Rows:
 
 def tuned_words(run: RunFrames) -> str:
     """What players tuned for their board make of the one that they change most; "" where none played."""
-    for situation, players in run.once(tuned_in).items():
+    for situation, players in run.result(tuned_in).items():
         par, more = (run.par or 0.0) if situation == AMONG_OTHERS else 0.0, players.more
         sure = [i for i in range(len(players.names)) if more.low[i] > 0 or more.high[i] < 0]
         if not sure:
             return "; players tuned for their board are not shown to differ"
         at = max(sure, key=lambda i: abs(more.effect[i]))
-        ordinary, tuned = players.come.effect[at], players.own.effect[at]
+        ordinary, tuned = players.ordinary.effect[at], players.tuned.effect[at]
         word = f"{STRONGER if more.effect[at] > 0 else WEAKER}{' still' * bool(ordinary * more.effect[at] > 0)}"
         was, now = (share(par + x) if situation == AMONG_OTHERS else signed_pp(x) for x in (ordinary, tuned))
         where = "" if situation == AMONG_OTHERS else f" against {run.game.baseline}"
@@ -211,7 +211,7 @@ def screen_of(run: RunFrames, screen: FirstScreen) -> FirstScreen:
 
 def screen_alone(run: RunFrames, screen: FirstScreen) -> FirstScreen:
     """The first screen where one seat decides: games won with each board and without, nothing judged."""
-    table, game = run.once(TABLES["paired"].make), run.game
+    table, game = run.result(TABLES["paired"].make), run.game
     if not len(table):
         return screen
     rows = table.sort("effect", descending=True).to_dicts()
@@ -238,7 +238,7 @@ def ask(*commands: str) -> Callable[[Evidence], Sequence[str]]:
     """What is typed for the numbers of a section, of ordinary players; {A}: the plain side, {sources}: categories."""
 
     def fill(evidence: Evidence) -> Sequence[str]:
-        plans = {row["plans"] for row in evidence.rows("tuned_players", "plans") if row["players"] == OWN}
+        plans = {row["plans"] for row in evidence.rows("tuned_players", "plans") if row["players"] == TUNED}
         tuned = dict.fromkeys(name for words in sorted(plans) for name in words.split(", "))
         ordinary = f"strategy not in ({', '.join(map(repr, tuned))})" if tuned else ""
         sources = dict.fromkeys(f"score_{row['source']}" for row in evidence.rows("paired_sources", "source"))
@@ -354,13 +354,13 @@ def notes_of(run: RunFrames) -> list[str]:
     if (arm := pair_arm(run)) is None:
         kind = f"the same deals on several {plural}" if game.shared else "one strategy in all seats (mirror)"
         notes.append(f"The run has no games with {kind}, so {plural} are not compared on equal terms.")
-    elif not len(run.once(board_pairs)):
+    elif not len(run.result(board_pairs)):
         notes.append(f"No other {noun} was played against {game.baseline} on one deal: there is nothing to compare.")
     elif game.shared:
         notes.append(f"Every line-up plays all its rotations on every {noun}, all on the same deal.")
     else:
         notes.append(pairing_note(run, arm))
-    if run.once(tuned_in):
+    if run.result(tuned_in):
         who = "; ".join(f"{plan} for {', '.join(boards)}" for plan, boards in run.tuned.items())
         mean = " What is said of them is their mean, each counting alike." if len(run.tuned) > 1 else ""
         weak = [name for name in run.learners if name not in run.tuned]
@@ -386,8 +386,8 @@ QUESTION = Question(
     screen_of=screen_of,
     screen=lambda game: ON_BOARDS if game.shared else OF_SEATS,
     refines=lambda game: not game.shared,
-    idle=idle_reason,
-    ahead=prefetch_prices,
-    before=notes_of,
+    idle_reason=idle_reason,
+    prefetch=prefetch_prices,
+    notes=notes_of,
     terms=lambda game: TERMS,
 )

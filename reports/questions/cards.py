@@ -47,13 +47,13 @@ def _columns(words: str, note: str, keys: Columns = KEYS, more: Columns = ()) ->
 
 def _single(run: RunFrames) -> pl.DataFrame:
     """A row a card that chance deals."""
-    rows = run.once(dealt_rows)
+    rows = run.result(dealt_rows)
     return rows.filter(pl.col("trait").is_null()) if len(rows) else rows
 
 
 def _traits(run: RunFrames) -> pl.DataFrame:
     """A row a level of a trait."""
-    rows = run.once(dealt_rows)
+    rows = run.result(dealt_rows)
     return rows.filter(pl.col("trait").is_not_null()) if len(rows) else rows
 
 
@@ -108,7 +108,7 @@ def _by_family(verdicts: Sequence[Verdict]) -> dict[str, list[Verdict]]:
 def _screen(run: RunFrames, screen: FirstScreen) -> FirstScreen:
     """Best and worst cards, or traits of cards, as dealt; of a set that is not dealt as forced."""
     findings, leads = [], []
-    for family, verdicts in _by_family(run.once(judge_cards)[1]).items():
+    for family, verdicts in _by_family(run.result(judge_cards)[1]).items():
         of, rows = verdicts[0], [row for row in screen.rows if row.group in ("", family)]
         findings.append(_finding([(row.name, row.side, row.word.partition("leaning ")[2]) for row in rows], of))
         decided = [r for r in rows if r.side in ("more", "less")] or [r for r in rows if "leaning" in r.word]
@@ -263,13 +263,13 @@ def _notes(run: RunFrames) -> list[str]:
     """What the records do not say, and what the numbers stand for."""
     if not run.game.cards:
         return [f"{run.game.title} does not say what its cards are: there is nothing to compare."]
-    exposure, notes = run.once(exposure_of), []
-    rows = run.once(dealt_rows)
+    exposure, notes = run.result(exposure_of), []
+    rows = run.result(dealt_rows)
     for cards in run.game.cards:
         is_known = exposure is not None and (cards.key, DEALT) in exposure.share
         if cards.dealt and not is_known:
             notes.append(f"No decisions were recorded: who was dealt which {cards.noun[0]} is not known.")
-        if not cards.is_dealt and not cards.held:
+        if not cards.is_dealt and not cards.can_be_held:
             notes.append(f"The {cards.noun[1]} are not dealt to seats: what they do was chosen, and is no cause.")
         if is_known and len(rows):
             varying = set(rows.filter(pl.col("set") == cards.key)["trait"].drop_nulls())
@@ -320,6 +320,6 @@ QUESTION = Question(
     sections=SECTIONS,
     screen_of=_screen,
     screen=lambda game: [f"cards {cards.key}" for cards in game.cards],
-    after=_notes,
+    last_notes=_notes,
     terms=lambda game: TERMS,
 )

@@ -32,7 +32,7 @@ HOWS = ((BY_TUNED, CATEGORIES[2]), (FORCED, MEASURE), (FREE_CHOICE, CATEGORIES[1
 LEAD = c.points("lead", "lead", sign=True, estimate=True, note="points ahead of the mean of the others")
 GROUPS = Table("groups", (c.GROUP, c.HOW, PLAYERS, c.N, c.SHARE, c.SCORE, c.FREQUENCY), openings.group_shares)
 COURSES = Table(
-    "trajectory", (c.GROUP, c.HOW, c.ROUND, LEAD, c.SCORE, c.N), openings.courses, across="lead", apart=True
+    "trajectory", (c.GROUP, c.HOW, c.ROUND, LEAD, c.SCORE, c.N), openings.courses, across="lead", offload=True
 )
 PLACES = Table("best_where", (c.GROUP, c.BOARD, c.STRATEGY, c.HOW, c.N, c.SHARE), openings.shares_by_place)
 CHOICES = Table("choices", (c.STRATEGY, c.GROUP, c.N, c.FREQUENCY), openings.choices)
@@ -104,7 +104,7 @@ def _place_finding(evidence: Evidence) -> str:
         sure = [plan for plan in effects if is_certain(plan.effect, plan.low, plan.high)]
         above, below = ([plan.plan for plan in sure if sign * plan.effect > 0] for sign in (1, -1))
         if above and below:
-            sides = f"good for {join_names(above, most=3)} and bad for {join_names(below, most=3)}"
+            sides = f"good for {join_names(above, max_names=3)} and bad for {join_names(below, max_names=3)}"
             return f"Opening with {verdict.name} is {sides}"
     return "No opening is shown to be good for one plan and bad for another"
 
@@ -394,7 +394,7 @@ QUESTION = Question(
     screen_of=opening_verdicts.first_screen_of,
     screen=lambda game: ("tip", "openings") if game.tip_levels else ("openings",),
     warnings=opening_verdicts.warnings,
-    before=opening_verdicts.nothing_to_judge,
-    after=opening_verdicts.notes,
+    notes=opening_verdicts.nothing_to_judge,
+    last_notes=opening_verdicts.notes,
     terms=lambda game: TERMS,
 )

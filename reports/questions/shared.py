@@ -90,7 +90,7 @@ GAMES_TO_WATCH = Section(
                 c.word("arm", "arm", printed=False),
                 c.count("deal", "deal"),
             ),
-            example_games, apart=True,
+            example_games, offload=True,
         ),
     ),
     reading=_games_reading,
@@ -102,9 +102,9 @@ _UNIT = c.word("unit", "unit", printed=False, note="pp: difference of win shares
 _OVER = (
     c.code("subject", "compared"),
     _UNIT,
-    c.own("effect", "our values", estimate=True, note=f"{c.TOGETHER}, of win shares and points that of each"),
-    c.own("over", "all printings", estimate=True, note="mean, and the interval in which 95 % of printings lie"),
-    c.own("sd", "sd between", estimate=True, distance=True, note="of effects between printings, without noise"),
+    c.quantity("effect", "our values", estimate=True, note=f"{c.TOGETHER}, of win shares and points that of each"),
+    c.quantity("over", "all printings", estimate=True, note="mean, and the interval in which 95 % of printings lie"),
+    c.quantity("sd", "sd between", estimate=True, distance=True, note="of effects between printings, without noise"),
     c.word("verdict", "verdict, our values"),
     c.word("over_verdict", "verdict, all printings"),
     c.count("holds", "hold", "printings", note="whose effect, drawn towards the mean, lies where the verdict says"),
@@ -117,8 +117,8 @@ _EACH = (
     c.code("subject", "compared"),
     c.count("printing", "printing", "number"),
     _UNIT,
-    c.own("effect", "effect", estimate=True),
-    c.own("shrunken", "drawn to the mean"),
+    c.quantity("effect", "effect", estimate=True),
+    c.quantity("shrunken", "drawn to the mean"),
     c.count("games", "played", "games"),
 )
 _SHARES = (
@@ -127,7 +127,7 @@ _SHARES = (
     _UNIT,
     c.percent("total", "share of the variance", estimate=True, note="with all it interacts with"),
     c.percent("first", "alone", estimate=True),
-    c.own("sd", "sd between printings", distance=True),
+    c.quantity("sd", "sd between printings", distance=True),
 )
 _BEST = "the best it may have: one behind all whose share is surely larger; null: not decided"
 _LOOK_UP = (
@@ -293,9 +293,8 @@ def levels_summary(levels: Sequence[tuple[str, Sequence[Verdict]]]) -> str:
         if left := len(decided) - len(phrases):
             phrases.append(f"{number_word(left)} more stand{'s' * (left == 1)} below")
         if open_ := [course[0].name for course in common if course not in decided]:
-            phrases.append(
-                f"{join_names(open_, most=LEVELS_NAMED)} {'is' if len(open_) == 1 else 'are'} unclear at every level"
-            )
+            verb = "is" if len(open_) == 1 else "are"
+            phrases.append(f"{join_names(open_, max_names=LEVELS_NAMED)} {verb} unclear at every level")
         if phrases:
             about = f", {family[:1].lower()}{family[1:]}" if family else ""
             sentences.append(f"From {labels[0]} to {labels[-1]}{about}: {'; '.join(phrases)}.")

@@ -30,7 +30,7 @@ __all__ = ["BOT_SECTION", "SOLO_SECTION", "solo_screen", "solo_sentences"]
 
 def solo_screen(run: RunFrames) -> FirstScreen:
     """How often the game is won, and with which plan."""
-    total, plans = (run.once(make)[0].to_dicts() for make in (measure_seats, measure_strategies))
+    total, plans = (run.result(make)[0].to_dicts() for make in (measure_seats, measure_strategies))
     if not total:
         return FirstScreen("No games yet", "")
     answer = f"The player wins {share(total[0]['share'])} of games"
@@ -49,7 +49,7 @@ def solo_screen(run: RunFrames) -> FirstScreen:
     doubts = [Doubt("Luck of the deal", f"{pp(half)} points", games)]
     played = f"{number_word(len(plans))} plan{'' if len(plans) == 1 else 's'}"
     doubts.append(Doubt("Who plays", "by plan", f"{played} played; a better one may win more"))
-    if spread := run.once(cached_effects(solo_win_shares)).get(ALL_PLANS):
+    if spread := run.result(cached_effects(solo_win_shares)).get(ALL_PLANS):
         over = spread.spread
         ends = (
             f"the player wins {pp(over.low)} to {pp(over.high)} % in 95 of 100 ways to fill in what no rulebook states"
@@ -72,7 +72,7 @@ def _outstanding(plans: Rows, tests: int) -> tuple[list[str], list[str]]:
 
 def solo_sentences(run: RunFrames) -> list[str]:
     """Where one decides: how often and by how many points the bots are beaten, and what other printings make of it."""
-    (row,) = run.once(measure_seats)[0].to_dicts() or ({},)
+    (row,) = run.result(measure_seats)[0].to_dicts() or ({},)
     if not row:
         return []
     text = f"The player wins {share(row['share'])}{_ends(row, 'share', 100)} of {row['n']:,} games"
@@ -81,7 +81,7 @@ def solo_sentences(run: RunFrames) -> list[str]:
         side = "ahead of" if points >= 0 else "behind"
         ends = _ends(row, "margin_to_best", 1)
         text += f" and is {pp(abs(points) / 100)} points {side} {run.game.opponent} on average{ends}"
-    printings = run.once(cached_effects(solo_win_shares))
+    printings = run.result(cached_effects(solo_win_shares))
     if (over := printings.get(ALL_PLANS)) is None:
         return [f"{text}."]
     low, high = pp(over.spread.low), pp(over.spread.high)
@@ -154,8 +154,8 @@ SOLO_SECTION = Section(
     "With which plan does the player win?",
     _plan_finding,
     (
-        Table("strategies", STRATEGY_COLUMNS, lambda run: run.once(measure_strategies)[0]),
-        Table("seats", SEAT_COLUMNS, lambda run: run.once(measure_seats)[0]),
+        Table("strategies", STRATEGY_COLUMNS, lambda run: run.result(measure_strategies)[0]),
+        Table("seats", SEAT_COLUMNS, lambda run: run.result(measure_seats)[0]),
     ),
     _plan_charts,
     "Each plan plays alone against the same opponent; plans do not meet each other.",

@@ -106,11 +106,11 @@ def _cached_decisions(question: Question) -> Callable[[RunFrames], pl.DataFrame]
     path_of = _cached_path(question)
 
     def decisions(run: RunFrames) -> pl.DataFrame:
-        path = run.once(path_of)
+        path = run.result(path_of)
         if not len(path):
             return path
         last = path.filter(pl.col("games") == pl.col("games").max())
-        fixed = question.interim_verdicts(replace(run, looks=None, _known={}))[0].select("subject", fixed="needs")
+        fixed = question.interim_verdicts(replace(run, looks=None, _results={}))[0].select("subject", fixed="needs")
         open_at = path.filter(pl.col("verdict") == UNCLEAR).group_by("subject").agg(pl.col("games").max())
         since = {subject: int(games) for subject, games in open_at.iter_rows()}
         sizes = sorted(path["games"].unique())
@@ -132,13 +132,13 @@ def stopping_lines(question: Question, run: RunFrames) -> list[str]:
     were fixed beforehand."""
     if run.looks is None:
         return []
-    rows = run.once(_cached_decisions(question)).rows(named=True)
+    rows = run.result(_cached_decisions(question)).rows(named=True)
     games = f"{run.games_played:,} of at most {run.looks.max_games:,} games"
     caveat = _coverage_sentence(run.looks)
     if not rows:
         result = "nothing could be compared, so nothing was waited for" if run.looks.sizes else "not checked yet"
         return [f"Played {games}: {result}. {caveat}"]
-    n_checks = len(run.once(_cached_path(question))["games"].unique())
+    n_checks = len(run.result(_cached_path(question))["games"].unique())
     size = f"{games} ({'checked once' if n_checks == 1 else f'checked {n_checks} times'})"
     verdicts = question.interim_verdicts(run)[1]
     words = [verdict.reference.word(verdict.verdict) for verdict in verdicts if verdict.verdict != UNCLEAR]
@@ -149,7 +149,7 @@ def stopping_lines(question: Question, run: RunFrames) -> list[str]:
         needs = [row["fixed"] for row in rows]
         return [f"Stopped after {size}: {all_of} ({counts}). {caveat} {_fixed_sentence(needs)}"]
     decided = f"{len(rows) - len(open_)} of {len(rows)} comparisons are decided{f' ({counts})' if counts else ''}"
-    names = join_names(open_, most=MAX_NAMES)
+    names = join_names(open_, max_names=MAX_NAMES)
     if not any(waits_for_games(verdict) for verdict in verdicts):
         return [f"Stopped after {size}: {decided}; more games would not settle {names}. {caveat}"]
     return [f"Played {size}: {decided}; not yet {names}. {caveat}"]

@@ -16,7 +16,7 @@ from reports.answer import FirstScreen, ScreenRow
 from reports.charts import tournament as charts
 from reports.charts.sheet import signed
 from reports.charts.views import draw_meetings
-from reports.effects import Judged, judged
+from reports.effects import JudgedEffects, judge_effects
 from reports.estimators.free_games import NOT_FREE, free_arms, free_mix
 from reports.estimators.ladder import cycle_table, ladder_table
 from reports.estimators.standing import (
@@ -89,7 +89,7 @@ STANDING = Table(
         MILLISECONDS,
         c.number("rank", "mean rank", 2, estimate=True, note="1 is best"),
         c.SCORE,
-        c.AHEAD,
+        c.POINTS_AHEAD,
         c.N,
     ),
     standing,
@@ -161,26 +161,28 @@ def idle_reason(run: RunFrames) -> str:
         return NOT_FREE
     if run.par is None:
         return NO_TABLE
-    return ONE_STRATEGY if len(run.once(standing)) < 2 else ""
+    return ONE_STRATEGY if len(run.result(standing)) < 2 else ""
 
 
-def judge_neighbours(run: RunFrames) -> Judged:
+def judge_neighbours(run: RunFrames) -> JudgedEffects:
     """Every strategy against the next in the standing: intervals hold together over all pairs, not only these."""
-    pairs = run.once(compare_standing)
+    pairs = run.result(compare_standing)
     return _judge(run, pairs, list(pairwise(pairs.names)))
 
 
-def judge_pairs(run: RunFrames) -> Judged:
+def judge_pairs(run: RunFrames) -> JudgedEffects:
     """Every two strategies, in the order of their names: what a run that goes on until it is decided waits for."""
-    pairs = run.once(compare_strategies)
+    pairs = run.result(compare_strategies)
     return _judge(run, pairs, list(pairs.effects))
 
 
-def _judge(run: RunFrames, pairs: Pairs, pair_names: Sequence[tuple[str, str]]) -> Judged:
+def _judge(run: RunFrames, pairs: Pairs, pair_names: Sequence[tuple[str, str]]) -> JudgedEffects:
     tables, verdicts, arms = [], [], tuple(free_arms(run))
     for first, second in pair_names:
         reference = Reference("each", ("pair of strategies", "pairs of strategies"), second, arms=arms)
-        table, members = judged(run, [pairs.effects[first, second]], reference, family="Strategies", names=[first])
+        table, members = judge_effects(
+            run, [pairs.effects[first, second]], reference, family="Strategies", names=[first]
+        )
         tables.append(table)
         verdicts += members
     return pl.concat(tables) if tables else pl.DataFrame(), verdicts
@@ -188,7 +190,7 @@ def _judge(run: RunFrames, pairs: Pairs, pair_names: Sequence[tuple[str, str]]) 
 
 def show_first(run: RunFrames, screen: FirstScreen) -> FirstScreen:
     """Strategies by win share, each against the first of the standing, and who is best."""
-    pairs, table = run.once(compare_standing), run.once(standing)
+    pairs, table = run.result(compare_standing), run.result(standing)
     leader, par = pairs.names[0], 100 * (run.par or 0.0)
     words: dict[str, tuple[str, Side]] = {leader: ("first", "unclear") if _equals(pairs) else ("best", "more")}
     for name in pairs.names[1:]:
@@ -214,7 +216,9 @@ def best_of(pairs: Pairs) -> str:
     equals, n = _equals(pairs), number_word(len(pairs.names))
     if not equals:
         return f"{leader} is the {'best' if len(others) > 1 else 'better'} of {n}"
-    names = join_names(equals, "or", most=MAX_NAMES) if len(equals) < len(others) or len(others) == 1 else "any other"
+    names = (
+        join_names(equals, "or", max_names=MAX_NAMES) if len(equals) < len(others) or len(others) == 1 else "any other"
+    )
     return f"{leader} is first of {n}, not significantly ahead of {names}"
 
 
@@ -226,7 +230,7 @@ def _equals(pairs: Pairs) -> list[str]:
 
 def _numbers(run: RunFrames) -> str:
     """What the first wins and the next, with their Elo."""
-    first, second = run.once(standing).rows(named=True)[:2]
+    first, second = run.result(standing).rows(named=True)[:2]
     words = (
         f"Where {share(run.par or 0.0)} is par, {first['strategy']} wins {share(first['share'])} of games{_elo(first)}"
     )
@@ -412,7 +416,7 @@ QUESTION = Question(
     screen_of=show_first,
     screen=lambda game: (PAIRS,),
     judge_interim=judge_pairs,
-    idle=idle_reason,
-    warnings=lambda run: run.once(free_mix).warnings,
-    summary=lambda run: best_of(run.once(compare_standing)),
+    idle_reason=idle_reason,
+    warnings=lambda run: run.result(free_mix).warnings,
+    summary=lambda run: best_of(run.result(compare_standing)),
 )

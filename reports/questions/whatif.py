@@ -52,7 +52,7 @@ def show_first(run: RunFrames, screen: FirstScreen) -> FirstScreen:
     summary = summarize(run)
     if run.par is None or summary:
         return replace(screen if run.par is not None else _solo_screen(run), finding=summary)
-    verdicts = verdicts_of_screen(run.once(with_kinds(judge_changes))[1])
+    verdicts = verdicts_of_screen(run.result(with_kinds(judge_changes))[1])
     ordinary = [verdict for verdict in verdicts if not verdict.reference.where]
     movers = [v for v in ordinary if v.word in (STRONGER, WEAKER) or v.leans] or ordinary
     boards = sentence_case(run.game.nouns[1])
@@ -89,9 +89,13 @@ def summarize(run: RunFrames) -> str:
     decides alone; else ""."""
     if is_same(run):
         return SAME
-    if run.games_played and run.changes and all(run.once(fingerprint) == x.run.once(fingerprint) for x in run.changes):
+    if (
+        run.games_played
+        and run.changes
+        and all(run.result(fingerprint) == x.run.result(fingerprint) for x in run.changes)
+    ):
         return f"The change has no effect: all {run.games_played:,} games are the same"
-    changes = run.once(solo_changes)
+    changes = run.result(solo_changes)
     if changes is None:
         return ""
     row = changes[1].table.row(0, named=True)
@@ -103,7 +107,7 @@ def summarize(run: RunFrames) -> str:
 
 def _solo_screen(run: RunFrames) -> FirstScreen:
     """How often the one who decides wins on each side."""
-    estimates = run.once(solo_changes)
+    estimates = run.result(solo_changes)
     if estimates is None:
         return FirstScreen("", "")
     rows, share_of = [], {}
@@ -136,7 +140,7 @@ def change_finding(evidence: Evidence) -> str:
     for row in rows:
         afters.setdefault((row["what"], row["before"]), []).append(row["after"])
     parts = [f"{name}: {old} → {', '.join(unique(values))}" for (name, old), values in afters.items()]
-    return sentence_case(join_names(parts, most=MAX_NAMES))
+    return sentence_case(join_names(parts, max_names=MAX_NAMES))
 
 
 def fairness_finding(evidence: Evidence) -> str:
@@ -152,7 +156,7 @@ def fairness_finding(evidence: Evidence) -> str:
         if row["outcome"] not in (OPEN, *(OUTCOMES[x, x] for x in (True, False))) and name in sure:
             phrases.append(f"{name} {'is ' if row['outcome'] == REVERSED else ''}{row['outcome']}")
     if phrases:
-        return sentence_case(join_names(phrases, most=MAX_NAMES))
+        return sentence_case(join_names(phrases, max_names=MAX_NAMES))
     unclear = sum(row["outcome"] == OPEN for row in rows)
     kinds = {BOARD: evidence.words.nouns[0], "seat": "seat", STRATEGY: "plan"}
     words = f"No {join_names([kinds[kind] for kind in unique(row['kind'] for row in rows)], 'or')} "
@@ -185,7 +189,7 @@ def response_finding(evidence: Evidence) -> str:
     if not at:
         return "No value is shown to make anybody fair"
     phrases = [f"{r['name']} is fair at {r['value']:.1f} ({r['value_low']:.1f} to {r['value_high']:.1f})" for r in at]
-    return sentence_case(join_names(phrases, most=MAX_NAMES))
+    return sentence_case(join_names(phrases, max_names=MAX_NAMES))
 
 
 def point_finding(evidence: Evidence) -> str:
@@ -213,7 +217,7 @@ def use_finding(evidence: Evidence) -> str:
     if not certain:
         return "Nothing is shown to be used more or less" if rows or evidence.rows("powers", "board") else ""
     labels = unique(f"{row['label']} {signed(100 * row['relative'])} %" for row in certain)
-    return join_names(labels, most=MAX_NAMES)
+    return join_names(labels, max_names=MAX_NAMES)
 
 
 # -- tuned players, games ----------------------------------------------------------------------------------------------
@@ -228,7 +232,7 @@ def tuned_finding(evidence: Evidence) -> str:
     if not certain:
         return "The effect is not shown to depend on whether players know the change"
     phrases = [f"{row['name']} {signed_pp(row['effect'])}" for row in certain]
-    return f"With players who have learnt the change: {join_names(phrases, most=MAX_NAMES)} points"
+    return f"With players who have learnt the change: {join_names(phrases, max_names=MAX_NAMES)} points"
 
 
 def games_finding(evidence: Evidence) -> str:
@@ -356,9 +360,9 @@ QUESTION = Question(
     judge=judge_changes,
     screen=lambda game: [f"whatif {kind.name}" for kind in KINDS if not (kind.name == BOARD and game.shared)],
     screen_of=show_first,
-    idle=idle_reason,
+    idle_reason=idle_reason,
     summary=summarize,
-    before=notes,
+    notes=notes,
     header=lambda run: {f"games_{change.label}": change.run.games_played for change in run.changes},
-    whole=True,
+    is_joint=True,
 )

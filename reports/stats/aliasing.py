@@ -45,7 +45,7 @@ class Uneven:
     factor: str
     level: str
     other: str
-    met: str
+    partner: str
     share: float
     usual: float
 
@@ -54,14 +54,14 @@ class Uneven:
 class Aliasing:
     """What the rows of a design can tell apart.
 
-    `met[factor, level, other]` are the levels of another factor that a level met, in order.
+    `meetings[factor, level, other]` are the levels of another factor that a level met, in order.
     """
 
     levels: Mapping[str, tuple[str, ...]]  # of every factor that varied
     inseparable: tuple[tuple[str, ...], ...]  # groups of factors whose effects cannot all be told apart
     blocks: tuple[Block, ...]  # of every such group; one alone where only all its factors together are deficient
     uneven: tuple[Uneven, ...]  # between factors that can be told apart, furthest from usual first
-    met: Mapping[tuple[str, str, str], tuple[str, ...]]
+    meetings: Mapping[tuple[str, str, str], tuple[str, ...]]
 
     @property
     def clean(self) -> bool:
@@ -74,12 +74,12 @@ class Aliasing:
 
     def partners(self, factor: str, level: str) -> dict[str, tuple[str, ...]]:
         """By factor that this one is aliased with: the levels that a level met, all others it never did."""
-        return {other: self.met[factor, level, other] for other in self.aliased(factor)}
+        return {other: self.meetings[factor, level, other] for other in self.aliased(factor)}
 
     def leaning(self, factor: str, level: str) -> Uneven | None:
         """What a level met most above the usual; None where its rows are even."""
-        own = (one for one in self.uneven if (one.factor, one.level) == (factor, level))
-        return next((one for one in own if one.share > one.usual), None)
+        uneven = (each for each in self.uneven if (each.factor, each.level) == (factor, level))
+        return next((each for each in uneven if each.share > each.usual), None)
 
 
 def aliasing(rows: pl.DataFrame | pl.LazyFrame, factors: Sequence[str], *, count: str | None = None) -> Aliasing:
@@ -96,16 +96,16 @@ def aliasing(rows: pl.DataFrame | pl.LazyFrame, factors: Sequence[str], *, count
     levels = {f: levels[f] for f in varied}
     if len(varied) < 2:
         return Aliasing(levels, (), (), (), {})
-    met = {
-        (f, level, g): tuple(found)
+    meetings = {
+        (f, level, g): tuple(levels_met)
         for f in varied
         for g in varied
         if f != g
-        for level, found in table.group_by(f).agg(pl.col(g).unique().sort()).iter_rows()
+        for level, levels_met in table.group_by(f).agg(pl.col(g).unique().sort()).iter_rows()
     }
     inseparable = _inseparable(table, varied)
     blocks = tuple(block for group in inseparable for block in _blocks(table, group))
-    return Aliasing(levels, inseparable, blocks, _uneven(table, varied, inseparable), met)
+    return Aliasing(levels, inseparable, blocks, _uneven(table, varied, inseparable), meetings)
 
 
 def comparable(table: pl.DataFrame, factors: Sequence[str]) -> dict[str, list[list[str]]]:
@@ -173,20 +173,20 @@ def _joined(nodes: Sequence[T], edges: Sequence[tuple[T, T]]) -> list[set[T]]:
 
 def _uneven(table: pl.DataFrame, factors: Sequence[str], inseparable: Sequence[tuple[str, ...]]) -> tuple[Uneven, ...]:
     """Levels that met those of another, separable factor in other shares than usual."""
-    apart = [
+    pairs = [
         (f, g)
         for f in factors
         for g in factors
         if f != g and not any(f in group and g in group for group in inseparable)
     ]
-    whole = int(table["n_"].sum())
-    found = []
-    for f, g in apart:
-        usual = {level: n / whole for level, n in table.group_by(g).agg(pl.col("n_").sum()).iter_rows()}
-        own = dict(table.group_by(f).agg(pl.col("n_").sum()).iter_rows())
+    total = int(table["n_"].sum())
+    candidates = []
+    for f, g in pairs:
+        usual = {level: n / total for level, n in table.group_by(g).agg(pl.col("n_").sum()).iter_rows()}
+        n_of = dict(table.group_by(f).agg(pl.col("n_").sum()).iter_rows())
         cells = {(a, b): n for a, b, n in table.group_by(f, g).agg(pl.col("n_").sum()).iter_rows()}
-        for level, rows in sorted(own.items()):
+        for level, rows in sorted(n_of.items()):
             shares = {other: cells.get((level, other), 0) / rows for other in sorted(usual)}
-            found += [Uneven(f, level, g, other, share, usual[other]) for other, share in shares.items()]
-    far = [one for one in found if abs(one.share - one.usual) > UNEVEN]
-    return tuple(sorted(far, key=lambda one: -abs(one.share - one.usual)))
+            candidates += [Uneven(f, level, g, other, share, usual[other]) for other, share in shares.items()]
+    far = [each for each in candidates if abs(each.share - each.usual) > UNEVEN]
+    return tuple(sorted(far, key=lambda each: -abs(each.share - each.usual)))

@@ -64,9 +64,9 @@ class Sets:
 
     def expected(self, power: Floats) -> tuple[Floats, Floats]:
         """Expected share [place, situation] of one win, and the sum of powers [situation]."""
-        own = power[self.code]
-        total = own.sum(axis=0)
-        return own / total, total
+        powers = power[self.code]
+        total = powers.sum(axis=0)
+        return powers / total, total
 
 
 @dataclass(frozen=True)
@@ -114,7 +114,7 @@ class Choices:
         z, c = self.designs, len(self.designs)
         strength, power = self.power(coefficients)
         likelihood, expected = float(self.won @ strength), np.zeros(c)
-        single, both, known = np.zeros(c), np.zeros(c * c), []
+        single, products, expectations = np.zeros(c), np.zeros(c * c), []
         for s in self.sets:
             p, total = s.expected(power)
             likelihood -= float(s.weight @ np.log(total))
@@ -122,16 +122,16 @@ class Choices:
             expected += _by_code(s.code, mean, c)
             single += _by_code(s.code, mean * (1.0 - p), c)
             for i, j, pair in s.pairs:
-                both += np.bincount(pair, weights=mean[i] * p[j], minlength=c * c)
-            known.append(p)
-        crossed = both.reshape(c, c)
+                products += np.bincount(pair, weights=mean[i] * p[j], minlength=c * c)
+            expectations.append(p)
+        crossed = products.reshape(c, c)
         information = times(z.T, single[:, None] * z - times(crossed + crossed.T, z))
         sign, log_determinant = np.linalg.slogdet(information)
         if sign <= 0 or not np.isfinite(log_determinant):
             nothing = np.full_like(information, np.nan)
             return Point(coefficients, likelihood, -np.inf, nothing[0], information, nothing)
         covariance = np.asarray(np.linalg.inv(information), dtype=np.float64)
-        gradient = z.T @ (self.won - expected + self._pull(known, covariance))
+        gradient = z.T @ (self.won - expected + self._pull(expectations, covariance))
         return Point(coefficients, likelihood, likelihood + 0.5 * log_determinant, gradient, information, covariance)
 
     def _pull(self, expected: list[Floats], covariance: Floats) -> Floats:
@@ -146,9 +146,9 @@ class Choices:
         for s, p in zip(self.sets, expected, strict=True):
             lever = np.zeros_like(p)
             for i, j, pair in s.pairs:
-                apart = distance[pair]
-                lever[i] += p[j] * apart
-                lever[j] += p[i] * apart
+                distances = distance[pair]
+                lever[i] += p[j] * distances
+                lever[j] += p[i] * distances
             lever -= (p * lever).sum(axis=0)
             pull += _by_code(s.code, 0.5 * s.weight * p * lever, c)
         return pull
@@ -178,7 +178,7 @@ class Choices:
         """
         direction = point.covariance @ combinations.T
         direction /= np.sqrt(np.einsum("tp,pt->t", combinations, direction))
-        found = np.zeros(len(combinations))
+        moments = np.zeros(len(combinations))
         moved, power = (self.designs @ direction).T, self.power(point.coefficients)[1]
         for s in self.sets:
             p, _ = s.expected(power)
@@ -186,8 +186,8 @@ class Choices:
                 u = by_design[s.code]
                 u -= (p * u).sum(axis=0)
                 np.abs(u, out=u)
-                found[t] += float(s.weight @ (p * u * u * u).sum(axis=0))
-        return found
+                moments[t] += float(s.weight @ (p * u * u * u).sum(axis=0))
+        return moments
 
 
 def _numbered(labels: ArrayLike) -> Codes:

@@ -42,16 +42,16 @@ def crossing(x: Sequence[float], y: Floats, covariance: Floats, *, seed: int) ->
         return Crossing(tuple(at), math.nan, math.nan, math.nan)
     values, vectors = np.linalg.eigh(covariance)
     root = vectors * np.sqrt(np.maximum(values, 0.0))
-    drawn = y + np.random.default_rng(seed).standard_normal((DRAWS, len(y))) @ root.T
-    zeros = _zeros_of(places, drawn)
+    draws = y + np.random.default_rng(seed).standard_normal((DRAWS, len(y))) @ root.T
+    zeros = _zeros_of(places, draws)
     crossed = np.isfinite(zeros).any(axis=1)
     within = float(crossed.mean())
     if len(at) != 1:
         return Crossing(tuple(at), math.nan, math.nan, within)
     away = np.where(np.isfinite(zeros), np.abs(zeros - at[0]), np.inf)
     nearest = zeros[np.arange(DRAWS), away.argmin(axis=1)]
-    beyond = np.where(np.abs(drawn[:, 0]) < np.abs(drawn[:, -1]), -np.inf, np.inf)
-    low, high = np.quantile(np.where(crossed, nearest, beyond), [0.025, 0.975], method="inverted_cdf")
+    end = np.where(np.abs(draws[:, 0]) < np.abs(draws[:, -1]), -np.inf, np.inf)
+    low, high = np.quantile(np.where(crossed, nearest, end), [0.025, 0.975], method="inverted_cdf")
     return Crossing(tuple(at), float(low), float(high), within)
 
 

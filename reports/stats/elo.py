@@ -30,7 +30,7 @@ class Ratings:
 
 
 def ratings(
-    player: Codes, beside: Sequence[Codes], shares: ArrayLike, games: ArrayLike, clusters: ArrayLike, *, seed: int
+    player: Codes, others: Sequence[Codes], shares: ArrayLike, games: ArrayLike, clusters: ArrayLike, *, seed: int
 ) -> Ratings:
     """Strengths by who won games of k (Luce 1959; of two, Bradley and Terry 1952), on Elo's scale: of k players with
     ratings r, player i wins with probability s_i = 10^(r_i / 400) over the sum of those of all.
@@ -45,17 +45,17 @@ def ratings(
     n = int(np.max(player, initial=-1)) + 1
     if n < 2:
         raise ValueError("one player alone is neither strong nor weak")
-    factors = [player, *beside]
+    factors = [player, *others]
     packed = np.zeros(len(player), dtype=np.int64)
     for codes in factors:
         packed = packed * (int(codes.max()) + 1) + codes
     _, first, code = np.unique(packed, return_index=True, return_inverse=True)
     designs = np.hstack([np.eye(int(codes.max()) + 1)[codes[first]] for codes in factors])
-    found = fit_coded(designs, code.reshape(-1), shares, games, clusters=clusters)
-    strength, weight = _strengths(found.coefficients[:n])
+    fit = fit_coded(designs, code.reshape(-1), shares, games, clusters=clusters)
+    strength, weight = _strengths(fit.coefficients[:n])
     combinations = np.hstack([np.eye(n) - weight, np.zeros((n, designs.shape[1] - n))])
-    rate = rate_together(combined(found.covariance, combinations), found.clusters, seed=seed)
-    terms = found.linear(combinations, level=1.0 - rate)
+    rate = rate_together(combined(fit.covariance, combinations), fit.clusters, seed=seed)
+    terms = fit.linear(combinations, level=1.0 - rate)
     moved = strength - (np.eye(n) - weight) @ strength
     return Ratings(*(ELO_PER_LOGIT * (ends + moved) for ends in (terms.estimate, terms.low, terms.high)))
 

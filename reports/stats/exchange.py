@@ -69,19 +69,19 @@ def variance_shares(a: Floats, b: Floats, ab: Floats, *, seed: int) -> Shares | 
         return None
     # Not the result's own bootstrap, which has no seed, nor scipy's, which stops at a resample that does not vary.
     again = np.random.default_rng(seed).integers(n, size=(RESAMPLES, n))
-    drawn = np.stack([_across_halves(a[:, rows], b[:, rows], ab[..., rows]) for rows in again], axis=-1)
-    if np.isnan(drawn).all(axis=(0, 1)).mean() > STILL:
+    resampled = np.stack([_across_halves(a[:, rows], b[:, rows], ab[..., rows]) for rows in again], axis=-1)
+    if np.isnan(resampled).all(axis=(0, 1)).mean() > STILL:
         return None
-    found = sobol_indices(func={"f_A": a, "f_B": b, "f_AB": ab}, n=n, method=_across_halves)
-    first, total = _bounded(found.first_order, found.total_order)
-    low, high = np.nanpercentile(np.stack(_bounded(drawn[0], drawn[1])), (2.5, 97.5), axis=-1)
+    indices = sobol_indices(func={"f_A": a, "f_B": b, "f_AB": ab}, n=n, method=_across_halves)
+    first, total = _bounded(indices.first_order, indices.total_order)
+    low, high = np.nanpercentile(np.stack(_bounded(resampled[0], resampled[1])), (2.5, 97.5), axis=-1)
     return Shares(
         first=first,
         first_limits=np.stack([np.minimum(low[0], first), np.maximum(high[0], first)]),
         total=total,
         total_limits=np.stack([np.minimum(low[1], total), np.maximum(high[1], total)]),
         sd=float(np.sqrt(variance)),
-        above=surely_above(_total_parts(a, ab), again) & (found.total_order > 0)[:, None],
+        above=surely_above(_total_parts(a, ab), again) & (indices.total_order > 0)[:, None],
     )
 
 
@@ -102,8 +102,8 @@ def surely_above(parts: Floats, again: NDArray[np.int64]) -> NDArray[np.bool_]:
     differences, paired by printing, with the quantile of the largest t over all pairs of the printings drawn again
     (Beran 1988; Hall 1992): parts are squares, far from normal, and the same printings decide all of them."""
     n, groups = parts.shape
-    one, other = (axis.ravel() for axis in np.nonzero(~np.eye(groups, dtype=bool)))
-    off = parts[:, one] - parts[:, other]
+    i, j = (axis.ravel() for axis in np.nonzero(~np.eye(groups, dtype=bool)))
+    off = parts[:, i] - parts[:, j]
     mean, se = off.mean(axis=0), off.std(axis=0, ddof=1) / np.sqrt(n)
     counts = np.zeros((len(again), n))
     np.add.at(counts, (np.arange(len(again))[:, None], again), 1.0)
@@ -114,7 +114,7 @@ def surely_above(parts: Floats, again: NDArray[np.int64]) -> NDArray[np.bool_]:
     critical = float(np.quantile(t.max(axis=1), 1.0 - ERROR, method="higher"))
     above = np.zeros((groups, groups), dtype=bool)
     spread = se > 0  # critical may be infinite, and infinite times 0 is no number
-    above[one[spread], other[spread]] = mean[spread] > critical * se[spread]
+    above[i[spread], j[spread]] = mean[spread] > critical * se[spread]
     return above
 
 
@@ -125,14 +125,16 @@ def _across_halves(f_A: Floats, f_B: Floats, f_AB: Floats) -> tuple[Floats, Floa
     if variance <= 0:
         return np.full(len(change), np.nan), np.full(len(change), np.nan)
     with_b = f_B - np.mean([f_A, f_B], axis=(0, -1))[:, None]
-    one, other = slice(0, None, 2), slice(1, None, 2)
-    first = np.mean(with_b[one] * change[:, other] + with_b[other] * change[:, one], axis=-1) / 2
-    total = np.mean(change[:, one] * change[:, other], axis=-1) / 2
+    first_half, second_half = slice(0, None, 2), slice(1, None, 2)
+    first = (
+        np.mean(with_b[first_half] * change[:, second_half] + with_b[second_half] * change[:, first_half], axis=-1) / 2
+    )
+    total = np.mean(change[:, first_half] * change[:, second_half], axis=-1) / 2
     return first.sum(axis=-1) / variance, total.sum(axis=-1) / variance
 
 
 def _variance(a: Floats, b: Floats) -> float:
     """Variance between printings without noise, of all effects: the covariances of their two halves."""
-    both = np.concatenate([a, b], axis=1)
-    off = both - both.mean(axis=1, keepdims=True)
+    effects = np.concatenate([a, b], axis=1)
+    off = effects - effects.mean(axis=1, keepdims=True)
     return float(np.sum(np.mean(off[0::2] * off[1::2], axis=1)))

@@ -49,19 +49,21 @@ class Slopes:
     n: Counts  # rows exposed
     copies: Counts  # of all rows together
     deals: Counts  # deals in which the exposure varied
-    counted: Counts  # [exposure, 3]: deals in favour, against, and all that vary
+    deal_counts: Counts  # [exposure, 3]: deals in favour, against, and all that vary
     together: Counts  # the exposures whose errors are known together
     covariance: Floats  # of those
     skewness: Floats  # of the same estimates
 
     @property
-    def known(self) -> Counts:
+    def estimable(self) -> Counts:
         """Exposures that have an estimate."""
         return np.flatnonzero(~np.isnan(self.estimate))
 
     def part(self, columns: slice) -> Slopes:
         """Some of the exposures, each by itself."""
-        each = {name: getattr(self, name)[columns] for name in ("estimate", "se", "n", "copies", "deals", "counted")}
+        each = {
+            name: getattr(self, name)[columns] for name in ("estimate", "se", "n", "copies", "deals", "deal_counts")
+        }
         return Slopes(**each, together=np.empty(0, dtype=np.int64), covariance=np.empty((0, 0)), skewness=np.empty(0))
 
     def contrast(self) -> tuple[Counts, Contrast]:
@@ -69,9 +71,9 @@ class Slopes:
         between -1 and 1, as differences of shares do."""
         has = ~np.isnan(self.estimate[self.together])
         at = self.together[has]
-        among = self.covariance[np.ix_(has, has)]
+        covariance = self.covariance[np.ix_(has, has)]
         ones = np.ones(len(at))
-        return at, Contrast(self.estimate[at], among, self.n[at], self.deals[at], ones, ones, self.skewness[has])
+        return at, Contrast(self.estimate[at], covariance, self.n[at], self.deals[at], ones, ones, self.skewness[has])
 
 
 @dataclass(frozen=True)
@@ -94,7 +96,7 @@ class Sums:
         self.together = np.array(together, dtype=np.int64)
         self.games = 0
         self.n, self.copies, self.varying = np.zeros((3, exposures), dtype=np.int64)  # rows, copies, games
-        self.counted = np.zeros((len(scales), exposures, 3), dtype=np.int64)
+        self.deal_counts = np.zeros((len(scales), exposures, 3), dtype=np.int64)
         self.moved = np.zeros((len(scales), exposures))  # the sum of X_d, of each outcome
         self.spread = np.zeros(exposures)  # that of Q_d
         self.squares = np.zeros((len(scales), 3, exposures))  # those of X_d X_d, X_d Q_d, Q_d Q_d
@@ -108,7 +110,7 @@ class Sums:
         """
         if not len(deal):
             return
-        deviations = [self._outcome(at, one, int(exposure.max())) for at, one in enumerate(outcomes)]
+        deviations = [self._outcome(at, outcome, int(exposure.max())) for at, outcome in enumerate(outcomes)]
         number = np.cumsum(np.diff(deal.astype(np.int64), prepend=deal[0]) != 0)  # of the deal among these
         size = exposure.shape[1], number[-1] + 1
         moved, spread = np.zeros((len(outcomes), *size)), np.zeros(size)
@@ -127,9 +129,9 @@ class Sums:
         self.spread += spread.sum(axis=1)
         q = spread[self.together]
         for at, (x, scale) in enumerate(zip(moved, self.scales, strict=True)):
-            least = ROUNDING * scale
-            counted = (x > least, x < -least, spread > 0)
-            self.counted[at] += np.stack([np.count_nonzero(which, axis=1) for which in counted], axis=1)
+            noise = ROUNDING * scale
+            signs = (x > noise, x < -noise, spread > 0)
+            self.deal_counts[at] += np.stack([np.count_nonzero(which, axis=1) for which in signs], axis=1)
             self.moved[at] += x.sum(axis=1)
             self.squares[at] += [np.einsum("cd,cd->c", a, b) for a, b in ((x, x), (x, spread), (spread, spread))]
             if len(q):
@@ -138,13 +140,13 @@ class Sums:
                 xx, qq = of * of, q * q
                 self.cubes[at] += [np.einsum("cd,cd->c", a, b) for a, b in ((xx, of), (xx, q), (qq, of), (qq, q))]
 
-    def _outcome(self, at: int, outcome: NDArray[np.number], most: int) -> Floats | Singles:
-        """Its deviations [seat, game] from the mean, k times of k seats; `most`: copies."""
+    def _outcome(self, at: int, outcome: NDArray[np.number], max_copies: int) -> Floats | Singles:
+        """Its deviations [seat, game] from the mean, k times of k seats; `max_copies`: copies."""
         y = outcome.astype(np.float64)
         if self.means:
             return np.asarray(y - self.means.outcomes[at])
         y = y * len(y) - y.sum(axis=0)
-        exact = np.issubdtype(outcome.dtype, np.integer) and most * len(y) * np.abs(y).max() < EXACT
+        exact = np.issubdtype(outcome.dtype, np.integer) and max_copies * len(y) * np.abs(y).max() < EXACT
         return y.astype(np.float32) if exact else np.asarray(y)
 
     def _exposure(self, exposure: Copies) -> Floats | Singles:
@@ -173,17 +175,19 @@ class Sums:
     def _slopes(self, at: int, spread: Floats, scale: int) -> Slopes:
         with np.errstate(divide="ignore", invalid="ignore"):
             estimate = self.moved[at] / spread
-        counted = self.counted[at]
-        deals = counted[:, 2]
+        deal_counts = self.deal_counts[at]
+        deals = deal_counts[:, 2]
         b = np.nan_to_num(estimate)
         factor = np.sqrt(deals / np.maximum(deals - 1.0, 1.0)) / (spread * scale)
         xx, xq, qq = self.squares[at]
-        known = (deals >= 2) & ~np.isnan(estimate)
-        se = np.where(known, np.sqrt(np.maximum(xx - 2.0 * b * xq + b * b * qq, 0.0)) * factor, np.nan)
-        among = self._covariance(at, b[self.together]) * np.outer(factor[self.together], factor[self.together])
+        estimable = (deals >= 2) & ~np.isnan(estimate)
+        se = np.where(estimable, np.sqrt(np.maximum(xx - 2.0 * b * xq + b * b * qq, 0.0)) * factor, np.nan)
+        covariance = self._covariance(at, b[self.together]) * np.outer(factor[self.together], factor[self.together])
         third = self._cubes(at, b[self.together]) * factor[self.together] ** 3
-        skewness = skewness_of(np.diag(among), third)
-        return Slopes(estimate / scale, se, self.n, self.copies, deals, counted, self.together, among, skewness)
+        skewness = skewness_of(np.diag(covariance), third)
+        return Slopes(
+            estimate / scale, se, self.n, self.copies, deals, deal_counts, self.together, covariance, skewness
+        )
 
     def _cubes(self, at: int, b: Floats) -> Floats:
         """The sum over deals of (X_d - b Q_d)^3."""
@@ -206,7 +210,7 @@ class LevelSums:
         self.means, self.scale = means, scale
         size = exposures, len(means)
         self.n = np.zeros(size, dtype=np.int64)
-        self.counted = np.zeros((*size, 3), dtype=np.int64)
+        self.deal_counts = np.zeros((*size, 3), dtype=np.int64)
         self.moved, self.spread = np.zeros((2, *size))  # sums of X_d and Q_d
         self.products = np.zeros((3, *size, len(means)))  # of X_d X_d, X_d Q_d, Q_d Q_d of every two levels
         self.cubes = np.zeros((4, *size))
@@ -233,12 +237,14 @@ class LevelSums:
             y = outcome[seat, games] - self.means[of]
             moved += gather @ (x * y[:, None])
             spread += gather @ (x * x)
-            held = csr_matrix((np.ones(len(games)), (of, places[1])), shape=(levels, len(games)))
-            self.n += np.asarray(held @ (exposure[seat][:, games] > 0).T.astype(np.int64)).T.astype(np.int64)
+            games_of_level = csr_matrix((np.ones(len(games)), (of, places[1])), shape=(levels, len(games)))
+            self.n += np.asarray(games_of_level @ (exposure[seat][:, games] > 0).T.astype(np.int64)).T.astype(np.int64)
         # [exposure, level, deal]
         x, q = (sums.reshape(deals, levels, -1).transpose(2, 1, 0) for sums in (moved, spread))
-        least = ROUNDING * self.scale
-        self.counted += np.stack([np.count_nonzero(which, axis=2) for which in (x > least, x < -least, q > 0)], axis=2)
+        noise = ROUNDING * self.scale
+        self.deal_counts += np.stack(
+            [np.count_nonzero(which, axis=2) for which in (x > noise, x < -noise, q > 0)], axis=2
+        )
         self.moved += x.sum(axis=2)
         self.spread += q.sum(axis=2)
         self.products += [a @ b.transpose(0, 2, 1) for a, b in ((x, x), (x, q), (q, q))]
@@ -247,26 +253,30 @@ class LevelSums:
 
     def contrast(self, exposures: Sequence[int]) -> tuple[list[tuple[int, int]], Contrast, Counts]:
         """Which exposure in the hands of which level has an effect, of these exposures; the effects with their
-        covariance between levels (those of two exposures count as independent); and their deals as `Slopes.counted`
+        covariance between levels (those of two exposures count as independent); and their deals as `Slopes.deal_counts`
         has them."""
-        deals = self.counted[:, :, 2]
+        deals = self.deal_counts[:, :, 2]
         rows = [(t, p) for t in exposures for p in range(len(self.means)) if deals[t, p] >= 2]
         with np.errstate(divide="ignore", invalid="ignore"):
             b = np.where(deals >= 2, self.moved / self.spread, 0.0)
             factor = np.where(deals >= 2, np.sqrt(deals / np.maximum(deals - 1.0, 1.0)) / self.spread, 0.0) / self.scale
         xx, xq, qq = self.products
         crossed = b[:, None, :] * xq
-        among = xx - crossed - crossed.transpose(0, 2, 1) + b[:, :, None] * b[:, None, :] * qq
-        among *= factor[:, :, None] * factor[:, None, :]
+        by_exposure = xx - crossed - crossed.transpose(0, 2, 1) + b[:, :, None] * b[:, None, :] * qq
+        by_exposure *= factor[:, :, None] * factor[:, None, :]
         xxx, xxq, xqq, qqq = self.cubes
         cubes = (xxx - 3.0 * b * xxq + 3.0 * b * b * xqq - b**3 * qqq) * factor**3
-        t, p = (np.array(one, dtype=np.int64) for one in zip(*rows, strict=True)) if rows else np.zeros((2, 0), int)
-        covariance = np.where(t[:, None] == t[None, :], among[t[:, None], p[:, None], p[None, :]], 0.0)
+        t, p = (
+            (np.array(indices, dtype=np.int64) for indices in zip(*rows, strict=True))
+            if rows
+            else np.zeros((2, 0), int)
+        )
+        covariance = np.where(t[:, None] == t[None, :], by_exposure[t[:, None], p[:, None], p[None, :]], 0.0)
         ones = np.ones(len(rows))
         skewness = skewness_of(np.diag(covariance), cubes[t, p])
         estimate = b[t, p] / self.scale
         contrast = Contrast(estimate, covariance, self.n[t, p], deals[t, p], ones, ones, skewness)
-        return rows, contrast, self.counted[t, p]
+        return rows, contrast, self.deal_counts[t, p]
 
 
 def _products(seats: Floats | Singles, y: Floats | Singles) -> Floats | Singles:
@@ -284,8 +294,8 @@ def slopes(exposure: Copies, outcome: Floats, deal: NDArray[np.integer]) -> Slop
     exposure: [game, seat, exposure]. outcome: [game, seat]. deal: [game].
     """
     order = np.argsort(deal, kind="stable")
-    alone = outcome.shape[1] == 1
-    means = Means(exposure.mean(axis=(0, 1)), np.array([outcome.mean()])) if alone else None
+    is_solo = outcome.shape[1] == 1
+    means = Means(exposure.mean(axis=(0, 1)), np.array([outcome.mean()])) if is_solo else None
     sums = Sums(exposure.shape[2], (1,), together=range(exposure.shape[2]), means=means)
     sums.add(exposure[order].transpose(1, 2, 0), [outcome[order].T], deal[order])
     return sums.slopes()[0]

@@ -33,9 +33,9 @@ def word_power(
     z = -float(ndtri(rate / 2.0)) if z is None else z
     e, m = effect / se, margin / se
     b = 0.0 if sided else m
-    beyond = ndtr(e - b - z) + ndtr(-e - b - z)
+    outside = ndtr(e - b - z) + ndtr(-e - b - z)
     inside = ndtr(m - z - e) - ndtr(z - m - e)
-    return float(max(beyond, inside) if sided else beyond + max(inside, 0.0))
+    return float(max(outside, inside) if sided else outside + max(inside, 0.0))
 
 
 def decided_n(
@@ -67,12 +67,12 @@ def decided_n(
     def shrunk(step: int) -> float:
         return math.exp(top - 60.0 + step * STEP)
 
-    def reached(step: int) -> float:
+    def power_at(step: int) -> float:
         by = shrunk(step)
         z = width(by * by) if width else None
         return word_power(effect, se / by, margin, rate=rate, z=z, sided=sided)
 
-    root = bisect_left(range(round(60.0 / STEP)), power, key=reached)
+    root = bisect_left(range(round(60.0 / STEP)), power, key=power_at)
     return n * shrunk(root) ** 2
 
 

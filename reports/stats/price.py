@@ -35,16 +35,16 @@ CHUNK = 4_000_000  # weights of deals drawn at a time
 
 @dataclass(frozen=True)
 class Recorded:
-    """Games as they ended: `key` from keyed() and `thing`, what each seat pays for (-1: nothing), both [game, seat].
+    """Games as they ended: `key` from keyed() and `item`, what each seat pays for (-1: nothing), both [game, seat].
 
     Both are kept seat after seat: to go through few seats of many games is then three times as fast.
     """
 
     key: Ints
-    thing: Ints
+    item: Ints
 
     def __post_init__(self) -> None:
-        for name in ("key", "thing"):
+        for name in ("key", "item"):
             object.__setattr__(self, name, np.asfortranarray(getattr(self, name)))
 
     @property
@@ -73,8 +73,8 @@ class Claims:
     def units(self, share: Ints) -> Floats:
         """The same in 60ths: whole numbers."""
         deals, claims = self.size.shape
-        worth = self.weight * share.reshape(-1)[self.row]
-        summed = np.bincount(self._cell, weights=worth, minlength=deals * claims)
+        units = self.weight * share.reshape(-1)[self.row]
+        summed = np.bincount(self._cell, weights=units, minlength=deals * claims)
         return np.asarray(summed, dtype=np.float64).reshape(deals, claims)
 
     @cached_property
@@ -85,16 +85,16 @@ class Claims:
 
 @dataclass(frozen=True)
 class Prices:
-    """Prices with the ends of their 95 % intervals; `draws` [replicate, thing] are those of the bootstrap.
+    """Prices with the ends of their 95 % intervals; `draws` [replicate, item] are those of the bootstrap.
 
-    `whole` are the prices rounded, and `share` what each claim is with that list (par is where it should be).
+    `rounded` are the prices rounded, and `share` what each claim is with that list (par is where it should be).
     """
 
     price: Floats
     low: Floats
     high: Floats
     draws: Floats
-    whole: Ints
+    rounded: Ints
     share: Floats
 
 
@@ -105,21 +105,21 @@ def keyed(score: NDArray[np.integer], tie_break: NDArray[np.integer]) -> Ints:
 
 def won(games: Recorded, price: Ints) -> Ints:
     """Win shares in 60ths [game, seat] had everybody paid these whole points, by the game's own tie-breaks."""
-    key = games.key - TIES * np.append(price, 0)[games.thing]
+    key = games.key - TIES * np.append(price, 0)[games.item]
     best = key == key.max(axis=1, keepdims=True)
     return np.where(best, SHARE_UNITS // best.sum(axis=1, keepdims=True), 0)
 
 
 def prices(games: Recorded, claims: Claims, *, seed: int, replicates: int = REPLICATES) -> Prices | None:
     """The list at which every claim meets its par; None where there is none."""
-    found = _solved(games, claims)
-    if found is None:
+    solution = _solved(games, claims)
+    if solution is None:
         return None
-    whole = np.rint(found).astype(np.int64)
-    share = claims.totals(won(games, whole)).sum(axis=0) / claims.size.sum(axis=0)
-    draws = _drawn(games, claims, found, seed, replicates)
-    low, high = np.quantile(draws, (0.025, 0.975), axis=0) if len(draws) else (np.full(len(found), np.nan),) * 2
-    return Prices(found, low, high, draws, whole, share)
+    rounded = np.rint(solution).astype(np.int64)
+    share = claims.totals(won(games, rounded)).sum(axis=0) / claims.size.sum(axis=0)
+    draws = _bootstrap(games, claims, solution, seed, replicates)
+    low, high = np.quantile(draws, (0.025, 0.975), axis=0) if len(draws) else (np.full(len(solution), np.nan),) * 2
+    return Prices(solution, low, high, draws, rounded, share)
 
 
 def _solved(games: Recorded, claims: Claims) -> Floats | None:
@@ -169,11 +169,11 @@ def _corners(price: Floats) -> list[tuple[float, Ints]]:
 
 
 def _steep(games: Recorded, claims: Claims, price: Floats) -> Floats | None:
-    """Slope of each claim by each price [claim, thing], from as near as there is one; None where there is none."""
+    """Slope of each claim by each price [claim, item], from as near as there is one; None where there is none."""
     step = games.step
     while step < MOST_POINTS:
-        apart = _around(games, claims, price, step).sum(axis=0).T / (SHARE_UNITS * 2 * step)
-        slopes = apart / claims.size.sum(axis=0)[:, None]
+        differences = _around(games, claims, price, step).sum(axis=0).T / (SHARE_UNITS * 2 * step)
+        slopes = differences / claims.size.sum(axis=0)[:, None]
         if np.diag(slopes).max() < 0:
             return np.asarray(slopes)
         step *= 2
@@ -181,24 +181,24 @@ def _steep(games: Recorded, claims: Claims, price: Floats) -> Floats | None:
 
 
 def _around(games: Recorded, claims: Claims, price: Floats, step: int) -> Floats:
-    """60ths [deal, thing, claim] with each thing dearer by a step, minus those with it cheaper: whole numbers."""
-    whole = np.rint(price).astype(np.int64)
-    out = np.empty((claims.size.shape[0], len(whole), claims.size.shape[1]))
-    for thing in range(len(whole)):
-        more = np.where(np.arange(len(whole)) == thing, step, 0)
-        out[:, thing] = claims.units(won(games, whole + more)) - claims.units(won(games, whole - more))
+    """60ths [deal, item, claim] with each thing dearer by a step, minus those with it cheaper: whole numbers."""
+    rounded = np.rint(price).astype(np.int64)
+    out = np.empty((claims.size.shape[0], len(rounded), claims.size.shape[1]))
+    for item in range(len(rounded)):
+        more = np.where(np.arange(len(rounded)) == item, step, 0)
+        out[:, item] = claims.units(won(games, rounded + more)) - claims.units(won(games, rounded - more))
     return out
 
 
 def _newton(slopes: Floats, gap: Floats, free: bool) -> Floats:
-    """Moves [replicate, thing] that close the gaps [replicate, claim] as far as straight lines can."""
+    """Moves [replicate, item] that close the gaps [replicate, claim] as far as straight lines can."""
     if free:  # only differences of prices count: of all lists the one whose mean does not move
         slopes = np.concatenate([slopes, np.ones((len(slopes), 1, slopes.shape[2]))], axis=1)
         gap = np.concatenate([gap, np.zeros((len(gap), 1))], axis=1)
     return np.asarray((np.linalg.pinv(slopes, rcond=1e-9) @ gap[:, :, None])[:, :, 0])
 
 
-def _drawn(games: Recorded, claims: Claims, price: Floats, seed: int, replicates: int) -> Floats:
+def _bootstrap(games: Recorded, claims: Claims, price: Floats, seed: int, replicates: int) -> Floats:
     """Prices of samples of deals, drawn with replacement: a Newton step each from the list of all.
 
     What is summed over a sample are whole numbers, so that the order in which a processor adds them changes nothing.
@@ -207,9 +207,9 @@ def _drawn(games: Recorded, claims: Claims, price: Floats, seed: int, replicates
     if deals < 2 or not replicates:
         return np.empty((0, n))
     corners = _corners(price)
-    apart = _around(games, claims, price, games.step).transpose(0, 2, 1).reshape(deals, n * n)
+    differences = _around(games, claims, price, games.step).transpose(0, 2, 1).reshape(deals, n * n)
     units = [claims.units(won(games, corner)) for _, corner in corners]
-    sums = np.concatenate([claims.size, apart, *units], axis=1)
+    sums = np.concatenate([claims.size, differences, *units], axis=1)
     part, per_point = np.array([weight for weight, _ in corners]) / SHARE_UNITS, SHARE_UNITS * 2 * games.step
     rng, out = np.random.default_rng(seed), []
     for first in range(0, replicates, max(1, CHUNK // deals)):
@@ -219,8 +219,14 @@ def _drawn(games: Recorded, claims: Claims, price: Floats, seed: int, replicates
             replicate[:] = np.bincount(rng.integers(0, deals, deals), minlength=deals)
         size, around, total = np.split(times @ sums, (n, n + n * n), axis=1)
         size = np.where(size > 0, size, np.nan)
-        share = sum(weight * one for weight, one in zip(part, np.split(total, len(part), axis=1), strict=True)) / size
+        share = (
+            sum(
+                weight * corner_total
+                for weight, corner_total in zip(part, np.split(total, len(part), axis=1), strict=True)
+            )
+            / size
+        )
         gap, slopes = share - claims.par, around.reshape(rows, n, n) / per_point / size[:, :, None]
-        known = np.isfinite(gap).all(axis=1) & np.isfinite(slopes).all(axis=(1, 2))
-        out.append(price - _newton(slopes[known], gap[known], claims.free))
+        solvable = np.isfinite(gap).all(axis=1) & np.isfinite(slopes).all(axis=(1, 2))
+        out.append(price - _newton(slopes[solvable], gap[solvable], claims.free))
     return np.concatenate(out)

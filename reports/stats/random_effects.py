@@ -69,8 +69,8 @@ def spread_of(effect: ArrayLike, error: ArrayLike, *, shared: bool = False) -> S
     y, covariance = np.asarray(effect, dtype=np.float64), np.asarray(error, dtype=np.float64)
     if covariance.ndim == 1:
         covariance = np.diag(covariance * covariance)
-    known = np.isfinite(y) & np.isfinite(np.diag(covariance))
-    y, covariance = y[known], covariance[np.ix_(known, known)]
+    measured = np.isfinite(y) & np.isfinite(np.diag(covariance))
+    y, covariance = y[measured], covariance[np.ix_(measured, measured)]
     if len(y) < 3:
         return None
     from scipy.special import gammaincinv, stdtrit  # t.ppf and chi2.ppf of scipy.stats, which takes 0.8 s to import
@@ -85,7 +85,7 @@ def spread_of(effect: ArrayLike, error: ArrayLike, *, shared: bool = False) -> S
     se = 1 / math.sqrt(precision)
     reach = float(stdtrit(degrees, 0.975)) * math.sqrt(se**2 + common)
     another = float(stdtrit(max(degrees - 1, 1), 0.975)) * math.sqrt(variance + se**2 + common)
-    residual = variance / (variance + squares.within) * (squares.y - mean * squares.one)
+    residual = variance / (variance + squares.within) * (squares.y - mean * squares.ones)
     return Spread(
         n_levels=len(y),
         mean=mean,
@@ -107,13 +107,13 @@ class _Squares:
     """Effects and the constant 1 along the axes in which errors are independent, with the variance of each there."""
 
     y: Floats
-    one: Floats
+    ones: Floats
     within: Floats
 
     def mean_at(self, variance: float) -> tuple[float, float]:
         """The generalised mean at a variance between levels, and its precision."""
-        weight = self.one / (self.within + variance)
-        precision = float(weight @ self.one)
+        weight = self.ones / (self.within + variance)
+        precision = float(weight @ self.ones)
         return float(weight @ self.y) / precision, precision
 
     def variance_at(self, expected: float) -> float:
@@ -122,7 +122,7 @@ class _Squares:
         from scipy.optimize import brentq
 
         def excess(variance: float) -> float:
-            residual = self.y - self.mean_at(variance)[0] * self.one
+            residual = self.y - self.mean_at(variance)[0] * self.ones
             return float(residual @ (residual / (self.within + variance))) - expected
 
         if excess(0.0) <= 0:

@@ -63,13 +63,13 @@ def figure(seats: pl.DataFrame, expected: Expected) -> tuple[float, float, int]:
     points = np.sum([numbers(seats[name]) for name in names], axis=0)
     value = pl.col("points") if expected.at_least is None else pl.col("points") >= expected.at_least
     won = pl.col("win_share60") > 0
-    found = {
+    value_of_game = {
         "seat": value.mean(),
         "winner": value.filter(won).mean(),
         "tie": won.sum() > 1,
     }[expected.of]
     seats = seats.with_columns(points=pl.Series(points))
-    games = seats.group_by("deal", "game").agg(found.cast(pl.Float64).alias("value"))
+    games = seats.group_by("deal", "game").agg(value_of_game.cast(pl.Float64).alias("value"))
     deals = sum_groups(games, [], ["value"], cluster="deal").sort("deal")
     totals, n = deals["t_value"].to_numpy(), deals["n_"].to_numpy()
     mean = float(totals.sum() / n.sum())
@@ -82,13 +82,15 @@ def figure(seats: pl.DataFrame, expected: Expected) -> tuple[float, float, int]:
 def distances(values: ArrayLike, errors: ArrayLike, expected: Sequence[Expected]) -> Floats:
     """Standard deviations from what is expected, [..., expectation] as the values are; 0 within the range."""
     x, s = np.asarray(values, dtype=np.float64), np.nan_to_num(np.asarray(errors, dtype=np.float64))
-    low, high, spread = (np.array([getattr(one, name) for one in expected]) for name in ("low", "high", "spread"))
+    low, high, spread = (
+        np.array([getattr(figure_range, name) for figure_range in expected]) for name in ("low", "high", "spread")
+    )
     return np.asarray(np.maximum(np.maximum(low - x, x - high), 0.0) / np.sqrt(spread**2 + s**2))
 
 
 def realism_weights(values: ArrayLike, errors: ArrayLike, expected: Sequence[Expected]) -> Floats:
     """The weight of each of P printings, of mean 1, from their figures [printing, expectation] and standard errors."""
-    confidence = np.array([one.confidence for one in expected])
+    confidence = np.array([figure_range.confidence for figure_range in expected])
     log = -(confidence * distances(values, errors, expected) ** 2).sum(axis=-1) / 2
     weights = np.exp(log - log.max())
     return np.asarray(weights / weights.mean())

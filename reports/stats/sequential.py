@@ -75,11 +75,11 @@ def highest_share_ever(events: ArrayLike, clusters: ArrayLike, tail: ArrayLike) 
     from scipy.special import betaln, xlog1py, xlogy
 
     k, n, rate = np.broadcast_arrays(*(np.asarray(x, dtype=np.float64) for x in (events, clusters, tail)))
-    least = np.log(rate) + betaln(k + 1.0, n - k + 1.0)
+    log_tail = np.log(rate) + betaln(k + 1.0, n - k + 1.0)
     low, high = k / np.maximum(n, 1.0), np.ones(k.shape)
     for _ in range(BISECTIONS):
         middle = (low + high) / 2.0
-        inside = xlogy(k, middle) + xlog1py(n - k, -middle) > least
+        inside = xlogy(k, middle) + xlog1py(n - k, -middle) > log_tail
         low, high = np.where(inside, middle, low), np.where(inside, high, middle)
     return high
 
@@ -122,22 +122,22 @@ def boundary(fractions: tuple[float, ...], spending: Spending = power_spending) 
 
     *earlier, time = fractions
     start = Boundary(QUANTILES, np.zeros((1, 1)), np.ones((1, 1)), 0.0)
-    before = boundary(tuple(earlier), spending) if earlier else start
+    previous = boundary(tuple(earlier), spending) if earlier else start
     tails = ndtr(-QUANTILES)
     target = spending(tails, time) - (spending(tails, earlier[-1]) if earlier else 0.0)
-    if time < CLOSE * before.time:
-        return before._replace(critical=-ndtri(target))
-    spread, scale = math.sqrt(time - before.time), math.sqrt(time)
+    if time < CLOSE * previous.time:
+        return previous._replace(critical=-ndtri(target))
+    spread, scale = math.sqrt(time - previous.time), math.sqrt(time)
     low, high = np.zeros(len(tails)), np.full(len(tails), HIGHEST)
     for _ in range(BISECTIONS):
         middle = (low + high) / 2.0
-        crossing = ndtr((before.nodes - middle[:, None] * scale) / spread) * before.masses
+        crossing = ndtr((previous.nodes - middle[:, None] * scale) / spread) * previous.masses
         is_low = crossing.sum(axis=1) > target
         low, high = np.where(is_low, middle, low), np.where(is_low, high, middle)
     half = (high - LOWEST) * scale / 2.0
     nodes = LOWEST * scale + half[:, None] * (NODES + 1.0)
-    step = (nodes[:, :, None] - before.nodes[:, None, :]) / spread
-    density = (np.exp(-0.5 * step * step) @ before.masses[..., None])[..., 0]
+    step = (nodes[:, :, None] - previous.nodes[:, None, :]) / spread
+    density = (np.exp(-0.5 * step * step) @ previous.masses[..., None])[..., 0]
     masses = density * WEIGHTS * half[:, None] / (spread * math.sqrt(2.0 * math.pi))
     return Boundary(high, nodes, masses, time)
 
@@ -164,8 +164,8 @@ class PlannedLooks(Coverage):
         from scipy.special import ndtr, ndtri
 
         z = -ndtri(np.asarray(tail, dtype=np.float64))
-        alone = ndtr(-np.interp(z, QUANTILES, boundary(self.fractions, self.spending).critical))
-        return np.where(z > QUANTILES[-1], self.spent(tail), alone)
+        spent_alone = ndtr(-np.interp(z, QUANTILES, boundary(self.fractions, self.spending).critical))
+        return np.where(z > QUANTILES[-1], self.spent(tail), spent_alone)
 
     def quantile(self, clusters: ArrayLike, tail: ArrayLike) -> Floats:
         """Student's, at the nominal error."""
@@ -276,13 +276,13 @@ def false_at_some_look(sizes: Sequence[int], *, alpha: float = 0.05) -> float:
     times = _distinct_times(sorted(sizes))
     z = NormalDist().inv_cdf(1 - alpha / 2)
     nodes, weights = np.polynomial.legendre.leggauss(LOOK_NODES)
-    before, place, mass = 0.0, np.zeros(1), np.ones(1)
+    previous, place, mass = 0.0, np.zeros(1), np.ones(1)
     for time in times:
-        spread, edge = math.sqrt(time - before), z * math.sqrt(time)
+        spread, edge = math.sqrt(time - previous), z * math.sqrt(time)
         inside = nodes * edge
         step = (inside[:, None] - place[None, :]) / spread
         density = (np.exp(-0.5 * step * step) / (spread * math.sqrt(2 * math.pi))) @ mass
-        before, place, mass = time, inside, density * weights * edge
+        previous, place, mass = time, inside, density * weights * edge
     return float(1 - mass.sum())
 
 

@@ -52,10 +52,10 @@ def between_variance(effect: ArrayLike, se: ArrayLike) -> float:
         return -float(_likelihood(y, s2, np.array([tau2]))[0])
 
     scale = float(np.var(y, ddof=1))
-    found = minimize_scalar(
+    minimum = minimize_scalar(
         lambda part: against(part * scale), bounds=(0.0, 1.5), method="bounded", options={"xatol": 1e-9}
     )
-    best = float(found.x) * scale
+    best = float(minimum.x) * scale
     if against(best) >= against(0.0):
         return 0.0
     # A maximum is flat, and so found to half the digits; where its slope is 0 is found to all of them.
@@ -72,19 +72,19 @@ def shrunk(effect: ArrayLike, se: ArrayLike) -> Shrunk:
     effects hold too seldom.
     """
     y, s = np.asarray(effect, dtype=np.float64), np.asarray(se, dtype=np.float64)
-    told = (s > 0) & np.isfinite(y)
+    noisy = (s > 0) & np.isfinite(y)
     out, sd = y.copy(), np.where(np.isnan(s), np.nan, 0.0)
-    if not told.any():
+    if not noisy.any():
         return Shrunk(out, sd, float("nan"), 0.0)
-    y, s2 = y[told], s[told] ** 2
-    tau2 = between_variance(y, s[told])
-    means, drawn, _ = _posterior(y, s2, np.array([tau2]))
+    y, s2 = y[noisy], s[noisy] ** 2
+    tau2 = between_variance(y, s[noisy])
+    means, posterior, _ = _posterior(y, s2, np.array([tau2]))
     grid = (np.arange(GRID) + 0.5) / GRID * max(WIDEST * float(np.var(y)), float(s2.min()))
     logs = _likelihood(y, s2, grid)
     weight = np.exp(logs - logs.max())
     _, others, variances = _posterior(y, s2, grid)
-    spread = (weight[:, None] * (variances + (others - drawn) ** 2)).sum(axis=0) / weight.sum()
-    out[told], sd[told] = drawn[0], np.sqrt(spread)
+    spread = (weight[:, None] * (variances + (others - posterior) ** 2)).sum(axis=0) / weight.sum()
+    out[noisy], sd[noisy] = posterior[0], np.sqrt(spread)
     return Shrunk(out, sd, float(means[0]), tau2)
 
 
@@ -92,8 +92,12 @@ def _posterior(y: Floats, s2: Floats, tau2: Floats) -> tuple[Floats, Floats, Flo
     """For each tau^2: mu, and the posterior mean and variance of every effect."""
     w = 1.0 / (tau2[:, None] + s2)
     mean = (w * y).sum(axis=1) / w.sum(axis=1)
-    kept = tau2[:, None] * w  # of an effect's distance from the mean
-    return mean, mean[:, None] + kept * (y - mean[:, None]), kept * s2 + (1.0 - kept) ** 2 / w.sum(axis=1)[:, None]
+    weight = tau2[:, None] * w  # of an effect's distance from the mean
+    return (
+        mean,
+        mean[:, None] + weight * (y - mean[:, None]),
+        weight * s2 + (1.0 - weight) ** 2 / w.sum(axis=1)[:, None],
+    )
 
 
 def _likelihood(y: Floats, s2: Floats, tau2: Floats) -> Floats:

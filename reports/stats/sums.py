@@ -37,22 +37,24 @@ def sum_groups(
     """
     rows = frame.lazy()
     schema = rows.collect_schema()
-    wanted = {name: _number(name, schema[name]) for name in dict.fromkeys(columns)}
+    column_of = {name: _number(name, schema[name]) for name in dict.fromkeys(columns)}
     sizes: dict[str, pl.Expr] = {}
     if count is not None:
         if schema[count].is_float():
             raise ValueError(f"column '{count}' counts rows in {schema[count]}: give whole numbers")
         sizes[count] = _number(count, schema[count])
     totals = {"n_": pl.len().cast(pl.Int64) if count is None else sizes[count].sum()}
-    summed = {f"t_{name}": (name, x) for name, x in wanted.items()}
-    summed |= {f"q_{name}": (name, _squared(wanted[name], schema[name])) for name in dict.fromkeys(squares)}
+    summed = {f"t_{name}": (name, x) for name, x in column_of.items()}
+    summed |= {f"q_{name}": (name, _squared(column_of[name], schema[name])) for name in dict.fromkeys(squares)}
     # Floats come as lists, to be sorted: before a plain sum polars would leave the sorting out.
     lists = [total for total, (name, _) in summed.items() if not _is_whole(schema[name])]
     totals |= {total: x if total in lists else x.sum() for total, (_, x) in summed.items()}
-    missing = {name: _missing(x, schema[name]) for name, x in {**wanted, **sizes}.items()}
+    missing = {name: _missing(x, schema[name]) for name, x in {**column_of, **sizes}.items()}
     by = [*keys, *([cluster] if cluster else [])]
-    found = rows.group_by(by).agg(**totals, **({MISSING: pl.any_horizontal(missing.values()).any()} if missing else {}))
-    sums = found.collect()
+    grouped = rows.group_by(by).agg(
+        **totals, **({MISSING: pl.any_horizontal(missing.values()).any()} if missing else {})
+    )
+    sums = grouped.collect()
     if missing and sums[MISSING].any():
         _check(rows.select(x.any().alias(name) for name, x in missing.items()).collect())
     if cluster and sums[cluster].null_count():
@@ -72,8 +74,8 @@ def numbers(column: pl.Series) -> NDArray[np.int64] | NDArray[np.float64]:
 def exact_products(sums: pl.DataFrame, columns: Sequence[str]) -> set[str]:
     """The columns whose sums `t_x` are whole numbers, so small that sums of the products of any two of these and `n_`
     fit 64 bits."""
-    whole = [name for name in columns if sums.schema[f"t_{name}"] == pl.Int64]
-    of = {name: sums["n_" if name is None else f"t_{name}"] for name in (None, *whole)}
+    integers = [name for name in columns if sums.schema[f"t_{name}"] == pl.Int64]
+    of = {name: sums["n_" if name is None else f"t_{name}"] for name in (None, *integers)}
     fit = {name for name, values in of.items() if _squares(values) < MAX_PRODUCTS}
     return {name for name in fit if name is not None} if None in fit else set()
 
@@ -111,6 +113,6 @@ def _missing(value: pl.Expr, dtype: pl.DataType) -> pl.Expr:
 
 def _check(missing: pl.DataFrame) -> None:
     """Refuse the first column of which the one row says that values are missing."""
-    for name, found in missing.to_dicts()[0].items():
-        if found:
+    for name, is_missing in missing.to_dicts()[0].items():
+        if is_missing:
             raise ValueError(f"column '{name}' is empty in some rows: leave those rows out")

@@ -142,10 +142,10 @@ def answers_of(folder: Path, names: Iterable[str] = RUNS) -> dict[str, Answer]:
     found = {}
     for name in names:
         run, question = RunDirectory.open(folder / name), QUESTION_OF.get(name, name)
-        if QUESTIONS[question].whole:
+        if QUESTIONS[question].is_joint:
             found[name] = answer_changes(run, question, run.manifest.config["margin"]).answer
             continue
-        (scenario,) = run.manifest.told
+        (scenario,) = run.manifest.main_scenarios
         seats, games, decisions = (run.scan(table, scenario.name) for table in ("seats", "games", "decisions"))
         assert seats is not None
         assert games is not None

@@ -1,4 +1,4 @@
-"""Verdicts whose words are those of their intervals, what printings say of one, and a first screen, for tests of what is
+"""Verdicts whose words are those of their intervals, what printings say of one, a first screen: for tests of what is
 printed."""
 
 from dataclasses import replace

@@ -28,15 +28,15 @@ def result_tables() -> str:
 
 def renewed(schema: str) -> str:
     """The text of SCHEMA.md with its result tables as they are now."""
-    before, _, rest = schema.partition(BEGIN)
+    head, _, rest = schema.partition(BEGIN)
     _, _, after = rest.partition(END)
-    return f"{before}{BEGIN}\n{result_tables()}\n{END}{after}"
+    return f"{head}{BEGIN}\n{result_tables()}\n{END}{after}"
 
 
 def _listed(heading: str, tables: Iterable[Table]) -> str:
-    rows = [f"| {table.name} | {', '.join(map(_told, table.columns))} |" for table in tables]
+    rows = [f"| {table.name} | {', '.join(map(_column_text, table.columns))} |" for table in tables]
     return "\n".join([f"### {heading}", "", "| table | columns |", "|---|---|", *rows, ""])
 
 
-def _told(column: Column) -> str:
+def _column_text(column: Column) -> str:
     return f"{column.name}{'*' if column.estimate else ''}{f' ({column.note})' if column.note else ''}"

@@ -108,7 +108,7 @@ def asked(
     """The answer from these frames, for a game that tells these facts; about a change it is one of nothing."""
     found, game = Frames(seats, games, decisions), GameFacts.read(facts)
     nothing = Change("nothing", RunFrames.of(found, game=game, margin=margin))
-    changes = [nothing] if QUESTIONS[question].whole else []
+    changes = [nothing] if QUESTIONS[question].is_joint else []
     return ask(question, found, game=game, margin=margin, changes=changes, printings=printings)
 
 

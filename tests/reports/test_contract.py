@@ -115,7 +115,7 @@ def test_lazy_frames_give_the_same(question):
 @EVERY
 def test_tables_made_by_another_process_are_those_made_here(question):
     found, game = Frames(*frames(RUNS[question](20))), GameFacts.read(FACTS)
-    nothing = [Change("nothing", RunFrames.of(found, game=game, margin=0.02))] if QUESTIONS[question].whole else []
+    nothing = [Change("nothing", RunFrames.of(found, game=game, margin=0.02))] if QUESTIONS[question].is_joint else []
     here = ask(question, found, game=game, changes=nothing)
     with closing(Noting(1)) as pool:
         there = ask(question, found, game=game, changes=nothing, pool=pool)
@@ -124,7 +124,7 @@ def test_tables_made_by_another_process_are_those_made_here(question):
         for name, table in here.tables.items():
             assert table.equals(there.tables[name]), name
     made = {id(future.result()) for future in begun}
-    apart = {name for name, table in QUESTIONS[question].tables.items() if table.apart}
+    apart = {name for name, table in QUESTIONS[question].tables.items() if table.offload}
     assert {name for name, table in there.tables.items() if id(table) in made} == apart
 
 

@@ -45,14 +45,14 @@ def test_boards_of_the_seats(zhanguo: dict[str, Any]) -> None:
     assert (game.name, game.players, game.bots, game.seats, game.par) == ("zhanguo", 4, 0, 4, 0.25)
     assert (game.shared, game.plain, game.a_sides, game.b_sides) == (False, 0, ("A",), (1, 2, 3, 4))
     assert (game.nouns, game.baseline, game.label("star")) == (("player board", "player boards"), "A", "star (B)")
-    assert (game.letters[:3], game.counted, game.tip_levels) == (("", "U", "R"), 1, (3, 4))
+    assert (game.letters[:3], game.counted_class, game.tip_levels) == (("", "U", "R"), 1, (3, 4))
     assert game.classes["U"] == "unify"
 
 
 def test_boards_of_the_table(qin: dict[str, Any]) -> None:
     game = GameFacts.read(qin)
     assert (game.shared, game.plain, game.b_sides, len(game.a_sides)) == (True, 0, (1,), 1)
-    assert (game.counted, game.tip_levels) == (0, ())
+    assert (game.counted_class, game.tip_levels) == (0, ())
     assert game.board.series is not None
     assert (game.board.series.tally, game.board.series.lowest) == ("pagodas_left", True)
     assert game.places is not None

@@ -57,7 +57,7 @@ def test_what_holm_lets_pass_behind_the_screen_may_head_a_section(
 def test_families_of_the_first_screen_share_five_percent(name: str) -> None:
     itself = Itself(name, 300)
     run = itself.played(1)
-    rows, verdicts = itself.question.judged(run)
+    rows, verdicts = itself.question.verdicts(run)
     families = set(rows.filter(pl.col("kind") == SCREEN)["error_family"])
     assert families
     assert families <= set(run.error_parts)

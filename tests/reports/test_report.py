@@ -182,7 +182,7 @@ def test_the_page_opens_with_the_finding_its_numbers_what_to_change_and_how_sure
     answer = answers[question]
     screen = answer.screen
     rows = [doubt.words.replace("`", "") for doubt in screen.doubts]
-    parts = [answer.asked, screen.finding, screen.lead.replace("`", ""), *(screen.change or ()), *rows]
+    parts = [answer.context, screen.finding, screen.lead.replace("`", ""), *(screen.change or ()), *rows]
     places = [page.text.index(words, page.text.index(screen.finding)) for words in parts[1:]]
     assert places == sorted(places)
     assert places[-1] < page.text.index("On this page")
@@ -252,7 +252,7 @@ def test_numbers_on_the_page_are_the_numbers_of_the_tables(
             continue
         if name == "trajectory":
             shown = printed_across(known[name], frame, words(facts_of(question)))
-        elif known[name].beside:
+        elif known[name].side_by_side:
             shown = printed_beside(known[name], frame, words(facts_of(question)))
         else:
             shown = printed(known[name], frame.head(60), words(facts_of(question)))
@@ -287,7 +287,7 @@ def test_json_says_all_the_page_says(answers: dict[str, Answer], written: dict[s
     said = json.loads((written[question] / "report.json").read_text(encoding="utf-8"))
     given = answers[question]
     assert said["schema_version"] == 3
-    assert (said["asked"], said["screen"]["finding"]) == (given.asked, given.screen.finding)
+    assert (said["asked"], said["screen"]["finding"]) == (given.context, given.screen.finding)
     assert all(section["finding"] and set(section["tables"]) <= set(said["tables"]) for section in said["sections"])
     assert [verdict["sentence"] for verdict in said["verdicts"]] == [verdict.sentence for verdict in given.verdicts]
     assert said["facts"] == given.facts

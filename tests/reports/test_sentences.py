@@ -153,7 +153,7 @@ def test_numbers_have_a_true_minus_and_no_minus_zero() -> None:
 
 
 def test_lists_name_a_few() -> None:
-    assert [join_names(list("abcd"[:n]), most=2) for n in range(1, 5)] == [
+    assert [join_names(list("abcd"[:n]), max_names=2) for n in range(1, 5)] == [
         "a",
         "a and b",
         "a, b and c",

@@ -15,7 +15,7 @@ import pytest
 from reports.answer import Answer
 from reports.facts import GameFacts
 from reports.page.write import write_report, write_reports
-from reports.several import Several, Told
+from reports.several import ScenarioAnswer, Several
 from tests.reports.synthetic import FACTS, asked, frames, free
 
 TABLES = ("verdicts", "seats", "strategies")
@@ -33,7 +33,9 @@ def several() -> Several:
     """Answers for three numbers of players; two are warned of the same."""
     game = GameFacts.read(FACTS)
     told = [
-        Told(f"{n}-players", f"{n} players", replace(answered(n), head=[f"Head of {n}."]), replace(game, players=n))
+        ScenarioAnswer(
+            f"{n}-players", f"{n} players", replace(answered(n), head=[f"Head of {n}."]), replace(game, players=n)
+        )
         for n in (2, 3, 4)
     ]
     told[1:] = [replace(one, answer=replace(one.answer, warnings=["Mind the gap."])) for one in told[1:]]
@@ -56,7 +58,7 @@ def test_the_first_screen_has_a_finding_for_each_and_the_rest_is_folded(several:
     assert len(parts) == 3
     assert top.count("<h1>") == 1
     assert "Toy · 2, 3 and 4 players · is the game balanced?" in top
-    for one, part in zip(several.told, parts, strict=True):
+    for one, part in zip(several.answers, parts, strict=True):
         finding = one.answer.screen.finding
         assert f'<li><a href="#part-{one.scenario}">{one.label}</a>: {finding}</li>' in top
         assert f"<summary><h2>{one.label}: {finding}</h2></summary>" in part
@@ -87,7 +89,7 @@ def test_the_report_holds_an_answer_a_scenario_and_its_files(several: Several, f
     told = json.loads((folder / "report.json").read_text())
     assert (told["question"], told["by"]) == ("balance", "players")
     assert list(told["scenarios"]) == ["2-players", "3-players", "4-players"]
-    for one in several.told:
+    for one in several.answers:
         stored = told["scenarios"][one.scenario]
         assert (stored["label"], stored["screen"]["finding"]) == (one.label, one.answer.screen.finding)
         assert [verdict["sentence"] for verdict in stored["verdicts"]] == [v.sentence for v in one.answer.verdicts]
@@ -99,7 +101,7 @@ def test_the_report_holds_an_answer_a_scenario_and_its_files(several: Several, f
         assert f"tables/{one.scenario}/" in text_of(folder)
     together = pl.read_parquet(folder / "tables" / "verdicts.parquet")
     assert together.group_by("scenario", maintain_order=True).len().rows() == [
-        (one.scenario, one.answer.tables["verdicts"].height) for one in several.told
+        (one.scenario, one.answer.tables["verdicts"].height) for one in several.answers
     ]
     files = {str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file()}
     assert files == {*told["files"], "report.json"}
@@ -107,7 +109,7 @@ def test_the_report_holds_an_answer_a_scenario_and_its_files(several: Several, f
 
 def test_a_report_of_one_answer_leaves_nothing_of_one_of_several(several: Several, tmp_path: Path) -> None:
     write_reports(several, tmp_path)
-    one = several.told[0]
+    one = several.answers[0]
     write_report(one.answer, tmp_path, game=one.game)
     assert not list(tmp_path.rglob("*players*/*"))
     assert (tmp_path / "tables" / "seats.csv").exists()

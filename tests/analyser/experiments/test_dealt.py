@@ -78,7 +78,7 @@ def test_boards_can_be_dealt_where_every_seat_gets_one_and_they_differ() -> None
 
 
 def test_seats_that_choose_are_given_nothing() -> None:
-    asked = setting(with_board(facts(4), taken=True), 3)
+    asked = setting(with_board(facts(4), is_chosen=True), 3)
     design = Boards().design(asked, Pilot(), sample=0.0)
     rows = design.rows(0, 240)
     assert [part.scheme.name for part in design.parts] == ["dealt"]

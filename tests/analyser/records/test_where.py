@@ -57,8 +57,8 @@ def test_a_condition_on_games_finds_those_games(run_directory: Path) -> None:
     assert 0 < len(found) < len(games)
     expected = games.filter((pl.col("winning_margin") < 4) & (pl.col("n_decisions") % 2 == 0))
     assert set(named(found)) == set(named(expected))
-    one = games_where(run, "winning_margin < 4", scenario=run.manifest.told[1].name)
-    assert set(one["scenario"]) == {run.manifest.told[1].name}
+    one = games_where(run, "winning_margin < 4", scenario=run.manifest.main_scenarios[1].name)
+    assert set(one["scenario"]) == {run.manifest.main_scenarios[1].name}
 
 
 def test_a_condition_on_seats_holds_for_one_seat_of_the_game(run_directory: Path) -> None:

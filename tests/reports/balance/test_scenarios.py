@@ -27,7 +27,7 @@ from reports.questions.base import Evidence
 from reports.run import Run
 from reports.run import run_of as run_of_scenarios
 from reports.scenario_comparison import ScenarioComparison, compare_scenarios
-from reports.several import Several, Told
+from reports.several import ScenarioAnswer, Several
 from tests.reports.synthetic import FACTS, FOUR, asked, frames, free
 
 DEALS = 200
@@ -220,7 +220,7 @@ def test_page_and_file_set_them_side_by_side(
     keep = ("verdicts", "seats", "strategies")
     answers = {name: asked("balance", *played[name]) for name in NAMES}
     told = [
-        Told(name, name, replace(one, tables={key: one.tables[key] for key in keep}), game)
+        ScenarioAnswer(name, name, replace(one, tables={key: one.tables[key] for key in keep}), game)
         for name, one in answers.items()
     ]
     page = write_reports(Several("Toy: is the game balanced?", "tilt", told, found), tmp_path).read_text()

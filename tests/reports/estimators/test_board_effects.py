@@ -57,7 +57,7 @@ def of_plans(number: int) -> tuple[Answer, RunFrames]:
 def test_effect_equals_the_paired_difference_worked_out_by_hand():
     """Per deal and strategy: mean share on star minus mean share on A, in the seat that holds star on that deal."""
     seats, games = frames(mirror(200), strength=lambda line, seat: 2.0 * (line[3][seat][1] == "star"))
-    compared = run_of(seats, games, {}).once(by_strategy)
+    compared = run_of(seats, games, {}).result(by_strategy)
     seats = seats.filter(pl.col("strategy") == "builder")
     cells = (
         seats.join(seats.filter(pl.col("board") == "star").select("deal", "seat").unique(), on=["deal", "seat"])
@@ -92,7 +92,7 @@ def test_intervals_cover_the_truth_over_many_runs():
     misses = 0
     for seed in range(30):
         rows = frames(mirror(40, strategies=("builder",), pattern="half"), seed=100 + seed)
-        family = run_of(*rows, {}).once(against_plain).family
+        family = run_of(*rows, {}).result(against_plain).family
         misses += int(((family.low_each > 0) | (family.high_each < 0)).sum())
     assert 1 <= misses <= 12
 
@@ -102,7 +102,7 @@ def test_what_tuned_players_gain_is_the_mean_over_their_plans(number: int):
     answer, run = of_plans(number)
     table = answer.tables["tuned_players"]
     for situation, compare in ((AGAINST_PLAIN, by_strategy), (AMONG_OTHERS, among_by_strategy)):
-        single = run.once(compare).table
+        single = run.result(compare).table
         for board in SIDES:
             rows = table.filter(situation=situation, board=board)
             gains = dict(rows.select("players", "effect").iter_rows())
@@ -122,10 +122,10 @@ def test_what_tuned_players_gain_is_the_mean_over_their_plans(number: int):
 @pytest.mark.parametrize("number", [1, 3])
 def test_both_kinds_of_players_are_one_family_and_an_effect_has_one_interval_wherever_it_stands(number: int):
     answer, run = of_plans(number)
-    assert run.once(among_others).family.size == run.once(against_plain).family.size == 3 * 4
+    assert run.result(among_others).family.size == run.result(against_plain).family.size == 3 * 4
     verdicts = {one.subject: one for one in answer.verdicts}
     for situation, end in ((AGAINST_PLAIN, ""), (AMONG_OTHERS, " among boards")):
-        both = run.once(tuned_in)[situation]
+        both = run.result(tuned_in)[situation]
         assert {part.rate for part in (both.come, both.own, both.more)} == {both.come.rate}
         rows = answer.tables["tuned_players"].filter(situation=situation)
         for players, more in (("tuned for it", ", tuned for it"), ("ordinary players", "")):

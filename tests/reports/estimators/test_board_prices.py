@@ -81,8 +81,8 @@ def test_without_prices_the_claims_are_the_paired_differences() -> None:
     """The estimating equations at a price of nothing, and of the games that full, half and uneven designs play."""
     lines = mirror(90, pattern="half") + mirror(1)[:9]
     run = run_of(*frames(lines, strength=worth))
-    compared, each = run.once(against_plain).table, run.once(by_strategy).table
-    found = {(one.situation, one.strategy): one for one in run.once(price_lists)}
+    compared, each = run.result(against_plain).table, run.result(by_strategy).table
+    found = {(one.situation, one.strategy): one for one in run.result(price_lists)}
     assert {key[0] for key in found} == {AGAINST_PLAIN}
     mirror_rows = in_order(run.rows("mirror"), ["board", "strategy", "score", "tie_break"])
     claims, deals = difference_claims(run, mirror_rows, ("circle", "square", "triangle", "star"))
@@ -98,13 +98,13 @@ def test_lists_begun_by_another_process_are_those_made_here(unequal: tuple[pl.Da
     here = run_of(*unequal)
     with closing(PipeExecutor(1)) as pool:
         beside = replace(here, pool=pool, _known={})
-        for future in beside.once(prefetch_prices).begun:
+        for future in beside.result(prefetch_prices).futures:
             assert future.exception(timeout=60) is None
-        made = beside.once(price_lists)
+        made = beside.result(price_lists)
     assert [(one.situation, one.strategy) for one in made] == [
         (x, s) for x in (AMONG_OTHERS, AGAINST_PLAIN) for s in SAT
     ]
-    for there, one in zip(made, here.once(price_lists), strict=True):
+    for there, one in zip(made, here.result(price_lists), strict=True):
         assert np.array_equal(there.prices.draws, one.prices.draws)
         assert np.array_equal(there.prices.price, one.prices.price)
 
@@ -113,9 +113,9 @@ def test_games_without_tie_breaks_or_of_too_few_deals_have_no_prices(
     unequal: tuple[pl.DataFrame, pl.DataFrame],
 ) -> None:
     seats, games = unequal
-    assert not run_of(seats.drop("tie_break"), games).once(price_lists)
+    assert not run_of(seats.drop("tie_break"), games).result(price_lists)
     few = seats.filter(pl.col("deal") < 49)
-    assert not run_of(few, games.filter(pl.col("deal") < 49)).once(price_lists)
+    assert not run_of(few, games.filter(pl.col("deal") < 49)).result(price_lists)
     assert not asked("boards", *frames(cross(60))).tables["price"].height
 
 

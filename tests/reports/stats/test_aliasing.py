@@ -71,7 +71,7 @@ def test_strategies_that_share_no_board_with_others_are_aliased_in_blocks() -> N
 def test_one_shared_board_makes_strategies_comparable_but_uneven() -> None:
     it = found([("a", "A")] * 3 + [("a", "circle")] + [("b", "A")] + [("b", "circle")] * 3, ("strategy", "board"))
     assert it.inseparable == ()
-    assert {(u.level, u.met): (u.share, u.usual) for u in it.uneven if u.factor == "strategy"} == {
+    assert {(u.level, u.partner): (u.share, u.usual) for u in it.uneven if u.factor == "strategy"} == {
         ("a", "A"): (0.75, 0.5),
         ("a", "circle"): (0.25, 0.5),
         ("b", "A"): (0.25, 0.5),
@@ -98,7 +98,7 @@ def test_three_factors_may_be_aliased_though_every_two_are_crossed() -> None:
 def test_totals_count_for_their_rows() -> None:
     rows = pl.DataFrame({"strategy": ["a", "a", "b", "b"], "board": ["A", "B", "A", "B"], "n": [9, 1, 5, 5]})
     it = aliasing(rows, ("strategy", "board"), count="n")
-    assert {(u.level, round(u.share, 2)) for u in it.uneven if u.factor == "strategy" and u.met == "A"} == {
+    assert {(u.level, round(u.share, 2)) for u in it.uneven if u.factor == "strategy" and u.partner == "A"} == {
         ("a", 0.9),
         ("b", 0.5),
     }

@@ -69,7 +69,7 @@ def test_what_every_seat_has_alike_has_no_effect_to_tell() -> None:
     exposure[:4, 0, 1] = 9  # a rare event, of which chance is not the cause
     found = slopes(exposure, won(np.full((200, 4), 0.25), np.random.default_rng(5)), deal)
     assert np.isnan(found.estimate).tolist() == [False, True]
-    assert found.known.tolist() == [0]
+    assert found.estimable.tolist() == [0]
     at, contrast = found.contrast()
     assert at.tolist() == [0]
     assert contrast.se == pytest.approx(found.se[:1])

@@ -62,7 +62,7 @@ def test_advantages_that_were_built_in_are_the_prices() -> None:
     assert np.abs(one.price - WORTH).max() < 0.5
     assert (one.high - one.low).max() < 1.2
     assert one.price.sum() == pytest.approx(0.0, abs=1e-9)
-    assert one.whole.tolist() == [6, 0, -2, -4]
+    assert one.rounded.tolist() == [6, 0, -2, -4]
     assert np.abs(one.share - 0.25).max() < 0.01
 
 
@@ -93,8 +93,8 @@ def test_a_replicates_one_step_spreads_as_prices_found_from_scratch_do() -> None
     for _ in range(120):
         deals = rng.integers(0, 600, 600)
         row = (deals[:, None] * 4 + np.arange(4)).reshape(-1)
-        picked = Recorded(games.key[row], games.thing[row])
-        again.append(found(picked, of_boards(picked.thing, np.repeat(np.arange(600), 4), 4), replicates=0).price)
+        picked = Recorded(games.key[row], games.item[row])
+        again.append(found(picked, of_boards(picked.item, np.repeat(np.arange(600), 4), 4), replicates=0).price)
     spread = found(games, claims).draws.std(axis=0)
     assert np.std(again, axis=0) == pytest.approx(spread, rel=0.25)
     assert claims.size.sum() == 600 * 16

@@ -115,7 +115,7 @@ class Itself:
     def report(self, seed: int) -> Report:
         """What a report of it says."""
         run = self.played(seed)
-        rows, verdicts = self.question.judged(run)
+        rows, verdicts = self.question.verdicts(run)
         false = [bool(verdict.leaning) or verdict.verdict not in NO_DIRECTION for verdict in verdicts]
         in_sight = [verdict.kind != EXPLORATORY for verdict in verdicts]
         screen = [verdict.kind == SCREEN for verdict in verdicts]
@@ -137,10 +137,10 @@ def half_width(name: str, games: int) -> float:
     run = Itself(name, games).played(1)
 
     def width(run: RunFrames) -> float:
-        verdicts = verdicts_of_screen(QUESTIONS[PLAYED[name][0]].judged(run)[1])
+        verdicts = verdicts_of_screen(QUESTIONS[PLAYED[name][0]].verdicts(run)[1])
         return float(np.mean([one.high - one.low for one in verdicts if one.high is not None and one.low is not None]))
 
-    return width(run) / width(replace(run, error_parts={}, _known={}))
+    return width(run) / width(replace(run, error_parts={}, _results={}))
 
 
 def main(reports: int, names: Sequence[str], sizes: Sequence[int]) -> None:

@@ -11,30 +11,30 @@ from typing import Any, Generic, TypeVar
 
 from reports.frames import RunFrames
 
-__all__ = ["Ahead", "taken", "unpacked"]
+__all__ = ["Prefetch", "finish_work", "unpacked"]
 
 T = TypeVar("T")
 Work = Callable[[RunFrames], T]
 
 
 @dataclass(frozen=True)
-class Ahead(Generic[T]):
-    """Pieces of work on a run, the last of which another process began with; `begun` is empty without one."""
+class Prefetch(Generic[T]):
+    """Pieces of work on a run, the last of which another process began with; `futures` is empty without one."""
 
     run: RunFrames
     works: Sequence[Work[T]]
-    begun: Sequence[Future[T]] = ()
+    futures: Sequence[Future[T]] = ()
 
     @classmethod
-    def of(cls, run: RunFrames, works: Sequence[Work[T]]) -> Ahead[T]:
+    def of(cls, run: RunFrames, works: Sequence[Work[T]]) -> Prefetch[T]:
         """Have the run's pool begin these with the last one, where it has one. They must be picklable, and ask for no
         printing and no change of the run."""
         if run.pool is None or not works:
             return cls(run, works)
-        alone = replace(run, changes=(), retuned=None, printings=None, pool=None, _known={})
-        packed = pickle.dumps(alone)
-        begun = [run.pool.submit(_worked_out, work, packed) for work in reversed(works)]
-        return cls(run, works, begun[::-1])
+        frames_of_run = replace(run, changes=(), retuned=None, printings=None, pool=None, _results={})
+        packed = pickle.dumps(frames_of_run)
+        futures = [run.pool.submit(_worked_out, work, packed) for work in reversed(works)]
+        return cls(run, works, futures[::-1])
 
     def results(self) -> list[T]:
         """What they come to, in order. Those that nobody has begun are done here, as are those that failed there: an
@@ -43,13 +43,13 @@ class Ahead(Generic[T]):
 
     def result(self, place: int) -> T:
         """What the one at that place comes to."""
-        return taken(self.begun[place] if self.begun else None, self.works[place], self.run)
+        return finish_work(self.futures[place] if self.futures else None, self.works[place], self.run)
 
 
-def taken(future: Future[T] | None, work: Callable[..., T], *given: object) -> T:
+def finish_work(future: Future[T] | None, work: Callable[..., T], *arguments: object) -> T:
     """What another process has made or is making; what it has not begun, or could not, is made here."""
     if future is None or future.cancel() or future.exception() is not None:
-        return work(*given)
+        return work(*arguments)
     return future.result()
 
 
