@@ -97,7 +97,7 @@ def test_lists_begun_by_another_process_are_those_made_here(unequal: tuple[pl.Da
     """To the last bit, though it adds up with one thread."""
     here = run_of(*unequal)
     with closing(PipeExecutor(1)) as pool:
-        beside = replace(here, pool=pool, _known={})
+        beside = replace(here, pool=pool, _results={})
         for future in beside.result(prefetch_prices).futures:
             assert future.exception(timeout=60) is None
         made = beside.result(price_lists)
