@@ -244,8 +244,8 @@ def _over_after(run: RunFrames, rows: pl.LazyFrame) -> dict[int, float]:
         return {}
     last = pl.col(after[max(after)])
     games = rows.group_by("game").agg((pl.col(column) == last).all() for column in after.values())
-    found = games.select(pl.col(column).mean() for column in after.values()).collect().row(0)
-    return {number: float(part or 0.0) for number, part in zip(after, found, strict=True)}
+    shares = games.select(pl.col(column).mean() for column in after.values()).collect().row(0)
+    return {number: float(part or 0.0) for number, part in zip(after, shares, strict=True)}
 
 
 def _half_way(run: RunFrames, rows: pl.LazyFrame) -> tuple[int, str] | None:

@@ -47,8 +47,8 @@ def solo_screen(run: RunFrames) -> FirstScreen:
     half = (total[0]["share_high"] - total[0]["share_low"]) / 2
     games = f"{total[0]['n']:,} games on {total[0]['deals']:,} deals; each number by itself, 95 % sure"
     doubts = [Doubt("Luck of the deal", f"{pp(half)} points", games)]
-    played = f"{number_word(len(plans))} plan{'' if len(plans) == 1 else 's'}"
-    doubts.append(Doubt("Who plays", "by plan", f"{played} played; a better one may win more"))
+    plan_count = f"{number_word(len(plans))} plan{'' if len(plans) == 1 else 's'}"
+    doubts.append(Doubt("Who plays", "by plan", f"{plan_count} played; a better one may win more"))
     if spread := run.result(cached_effects(solo_win_shares)).get(ALL_PLANS):
         over = spread.spread
         ends = (
