@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from reports.charts import style
-from reports.charts.marks import counted, say
+from reports.charts.marks import count_text, say
 from reports.charts.scale import plain
 from reports.charts.sheet import open_sheet
 
@@ -91,7 +91,7 @@ def heat_map(
             box = _cell(axes, x, y, cell, norm, text, narrow=width < 0.5, halves=halves and width > 0.5, pale=pale)
             if cell is not None:
                 half = "" if cell.half is None else f" ± {cell.half:.1f}"
-                say(box, f"{rows[y]}, {columns[x]}", f"{text(cell.value)}{half} {unit}", counted(cell.n))
+                say(box, f"{rows[y]}, {columns[x]}", f"{text(cell.value)}{half} {unit}", count_text(cell.n))
     for x, label in enumerate(heads):
         middle = left + (x + 0.5) * width
         if upright:

@@ -39,71 +39,71 @@ class Series:
             raise ValueError(f"{self.label}: {self.colour} says better or worse than par, and nothing else")
 
 
-def spread(wanted: Sequence[float], least: float, low: float, high: float) -> list[float]:
-    """Places as near as can be to the wanted ones, in order, at least so far apart, inside the limits."""
-    order = sorted(range(len(wanted)), key=lambda i: wanted[i])
-    placed = [0.0] * len(wanted)
-    at = low - least
+def spread(targets: Sequence[float], distance: float, low: float, high: float) -> list[float]:
+    """Places as near as can be to the targets, in order, at least that distance apart, inside the limits."""
+    order = sorted(range(len(targets)), key=lambda i: targets[i])
+    places = [0.0] * len(targets)
+    at = low - distance
     for i in order:
-        at = max(wanted[i], at + least)
-        placed[i] = at
+        at = max(targets[i], at + distance)
+        places[i] = at
     over = at - high
     ceiling = high
     for i in reversed(order):
         if over <= 0:
             break
-        placed[i] = min(placed[i], ceiling)
-        ceiling = placed[i] - least
-    return placed
+        places[i] = min(places[i], ceiling)
+        ceiling = places[i] - distance
+    return places
 
 
 def _plot(axes: Axes, series: Sequence[Series], shift: float) -> None:
     """Draw the series; those with bars stand a little apart so that intervals stay readable. Many points are small, and
     bands of many series faint."""
-    size = 5.2 if max(len(one.x) for one in series) <= CROWD else 3.2
+    size = 5.2 if max(len(line.x) for line in series) <= CROWD else 3.2
     veil = min(0.16, 0.6 / len(series))
-    for number, one in enumerate(series):
-        x = _apart(one, number, len(series), shift)
-        axes.plot(x, [e.value for e in one.estimates], color=one.colour, linewidth=1.8, zorder=4)
-        if one.bars:
-            for place, e in zip(x, one.estimates, strict=True):
-                axes.plot([place, place], [e.low, e.high], color=one.colour, linewidth=1.3, zorder=3)
-            axes.plot(x, [e.value for e in one.estimates], "o", color=one.colour, markersize=size, zorder=5)
+    for number, line in enumerate(series):
+        x = _offset_x(line, number, len(series), shift)
+        axes.plot(x, [e.value for e in line.estimates], color=line.colour, linewidth=1.8, zorder=4)
+        if line.bars:
+            for place, e in zip(x, line.estimates, strict=True):
+                axes.plot([place, place], [e.low, e.high], color=line.colour, linewidth=1.3, zorder=3)
+            axes.plot(x, [e.value for e in line.estimates], "o", color=line.colour, markersize=size, zorder=5)
         else:
             axes.fill_between(
                 x,
-                [e.low for e in one.estimates],
-                [e.high for e in one.estimates],
-                color=one.colour,
+                [e.low for e in line.estimates],
+                [e.high for e in line.estimates],
+                color=line.colour,
                 alpha=veil,
                 linewidth=0,
                 zorder=2,
             )
 
 
-def _apart(one: Series, number: int, count: int, shift: float) -> list[float]:
+def _offset_x(line: Series, number: int, count: int, shift: float) -> list[float]:
     """Where the points of a series stand: those with bars a little beside each other."""
-    offset = (number - (count - 1) / 2) * shift if one.bars else 0.0
-    return [value + offset for value in one.x]
+    offset = (number - (count - 1) / 2) * shift if line.bars else 0.0
+    return [value + offset for value in line.x]
 
 
 def _tell(
     axes: Axes, series: Sequence[Series], scale: Scale, x_label: str, names: Mapping[float, str], shift: float
 ) -> None:
     """Give every point its words: an unseen disc on it, large enough to be hit."""
-    for number, one in enumerate(series):
-        for x, at, e in zip(one.x, _apart(one, number, len(series), shift), one.estimates, strict=True):
+    for number, line in enumerate(series):
+        for x, at, e in zip(line.x, _offset_x(line, number, len(series), shift), line.estimates, strict=True):
             (disc,) = axes.plot([at], [e.value], "o", markersize=9, markeredgewidth=0, alpha=0, zorder=8)
             place = names.get(x, f"{x:g}").replace("\n", " ")
-            say(disc, f"{one.label}, {x_label} {place}" if one.label else f"{x_label} {place}", *measured(e, scale))
+            say(disc, f"{line.label}, {x_label} {place}" if line.label else f"{x_label} {place}", *measured(e, scale))
 
 
 def _frame(axes: Axes, scale: Scale, series: Sequence[Series], x_label: str, y_label: bool) -> None:
     """Limits, grid, par line and margin band of a line chart."""
     from matplotlib.ticker import FuncFormatter, MaxNLocator
 
-    values = [bound for one in series for e in one.estimates for bound in (e.low, e.high, e.value)]
-    xs = sorted({x for one in series for x in one.x})
+    values = [bound for line in series for e in line.estimates for bound in (e.low, e.high, e.value)]
+    xs = sorted({x for line in series for x in line.x})
     if scale.par is not None:
         values += [scale.par - (scale.margin or 0.0), scale.par + (scale.margin or 0.0)]
     low, high = min(values), max(values)
@@ -138,7 +138,7 @@ def lines(
     """One plot of several lines, each named beside its last point after a dot of its colour."""
     from matplotlib.transforms import ScaledTranslation
 
-    label_width = min(1.9, 0.15 + DOT / 72 + max(style.measure(one.label, style.SMALL, bold=True) for one in series))
+    label_width = min(1.9, 0.15 + DOT / 72 + max(style.measure(line.label, style.SMALL, bold=True) for line in series))
     par_label = scale.par_label if scale.par is not None else ""
     label_width = max(label_width, 0.15 + style.measure(par_label, style.NOTE))
     ticks = 0.45 + 0.15 * max((label.count("\n") + 1 for label in (tick_labels or {}).values()), default=1)
@@ -155,16 +155,16 @@ def lines(
     low, high = axes.get_ylim()
     unit = (high - low) / height  # data units an inch
     names = [
-        (style.wrap(one.label, label_width, style.SMALL, bold=True), one.estimates[-1].value, one.colour)
-        for one in series
+        (style.wrap(line.label, label_width, style.SMALL, bold=True), line.estimates[-1].value, line.colour)
+        for line in series
     ]
-    wanted = [value for _, value, _ in names] + ([scale.par] if scale.par is not None else [])
+    targets = [value for _, value, _ in names] + ([scale.par] if scale.par is not None else [])
     tallest = max(name.count("\n") + 1 for name, _, _ in names)
-    placed = spread(wanted, 0.15 * tallest * unit, low + 0.05 * unit, high - 0.05 * unit)
+    places = spread(targets, 0.15 * tallest * unit, low + 0.05 * unit, high - 0.05 * unit)
     edge = axes.get_xlim()[1]
-    for (name, _, colour), y in zip(names, placed, strict=False):
-        beside = ScaledTranslation(DOT / 2 / 72, 0, sheet.figure.dpi_scale_trans)
-        axes.plot([edge], [y], "o", color=colour, markersize=5, clip_on=False, transform=axes.transData + beside)
+    for (name, _, colour), y in zip(names, places, strict=False):
+        shift = ScaledTranslation(DOT / 2 / 72, 0, sheet.figure.dpi_scale_trans)
+        axes.plot([edge], [y], "o", color=colour, markersize=5, clip_on=False, transform=axes.transData + shift)
         axes.annotate(
             name,
             (edge, y),
@@ -178,7 +178,7 @@ def lines(
     if scale.par is not None:
         axes.annotate(
             par_label,
-            (edge, placed[-1]),
+            (edge, places[-1]),
             xytext=(4, 0),
             textcoords="offset points",
             color=style.MUTED,
@@ -204,7 +204,7 @@ def line_panels(
     height, gap, left = 2.4, 0.3 if shared else 0.62, 0.6
     width = (style.width() - left - 0.08 - gap * (count - 1)) / count
     sheet = open_sheet(title, subtitle, height + 0.85, keys=keys, note=note)
-    made = []
+    panel_axes = []
     for number, (name, series, scale) in enumerate(panels):
         x = left + number * (width + gap)
         sheet.text(x, 0.12, name, weight="bold")
@@ -212,10 +212,10 @@ def line_panels(
         _plot(axes, series, shift=0.07)
         _tell(axes, series, scale, x_label, {}, shift=0.07)
         _frame(axes, scale, series, x_label, number == 0 or not shared)
-        made.append(axes)
+        panel_axes.append(axes)
     if shared:
-        low = min(axes.get_ylim()[0] for axes in made)
-        high = max(axes.get_ylim()[1] for axes in made)
-        for axes in made:
+        low = min(axes.get_ylim()[0] for axes in panel_axes)
+        high = max(axes.get_ylim()[1] for axes in panel_axes)
+        for axes in panel_axes:
             axes.set_ylim(low, high)
     return sheet.figure

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from matplotlib.artist import Artist
     from matplotlib.axes import Axes
 
-__all__ = ["beheaded", "counted", "head", "region", "say", "titled"]
+__all__ = ["beheaded", "count_text", "head", "region", "say", "titled"]
 
 # Of a group's id: matplotlib writes the id, and nothing else, of an artist into the SVG.
 _PREFIX = "says:"
@@ -37,7 +37,7 @@ def region(axes: Axes, corner: tuple[float, float], width: float, height: float,
     say(box, *lines)
 
 
-def counted(n: int | None, noun: str = "") -> str:
+def count_text(n: int | None, noun: str = "") -> str:
     """The line that says on how many a value rests."""
     return "" if n is None else f"n {n:,} {noun}".strip()
 

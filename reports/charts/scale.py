@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from reports.charts import style
 from reports.charts.estimate import Estimate
-from reports.charts.marks import counted
+from reports.charts.marks import count_text
 from reports.charts.sheet import Key, signed
 
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ def measured(estimate: Estimate, scale: Scale, n_label: str = "") -> tuple[str, 
     quantity, _, unit = scale.label.rpartition(", ")
     value = f"{scale.text(estimate.value)} {unit}" if quantity else scale.text(estimate.value)
     interval = f" {scale.interval(estimate)}" if estimate.low < estimate.high else ""
-    return (f"{quantity or unit}: {value}{interval}", counted(estimate.n, n_label))
+    return (f"{quantity or unit}: {value}{interval}", count_text(estimate.n, n_label))
 
 
 def panel_heads(names: Sequence[str], width: float) -> tuple[list[str], float]:

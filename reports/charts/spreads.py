@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from reports.charts import style
 from reports.charts.estimate import Estimate
-from reports.charts.marks import counted, region
+from reports.charts.marks import count_text, region
 from reports.charts.scale import short
 from reports.charts.sheet import Sheet, open_sheet
 
@@ -115,7 +115,7 @@ def _row(
     dot.set(markeredgecolor=style.PAPER, markeredgewidth=0.8)
     left, right = axes.get_xlim()
     texts = [f"{head} {cell}" for head, cell in zip(HEADS, row.cells, strict=True) if cell]
-    region(axes, (left, number), right - left, 1, f"{row.label}, {row.unit}", *texts, counted(row.mean.n, "games"))
+    region(axes, (left, number), right - left, 1, f"{row.label}, {row.unit}", *texts, count_text(row.mean.n, "games"))
     sheet.text(0.02, depth, style.wrap(row.label, label_width, style.BODY))
     for place, (cell, edge) in enumerate(zip(row.cells, edges, strict=False)):
         colour, weight = (style.MUTED, "normal") if place else (style.INK, "bold")

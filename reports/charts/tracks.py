@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from reports.charts import style
 from reports.charts.estimate import Estimate
-from reports.charts.marks import counted, region
+from reports.charts.marks import count_text, region
 from reports.charts.scale import short
 from reports.charts.sheet import open_sheet
 
@@ -61,7 +61,7 @@ def track_panels(
                 )
             axes.plot([filled.low, filled.high], [row + 0.5] * 2, color=style.INK, linewidth=1.0)
             text = f"{short(filled.value)} of {slots:g} filled [{short(filled.low)}, {short(filled.high)}]"
-            region(axes, (0, row + 0.1), longest, 0.8, f"{name}, {subjects[row]}", text, counted(filled.n))
+            region(axes, (0, row + 0.1), longest, 0.8, f"{name}, {subjects[row]}", text, count_text(filled.n))
             sheet.text(
                 x + width - 0.02,
                 depth + head + (row + 0.5) * tall,
