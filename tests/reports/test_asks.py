@@ -1,0 +1,65 @@
+"""Every command that a section gives for its numbers runs, and gives them."""
+
+import json
+import shlex
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pytest
+from typer.testing import CliRunner
+
+from analyser.cli import app
+from analyser.experiments.merging import merge
+from analyser.runs.answers import answers
+from analyser.runs.playing import play_run
+from analyser.runs.starting import start_run
+from analyser.runs.store import RunDirectory
+from reports.ask import QUESTIONS
+from reports.page.words import Words
+from reports.questions.base import Evidence, ShownSection
+
+pytestmark = pytest.mark.slow
+
+CHANGED = [{"name": "before"}, {"name": "after", "data": ("boards.triangle.tracks.4=3",), "option": {}}]
+PLAYED = [
+    ("boards", {"game": "zhanguo", "games": 1500}),
+    ("boards", {"game": "qin", "games": 600}),
+    ("balance", {"game": "zhanguo", "games": 600, "record": "decisions"}),
+    ("balance", {"game": "first_empire", "games": 200, "players": 1}),
+    ("openings", {"game": "zhanguo", "games": 1500}),
+    ("openings", {"game": "qin", "games": 600}),
+    ("tournament", {"game": "middle_kingdom", "games": 600}),
+    ("whatif", {"game": "zhanguo", "games": 800, "scenario": CHANGED}),
+]
+
+
+def numbers_of(tables: list[pl.DataFrame]) -> set[float]:
+    """All numbers of tables, to nine places."""
+    return {
+        round(x, 9)
+        for table in tables
+        for column in table.select(pl.selectors.float()).iter_columns()
+        for x in column.drop_nulls().to_list()
+    }
+
+
+@pytest.mark.parametrize(("question", "changes"), PLAYED, ids=[f"{q}-{c['game']}" for q, c in PLAYED])
+def test_every_command_of_a_page_gives_its_numbers(question: str, changes: dict[str, Any], tmp_path: Path) -> None:
+    run, job = start_run(merge(question, {"workers": 0, "seed": 5, **changes}), tmp_path / "run", [])
+    play_run(run, job)
+    (answered, *_) = answers(RunDirectory.open(run.path), question)
+    answer, game = answered.answer, answered.report.several.answers[0].game
+    evidence = Evidence(dict(answer.tables), Words(game), 2.0, verdicts=tuple(answer.verdicts))
+    shown = [section.section(evidence) for section in QUESTIONS[question].load()]
+    asked = [(section, ask) for section in shown if isinstance(section, ShownSection) for ask in section.ask]
+    assert asked
+    for section, ask in asked:
+        done = CliRunner().invoke(app, ["compare", str(run.path), *shlex.split(ask), "--json"])
+        assert done.exit_code == 0, f"{section.key}: {ask}: {done.output}"
+        estimates = [row["estimate"] for row in json.loads(done.stdout)["estimates"] if row["estimate"]]
+        par = (
+            (game.par or 0.0) if "par" in shlex.split(ask) else 0.0
+        )  # tables have shares, not how far they are from it
+        tables = numbers_of([answer.tables[name] for name in ("verdicts", *section.tables)])
+        assert not estimates or tables & {round(x + par, 9) for x in estimates}, f"{section.key}: {ask}"
