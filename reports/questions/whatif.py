@@ -268,7 +268,7 @@ def notes(run: RunFrames) -> list[str]:
 def _kinds_typed(evidence: Evidence) -> Sequence[str]:
     arms = {BOARD: "mirror", "seat": "cross", STRATEGY: "cross"}
     kinds = unique(row["kind"] for row in evidence.rows("win_shares", "kind"))
-    return [f"--by {kind},scenario --against scenario=before" for kind in kinds if kind in arms]
+    return [f"--by {kind},scenario --against scenario=before --where \"arm = '{arms[kind]}'\"" for kind in kinds]
 
 
 TYPED_CHANGE = "--by scenario --against before"
@@ -318,7 +318,7 @@ SECTIONS = (
             tables.SHAPE,
         ),
         charts.point_charts,
-        ask=lambda evidence: [f"--measure score {TYPED_CHANGE}", f"--measure n_decisions {TYPED_CHANGE}"],
+        ask=lambda evidence: [f"--measure score {TYPED_CHANGE}", f"--measure winning_margin {TYPED_CHANGE}"],
     ),
     Section(
         "uses",
