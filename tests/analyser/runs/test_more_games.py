@@ -144,7 +144,7 @@ def test_every_answer_from_another_number_of_games_is_counted_as_a_look(tmp_path
 
     def asked(question: str = "balance") -> tuple[Any, list[str]]:
         (one,) = answers(RunDirectory.open(run.path), question)
-        return one.answer.facts["looks"], [line for line in one.answer.head if "Looked at" in line]
+        return one.answer.facts["looks"], [line for line in one.answer.head if "was analysed" in line]
 
     with pytest.raises(Interrupted):
         play_run(run, job, watch=stop)
@@ -153,15 +153,14 @@ def test_every_answer_from_another_number_of_games_is_counted_as_a_look(tmp_path
     play_run(*resume_run(run.path, {}))
     looks, (line,) = asked()
     assert looks == 2
-    assert line.startswith("Looked at 2 times, at 60 and 120 games. ")
-    assert "at one of these looks at least in 8.3 % of runs, not in 5 %" in line
+    assert line == "This run was analysed twice: the chance of a false finding is 8 %, not 5 %."
     play_run(*extend_run(run.path, 60, {}))
     looks, (line,) = asked()
-    assert (looks, line.partition(".")[0]) == (3, "Looked at 3 times, at 60, 120 and 180 games")
+    assert (looks, line.partition(":")[0]) == (3, "This run was analysed three times")
     answers(RunDirectory.open(run.path), "balance")[0].report.write()
     page = (run.path / "reports" / "balance" / "balance.html").read_text()
     assert line in page.replace("\N{NO-BREAK SPACE}", " ")
-    assert line in json.loads((run.path / "reports" / "balance" / "report.json").read_text())["head"]
+    assert line in json.loads((run.path / "reports" / "balance" / "report.json").read_text())["notes"]
 
 
 def test_a_file_of_looks_that_cannot_be_read_is_one_line(tmp_path: Path) -> None:

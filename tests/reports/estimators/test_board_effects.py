@@ -126,7 +126,7 @@ def test_both_kinds_of_players_are_one_family_and_an_effect_has_one_interval_whe
     verdicts = {one.subject: one for one in answer.verdicts}
     for situation, end in ((AGAINST_PLAIN, ""), (AMONG_OTHERS, " among boards")):
         both = run.result(tuned_in)[situation]
-        assert {part.rate for part in (both.come, both.own, both.more)} == {both.come.rate}
+        assert {part.rate for part in (both.ordinary, both.tuned, both.more)} == {both.ordinary.rate}
         rows = answer.tables["tuned_players"].filter(situation=situation)
         for players, more in (("tuned for it", ", tuned for it"), ("ordinary players", "")):
             for board in SIDES:

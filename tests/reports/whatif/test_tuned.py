@@ -89,9 +89,9 @@ def test_all_comparisons_of_a_kind_are_one_family_by_whoever_plays(plain: Played
         found = tuned_win_share_changes(both, kind)
         assert found is not None
         assert found.names == names
-        assert found.come.effect.tolist() == found.own.effect.tolist()
+        assert found.ordinary.effect.tolist() == found.tuned.effect.tolist()
         assert found.more.effect.tolist() == [0.0] * len(names)
-        assert {part.rate for part in (found.come, found.own, found.more)} == {family.rate}
+        assert {part.rate for part in (found.ordinary, found.tuned, found.more)} == {family.rate}
 
 
 def test_one_who_decides_alone_reads_both(plain: Played) -> None:
