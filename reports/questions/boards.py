@@ -375,7 +375,7 @@ ON_BOARDS = ("boards board seat", "boards board strategy")
 TERMS: tuple[Term, ...] = (
     ("Paired difference", "Difference between games of one deal, seat and plan that differ in the {noun}."),
     ("Price", "Points paid at the start (below zero: received) with which a seat wins its share."),
-    ("Elo", "The same advantage as a difference in Elo points against a par opponent."),
+    ("Elo", "The same advantage as a difference in Elo points against an average opponent."),
 )
 
 QUESTION = Question(

@@ -101,7 +101,7 @@ def test_each_side_is_played_by_plans_tuned_for_it_and_goes_on_where_it_stopped(
     plays = [row["plays"] for row in whole["tables"]["retuned"]]
     assert plays == [f"found {Path(one.file).parent.name}" if one.file else "as before" for one in manifest.retuned]
     players = {row["players"] for row in whole["tables"]["tuned_players"]}
-    assert players == {"as they come", "tuned for it", "difference"}
+    assert players == {"ordinary players", "tuned for it", "difference"}
 
 
 def test_a_plan_is_chosen_on_other_deals_than_those_that_tell_its_gain(

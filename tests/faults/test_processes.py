@@ -384,7 +384,9 @@ def test_a_closed_terminal_ends_like_ctrl_c(tmp_path: Path) -> None:
         process.send_signal(signal.SIGHUP)
         _, err = process.communicate(timeout=30)
     assert process.returncode == 129
-    assert err == "analyser: stopped: run keeps 0 of 4 games: `analyser run --resume run` plays the others\n"
+    assert (
+        err == "analyser: stopped: run keeps 0 of 4 games: `analyser run --resume run` plays the others and answers\n"
+    )
 
 
 def test_a_second_ctrl_c_ends_what_never_comes_back(tmp_path: Path) -> None:
@@ -409,7 +411,7 @@ def test_sigterm_ends_like_ctrl_c_and_no_thread_holds_the_program(tmp_path: Path
         _, err = process.communicate(timeout=30)
     assert process.returncode == 143
     assert err.splitlines() == [
-        "analyser: stopped: run keeps 0 of 4 games: `analyser run --resume run` plays the others",
+        "analyser: stopped: run keeps 0 of 4 games: `analyser run --resume run` plays the others and answers",
         "analyser: thread mine of a strategy never ends: ended without it",
     ]
 
