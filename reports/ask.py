@@ -15,7 +15,7 @@ from reports.estimators.example_games import EXAMPLES
 from reports.estimators.printings import Printings, cached_effects, over_printings, overturned_verdicts
 from reports.facts import GameFacts, RunFacts
 from reports.findings import finding
-from reports.first_screen import screen_of, verdicts_of_screen
+from reports.first_screen import comparable, screen_of, verdicts_of_screen
 from reports.frames import Frames, RunFrames, distinct_games
 from reports.prefetch import Prefetch
 from reports.questions import balance, boards, cards, openings, tournament, whatif
@@ -39,13 +39,13 @@ class Tables(Mapping[str, pl.DataFrame]):
     def __init__(self, make: Mapping[str, Callable[[], pl.DataFrame]]) -> None:
         self._names = tuple(make)
         self._make = dict(make)  # those nobody has looked at: the others let go of what they were made from
-        self._make_table: dict[str, pl.DataFrame] = {}
+        self._tables: dict[str, pl.DataFrame] = {}
 
     def __getitem__(self, name: str) -> pl.DataFrame:
-        if name not in self._make_table:
-            self._make_table[name] = self._make[name]()
+        if name not in self._tables:
+            self._tables[name] = self._make[name]()
             del self._make[name]
-        return self._make_table[name]
+        return self._tables[name]
 
     def __contains__(self, name: object) -> bool:
         return name in self._names
@@ -143,8 +143,7 @@ def ask(
     warnings = edited if reason else [*overturned_verdicts(verdicts), *edited, *spec.warnings(frames_of_run)]
     strength, head = None, []
     if run:
-        looks = [] if run.until else looks_caveat(run.looks)
-        strength, head = run.strength, [*_rests_on(question, frames_of_run, run), *looks]
+        strength, head = run.strength, [] if run.until else looks_caveat(run.looks)
     if strength:
         warnings, head = [*warnings, *strength.warnings], [strength.line, *head]
     title = f"{subject}: {spec.asks(game)}"
@@ -190,12 +189,10 @@ def by_size(verdicts: Sequence[Verdict]) -> list[Verdict]:
 def _screen(
     question: Question, run: RunFrames, verdicts: Sequence[Verdict], facts: RunFacts | None, summary: str
 ) -> FirstScreen:
-    """The first screen: the verdicts held against what the first of them are, or without any the summary; and what the
-    question makes of it."""
-    of_screen = verdicts_of_screen(verdicts)
-    in_first = [v for v in of_screen if v.reference.kind == of_screen[0].reference.kind]
-    screen = screen_of(in_first, run, unknown=_unknown(question, run, facts))
-    if not verdicts:
+    """The first screen: of the verdicts, or without any the summary; and what the question makes of it."""
+    if verdicts:
+        screen = screen_of(comparable(verdicts_of_screen(verdicts)), run, unknown=_unknown(question, run, facts))
+    else:
         first, _, rest = summary.partition(". ")
         screen = FirstScreen(first.removesuffix("."), rest)
     return question.screen_of(run, screen) if question.screen_of else screen
@@ -206,11 +203,15 @@ def _unknown(question: Question, run: RunFrames, facts: RunFacts | None) -> str:
     played."""
     counts = run.game.provenance
     unknown, total = counts.get("reconstructed", 0) + counts.get("inferred", 0), sum(counts.values())
-    if run.printings is not None or not facts or not facts.varies or not unknown:
+    if run.printings is not None or not facts or not facts.varies or not unknown or any(c.same for c in run.changes):
         return ""
     players = "" if run.par is not None else " --players 1"
-    command = f"`analyser {question.name} {run.game.name}{players} --printings 40`"
-    return f"{unknown} of {total} values are not in the rulebook; {command} tells"
+    command = f"`analyser {question.name} {run.game.name}{players} --printings 40` tells"
+    if question.is_joint:  # a change is played in the printing that it is given
+        command = (
+            f"`analyser components draw {run.game.name} --number 1 DIR` fills them in otherwise, for --against DIR"
+        )
+    return f"{unknown} of {total} values are not in the rulebook; {command}"
 
 
 def _over(question: Question, run: RunFrames) -> list[Verdict]:
@@ -222,26 +223,9 @@ def _over(question: Question, run: RunFrames) -> list[Verdict]:
     return [over_printings(verdict, over.get(verdict.subject)) for verdict in by_size(verdicts)]
 
 
-def _rests_on(question: str, run: RunFrames, facts: RunFacts) -> list[str]:
-    """Where some data are unknown and no printings were played: that the answer rests on one, and what would tell."""
-    counts = run.game.provenance
-    unknown, total = counts.get("reconstructed", 0) + counts.get("inferred", 0), sum(counts.values())
-    if run.printings is not None or not facts.varies or not unknown or any(change.same for change in run.changes):
-        return []
-    rests = f"Rests on one printing: {unknown} of {total} component data are not stated by the rulebook."
-    if QUESTIONS[question].is_joint:
-        another = f"`analyser components draw {run.game.name} --number 1 DIR` draws another to hold it against"
-        return [f"{rests} A change may do otherwise in another: {another}."]
-    if run.par is None:
-        command = f"`analyser {question} {run.game.name} --players 1 --printings 40`"
-        return [f"{rests} {command} tells how far others lie from these figures, and which data to look up first."]
-    command = f"`analyser {question} {run.game.name} --printings 40`"
-    return [f"{rests} {command} tells over how many others the answer holds, and which data to look up first."]
-
-
 def _notes(question: Question, run: RunFrames) -> list[str]:
-    """What must be said: on the whole, on the pieces, at the end."""
-    notes = [note for piece in question.load() if piece.notes for note in piece.notes(run)]
+    """What must be said: on the whole, of sections, at the end."""
+    notes = [note for section in question.load() if section.notes for note in section.notes(run)]
     no_par = [] if run.par is not None else [NO_PAR]
     return [*no_par, *question.notes(run), *notes, *question.last_notes(run), *_repeated(run)]
 

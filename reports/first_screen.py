@@ -20,12 +20,17 @@ from reports.sentences import number_word, pp, signed_pp, word_of
 from reports.stats.families import ALPHA
 from reports.stats.verdict import FAIR, FEW_DEALS, STRONGER, UNCLEAR, WEAKER, Word, holm, section_part
 
-__all__ = ["coarse", "screen_of", "verdicts_of_screen", "with_kinds"]
+__all__ = ["coarse", "comparable", "screen_of", "verdicts_of_screen", "with_kinds"]
 
 SIDES: Mapping[Word, Literal["more", "less", "fair", "unclear"]] = {
     STRONGER: "more", WEAKER: "less", FAIR: "fair", UNCLEAR: "unclear"
 }  # fmt: skip
 MAX_ROWS = 12  # rows of the chart: of more the largest in both directions
+
+
+def comparable(verdicts: Sequence[Verdict]) -> list[Verdict]:
+    """Those that are held against the same kind of reference as the first."""
+    return [verdict for verdict in verdicts if verdict.reference.kind == verdicts[0].reference.kind]
 
 
 def screen_of(verdicts: Sequence[Verdict], run: RunFrames, *, unknown: str = "") -> FirstScreen:

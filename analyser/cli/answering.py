@@ -109,6 +109,8 @@ def _screen(run: Path, found: Sequence[Answered], *, below: bool, max_lines: int
 
 def _tables(found: Sequence[Answered]) -> list[str]:
     """Every table of the answers, verdicts first, and what must be said of them."""
+    from markupsafe import Markup
+
     from reports.ask import QUESTIONS
     from reports.page.tables import COMMON, common_tables, printed
     from reports.page.words import Words
@@ -125,7 +127,8 @@ def _tables(found: Sequence[Answered]) -> list[str]:
             if frame.height:
                 shape = printed(specs[name], frame, Words(scenario.game))
                 right = [at for at, head in enumerate(shape.heads) if head.numeric]
-                lines += ["", name, *table_lines([head.text for head in shape.heads], {"": shape.rows}, right=right)]
+                rows = [[cell.striptags() if isinstance(cell, Markup) else cell for cell in row] for row in shape.rows]
+                lines += ["", name, *table_lines([head.text for head in shape.heads], {"": rows}, right=right)]
         lines += [line for note in (*answer.head, *answer.notes) for line in ["", *wrap_text(note)]]
     return lines
 

@@ -46,8 +46,13 @@ def stage_display(words: str, *, quiet: bool) -> Iterator[Callable[[str], None]]
         if quiet or not console.is_terminal:
             yield lambda words: None
         else:
-            with _drawing(console, stage.text):
-                yield stage.change
+            with _drawing(console, stage.text) as display:
+
+                def change(words: str) -> None:
+                    stage.change(words)
+                    display.refresh()  # it may not last until the next frame
+
+                yield change
 
 
 @contextmanager
@@ -97,7 +102,7 @@ def _console() -> Iterator[Console]:
 
 
 @contextmanager
-def _drawing(console: Console, text: Callable[[], Text]) -> Iterator[None]:
+def _drawing(console: Console, text: Callable[[], Text]) -> Iterator[Live]:
     """The text at the end of the terminal, drawn anew again and again, for the block; then gone."""
     from rich.live import Live
 
@@ -108,8 +113,7 @@ def _drawing(console: Console, text: Callable[[], Text]) -> Iterator[None]:
     with ExitStack() as ending:
         ending.callback(_displays.remove, display)
         _displays.append(display)
-        ending.enter_context(display)
-        yield
+        yield ending.enter_context(display)
 
 
 @dataclass

@@ -12,7 +12,7 @@ from analyser.runs.store import RunDirectory
 from reports.answer import FirstScreen
 from reports.ask import QUESTIONS
 from reports.facts import GameFacts
-from reports.first_screen import screen_of
+from reports.first_screen import comparable, screen_of
 from reports.frames import RunFrames
 from reports.questions.base import Question
 from reports.stats.sequential import LiveLooks
@@ -61,10 +61,9 @@ def _screen(question: Question, frames: RunFrames) -> FirstScreen | None:
     frames = replace(frames, looks=LOOKS, error_parts=question.error_parts(frames.game), _results={})
     if question.idle_reason(frames):
         return None
-    verdicts = question.interim_verdicts(frames)[1]
-    comparable = [verdict for verdict in verdicts if verdict.reference.kind == verdicts[0].reference.kind]
-    has_numbers = any(verdict.effect is not None for verdict in comparable)
-    screen = screen_of(comparable, frames) if has_numbers else FirstScreen("", "")
+    verdicts = comparable(question.interim_verdicts(frames)[1])
+    has_numbers = any(verdict.effect is not None for verdict in verdicts)
+    screen = screen_of(verdicts, frames) if has_numbers else FirstScreen("", "")
     if question.screen_of and (has_numbers or frames.par is None):
         screen = replace(question.screen_of(frames, screen), change=None)
     return screen if screen.finding else None

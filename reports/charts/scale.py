@@ -20,7 +20,7 @@ __all__ = [
     "short",
 ]  # fmt: skip
 
-OPEN = "undecided"  # as the verdict says of an interval that reaches over the margin's end
+OPEN = "unclear"  # as the verdict says of an interval that reaches over the margin's end
 
 
 def plain(value: float, digits: int = 1) -> str:
@@ -49,7 +49,7 @@ class Scale:
     def margin_label(self) -> str:
         """The margin in words; a margin of shares is given in percentage points."""
         unit = self.label.rsplit(", ", 1)[-1].replace("%", "pp")
-        return f"margin ±{self.margin:g} {unit}"
+        return f"fair, give or take {self.margin:g} {unit}"
 
     def interval(self, estimate: Estimate) -> str:
         """The interval as text."""
@@ -82,11 +82,10 @@ def keys_of(estimates: Iterable[Estimate], scale: Scale, *, above: str, below: s
     """The key of a one-series chart: only colours that occur. What is exactly par has no colour to be explained."""
     coloured = (estimate for estimate in estimates if estimate.low < estimate.high or estimate.value != scale.par)
     colours = {colour_of(estimate, scale) for estimate in coloured}
-    margin_words = ", beyond the margin" if scale.margin else ""
     words = (
-        (style.MORE, f"{above}{margin_words}"),
-        (style.LESS, f"{below}{margin_words}"),
-        (style.INSIDE, "inside the margin"),
+        (style.MORE, above),
+        (style.LESS, below),
+        (style.INSIDE, "fair"),
         (style.NEUTRAL, OPEN if scale.margin else "interval includes " + ("zero" if scale.par == 0 else "par")),
     )
     keys = [Key(label, colour, mark, verdict=True) for colour, label in words if colour in colours]

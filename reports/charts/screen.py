@@ -85,11 +85,10 @@ def _draw_words(sheet: Sheet, screen: FirstScreen, row: ScreenRow, depth: float,
     if narrow:
         names = word_left - style.measure(value, SIZE, bold=True) - 2 * GAP
         value_right = min(style.measure(row.name, SIZE), names) + GAP + style.measure(value, SIZE, bold=True)
-    font = {"size": SIZE, "va": "center_baseline"}
     middle = depth + (0.12 if narrow else ROW / 2)
-    sheet.text(0.02, middle, style.wrap(row.name, names, SIZE, lines=1), **font)
-    sheet.text(0.02 + value_right, middle, value, ha="right", weight="bold", **font)
-    sheet.text(word_left, middle, row.word, weight="bold" if is_decided else "normal", color=ink, **font)
+    sheet.text(0.02, middle, style.wrap(row.name, names, SIZE, lines=1), size=SIZE)
+    sheet.text(0.02 + value_right, middle, value, ha="right", weight="bold", size=SIZE)
+    sheet.text(word_left, middle, row.word, weight="bold" if is_decided else "normal", color=ink, size=SIZE)
 
 
 def _names(screen: FirstScreen) -> float:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 __all__ = ["Key", "Sheet", "open_sheet", "signed"]
 
 _LINE = 1.32  # line height in units of the type size
+_BASELINE = 0.36  # from the middle of a line of words to what they stand on, in units of the type size
 _GAP = 0.16  # inches between a swatch's entry and the next
 
 
@@ -55,6 +56,8 @@ class Sheet:
     def text(self, x: float, depth: float, text: str, **how: Any) -> None:
         """Text in inches: from the left edge, below the header by `depth`."""
         how = {"size": style.BODY, "va": "center", "linespacing": 1.2, **how}
+        if how["va"] == "center" and "\n" not in text:  # words of a row stand on one line, whatever their letters
+            depth, how["va"] = depth + _BASELINE * how["size"] / 72, "baseline"
         self.paper.text(x, self.top + depth, text, **how)
 
 

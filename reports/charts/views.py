@@ -31,24 +31,18 @@ from reports.columns import fraction_unit
 from reports.facts import CounterChart, MomentGrid
 from reports.page.words import Words, pretty
 from reports.questions.base import Chart, Evidence, Rows, cell_note, chart, estimate, grid, number, unique
-from reports.stats.families import ALPHA
+from reports.stats.verdict import may_head
 
 __all__ = [
     "action_colours", "alias_note", "alt_text", "difference_scale", "draw_actions", "draw_counter_rounds",
     "draw_forest", "draw_margins", "draw_meetings", "draw_moments", "draw_pairs", "draw_rounds", "draw_scenarios",
-    "draw_shape", "forest_chart", "is_sure", "share_scale", "surest_rows",
+    "draw_shape", "forest_chart", "share_scale", "surest_rows",
 ]  # fmt: skip
 
 COLUMNS_FROM = 9  # rounds from which the actions of a round stand upright, one round beside the other
 MIN_TURNS = 0.05  # part of the turns of the fullest round that a round needs to be lines
 OTHERS = "others"  # rare actions together
 MAX_NAMES = 3  # things that a heading names
-SECTIONS = 8  # of a page: a heading claims what leaves 0 out at an eighth of 5 %
-
-
-def is_sure(row: Mapping[str, Any]) -> bool:
-    """Whether a heading may claim it: p values of a table hold together."""
-    return row["p"] is not None and row["p"] * SECTIONS <= ALPHA
 
 
 def surest_rows(rows: Rows) -> tuple[Rows, Rows]:
@@ -58,7 +52,7 @@ def surest_rows(rows: Rows) -> tuple[Rows, Rows]:
         low, high = row["difference_low"], row["difference_high"]
         return abs(float(row["difference"])) / (high - low) if low is not None and high > low else 0.0
 
-    sure = sorted(filter(is_sure, rows), key=sureness, reverse=True)
+    sure = sorted((row for row in rows if may_head(row["p"])), key=sureness, reverse=True)
     return [r for r in sure if r["difference"] > 0][:MAX_NAMES], [r for r in sure if r["difference"] < 0][:MAX_NAMES]
 
 

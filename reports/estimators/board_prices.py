@@ -195,20 +195,13 @@ def _rows_of(
     for i, board in enumerate(price_list.boards):
         row: dict[str, Any] = {"situation": price_list.situation, "board": board, "strategy": price_list.strategy}
         row |= {"n": int(price_list.n[i]), "price": at.price[i], "price_low": at.low[i], "price_high": at.high[i]}
-        row |= {"whole": int(at.rounded[i]), "left": at.share[i] - par, "p": _p_value(at.draws[:, i])}
+        row |= {"whole": int(at.rounded[i]), "left": at.share[i] - par}
         if price_list.strategy == ALL:
             row |= _over_plans(of_plans, board)
             if (spread := over.get((price_list.situation, board))) is not None:
                 row |= {"printings": spread.mean, "printings_low": spread.low, "printings_high": spread.high}
         rows.append(row)
     return rows
-
-
-def _p_value(draws: Floats) -> float | None:
-    """Two-sided p that a price is 0, from the samples of the bootstrap."""
-    if not len(draws):
-        return None
-    return float(min(1.0, 2 * (min((draws <= 0).sum(), (draws >= 0).sum()) + 1) / (len(draws) + 1)))
 
 
 def _over_plans(lists: list[PriceList], board: str) -> dict[str, float]:

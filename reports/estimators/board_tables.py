@@ -208,7 +208,6 @@ PRICE_COLUMNS: tuple[Column, ...] = (
              "ones; among: their mean is 0, against: A costs 0"),
     c.number("whole", "in whole points", 0, "points", sign=True),
     c.pp("left", "win share left over with these", note="beyond par, or beyond A, with the whole points"),
-    replace(c.P, note="that the price is 0, of the bootstrap"),
     c.count("plans", "plans", note="strategies that play as well as they can"),
     c.points("plans_mean", "mean over plans", sign=True, estimate=True, note=f"null: fewer than {MIN_PLANS} plans"),
     c.points("another", "for another plan", sign=True, estimate=True, note="95 % predictive interval"),

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from markupsafe import Markup
+
 from reports import columns as c
 from reports.estimators.change_effects import (
     ability_table,
@@ -51,7 +53,12 @@ USES = (
 
 CHANGES = Table(
     "changes",
-    (CHANGE, c.code("what", "what"), c.code("before", "before"), c.code("after", "after")),
+    (
+        CHANGE,
+        c.code("what", "what"),
+        c.worded("before", "before", lambda value, words: Markup("<del>{}</del>").format(value)),
+        c.worded("after", "after", lambda value, words: Markup("<ins>{}</ins>").format(value)),
+    ),
     change_table,
 )
 FAIRNESS = Table(

@@ -22,7 +22,7 @@ from reports.facts import GameFacts
 from reports.page.charts import SCREEN, Drawing
 from reports.page.glossary import terms
 from reports.page.policy import policy
-from reports.page.tables import COMMON, DIFFERENCES, STRENGTH, common_tables, printed, printed_across, printed_beside
+from reports.page.tables import COMMON, STRENGTH, common_tables, printed, printed_across, printed_beside
 from reports.page.terminal import first_sentence
 from reports.page.words import Words, pretty
 from reports.questions.base import Picture, ShownSection, Table
@@ -65,7 +65,6 @@ def page_html(several: Several, parts: Sequence[Part], comparison: Part | None, 
         "screen": screen,
         "chart_view": _screen_chart(first, screen, several.context),
         "cautions": _cautions(parts),
-        "differences": _common_table(first, DIFFERENCES),
         "shared": sections,
         "parts": views,
         "more": [(words, f"{command} {run or 'RUN'}{arguments}") for words, command, arguments in _more(first)],

@@ -6,11 +6,10 @@ from __future__ import annotations
 import io
 import math
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import polars as pl
-from markupsafe import Markup
 
 from reports import columns as c
 from reports.answer import Answer
@@ -19,7 +18,7 @@ from reports.page.words import Words
 from reports.questions.base import Table
 
 __all__ = [
-    "COMMON", "DIFFERENCES", "STRENGTH", "Head", "Printed", "common_tables", "csv_bytes", "estimate_table", "json_rows",
+    "COMMON", "STRENGTH", "Head", "Printed", "common_tables", "csv_bytes", "estimate_table", "json_rows",
     "json_value", "parquet_bytes", "printed", "printed_across", "printed_beside",
 ]  # fmt: skip
 
@@ -204,7 +203,7 @@ def _estimates(table: Table, column: Column, frame: pl.DataFrame) -> pl.DataFram
 
 # -- tables of every answer -------------------------------------------------------------------------------------------
 
-DIFFERENCES, STRENGTH = "differences", "strength"
+STRENGTH = "strength"
 
 
 def _not_of_run(run: object) -> pl.DataFrame:
@@ -212,18 +211,8 @@ def _not_of_run(run: object) -> pl.DataFrame:
     return pl.DataFrame()
 
 
-# What every answer has beside its question's own tables, by name: what is changed, and how strong the players are.
+# What every answer has beside its question's own tables, by name: how strong the players are.
 COMMON = {
-    DIFFERENCES: Table(
-        DIFFERENCES,
-        (
-            c.code("change", "change", note="where there are several"),
-            c.code("what", "what"),
-            c.worded("before", "before", lambda value, words: Markup("<del>{}</del>").format(value)),
-            c.worded("after", "after", lambda value, words: Markup("<ins>{}</ins>").format(value)),
-        ),
-        _not_of_run,
-    ),
     STRENGTH: Table(
         STRENGTH,
         (
@@ -242,13 +231,8 @@ COMMON = {
 
 def common_tables(answer: Answer) -> dict[str, pl.DataFrame]:
     """Those of them that have rows, by name."""
-    frames = {
-        DIFFERENCES: pl.DataFrame([asdict(difference) for difference in answer.differences]),
-        STRENGTH: _strength(answer),
-    }
-    if len({difference.change for difference in answer.differences}) == 1:
-        frames[DIFFERENCES] = frames[DIFFERENCES].with_columns(change=pl.lit(None, dtype=pl.String))
-    return {name: COMMON[name].shaped(frame) for name, frame in frames.items() if frame.height}
+    frame = _strength(answer)
+    return {STRENGTH: COMMON[STRENGTH].shaped(frame)} if frame.height else {}
 
 
 def _strength(answer: Answer) -> pl.DataFrame:

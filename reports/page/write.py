@@ -17,7 +17,7 @@ from reports.answer import Answer, Verdict
 from reports.ask import QUESTIONS
 from reports.estimators.example_games import EXAMPLES, drop_missing_links
 from reports.facts import GameFacts
-from reports.page.charts import draw_pieces, draw_screen, draw_sections
+from reports.page.charts import draw_question, draw_screen, draw_sections
 from reports.page.html import Part, page_html
 from reports.page.tables import (
     COMMON,
@@ -99,11 +99,11 @@ def _draw_part(answered: ScenarioAnswer, folder: str, executor: Executor | None)
     question = QUESTIONS[answer.question]
     evidence = Evidence(answer.tables, Words(game), _margin(answer), verdicts=tuple(answer.verdicts))
     screen = draw_screen(answer.screen, answer.context)
-    drawn_pieces = draw_pieces(question.name, evidence, executor)
-    sections = [section for piece in drawn_pieces for section in piece.sections]
+    parts = draw_question(question.name, evidence, executor)
+    sections = [section for part in parts for section in part.sections]
     if evidence.par is None:  # sections of comparisons with par, of which there is none
         sections = [section for section in sections if section.charts or section.tables]
-    drawings = {name: drawing for piece in (screen, *drawn_pieces) for name, drawing in piece.drawings.items()}
+    drawings = {name: drawing for part in (screen, *parts) for name, drawing in part.drawings.items()}
     return Part(answer, game, sections, drawings, question.tables, folder, answered.label)
 
 
@@ -113,9 +113,9 @@ def _draw_comparison(several: Several) -> Part | None:
     if comparison is None:
         return None
     evidence = Evidence(comparison.tables, Words(first.game), _margin(first.answer), comparison.labels)
-    drawn_pieces = draw_sections(lambda: comparison.view.sections(evidence))
+    sections = draw_sections(lambda: comparison.view.sections(evidence))
     answer = replace(first.answer, tables=comparison.tables)
-    return Part(answer, first.game, drawn_pieces.sections, drawn_pieces.drawings, comparison.printed)
+    return Part(answer, first.game, sections.sections, sections.drawings, comparison.printed)
 
 
 def _with_replays(part: Part, replays: Collection[str]) -> Part:

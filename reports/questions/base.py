@@ -49,9 +49,8 @@ class Table:
     make: Callable[[RunFrames], pl.DataFrame]
     across: str = ""  # of a table with a row for every round: the estimate whose rounds the page prints side by side
     offload: bool = False  # made from the run's rows alone, which takes a while: another process may do it
-    side_by_side: tuple[
-        str, ...
-    ] = ()  # of one with a row for every scenario: columns whose scenarios stand side by side
+    # of one with a row for every scenario: columns whose scenarios stand side by side
+    side_by_side: tuple[str, ...] = ()
     scenarios: tuple[str, ...] = ()  # in the order in which they do; without: as they come in the table
 
     @property

@@ -32,13 +32,11 @@ from reports.frames import RunFrames
 from reports.page.words import pretty
 from reports.questions.base import Chart, Evidence, Question, Rows, Section, Term, number
 from reports.sentences import join_names, number_word, sentence_case, share, signed_pp
-from reports.stats.families import ALPHA
-from reports.stats.verdict import STRONGER, UNCLEAR, WEAKER
+from reports.stats.verdict import STRONGER, UNCLEAR, WEAKER, certain_rows, may_head
 from reports.tuned import MORE, TUNED
 
-__all__ = ["QUESTION", "SURE"]
+__all__ = ["QUESTION"]
 
-SURE = ALPHA / 8  # p of a claim in a heading: a page has at most 8 sections
 MAX_NAMES = 3  # boards or categories that a heading names
 
 
@@ -117,9 +115,9 @@ def source_finding(evidence: Evidence) -> str:
 
 def price_finding(evidence: Evidence) -> str:
     """What boards should start with, those of them that are sure to need any."""
-    rows = [row for row in evidence.rows("price", "situation", "board", "price", "p") if row["strategy"] == ALL]
+    rows = [row for row in evidence.rows("price", "situation", "board", "price") if row["strategy"] == ALL]
     rows = [row for row in rows if row["situation"] == rows[0]["situation"]]
-    sure = {row["board"]: int(row["whole"]) for row in _sure_rows(rows, "price")}
+    sure = {row["board"]: int(row["whole"]) for row in certain_rows(rows, "price")}
     if moves := start_moves(evidence.game, sure, limit=MAX_NAMES):
         return f"Worked out of these games: start {moves}"
     return f"No {evidence.words.nouns[0]} is shown to need points at the start" if rows else ""
@@ -173,8 +171,7 @@ def _verdicts_of(evidence: Evidence, family: str) -> list[Verdict]:
 
 def _sure_rows(rows: Rows, column: str) -> Rows:
     """Rows whose p lets them stand in a heading, the largest estimates first."""
-    sure = [row for row in rows if row["p"] is not None and row["p"] < SURE]
-    return sorted(sure, key=lambda row: -abs(row[column]))
+    return sorted((row for row in rows if may_head(row["p"])), key=lambda row: -abs(row[column]))
 
 
 # -- the first screen -------------------------------------------------------------------------------------------------

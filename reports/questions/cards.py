@@ -19,8 +19,7 @@ from reports.estimators.cards import KINDS, dealt_rows, forced_rows, judge_cards
 from reports.frames import RunFrames
 from reports.questions.base import Chart, Evidence, Question, Rows, Section, Table, estimate
 from reports.sentences import join_names, number_word, pp, sentence_case
-from reports.stats.certainty import certain_rows
-from reports.stats.verdict import FAIR, STRONGER, WEAKER
+from reports.stats.verdict import FAIR, STRONGER, WEAKER, certain_rows
 
 __all__ = ["QUESTION"]
 

@@ -19,7 +19,7 @@ from reports.estimators.opening_verdicts import TIP, families_of, groups_finding
 from reports.estimators.openings import FORCED, FREE_CHOICE, ORDINARY, TUNED, Grouping
 from reports.questions.base import Chart, Evidence, Question, Rows, Section, Table, chart, enough, estimate, grid
 from reports.sentences import join_names, pp, signed_pp
-from reports.stats.certainty import HEADING_ERROR, certain_rows, is_certain
+from reports.stats.verdict import certain_rows, is_certain, may_head
 
 __all__ = ["QUESTION"]
 
@@ -70,7 +70,7 @@ def _choice_finding(evidence: Evidence) -> str:
     rows = [row for row in evidence.rows("plans", "group", "against_chosen", "p_chosen") if row["players"] == ORDINARY]
     if not rows:
         return f"Chosen openings depend on {grouping.confounded_by}: they prove no cause"
-    sure = [row for row in rows if row["p_chosen"] <= HEADING_ERROR]
+    sure = [row for row in rows if may_head(row["p_chosen"])]
     more, less = (
         [grouping.label(row["group"]) for row in sure if sign * row["against_chosen"] > 0] for sign in (1, -1)
     )
@@ -88,7 +88,7 @@ def _order_finding(evidence: Evidence) -> str:
         return ""
     kind, turn = Grouping.of(evidence.game).kind(), evidence.words.turn[0]
     best = min(rows, key=lambda row: float(row["p"]))
-    if best["p"] > HEADING_ERROR:
+    if not may_head(best["p"]):
         return f"When the {kind} come is not shown to matter"
     pays = "pays" if best["effect"] > 0 else "costs"
     return f"Of {best['group']} {kind}, one on {turn} {best['turn']} {pays} {pp(abs(best['effect']))} points"

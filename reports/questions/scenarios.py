@@ -6,12 +6,13 @@ from collections.abc import Iterable
 
 from reports.charts import Scale
 from reports.charts.scale import differences as difference_scale
-from reports.charts.views import draw_scenarios, is_sure
+from reports.charts.views import draw_scenarios
 from reports.estimators import scenarios
 from reports.estimators.free_games import ALL_PLANS
 from reports.questions.base import Chart, Evidence, Section
 from reports.scenario_comparison import ScenarioView, scenario_table
 from reports.sentences import join_names, pp, sentence_case, share
+from reports.stats.verdict import may_head
 
 __all__ = ["SCENARIO_VIEW"]
 
@@ -24,7 +25,8 @@ def _scenario_finding(evidence: Evidence) -> str:
         rows = sorted((row for row in rows if row["name"] == ALL_PLANS), key=lambda row: -row["share"])
         numbers = [f"{share(row['share'])} of games with {row['scenario']}" for row in (*rows[:1], *rows[1:][-1:])]
         return f"The player wins {join_names(numbers)}"
-    rows = sorted(filter(is_sure, evidence.rows("scenarios", "effect", "p")), key=lambda row: -abs(row["effect"]))
+    rows = evidence.rows("scenarios", "effect", "p")
+    rows = sorted((row for row in rows if may_head(row["p"])), key=lambda row: -abs(row["effect"]))
     parts = []
     for row in rows[:MAX_NAMES]:
         gap = f"{pp(abs(row['effect']))} points {'more' if row['effect'] > 0 else 'less'}"

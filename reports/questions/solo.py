@@ -8,7 +8,7 @@ from typing import Any
 from reports.answer import Doubt, FirstScreen, ScreenRow
 from reports.charts import Scale
 from reports.charts.sheet import signed
-from reports.charts.views import SECTIONS, draw_forest, draw_pairs, is_sure
+from reports.charts.views import draw_forest, draw_pairs
 from reports.estimators.free_games import (
     ALL_PLANS,
     LEAD,
@@ -24,6 +24,7 @@ from reports.frames import RunFrames
 from reports.questions.base import Chart, Evidence, Rows, Section, Table
 from reports.sentences import join_names, number_word, pp, sentence_case, share
 from reports.stats.families import ALPHA
+from reports.stats.verdict import may_head
 
 __all__ = ["BOT_SECTION", "SOLO_SECTION", "solo_screen", "solo_sentences"]
 
@@ -34,7 +35,7 @@ def solo_screen(run: RunFrames) -> FirstScreen:
     if not total:
         return FirstScreen("No games yet", "")
     answer = f"The player wins {share(total[0]['share'])} of games"
-    more, less = _outstanding(plans, 1)
+    more, less = _outstanding(plans)
     parts = [f"{word} with {join_names(names)}" for word, names in (("more", more), ("less", less)) if names]
     title = f"{answer}{';' * bool(parts)} {', '.join(parts)}".strip()
     numbers = join_names([f"with {row['strategy']} {share(row['share'])}" for row in (plans[0], plans[-1])])
@@ -62,11 +63,11 @@ def solo_screen(run: RunFrames) -> FirstScreen:
     return FirstScreen(title, lead.strip(), screen_rows, "win share, %", doubts=tuple(doubts))
 
 
-def _outstanding(plans: Rows, tests: int) -> tuple[list[str], list[str]]:
+def _outstanding(plans: Rows) -> tuple[list[str], list[str]]:
     """The plans with which more games are won than with the mean plan, and those with which fewer are, each best first;
-    tests: how many such families hold together."""
+    as the first screen and the heading of their section both say."""
     mean = sum(row["share"] for row in plans) / len(plans)
-    sure = [row for row in plans if row.get("p") is not None and row["p"] * tests <= ALPHA]
+    sure = [row for row in plans if row.get("p") is not None and row["p"] <= ALPHA]
     return [r["strategy"] for r in sure if r["share"] > mean], [r["strategy"] for r in sure if r["share"] < mean]
 
 
@@ -105,7 +106,7 @@ def _plan_finding(evidence: Evidence) -> str:
     rows = evidence.rows("strategies", "strategy", "share") if evidence.par is None else []
     if len(rows) < 2:
         return f"Only {rows[0]['strategy']} played: it wins {share(rows[0]['share'])} of games" if rows else ""
-    more, less = _outstanding(rows, SECTIONS)
+    more, less = _outstanding(rows)
     parts = [f"{word} often with {join_names(names)}" for word, names in (("more", more), ("less", less)) if names]
     if not parts:
         return "No plan is shown to win more often than the others"
@@ -132,9 +133,11 @@ def _bot_finding(evidence: Evidence) -> str:
     if total is None:
         return ""
     who, gap = evidence.game.opponent, total["difference"]
-    if not is_sure(total):
+    if not may_head(total["p"]):
         return f"The player and {who} are not shown to score differently"
-    lines = [r for r in rows if r["part_of"] is None and r is not total and is_sure(r) and r["difference"] * gap > 0]
+    lines = [
+        r for r in rows if r["part_of"] is None and r is not total and may_head(r["p"]) and r["difference"] * gap > 0
+    ]
     largest = max(lines, key=lambda row: abs(row["difference"]), default=None)
     where = f", most of all by {largest['label']}" if largest else ""
     return f"The player scores {abs(gap):.1f} points {'more' if gap > 0 else 'less'} than {who}{where}"

@@ -42,9 +42,8 @@ from reports.questions.base import (
     Text,
     present,
 )
-from reports.sentences import Reference, join_names, number_word, sentence_case, share, signed_pp
-from reports.stats.certainty import HEADING_ERROR, is_certain
-from reports.stats.verdict import FAIR, FEW_DEALS, STRONGER, UNCLEAR, WEAKER, Word, judge
+from reports.sentences import Reference, fair_share, join_names, number_word, sentence_case, share, signed_pp
+from reports.stats.verdict import FAIR, FEW_DEALS, STRONGER, UNCLEAR, WEAKER, Word, is_certain, judge, may_head
 
 __all__ = ["QUESTION"]
 
@@ -205,7 +204,7 @@ def show_first(run: RunFrames, screen: FirstScreen) -> FirstScreen:
     doubts = tuple(doubt for doubt in screen.doubts if doubt.source != "Who plays")
     axis = f"win share, %; the word compares with {leader}"
     finding = best_of(pairs)
-    return FirstScreen(finding, _numbers(run), tuple(rows), axis, par, 100 * run.margin, doubts=doubts)
+    return FirstScreen(finding, _numbers(run), tuple(rows), axis, par, doubts=doubts)
 
 
 def best_of(pairs: Pairs) -> str:
@@ -231,9 +230,8 @@ def _equals(pairs: Pairs) -> list[str]:
 def _numbers(run: RunFrames) -> str:
     """What the first wins and the next, with their Elo."""
     first, second = run.result(standing).rows(named=True)[:2]
-    words = (
-        f"Where {share(run.par or 0.0)} is par, {first['strategy']} wins {share(first['share'])} of games{_elo(first)}"
-    )
+    fair = f"Where {fair_share(run.par or 0.0)} is an equal share"
+    words = f"{fair}, {first['strategy']} wins {share(first['share'])} of games{_elo(first)}"
     return f"{words} and {second['strategy']}, the next, {share(second['share'])}{_elo(second)}."
 
 
@@ -247,7 +245,7 @@ def _elo(row: Mapping[str, Any]) -> str:
 def _certain_pairs(evidence: Evidence) -> tuple[Rows, int]:
     """Of every two strategies whose win shares surely differ the row of the stronger; and how many pairs there are."""
     rows = evidence.rows("finish_ahead", "row", "column", "effect", "p")
-    better = [row for row in rows if row["effect"] > 0 and row["p"] <= HEADING_ERROR]
+    better = [row for row in rows if row["effect"] > 0 and may_head(row["p"])]
     return better, len(evidence.rows("finish_ahead", "row")) // 2
 
 
@@ -286,7 +284,7 @@ def _place_finding(key: str, evidence: Evidence) -> str:
     rows = evidence.rows(f"strategy_{key}", "strategy", key, "effect")
     if not rows:
         return "Only one seat was played" if key == "seat" else ""
-    certain = sorted((r for r in rows if present(r["p"]) and r["p"] <= HEADING_ERROR), key=lambda r: -abs(r["effect"]))
+    certain = sorted((r for r in rows if may_head(r["p"])), key=lambda r: -abs(r["effect"]))
     noun = "seat" if key == "seat" else evidence.words.nouns[0]
     if not certain:
         return f"No strategy is shown to depend on its {noun}"

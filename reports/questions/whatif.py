@@ -14,6 +14,7 @@ from reports.estimators.change_effects import (
     OPEN,
     OUTCOMES,
     REVERSED,
+    change_table,
     fingerprint,
     judge_changes,
     solo_changes,
@@ -30,10 +31,9 @@ from reports.estimators.sides import (
 from reports.findings import finding
 from reports.first_screen import screen_of, verdicts_of_screen, with_kinds
 from reports.frames import RunFrames
-from reports.questions.base import Evidence, Question, Section, unique
+from reports.questions.base import Evidence, Question, Rows, Section, unique
 from reports.sentences import join_names, number_word, pp, sentence_case, share, signed_pp
-from reports.stats.certainty import HEADING_ERROR, certain_rows
-from reports.stats.verdict import STRONGER, UNCLEAR, WEAKER
+from reports.stats.verdict import STRONGER, UNCLEAR, WEAKER, certain_rows, may_head
 from reports.tuned import MORE
 
 __all__ = ["QUESTION"]
@@ -46,9 +46,15 @@ MAX_NAMES = 3  # subjects of a title, before "and n more"
 
 
 def show_first(run: RunFrames, screen: FirstScreen) -> FirstScreen:
-    """What the change does, in the rows of those it does it to."""
+    """What is changed, and what that does, in the rows of those it does it to."""
     if is_same(run):
         return FirstScreen(SAME, "")
+    view, change = _show_effects(run, screen), describe_changes(run.result(change_table).to_dicts())
+    return replace(view, lead=f"{change}. {view.lead}" if change else view.lead)
+
+
+def _show_effects(run: RunFrames, screen: FirstScreen) -> FirstScreen:
+    """What the change does."""
     summary = summarize(run)
     if run.par is None or summary:
         return replace(screen if run.par is not None else _solo_screen(run), finding=summary)
@@ -133,9 +139,11 @@ def _solo_screen(run: RunFrames) -> FirstScreen:
 
 def change_finding(evidence: Evidence) -> str:
     """The change as a diff in words."""
-    rows = evidence.rows("changes", "what")
-    if not rows:
-        return "Nothing: both sides are the same game"
+    return describe_changes(evidence.rows("changes", "what")) or "Nothing: both sides are the same game"
+
+
+def describe_changes(rows: Rows) -> str:
+    """What is changed, from what, to what; "" without changes."""
     afters: dict[tuple[str, str], list[str]] = {}
     for row in rows:
         afters.setdefault((row["what"], row["before"]), []).append(row["after"])
@@ -216,8 +224,10 @@ def use_finding(evidence: Evidence) -> str:
     certain = sorted(certain_rows(rows, "relative"), key=sureness, reverse=True)
     if not certain:
         return "Nothing is shown to be used more or less" if rows or evidence.rows("powers", "board") else ""
-    labels = unique(f"{row['label']} {signed(100 * row['relative'])} %" for row in certain)
-    return join_names(labels, max_names=MAX_NAMES)
+    labels = unique(
+        f"{row['label'][:1].lower()}{row['label'][1:]} {signed(100 * row['relative'])} %" for row in certain
+    )
+    return sentence_case(join_names(labels, max_names=MAX_NAMES))
 
 
 # -- tuned players, games ----------------------------------------------------------------------------------------------
@@ -228,7 +238,7 @@ def tuned_finding(evidence: Evidence) -> str:
     rows = [row for row in evidence.rows("tuned_players", "name", "effect", "p") if row["players"] == MORE]
     if not rows:
         return "The players tuned for each side have not played together" if evidence.rows("retuned") else ""
-    certain = sorted((row for row in rows if row["p"] <= HEADING_ERROR), key=lambda row: -abs(row["effect"]))
+    certain = sorted((row for row in rows if may_head(row["p"])), key=lambda row: -abs(row["effect"]))
     if not certain:
         return "The effect is not shown to depend on whether players know the change"
     phrases = [f"{row['name']} {signed_pp(row['effect'])}" for row in certain]

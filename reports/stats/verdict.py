@@ -15,14 +15,14 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 __all__ = [
-    "FAIR", "FEW_DEALS", "SECTIONS", "STRONGER", "UNCLEAR", "WEAKER", "Judgement", "Leaning", "Word", "holm",
-    "judge", "section_part", "shared_out",
+    "FAIR", "FEW_DEALS", "HEADING_ERROR", "SECTIONS", "STRONGER", "UNCLEAR", "WEAKER", "Judgement", "Leaning",
+    "Word", "certain_rows", "holm", "is_certain", "judge", "may_head", "section_part", "shared_out",
 ]  # fmt: skip
 
 # What is read off an interval; which words stand for it depends on what is compared with what (reports/sentences.py).
@@ -35,6 +35,10 @@ UNCLEAR: Word = "unclear"
 
 FEW_DEALS = 50  # clusters below which nothing is decided, whatever the interval
 SECTIONS = 0.1  # of a report's error, for what stands behind its first screen
+MAX_SECTIONS = 8  # of a page
+# Of a heading that claims what is no verdict: all of them together add a tenth to the error of a report (Bonferroni).
+HEADING_ERROR = 0.05 * SECTIONS / MAX_SECTIONS
+Z95 = 1.959963984540054
 
 
 @dataclass(frozen=True)
@@ -98,3 +102,23 @@ def shared_out(screen: Sequence[str], *, sections: bool) -> dict[str, float]:
 def section_part(parts: Mapping[str, float], decided: Collection[str]) -> float:
     """The part that is left for sections once these families of the first screen are decided whole."""
     return 1.0 - sum(part for family, part in parts.items() if family not in decided)
+
+
+def may_head(p: float | None) -> bool:
+    """Whether an estimate with this p, which holds together with all others of its table, may be claimed by a
+    heading."""
+    return p is not None and p <= HEADING_ERROR
+
+
+def is_certain(effect: float, low: float | None, high: float | None, *, size: int = 1) -> bool:
+    """Whether an effect differs from 0 at the error of a heading, read off its 95 % interval. size: of how many such
+    effects it may be the largest; 1 where the interval holds together with theirs."""
+    half = None if low is None or high is None else effect - low if effect > 0 else high - effect
+    if not half or not math.isfinite(half):
+        return False
+    return size * math.erfc(abs(effect) / half * Z95 / math.sqrt(2.0)) <= HEADING_ERROR
+
+
+def certain_rows(rows: Sequence[Mapping[str, Any]], name: str) -> list[Mapping[str, Any]]:
+    """Rows of a table whose estimate `name` is certain among all of them, each interval being its own."""
+    return [r for r in rows if is_certain(r[name], r[f"{name}_low"], r[f"{name}_high"], size=len(rows))]

@@ -8,6 +8,7 @@ import struct
 import subprocess
 import termios
 import time
+from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -29,6 +30,7 @@ class Terminal:
     lines: list[str] = field(default_factory=lambda: [""])  # all that was ever scrolled through, and the screen
     row: int = 0
     column: int = 0
+    written: deque[re.Match[str]] = field(default_factory=deque)  # by the command, and not on the screen yet
 
     @property
     def text(self) -> str:
@@ -36,33 +38,35 @@ class Terminal:
         return "\n".join(line.rstrip() for line in self.lines)
 
     def read_until(self, seen: Callable[[str], bool], seconds: float = 60) -> str:
-        """Take what comes until the screen looks so, or the command has ended; how it looks then."""
+        """Take what comes until the screen looks so, or the command has ended; how it looks then. What stands there for
+        a moment only is seen even where this process is slow: the screen is looked at after each thing written."""
         deadline = time.monotonic() + seconds
         while not seen(self.text) and time.monotonic() < deadline:
-            if select([self.end], [], [], 0.05)[0]:
+            if self.written:
+                self._write(self.written.popleft())
+            elif select([self.end], [], [], 0.05)[0]:
                 try:
                     content = os.read(self.end, 1 << 16)
                 except OSError:  # the command has ended
                     break
-                self._take(content.decode("utf-8", "replace"))
+                self.written += TOKEN.finditer(content.decode("utf-8", "replace"))
         return self.text
 
-    def _take(self, content: str) -> None:
-        for token in TOKEN.finditer(content):
-            order, number = token["order"], int(token["number"] or 1)
-            if token[0] == "\r":
-                self.column = 0
-            elif token[0] == "\n":
-                self.row += 1
-                self.lines += [""] * (self.row + 1 - len(self.lines))
-            elif order == "A":
-                self.row = max(0, self.row - number)
-            elif order == "K":
-                self.lines[self.row] = ""
-            elif not token[0].startswith("\x1b"):
-                line = self.lines[self.row].ljust(self.column)
-                self.lines[self.row] = line[: self.column] + token[0] + line[self.column + len(token[0]) :]
-                self.column += len(token[0])
+    def _write(self, token: re.Match[str]) -> None:
+        order, number = token["order"], int(token["number"] or 1)
+        if token[0] == "\r":
+            self.column = 0
+        elif token[0] == "\n":
+            self.row += 1
+            self.lines += [""] * (self.row + 1 - len(self.lines))
+        elif order == "A":
+            self.row = max(0, self.row - number)
+        elif order == "K":
+            self.lines[self.row] = ""
+        elif not token[0].startswith("\x1b"):
+            line = self.lines[self.row].ljust(self.column)
+            self.lines[self.row] = line[: self.column] + token[0] + line[self.column + len(token[0]) :]
+            self.column += len(token[0])
 
 
 @contextmanager

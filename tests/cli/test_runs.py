@@ -18,7 +18,7 @@ pytestmark = pytest.mark.slow
 def runs(small_run: Path, tmp_path: Path) -> Path:
     """A folder of two runs, one of them damaged, and something that is none."""
     for name in ("first", "second"):
-        shutil.copytree(small_run, tmp_path / "runs" / name)
+        shutil.copytree(small_run, tmp_path / "runs" / name, ignore=shutil.ignore_patterns("reports"))  # of other tests
     (tmp_path / "runs" / "second" / "seats" / "part-00003.parquet").unlink()
     (tmp_path / "runs" / "letter").mkdir()
     return tmp_path / "runs"

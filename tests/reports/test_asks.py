@@ -1,6 +1,7 @@
 """Every command that a section gives for its numbers runs, and gives them."""
 
 import json
+import re
 import shlex
 from pathlib import Path
 from typing import Any
@@ -52,6 +53,10 @@ def test_every_command_of_a_page_gives_its_numbers(question: str, changes: dict[
     answer, game = answered.answer, answered.report.several.answers[0].game
     evidence = Evidence(dict(answer.tables), Words(game), 2.0, verdicts=tuple(answer.verdicts))
     shown = [section.section(evidence) for section in QUESTIONS[question].load()]
+    for command in re.findall(r"`analyser ([^`]*)`", " ".join(doubt.words for doubt in answer.screen.doubts)):
+        name, *words = shlex.split(command)
+        explained = CliRunner().invoke(app, [name, *(w for w in words if w == "draw"), "--help"]).output
+        assert all(word in explained for word in words if word.startswith("--")), command
     asked = [(section, ask) for section in shown if isinstance(section, ShownSection) for ask in section.ask]
     assert asked
     for section, ask in asked:

@@ -138,7 +138,7 @@ def test_colour_is_the_verdict_read_off_the_interval(
 def test_a_chart_with_a_margin_has_the_words_of_the_verdict_for_what_it_leaves_open() -> None:
     rows = [Estimate(5.2, -0.5, 11.0), Estimate(3.0, 0.1, 5.9), Estimate(9.0, 5.0, 13.0)]
     keys = keys_of(rows, Scale("win share, pp", 0.0, margin=2.0), above="better than A", below="worse than A")
-    assert [key.label for key in keys] == ["better than A, beyond the margin", "undecided", "margin ±2 pp"]
+    assert [key.label for key in keys] == ["better than A", "unclear", "fair, give or take 2 pp"]
     keys = keys_of(rows, Scale("points", 0.0), above="more", below="fewer")
     assert [key.label for key in keys] == ["more", "interval includes zero"]
 

@@ -242,7 +242,7 @@ def test_a_chart_has_the_verdicts_of_its_table_and_the_reference(
     verdicts = {verdict or words[-1] for verdict in found.table["verdict"]}
     assert {word for text in texts for word in text.split(", or ") if word in words} == verdicts
     assert {f"← less than {ends}", f"more than {ends} →"} <= set(texts)
-    assert not {"undecided", "above par, beyond the margin"} & set(texts)
+    assert not {"above par", "below par"} & set(texts)
 
 
 def test_a_relative_difference_of_shares_is_no_number_of_points(

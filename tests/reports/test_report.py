@@ -21,7 +21,7 @@ from polars.testing import assert_frame_equal
 import reports.page.write
 from reports.answer import Answer
 from reports.ask import QUESTIONS
-from reports.change import Difference
+from reports.estimators.change_tables import CHANGES
 from reports.page.tables import printed, printed_across, printed_beside
 from reports.page.write import write_report
 from reports.questions.shared import unknown_data
@@ -216,24 +216,24 @@ def test_all_estimates_stand_in_one_table(answers: dict[str, Answer], written: d
     ]
 
 
-def test_what_is_changed_and_who_played_are_tables_with_files(small: Answer, tmp_path: Path) -> None:
-    """They sort and are kept like any other."""
+def test_who_played_is_a_table_with_files(small: Answer, tmp_path: Path) -> None:
+    """It sorts and is kept like any other."""
     share = Share(0.9, 0.85, 0.94, 240)
     those = Strengths(
         4, "mcts:50", 50, (Strength("builder", False, share, None), Strength("novice", True, None, share))
     )
-    changed = [Difference("half", "tracks", "<2>", "3"), Difference("whole", "tracks", "<2>", "4")]
-    answer = replace(small, strength=those, differences=changed)
-    text = write_report(answer, tmp_path, game=told()).read_text(encoding="utf-8")
-    assert '<th scope="row">half</th><td>tracks</td><td><del>&lt;2&gt;</del></td><td><ins>3</ins></td>' in text
+    text = write_report(replace(small, strength=those), tmp_path, game=told()).read_text(encoding="utf-8")
     assert '<td>as a beginner</td><td class="number">–</td><td class="number">–</td>' in text
     assert '<th scope="row">builder</th><td>–</td><td class="number">90.0 [85.0, 94.0]</td>' in text
-    for name, rows in (("differences", 2), ("strength", 2)):
-        assert re.search(rf'aria-label="Table {name}">\n<table class="data">', text)
-        assert f'<a href="tables/{name}.csv">' in text
-        assert pl.read_csv(tmp_path / "tables" / f"{name}.csv").height == rows
-    one = write_report(replace(answer, differences=changed[:1]), tmp_path, game=told()).read_text(encoding="utf-8")
-    assert '<th scope="row">tracks</th><td><del>' in one
+    assert re.search(r'aria-label="Table strength">\n<table class="data">', text)
+    assert '<a href="tables/strength.csv">' in text
+    assert pl.read_csv(tmp_path / "tables" / "strength.csv").height == 2
+
+
+def test_what_is_changed_is_struck_out_and_marked() -> None:
+    frame = pl.DataFrame([{"scenario": "half", "what": "tracks", "before": "<2>", "after": "3"}])
+    (row,) = printed(CHANGES, CHANGES.shaped(frame), words()).rows
+    assert list(row) == ["half", "tracks", "<del>&lt;2&gt;</del>", "<ins>3</ins>"]
 
 
 def text_of(cell: str) -> str:

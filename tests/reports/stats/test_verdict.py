@@ -7,7 +7,7 @@ import pytest
 from statsmodels.stats.multitest import multipletests
 
 from reports.stats.power import decided_n, word_power
-from reports.stats.verdict import FEW_DEALS, holm, judge
+from reports.stats.verdict import FEW_DEALS, HEADING_ERROR, certain_rows, holm, is_certain, judge, may_head
 
 P_VALUES = [0.01, 0.04, 0.03, 0.005, 0.2, 0.05]
 
@@ -87,3 +87,31 @@ def _normal_quantile(p):
 def test_an_effect_on_the_margin_is_never_decided():
     assert decided_n(0.02, 0.01, 1000, 0.02) == math.inf
     assert decided_n(0.0, float("nan"), 1, 0.02) == math.inf
+
+
+@pytest.mark.parametrize(
+    ("errors", "size", "certain"),
+    [(2.75, 1, False), (3.41, 1, False), (3.43, 1, True), (-3.43, 1, True), (3.43, 10, False), (4.05, 10, True)],
+)
+def test_an_effect_is_certain_beyond_the_quantile_of_a_heading(errors: float, size: int, certain: bool) -> None:
+    """The two-sided quantile of a tenth of 5 %, shared by eight headings, is 3.421 errors; of ten effects 4.004."""
+    assert is_certain(errors, errors - 1.96, errors + 1.96, size=size) is certain
+
+
+def test_what_has_no_interval_is_not_certain() -> None:
+    assert not is_certain(1.0, None, None)
+    assert not is_certain(1.0, 1.0, 1.0)
+    assert not is_certain(0.0, -1.0, 1.0)
+
+
+def test_rows_are_tested_for_how_many_they_are() -> None:
+    row = {"x": 3.5, "x_low": 1.54, "x_high": 5.46}
+    assert certain_rows([row], "x") == [row]
+    assert certain_rows([row, {**row, "x": 0.1, "x_low": -1.9, "x_high": 2.1}], "x") == []
+
+
+def test_headings_of_a_page_add_a_tenth_to_the_error_of_a_report() -> None:
+    assert pytest.approx(0.1 * 0.05) == 8 * HEADING_ERROR
+    assert may_head(HEADING_ERROR)
+    assert not may_head(2 * HEADING_ERROR)
+    assert not may_head(None)
