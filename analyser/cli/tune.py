@@ -257,8 +257,8 @@ def watching(begun: Begun, *, quiet: bool) -> Iterator[Watch]:
     tuning = kept.tuning
     where = f" on {tuning.board}" if tuning.board else ""
     say(
-        f"{kept.plan}{where}: {len(begun.numbers.keys)} numbers, {tuning.worth}, against {', '.join(tuning.against)}, "
-        f"seed {tuning.seed}; {file_of(begun.out)} keeps the search",
+        f"{kept.plan}{where}: {len(begun.numbers.keys)} numbers, {tuning.goal_text}, "
+        f"against {', '.join(tuning.against)}, seed {tuning.seed}; {file_of(begun.out)} keeps the search",
         quiet=quiet,
     )
     columns = (BarColumn(bar_width=30), MofNCompleteColumn(), TimeElapsedColumn())

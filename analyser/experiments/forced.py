@@ -42,8 +42,8 @@ def orders(letter: str, number: int, turns: int) -> list[str]:
     """Every order of so many turns of a class among the turns of an opening; a packed opening has at most 8 turns, so
     there are never more than 70."""
     return [
-        "".join(letter if turn in taken else OTHER_CLASS for turn in range(turns))
-        for taken in combinations(range(turns), number)
+        "".join(letter if turn in subset else OTHER_CLASS for turn in range(turns))
+        for subset in combinations(range(turns), number)
     ]
 
 
@@ -54,9 +54,9 @@ def group_openings(game: GameFacts, forbidden: int = 0) -> tuple[ForcedOpening, 
     they can come in, earliest first. By the first turn: that turn alone is set. forbidden: mask of the classes that are
     never taken; what they leave impossible is left out.
     """
-    turns, counted = game.opening_turns, game.opening.letter
+    turns, counted_letter = game.opening_turns, game.opening.letter
     if game.counted_class:
-        texts = [(str(u), text) for u in range(turns + 1) for text in orders(counted, u, turns)]
+        texts = [(str(u), text) for u in range(turns + 1) for text in orders(counted_letter, u, turns)]
     else:
         texts = [(letter, letter) for letter in game.classes]
     forced = (forced_opening(text, game, forbidden=forbidden, group=group) for group, text in texts)
@@ -68,11 +68,11 @@ def planned_line(opening: Sequence[str], game: GameFacts) -> str:
     of one of group_openings(); "" where it leaves open which group."""
     if not game.counted_class:
         return opening[0] if opening and len(set(opening[0])) == 1 else ""
-    counted = game.opening.letter
+    counted_letter = game.opening.letter
     turns = [
-        counted if {*letters} == {counted} else OTHER_CLASS
+        counted_letter if {*letters} == {counted_letter} else OTHER_CLASS
         for letters in opening[: game.opening_turns]
-        if letters and ({*letters} == {counted} or counted not in letters)
+        if letters and ({*letters} == {counted_letter} or counted_letter not in letters)
     ]
     return "".join(turns) if len(turns) == game.opening_turns else ""
 

@@ -12,10 +12,10 @@ import numpy.typing as npt
 
 from analyser.experiments.forced import ForcedOpening
 from analyser.experiments.lineups import Int, Lineups, keyed_bits
-from analyser.experiments.schemes import ARMS, Free, Placed, Rows, Scheme
-from analyser.experiments.setting import Setting
+from analyser.experiments.schemes import ARMS, Free, GameRows, Placement, Scheme
+from analyser.experiments.setting import DesignInput
 
-__all__ = ["Forced"]
+__all__ = ["ForcedOpenings"]
 
 ORDER_KEY, TUNED_KEY = 4_000_037, 4_000_151  # set uses of the seed apart from each other
 
@@ -23,7 +23,7 @@ Slots = tuple[tuple[int, ...], ...]  # numbers of what shares a game of the bloc
 
 
 @dataclass(frozen=True)
-class Forced(Scheme):
+class ForcedOpenings(Scheme):
     """On each deal a line-up in its rotations, all free, then one of these games, a seat's opening forced each way.
 
     A group of openings is forced once a deal. Where it stands for several, the orders of a number, these take turns
@@ -46,7 +46,7 @@ class Forced(Scheme):
     name = "openings"
 
     @classmethod
-    def of(cls, setting: Setting, openings: Sequence[ForcedOpening], *, tuned: bool = False) -> Forced:
+    def of(cls, setting: DesignInput, openings: Sequence[ForcedOpening], *, tuned: bool = False) -> ForcedOpenings:
         """The scheme over the line-ups of Free, of strategies that keep to no opening. tuned: whether those that do
         play it as well."""
         free = Free.of(replace(setting, strategies=setting.ordinary))
@@ -54,17 +54,19 @@ class Forced(Scheme):
         policy = np.array([number_of[name] for name in setting.ordinary])[free.lineups.policy]
         lineups = Lineups(policy.astype(np.uint8), free.lineups.board, free.lineups.at)
         at = {opening.name: number for number, opening in enumerate(openings) if opening.group is not None}
-        own = {number_of[name]: at[line] for name, line in setting.own_openings.items() if line in at} if tuned else {}
-        named = tuple(dict.fromkeys(opening.group for opening in openings if opening.group is not None))
+        tuned_openings = (
+            {number_of[name]: at[line] for name, line in setting.own_openings.items() if line in at} if tuned else {}
+        )
+        groups = tuple(dict.fromkeys(opening.group for opening in openings if opening.group is not None))
         return cls(
-            _with_tuned(lineups, tuple(own)),
+            _with_tuned(lineups, tuple(tuned_openings)),
             free.rotations,
             len(lineups.at),
             tuple(openings),
             _slots(openings),
-            tuple(own.values()),
-            _slots([openings[number] for number in own.values()]),
-            tuple(str(level) for level in setting.game.tip_levels) or named[:1],
+            tuple(tuned_openings.values()),
+            _slots([openings[number] for number in tuned_openings.values()]),
+            tuple(str(level) for level in setting.game.tip_levels) or groups[:1],
             setting.seed,
         )
 
@@ -84,33 +86,33 @@ class Forced(Scheme):
         return {"tuned": len(self.tuned_slots)} if self.tuned else {}
 
     @property
-    def measures(self) -> str:
+    def contrast_label(self) -> str:
         """The groups inside against the others."""
         return f"forced {'/'.join(self.inside)} minus the others" if self.inside else "share of seat 1"
 
-    def place(self, block: Int, step: Int) -> Placed:
+    def place(self, block: Int, step: Int) -> Placement:
         """Free rotations first; then one of them with an opening forced, and with tuned plans in that seat; rotation
         and seat take turns."""
         r, k, bases = self.rotations, self.lineups.policy.shape[1], self.positions // self.rotations
         forced = step >= r
         base, cycle = block % bases, block // bases
         rotation = np.where(forced, (block + cycle) % r, step % r)
-        focal = (block + cycle // r) % k
-        position, plan = base * r + rotation, _in_turns(self.slots, self.key + ORDER_KEY, block, step - r)
+        forced_seat = (block + cycle // r) % k
+        lineup_index, plan = base * r + rotation, _in_turns(self.slots, self.key + ORDER_KEY, block, step - r)
         if self.tuned:
             player = _in_turns(self.tuned_slots, self.key + TUNED_KEY, block, step - self.untuned)
-            behind = self.positions + (position * k + focal) * len(self.tuned) + player
-            position = np.where(player >= 0, behind, position)
+            behind = self.positions + (lineup_index * k + forced_seat) * len(self.tuned) + player
+            lineup_index = np.where(player >= 0, behind, lineup_index)
             plan = np.where(player >= 0, np.asarray(self.tuned)[player], plan)
         arms = np.array([ARMS.index(arm) for arm in ("chosen", "forced", "tuned")])
-        return Placed(
-            position=position,
+        return Placement(
+            lineup_index=lineup_index,
             arm=arms[forced.astype(np.int64) + (step >= self.untuned)],
-            focal=np.where(forced, focal, -1),
+            forced_seat=np.where(forced, forced_seat, -1),
             plan=plan,
         )
 
-    def weights(self, rows: Rows, step: Int) -> npt.NDArray[np.float64]:
+    def weights(self, rows: GameRows, step: Int) -> npt.NDArray[np.float64]:
         """Groups inside minus those outside, each once a block, without tuned plans."""
         weights = np.zeros(rows.board.shape)
         groups = [opening.group for opening in self.openings]
@@ -120,8 +122,8 @@ class Forced(Scheme):
             weights[:, 0] = (step < self.rotations) / self.rotations
             return weights
         for numbers, sign in ((inside, 1.0), (outside, -1.0)):
-            counted = np.isin(rows.plan, numbers) & (step < self.untuned)[:, None]
-            weights[counted] = sign / len({groups[i] for i in numbers})
+            is_compared = np.isin(rows.plan, numbers) & (step < self.untuned)[:, None]
+            weights[is_compared] = sign / len({groups[i] for i in numbers})
         return weights
 
 
@@ -135,14 +137,14 @@ def _slots(openings: Sequence[ForcedOpening]) -> Slots:
 
 def _in_turns(slots: Slots, key: int, block: Int, slot: Int) -> Int:
     """What plays in a slot of a block; -1 where there is no such slot."""
-    chosen = np.full(len(block), -1)
+    occupants = np.full(len(block), -1)
     for number, members in enumerate(slots):
         here, n = np.flatnonzero(slot == number), len(members)
         turn, place = np.divmod(block[here], n)
         chance = keyed_bits(key + number, turn[:, None] * n + np.arange(n))
-        drawn = np.argsort(chance, axis=1, kind="stable")[np.arange(len(here)), place]
-        chosen[here] = np.asarray(members)[drawn]
-    return chosen
+        sampled = np.argsort(chance, axis=1, kind="stable")[np.arange(len(here)), place]
+        occupants[here] = np.asarray(members)[sampled]
+    return occupants
 
 
 def _with_tuned(lineups: Lineups, tuned: Sequence[int]) -> Lineups:
@@ -150,10 +152,10 @@ def _with_tuned(lineups: Lineups, tuned: Sequence[int]) -> Lineups:
     if not tuned:
         return lineups
     policy, board = lineups.policy[lineups.at], lineups.board[lineups.at]
-    seats, players = policy.shape[1], np.tile(np.asarray(tuned), len(policy) * policy.shape[1])
+    seats, numbers = policy.shape[1], np.tile(np.asarray(tuned), len(policy) * policy.shape[1])
     times = seats * len(tuned)
-    changed, focal = np.repeat(policy, times, axis=0), np.tile(np.repeat(np.arange(seats), len(tuned)), len(policy))
-    changed[np.arange(len(changed)), focal] = players
+    tuned_policy, seat = np.repeat(policy, times, axis=0), np.tile(np.repeat(np.arange(seats), len(tuned)), len(policy))
+    tuned_policy[np.arange(len(tuned_policy)), seat] = numbers
     return Lineups.of(
-        np.vstack([policy, changed]).astype(np.int64), np.vstack([board, np.repeat(board, times, axis=0)])
+        np.vstack([policy, tuned_policy]).astype(np.int64), np.vstack([board, np.repeat(board, times, axis=0)])
     )

@@ -23,12 +23,12 @@ __all__ = [
     "KEYS",
     "Scenario",
     "Switches",
+    "absolute_path",
+    "build_scenarios",
     "check_table",
-    "filled",
     "for_each_value",
     "forbidden_kinds",
     "forbidden_mask",
-    "whole_path",
 ]
 
 BASE = "base"  # the one scenario of a run that names none
@@ -88,45 +88,45 @@ def check_table(value: Any, where: str) -> tuple[dict[str, Any], ...]:
         raise DataError(
             f"{where}: {len(value):,} scenarios, at most {LENGTHS['scenario']:,} can be numbered: split the run"
         )
-    tables = tuple(_checked(table, number, where) for number, table in enumerate(value, 1))
+    tables = tuple(_check_one_table(table, number, where) for number, table in enumerate(value, 1))
     (name, n), *_ = Counter(table["name"] for table in tables).most_common(1) or [("", 0)]
     if n > 1:
         raise DataError(f"{where}: two scenarios are called '{name}': give each a name of its own")
-    told = dict.fromkeys(table["name"] for table in tables if "of" not in table)
+    base_names = dict.fromkeys(table["name"] for table in tables if "of" not in table)
     for table in tables:
-        if "of" in table and table["of"] not in told:
-            known = did_you_mean(table["of"], told)
-            raise DataError(f"{where}: scenario '{table['name']}' varies '{table['of']}', which is none: {known}")
+        if "of" in table and table["of"] not in base_names:
+            hint = did_you_mean(table["of"], base_names)
+            raise DataError(f"{where}: scenario '{table['name']}' varies '{table['of']}', which is none: {hint}")
     return tables
 
 
-def _checked(table: Mapping[str, Any], number: int, where: str) -> dict[str, Any]:
+def _check_one_table(table: Mapping[str, Any], number: int, where: str) -> dict[str, Any]:
     """One table, null values left out."""
-    given = {key: value for key, value in table.items() if value is not None}
-    name = given.get("name")
+    values = {key: value for key, value in table.items() if value is not None}
+    name = values.get("name")
     if not isinstance(name, str):
         raise DataError(f'{where}: scenario {number} has no name: add name = "…"')
     if not re.fullmatch(NAME, name) or len(name) > MAX_NAME:
-        made = f"a name is made of letters, digits and . _ + -, at most {MAX_NAME} of them"
-        raise DataError(f"{where}: scenario '{abbreviate(name)}': {made}")
-    for key, value in given.items():
+        rule = f"a name is made of letters, digits and . _ + -, at most {MAX_NAME} of them"
+        raise DataError(f"{where}: scenario '{abbreviate(name)}': {rule}")
+    for key, value in values.items():
         if key not in KEYS:
             raise DataError(f"{where}: scenario '{name}': unknown key '{abbreviate(key)}': {did_you_mean(key, KEYS)}")
         if not _fits(key, value):
             raise DataError(f"{where}: scenario '{name}': '{key}' must be {KEYS[key]}, not {quote(value)}")
         if error := bound_error(key, value):
             raise DataError(f"{where}: scenario '{name}': '{key}' = {quote(value)}: {error}")
-    return {**given, **{key: tuple(given.get(key, ())) for key in ("forbidden", "data")}}
+    return {**values, **{key: tuple(values.get(key, ())) for key in ("forbidden", "data")}}
 
 
 def _fits(key: str, value: Any) -> bool:
     """Whether the value is of the key's kind."""
     match key:
         case "players" | "series" | "games":
-            return _whole(value)
+            return _is_int(value)
         case "printing":
             each = list(value.values()) if isinstance(value, Mapping) else [value]
-            return bool(each) and all(_whole(number) and number >= 0 for number in each)
+            return bool(each) and all(_is_int(number) and number >= 0 for number in each)
         case "option":
             return isinstance(value, Mapping) and all(
                 isinstance(setting, str | int | bool) for setting in value.values()
@@ -136,16 +136,16 @@ def _fits(key: str, value: Any) -> bool:
         case "forbidden":
             return isinstance(value, list) and all(isinstance(letter, str) for letter in value)
         case "data":
-            return isinstance(value, list) and all(isinstance(one, str) and "=" in one for one in value)
+            return isinstance(value, list) and all(isinstance(datum, str) and "=" in datum for datum in value)
         case _:
             return isinstance(value, str)
 
 
-def _whole(value: Any) -> bool:
+def _is_int(value: Any) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
-def filled(
+def build_scenarios(
     tables: Sequence[Mapping[str, Any]], *, players: int, option: Switches, components: str | None
 ) -> tuple[Scenario, ...]:
     """The scenarios of checked tables; what a table leaves out is as in the run, switch by switch."""
@@ -153,7 +153,7 @@ def filled(
     return tuple(Scenario(**{**run, **table, "option": {**option, **table.get("option", {})}}) for table in tables)
 
 
-def whole_path(components: str | None) -> str | None:
+def absolute_path(components: str | None) -> str | None:
     """The folder of component files by its whole path, which means the same from any directory; DataError, with the
     path as it was given, for one that is not there."""
     from cext.games.components import check_folder
@@ -164,9 +164,9 @@ def whole_path(components: str | None) -> str | None:
         check_folder(present(Path(components)))
     except ValueError as error:
         raise DataError(str(error)) from error
-    whole = Path(components)
-    standing_in = whole.is_absolute() and present(whole) != whole  # what its links lead to here is another matter
-    return components if standing_in else str(whole.resolve())
+    path = Path(components)
+    is_fallback = path.is_absolute() and present(path) != path  # what its links lead to here is another matter
+    return components if is_fallback else str(path.resolve())
 
 
 def forbidden_mask(scenario: Scenario, game: GameFacts) -> int:
@@ -174,8 +174,11 @@ def forbidden_mask(scenario: Scenario, game: GameFacts) -> int:
     letters = [word for word in scenario.forbidden if word not in forbidden_kinds(scenario)]
     for letter in letters:
         if letter not in game.classes:
-            known = ", ".join(f"{known} ({words})" for known, words in game.classes.items()) or "nothing: it has none"
-            raise DataError(f"forbidden: {game.name} has no class of moves '{letter}': choose from {known}")
+            valid = (
+                ", ".join(f"{known_letter} ({words})" for known_letter, words in game.classes.items())
+                or "nothing: it has none"
+            )
+            raise DataError(f"forbidden: {game.name} has no class of moves '{letter}': choose from {valid}")
     if game.classes and set(letters) == set(game.classes):
         raise DataError("forbidden: these are all classes of moves: leave one to be played")
     return class_mask(letters, game.letters)

@@ -164,7 +164,7 @@ def records_of_run(path: Path, games: Sequence[tuple[str | None, int]]) -> Itera
     if change := what_changed(manifest, config):
         raise ResumeMismatch(f"--from {path}: {change} since it was played")
     for entry, (_, number) in zip(entries, games, strict=True):
-        yield _seated(*schedule.at(entry.name), number, seed=config.seed).lines(config)
+        yield _seated(*schedule.arena_of(entry.name), number, seed=config.seed).lines(config)
 
 
 def _entry_of(path: Path, manifest: Manifest, scenario: str | None, number: int) -> ScenarioEntry:

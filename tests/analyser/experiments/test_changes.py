@@ -3,7 +3,7 @@
 import pytest
 
 from analyser.errors import AnalyserError, DataError, UsageError
-from analyser.experiments.changes import Asked, changed
+from analyser.experiments.changes import ChangeRequest, change_scenarios
 from analyser.experiments.experiment import prepare
 from analyser.experiments.merging import merge
 from analyser.experiments.pilot import Pilot
@@ -14,7 +14,7 @@ NOTHING = "no such action or ability of zhanguo: `analyser games zhanguo --forbi
 
 
 def tables(game="zhanguo", **asked):
-    return changed(Asked(**asked), game=game, players=4, option={})
+    return change_scenarios(ChangeRequest(**asked), game=game, players=4, option={})
 
 
 def test_one_change_is_a_scenario_beside_the_game_as_it_is():
