@@ -13,7 +13,7 @@ from analyser.errors import DataError, UsageError
 from analyser.experiments.config import Config
 from analyser.experiments.dealt import DistinctBoards, can_be_dealt
 from analyser.experiments.design import Design, DesignPart
-from analyser.experiments.kind import ExperimentKind
+from analyser.experiments.experiment_kind import ExperimentKind
 from analyser.experiments.pilot import Float, Pilot, Play, pilot_deals, pilot_rows, ratio
 from analyser.experiments.pricing import rounded_prices
 from analyser.experiments.schemes import ROTATIONS, Cross, Mirror, Scheme, SharedBoard

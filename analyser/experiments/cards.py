@@ -11,9 +11,9 @@ import numpy.typing as npt
 from analyser.errors import DataError
 from analyser.experiments.config import Config
 from analyser.experiments.design import Design, DesignPart
+from analyser.experiments.experiment_kind import ExperimentKind
 from analyser.experiments.forced import ForcedOpening
 from analyser.experiments.forcing import ForcedOpenings
-from analyser.experiments.kind import ExperimentKind
 from analyser.experiments.lineups import Int
 from analyser.experiments.pilot import Pilot
 from analyser.experiments.schemes import GameRows

@@ -14,11 +14,11 @@ from analyser.errors import DataError, NotTrusted, UsageError
 from analyser.experiments import scenario
 from analyser.experiments.arena import accepts_options, bot_options, default_players
 from analyser.experiments.config import DECIDED, KEYS, LOCAL, Config, is_engine
-from analyser.experiments.kind import ExperimentKind
-from analyser.experiments.kinds import EXPERIMENTS
+from analyser.experiments.experiment_kind import ExperimentKind
 from analyser.experiments.levels import GAMES as LEVEL_GAMES
 from analyser.experiments.levels import for_each_level
 from analyser.experiments.printings import with_first_printings
+from analyser.experiments.registry import EXPERIMENTS
 from analyser.experiments.retuning import parse_budget
 from analyser.experiments.scenario import Switches
 from analyser.experiments.values import (

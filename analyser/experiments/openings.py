@@ -12,9 +12,9 @@ from analyser.errors import DataError
 from analyser.experiments.arena import default_strategies, own_openings
 from analyser.experiments.config import Config
 from analyser.experiments.design import Design, DesignPart
+from analyser.experiments.experiment_kind import ExperimentKind
 from analyser.experiments.forced import ForcedOpening, forced_opening, group_openings, line_of
 from analyser.experiments.forcing import ForcedOpenings
-from analyser.experiments.kind import ExperimentKind
 from analyser.experiments.pilot import Pilot, Play, pilot_deals, pilot_rows
 from analyser.experiments.schemes import GameRows
 from analyser.experiments.setting import DesignInput

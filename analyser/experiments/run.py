@@ -1,7 +1,7 @@
 """An experiment of one's own: strategies in balanced line-ups, or in the one line-up that is named."""
 
 from analyser.experiments.design import Design, DesignPart
-from analyser.experiments.kind import ExperimentKind
+from analyser.experiments.experiment_kind import ExperimentKind
 from analyser.experiments.pilot import Pilot
 from analyser.experiments.schemes import Free
 from analyser.experiments.setting import DesignInput

@@ -12,7 +12,7 @@ from analyser.experiments.balance import Balance
 from analyser.experiments.boards import Boards, pilot_rotation
 from analyser.experiments.config import Config
 from analyser.experiments.design import Design, DesignPart
-from analyser.experiments.kind import ExperimentKind
+from analyser.experiments.experiment_kind import ExperimentKind
 from analyser.experiments.pilot import Pilot, Play, pilot_rows
 from analyser.experiments.scenario import BASE, Scenario
 from analyser.experiments.schemes import Cross, Mirror

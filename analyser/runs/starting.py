@@ -18,7 +18,7 @@ from analyser.experiments.arena import Arena
 from analyser.experiments.config import EXECUTION, Config
 from analyser.experiments.design import Design
 from analyser.experiments.experiment import Job, Schedule, prepare
-from analyser.experiments.kind import ExperimentKind
+from analyser.experiments.experiment_kind import ExperimentKind
 from analyser.experiments.merging import load_file, merge
 from analyser.experiments.pilot import Pilot
 from analyser.experiments.retuning import check_plans

@@ -8,8 +8,8 @@ import pytest
 
 from analyser import __version__
 from analyser.errors import EXIT_CODES
-from analyser.experiments.kind import ExperimentKind
-from analyser.experiments.kinds import EXPERIMENTS
+from analyser.experiments.experiment_kind import ExperimentKind
+from analyser.experiments.registry import EXPERIMENTS
 from tests.cli.conftest import ROOT, Cli, environment
 
 COMMANDS = [

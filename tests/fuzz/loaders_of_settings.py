@@ -65,8 +65,8 @@ class Configurations(Loader):
     @cached_property
     def texts(self) -> list[bytes]:
         """One of each kind, and some with scenarios, data and printings."""
-        from analyser.experiments.kinds import EXPERIMENTS
         from analyser.experiments.merging import file_text, merge
+        from analyser.experiments.registry import EXPERIMENTS
 
         given: list[tuple[str, dict[str, Any]]] = [
             *(
@@ -91,8 +91,8 @@ class Configurations(Loader):
 
     def use(self, draw: Random, folder: Path) -> None:
         from analyser.experiments.experiment import prepare
-        from analyser.experiments.kinds import EXPERIMENTS
         from analyser.experiments.merging import file_text, load_file, merge
+        from analyser.experiments.registry import EXPERIMENTS
 
         design = "run" if draw.random() < 0.7 else draw.choice(list(EXPERIMENTS))
         config = merge(design, {}, load_file(folder / "mine.toml"))

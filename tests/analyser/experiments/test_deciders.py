@@ -9,7 +9,7 @@ import pytest
 from analyser.experiments.arena import Arena
 from analyser.experiments.balance import Balance
 from analyser.experiments.boards import Boards
-from analyser.experiments.kind import ExperimentKind
+from analyser.experiments.experiment_kind import ExperimentKind
 from analyser.experiments.openings import Openings
 from analyser.experiments.pilot import Pilot, PilotGames
 from analyser.experiments.run import CustomExperiment

@@ -24,7 +24,7 @@ __all__ = ["ExperimentKind", "check_until"]
 class ExperimentKind(ABC):
     """What to play in order to answer a question.
 
-    They are listed in analyser/experiments/kinds.py. Adding one: a file with a subclass, and a line there.
+    They are listed in analyser/experiments/registry.py. Adding one: a file with a subclass, and a line there.
     """
 
     name: ClassVar[str]  # of the command and of `design` in a configuration
