@@ -116,7 +116,7 @@ class Arena:
 
 def load_scenario(name: str, scenario: Scenario) -> Any:
     """The game as the scenario has it; DataError in the loader's words."""
-    from analyser.experiments.drawn import component_folder
+    from analyser.experiments.scenario_components import component_folder
     from cext.games import load_game
 
     try:

@@ -8,7 +8,6 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from analyser.experiments.drawn import unknowns_in
 from analyser.experiments.printings import (
     AUTO,
     FIRST_GAMES,
@@ -18,6 +17,7 @@ from analyser.experiments.printings import (
     group_names,
     with_printings,
 )
+from analyser.experiments.scenario_components import unknowns_in
 from analyser.runs.looks import scenario_looks
 from analyser.runs.manifest import ScenarioEntry
 from analyser.runs.store import RunDirectory

@@ -362,7 +362,7 @@ def _entries(
 
 def _edits(arena: Arena) -> tuple[Edit, ...]:
     """What its component files, and data that are set, say otherwise than the shipped ones; no printing of them."""
-    from analyser.experiments.drawn import component_folder
+    from analyser.experiments.scenario_components import component_folder
     from cext.games import edits_of
 
     game = arena.setting.game.name

@@ -7,9 +7,9 @@ import pytest
 from analyser.errors import DataError
 from analyser.experiments.arena import load_scenario
 from analyser.experiments.config import Config
-from analyser.experiments.drawn import printing_content, unknowns_in
 from analyser.experiments.experiment import prepare
 from analyser.experiments.scenario import Scenario
+from analyser.experiments.scenario_components import printing_content, unknowns_in
 from cext.games import listed_games
 from cext.games.printings import draw_printing
 
