@@ -109,7 +109,7 @@ def openings(context: typer.Context, incomplete: str) -> Words:
 
 def forbidden(context: typer.Context) -> Words:
     """What can be forbidden: actions, abilities one by one and together, kinds of moves."""
-    from analyser.experiments.forbidding import group_words, list_restrictable
+    from analyser.experiments.restrictions import group_words, list_restrictable
     from reports.facts import GameFacts
 
     game = _game(context)

@@ -154,7 +154,7 @@ def _list_forbidden(game: str, *, json: bool) -> None:
     """What nobody does where `whatif --forbid` says so."""
     from analyser.cli.output import print_json, print_table, print_words
     from analyser.experiments.arena import load_any
-    from analyser.experiments.forbidding import list_restrictable
+    from analyser.experiments.restrictions import list_restrictable
     from reports.facts import GameFacts
 
     loaded = load_any(game)

@@ -10,7 +10,7 @@ from typing import Any
 
 from analyser.errors import DataError, UsageError
 from analyser.experiments.arena import accepts_options, default_players, load_scenario
-from analyser.experiments.forbidding import parse_restrictions
+from analyser.experiments.restrictions import parse_restrictions
 from analyser.experiments.scenario import Scenario, Switches, absolute_path
 from analyser.experiments.values import parse_value
 from cext.games import GAMES, listed_games
