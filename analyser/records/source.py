@@ -13,10 +13,10 @@ from analyser import __version__
 from analyser.errors import DataError, ResumeMismatch, UsageError
 from analyser.experiments.arena import Arena, default_strategies
 from analyser.experiments.config import Config
+from analyser.experiments.config_loader import run_config
 from analyser.experiments.design import Design
 from analyser.experiments.experiment import prepare
 from analyser.experiments.forced import ForcedOpening, forced_opening
-from analyser.experiments.merging import run_config
 from analyser.marks import seated
 from analyser.records.format import Line, Seat, record_lines
 from analyser.runs.checking import check_games

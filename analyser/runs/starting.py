@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, Any
 from analyser.errors import DataError, ResumeMismatch, UsageError
 from analyser.experiments.arena import Arena
 from analyser.experiments.config import EXECUTION, Config
+from analyser.experiments.config_loader import load_file, merge
 from analyser.experiments.design import Design
 from analyser.experiments.experiment import Job, Schedule, prepare
 from analyser.experiments.experiment_kind import ExperimentKind
-from analyser.experiments.merging import load_file, merge
 from analyser.experiments.pilot import Pilot
 from analyser.experiments.retuning import check_plans
 from analyser.experiments.values import bound_error, check_bound

@@ -65,7 +65,7 @@ class Configurations(Loader):
     @cached_property
     def texts(self) -> list[bytes]:
         """One of each kind, and some with scenarios, data and printings."""
-        from analyser.experiments.merging import file_text, merge
+        from analyser.experiments.config_loader import file_text, merge
         from analyser.experiments.registry import EXPERIMENTS
 
         given: list[tuple[str, dict[str, Any]]] = [
@@ -90,8 +90,8 @@ class Configurations(Loader):
         return {"mine.toml": draw.choice(self.texts)}
 
     def use(self, draw: Random, folder: Path) -> None:
+        from analyser.experiments.config_loader import file_text, load_file, merge
         from analyser.experiments.experiment import prepare
-        from analyser.experiments.merging import file_text, load_file, merge
         from analyser.experiments.registry import EXPERIMENTS
 
         design = "run" if draw.random() < 0.7 else draw.choice(list(EXPERIMENTS))

@@ -14,7 +14,7 @@ import pytest
 from analyser.errors import DataError
 from analyser.experiments.cards import Cards, starting_cards
 from analyser.experiments.config import Config
-from analyser.experiments.merging import merge
+from analyser.experiments.config_loader import merge
 from analyser.experiments.pilot import Pilot
 from analyser.experiments.schemes import ARMS
 from analyser.runs.answers import answers

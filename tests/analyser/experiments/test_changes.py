@@ -4,8 +4,8 @@ import pytest
 
 from analyser.errors import AnalyserError, DataError, UsageError
 from analyser.experiments.changes import ChangeRequest, change_scenarios
+from analyser.experiments.config_loader import merge
 from analyser.experiments.experiment import prepare
-from analyser.experiments.merging import merge
 from analyser.experiments.pilot import Pilot
 
 PATH = "boards.triangle.tracks.4"

@@ -9,8 +9,8 @@ import pytest
 from analyser.errors import AnalyserError, DataError, UsageError
 from analyser.experiments.arena import default_strategies
 from analyser.experiments.config import EXECUTION, KEYS, Config
+from analyser.experiments.config_loader import file_text, load_file, merge
 from analyser.experiments.experiment import prepare
-from analyser.experiments.merging import file_text, load_file, merge
 from analyser.experiments.scenario import check_table
 from cext.spelling import did_you_mean
 

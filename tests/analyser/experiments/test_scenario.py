@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from analyser.errors import DataError
-from analyser.experiments.merging import file_text, load_file, merge
+from analyser.experiments.config_loader import file_text, load_file, merge
 from analyser.experiments.scenario import Scenario
 
 FILE = """

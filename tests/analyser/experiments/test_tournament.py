@@ -5,8 +5,8 @@ from itertools import combinations
 import numpy as np
 import pytest
 
+from analyser.experiments.config_loader import merge
 from analyser.experiments.experiment import prepare
-from analyser.experiments.merging import merge
 from analyser.experiments.pilot import Pilot
 from analyser.experiments.tournament import Tournament
 from analyser.runs.timing import timed
