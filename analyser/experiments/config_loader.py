@@ -19,8 +19,8 @@ from analyser.experiments.levels import GAMES as LEVEL_GAMES
 from analyser.experiments.levels import for_each_level
 from analyser.experiments.printings import with_first_printings
 from analyser.experiments.registry import EXPERIMENTS
-from analyser.experiments.retuning import parse_budget
 from analyser.experiments.scenario import Switches
+from analyser.experiments.tuned_players import parse_budget
 from analyser.experiments.values import (
     BOUNDS,
     LENGTHS,

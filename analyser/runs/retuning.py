@@ -11,8 +11,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from analyser.errors import DataError, Interrupted, TaskLost, write_error
-from analyser.experiments.retuning import TuningBudget, change_sides, objective_of, parse_budget, with_tuned_players
 from analyser.experiments.tune import CHECK, FINAL
+from analyser.experiments.tuned_players import (
+    TuningBudget,
+    change_sides,
+    objective_of,
+    parse_budget,
+    with_tuned_players,
+)
 from analyser.runs.inputs import inputs_of, keep, offer_copies, stored
 from analyser.runs.manifest import Tuned
 from analyser.runs.playing import players

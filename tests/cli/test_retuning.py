@@ -12,9 +12,9 @@ import pytest
 
 from analyser.errors import UsageError
 from analyser.experiments.config import Config
-from analyser.experiments.retuning import TuningBudget, parse_budget
 from analyser.experiments.scenario import Scenario
 from analyser.experiments.tune import CHECK, FINAL, Objective, PlanScores
+from analyser.experiments.tuned_players import TuningBudget, parse_budget
 from analyser.runs import retuning
 from analyser.runs.manifest import Tuned
 from analyser.runs.store import RunDirectory
@@ -44,7 +44,7 @@ def told(path: Path) -> Any:
 def test_each_side_is_played_by_plans_tuned_for_it_and_goes_on_where_it_stopped(
     called: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("analyser.experiments.retuning.GAMES", 40)
+    monkeypatch.setattr("analyser.experiments.tuned_players.GAMES", 40)
     done = called(*ASKED, *HERE, "--retune", "2gen", "--out", "whole")
     assert done.returncode == 0, done.stderr
     manifest = RunDirectory.open(tmp_path / "whole").manifest
