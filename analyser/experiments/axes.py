@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from analyser.errors import DataError, UsageError
 from analyser.experiments.forced import CLASS_BITS
-from analyser.experiments.tune import TableGames
+from analyser.experiments.objective import TableGames
 from cext.spelling import did_you_mean
 from reports.facts import GameFacts
 

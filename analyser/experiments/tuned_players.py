@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 
 from analyser.errors import DataError, UsageError
 from analyser.experiments.config import Config
+from analyser.experiments.objective import Objective
 from analyser.experiments.scenario import Scenario
-from analyser.experiments.tune import Objective
 from analyser.experiments.values import BOUNDS, parse_duration, parse_int
 from cext.limits import abbreviate
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from analyser.errors import DataError, Interrupted, TaskLost, write_error
-from analyser.experiments.tune import CHECK, FINAL
+from analyser.experiments.objective import CHECK, FINAL
 from analyser.experiments.tuned_players import (
     TuningBudget,
     change_sides,

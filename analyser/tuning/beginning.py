@@ -11,8 +11,8 @@ from typing import Any, TypeVar
 from analyser.errors import DataError, ResumeMismatch, UsageError
 from analyser.experiments.arena import check_players, default_players, default_strategies, load_scenario
 from analyser.experiments.config import Config
+from analyser.experiments.objective import GOALS, SEARCH, Objective, columns, evaluate_plan
 from analyser.experiments.scenario import absolute_path
-from analyser.experiments.tune import GOALS, SEARCH, Objective, columns, evaluate_plan
 from analyser.experiments.values import check_bound
 from analyser.runs.digests import engine_digest, strategy_digest
 from analyser.runs.workers import InlineExecutor

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, ClassVar, Self
 
 from analyser.errors import DataError, write_error
-from analyser.experiments.tune import Objective
+from analyser.experiments.objective import Objective
 from analyser.runs.store import write_whole
 from analyser.tuning.search import PLANS
 from analyser.typed import check_types

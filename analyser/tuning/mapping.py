@@ -14,7 +14,7 @@ import numpy as np
 from analyser.errors import DataError, Interrupted, TaskLost, UsageError
 from analyser.experiments.arena import default_strategies
 from analyser.experiments.axes import Axis, axes_of, axis_names
-from analyser.experiments.tune import CHECK, FINAL, SEARCH, WORST, Objective, PlanScores, columns, play_table
+from analyser.experiments.objective import CHECK, FINAL, SEARCH, WORST, Objective, PlanScores, columns, play_table
 from analyser.runs.workers import notices_of
 from analyser.strength.elo import elo_file, read_elo
 from analyser.tuning.beginning import Begun, asked_for, checked, digests, go_on, named, submitted, unchanged

@@ -14,7 +14,7 @@ import numpy as np
 
 from analyser import __version__
 from analyser.errors import DataError, Interrupted, TaskLost, write_error
-from analyser.experiments.tune import CHECK, FINAL, Objective, PlanScores, changes_of, evaluate_plan, fitness
+from analyser.experiments.objective import CHECK, FINAL, Objective, PlanScores, changes_of, evaluate_plan, fitness
 from analyser.runs.limits import limits_of
 from analyser.runs.store import write_whole
 from analyser.runs.workers import closing, executor, notices_of, worker_count

@@ -12,8 +12,8 @@ import pytest
 
 from analyser.errors import UsageError
 from analyser.experiments.config import Config
+from analyser.experiments.objective import CHECK, FINAL, Objective, PlanScores
 from analyser.experiments.scenario import Scenario
-from analyser.experiments.tune import CHECK, FINAL, Objective, PlanScores
 from analyser.experiments.tuned_players import TuningBudget, parse_budget
 from analyser.runs import retuning
 from analyser.runs.manifest import Tuned

@@ -10,7 +10,7 @@ import polars as pl
 import pytest
 
 from analyser.experiments.axes import OPENING
-from analyser.experiments.tune import FINAL, SEARCH, play_table
+from analyser.experiments.objective import FINAL, SEARCH, play_table
 from analyser.tuning.illumination import EMITTED
 from analyser.tuning.kept import KeptMap
 from analyser.tuning.mapping import begin_map, placed

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from analyser.errors import DataError
-from analyser.experiments.tune import CHECK, SEARCH, WORST, Objective, boards_of, columns, evaluate_plan, fitness
+from analyser.experiments.objective import CHECK, SEARCH, WORST, Objective, boards_of, columns, evaluate_plan, fitness
 from cext.games import load_game
 from reports.facts import GameFacts
 from strategies.catalogue import find
