@@ -9,10 +9,10 @@ import pytest
 from analyser.experiments.arena import Arena
 from analyser.experiments.balance import Balance
 from analyser.experiments.boards import Boards
+from analyser.experiments.custom import CustomExperiment
 from analyser.experiments.experiment_kind import ExperimentKind
 from analyser.experiments.openings import Openings
 from analyser.experiments.pilot import Pilot, PilotGames
-from analyser.experiments.run import CustomExperiment
 from analyser.experiments.schemes import GameRows
 from analyser.runs.frames import Categories, frames
 from tests.analyser.experiments.settings import facts, setting
