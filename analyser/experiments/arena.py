@@ -12,11 +12,11 @@ from typing import Any
 import numpy as np
 
 from analyser.errors import DataError, NotTrusted
+from analyser.experiments.design_input import DesignInput
 from analyser.experiments.forced import ForcedOpening, planned_line
 from analyser.experiments.pilot import PilotGames
 from analyser.experiments.scenario import Scenario, Switches
 from analyser.experiments.schemes import GameRows
-from analyser.experiments.setting import DesignInput
 from analyser.marks import making, seated
 from cext.spelling import did_you_mean
 from cext.standins import present

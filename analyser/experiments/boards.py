@@ -13,11 +13,11 @@ from analyser.errors import DataError, UsageError
 from analyser.experiments.config import Config
 from analyser.experiments.dealt import DistinctBoards, can_be_dealt
 from analyser.experiments.design import Design, DesignPart
+from analyser.experiments.design_input import DesignInput
 from analyser.experiments.experiment_kind import ExperimentKind
 from analyser.experiments.pilot import Float, Pilot, Play, pilot_deals, pilot_rows, ratio
 from analyser.experiments.pricing import rounded_prices
 from analyser.experiments.schemes import ROTATIONS, Cross, Mirror, Scheme, SharedBoard
-from analyser.experiments.setting import DesignInput
 from reports.facts import GameFacts
 from strategies.plan import FULL, LEARNER, TUNED
 

@@ -1,10 +1,10 @@
 """An experiment of one's own: strategies in balanced line-ups, or in the one line-up that is named."""
 
 from analyser.experiments.design import Design, DesignPart
+from analyser.experiments.design_input import DesignInput
 from analyser.experiments.experiment_kind import ExperimentKind
 from analyser.experiments.pilot import Pilot
 from analyser.experiments.schemes import Free
-from analyser.experiments.setting import DesignInput
 
 __all__ = ["CustomExperiment"]
 

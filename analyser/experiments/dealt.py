@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from analyser.experiments.design_input import DesignInput
 from analyser.experiments.lineups import MAX_LINEUPS, Int, Lineups, board_layouts, ordered_boards
 from analyser.experiments.schemes import Placement, Scheme, free
-from analyser.experiments.setting import DesignInput
 
 __all__ = ["DistinctBoards", "can_be_dealt"]
 

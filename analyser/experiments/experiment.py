@@ -20,12 +20,12 @@ from analyser.experiments.arena import (
 )
 from analyser.experiments.config import Config
 from analyser.experiments.design import Design
+from analyser.experiments.design_input import DesignInput
 from analyser.experiments.experiment_kind import ExperimentKind, check_until
 from analyser.experiments.levels import players_of_level, strategies_of
 from analyser.experiments.pilot import Pilot, Play
 from analyser.experiments.registry import EXPERIMENTS
 from analyser.experiments.scenario import Scenario, absolute_path, forbidden_kinds
-from analyser.experiments.setting import DesignInput
 from analyser.experiments.values import bound_error
 from cext.spelling import did_you_mean
 from cext.standins import offer, offered

@@ -10,10 +10,10 @@ from analyser.errors import DataError, UsageError
 from analyser.experiments.arena import default_strategies
 from analyser.experiments.config import Config
 from analyser.experiments.design import Design, DesignPart
+from analyser.experiments.design_input import DesignInput, board_numbers
 from analyser.experiments.forced import ForcedOpening
 from analyser.experiments.pilot import Pilot, Play
 from analyser.experiments.scenario import Scenario
-from analyser.experiments.setting import DesignInput, board_numbers
 from cext.spelling import counted, did_you_mean
 from reports.facts import GameFacts
 from strategies.plan import FULL

@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from analyser.experiments.design_input import DesignInput
 from analyser.experiments.forced import ForcedOpening
 from analyser.experiments.lineups import Int, Lineups, keyed_bits
 from analyser.experiments.schemes import ARMS, Free, GameRows, Placement, Scheme
-from analyser.experiments.setting import DesignInput
 
 __all__ = ["ForcedOpenings"]
 

@@ -6,8 +6,8 @@ import numpy as np
 
 from analyser.experiments.dealt import DistinctBoards
 from analyser.experiments.design import PILOT_DEAL, Design, DesignPart
+from analyser.experiments.design_input import DesignInput
 from analyser.experiments.pilot import Play, pilot_deals
-from analyser.experiments.setting import DesignInput
 from reports.stats.price import Claims, Recorded, keyed, prices
 
 __all__ = ["rounded_prices"]

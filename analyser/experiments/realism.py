@@ -11,10 +11,10 @@ import numpy as np
 import polars as pl
 
 from analyser.experiments.arena import Arena, default_strategies, load_policies, load_scenario
+from analyser.experiments.design_input import DesignInput
 from analyser.experiments.lineups import Lineups
 from analyser.experiments.scenario import Scenario
 from analyser.experiments.schemes import GameRows
-from analyser.experiments.setting import DesignInput
 from cext.games.printings import unknowns_of
 from cext.games.realism import Expectation, expectations_of
 from reports.facts import GameFacts

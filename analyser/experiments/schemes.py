@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
+from analyser.experiments.design_input import DesignInput
 from analyser.experiments.lineups import (
     Int,
     Lineups,
@@ -20,7 +21,6 @@ from analyser.experiments.lineups import (
     mirrored_lineups,
     seatings,
 )
-from analyser.experiments.setting import DesignInput
 
 __all__ = [
     "ARMS",

@@ -13,9 +13,9 @@ from analyser.experiments.balance import Balance
 from analyser.experiments.boards import Boards
 from analyser.experiments.config import Config
 from analyser.experiments.design import Design, DesignPart
+from analyser.experiments.design_input import DesignInput
 from analyser.experiments.pilot import Pilot, Play, ratio
 from analyser.experiments.schemes import SharedBoard
-from analyser.experiments.setting import DesignInput
 from reports.facts import GameFacts
 from strategies.plan import FULL, LEARNER
 

@@ -12,11 +12,11 @@ from analyser.experiments.balance import Balance
 from analyser.experiments.boards import Boards, pilot_rotation
 from analyser.experiments.config import Config
 from analyser.experiments.design import Design, DesignPart
+from analyser.experiments.design_input import DesignInput
 from analyser.experiments.experiment_kind import ExperimentKind
 from analyser.experiments.pilot import Pilot, Play, pilot_rows
 from analyser.experiments.scenario import BASE, Scenario
 from analyser.experiments.schemes import Cross, Mirror
-from analyser.experiments.setting import DesignInput
 from cext.switch_words import switch_words
 from reports.facts import GameFacts
 from reports.sentences import join_names

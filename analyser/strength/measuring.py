@@ -8,10 +8,10 @@ import numpy as np
 
 from analyser.errors import DataError
 from analyser.experiments.arena import Arena, load_policies, load_scenario
+from analyser.experiments.design_input import DesignInput
 from analyser.experiments.lineups import Lineups
 from analyser.experiments.scenario import Scenario
 from analyser.experiments.schemes import GameRows
-from analyser.experiments.setting import DesignInput
 from analyser.strength.table import RANDOM, SEARCH, Row, digest_of
 from reports.facts import GameFacts
 from reports.stats.cluster import share_limits

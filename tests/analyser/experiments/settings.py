@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from analyser.experiments.design_input import DesignInput
 from analyser.experiments.scenario import Scenario
-from analyser.experiments.setting import DesignInput
 from reports.facts import GameFacts
 
 __all__ = ["facts", "setting"]

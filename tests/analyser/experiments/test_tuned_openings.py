@@ -10,12 +10,12 @@ import pytest
 
 from analyser.experiments.config import Config
 from analyser.experiments.design import Design
+from analyser.experiments.design_input import DesignInput
 from analyser.experiments.experiment import prepare
 from analyser.experiments.forced import planned_line
 from analyser.experiments.openings import DEALS_PER_TUNED, Openings
 from analyser.experiments.pilot import Pilot
 from analyser.experiments.schemes import ARMS, GameRows
-from analyser.experiments.setting import DesignInput
 from tests.analyser.experiments.settings import facts, setting
 
 OWN = {"s1": "UUUxxx", "s4": "UUUUxx", "s6": "UUUxxx"}  # two plans are tuned to three, one to four
