@@ -132,7 +132,7 @@ def compare(
     """
     from analyser.cli.output import print_json, say
     from analyser.errors import DataError, UsageError
-    from analyser.experiments.values import check_limits, parse_size
+    from analyser.experiments.parse import check_limits, parse_size
     from analyser.runs.checking import reading_rows
     from analyser.runs.reader import open_run
     from analyser.runs.store import RunDirectory

@@ -5,7 +5,7 @@ from typing import Any, TypeVar
 
 import typer
 
-from analyser.experiments.values import BOUNDS, parse_duration, parse_float, parse_int
+from analyser.experiments.parse import BOUNDS, parse_duration, parse_float, parse_int
 
 __all__ = ["minutes", "number", "seconds", "whole", "whole_from"]
 

@@ -149,7 +149,7 @@ def record(
     from analyser.cli.output import say
     from analyser.errors import UsageError
     from analyser.experiments.config_loader import merge_single, run_config
-    from analyser.experiments.values import check_limits
+    from analyser.experiments.parse import check_limits
     from analyser.records.writing import check_record_place, record_text, write_record
     from analyser.runs.limits import limits_of
     from cext.spelling import counted

@@ -197,7 +197,7 @@ def tune(
     """
 
     from analyser.cli import mapping
-    from analyser.experiments.values import check_limits
+    from analyser.experiments.parse import check_limits
     from analyser.tuning import session
     from analyser.tuning.beginning import begin
     from analyser.tuning.beginning import resume as taken_up

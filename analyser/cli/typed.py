@@ -1,7 +1,7 @@
 """What options take as one text: names and numbers with commas between them, switches with their values."""
 
 from analyser.errors import UsageError
-from analyser.experiments.values import BOUNDS, bound_error, check_bound, parse_int, parse_value
+from analyser.experiments.parse import BOUNDS, bound_error, check_bound, parse_int, parse_value
 from cext.limits import abbreviate, quote
 
 __all__ = ["counts", "names", "switches"]

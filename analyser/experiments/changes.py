@@ -10,9 +10,9 @@ from typing import Any
 
 from analyser.errors import DataError, UsageError
 from analyser.experiments.arena import accepts_options, default_players, load_scenario
+from analyser.experiments.parse import parse_value
 from analyser.experiments.restrictions import parse_restrictions
 from analyser.experiments.scenario import Scenario, Switches, absolute_path
-from analyser.experiments.values import parse_value
 from cext.games import GAMES, listed_games
 from cext.games.switches import FORBIDDEN
 from cext.spelling import did_you_mean

@@ -17,11 +17,7 @@ from analyser.experiments.config import DECIDED, KEYS, LOCAL, Config, is_engine
 from analyser.experiments.experiment_kind import ExperimentKind
 from analyser.experiments.levels import GAMES as LEVEL_GAMES
 from analyser.experiments.levels import for_each_level
-from analyser.experiments.printings import with_first_printings
-from analyser.experiments.registry import EXPERIMENTS
-from analyser.experiments.scenario import Switches
-from analyser.experiments.tuned_players import parse_budget
-from analyser.experiments.values import (
+from analyser.experiments.parse import (
     BOUNDS,
     LENGTHS,
     MAX_SCENARIOS,
@@ -33,6 +29,10 @@ from analyser.experiments.values import (
     parse_int,
     parse_value,
 )
+from analyser.experiments.printings import with_first_printings
+from analyser.experiments.registry import EXPERIMENTS
+from analyser.experiments.scenario import Switches
+from analyser.experiments.tuned_players import parse_budget
 from analyser.seal import Changed, whole
 from cext.games import UnknownGame, check_game
 from cext.limits import MOST_MANIFEST, MOST_SETTINGS, abbreviate, file_bytes, quote, unreadable

@@ -23,10 +23,10 @@ from analyser.experiments.design import Design
 from analyser.experiments.design_input import DesignInput
 from analyser.experiments.experiment_kind import ExperimentKind, check_until
 from analyser.experiments.levels import players_of_level, strategies_of
+from analyser.experiments.parse import bound_error
 from analyser.experiments.pilot import Pilot, Play
 from analyser.experiments.registry import EXPERIMENTS
 from analyser.experiments.scenario import Scenario, absolute_path, forbidden_kinds
-from analyser.experiments.values import bound_error
 from cext.spelling import did_you_mean
 from cext.standins import offer, offered
 from reports.facts import FactsError, GameFacts

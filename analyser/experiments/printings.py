@@ -9,9 +9,9 @@ from pathlib import Path
 
 from analyser.errors import UsageError
 from analyser.experiments.config import Config
+from analyser.experiments.parse import BOUNDS, parse_int
 from analyser.experiments.scenario import Scenario
 from analyser.experiments.scenario_components import unknowns_in
-from analyser.experiments.values import BOUNDS, parse_int
 from cext.games.printings import draw_readings
 from cext.limits import abbreviate
 from cext.standins import present

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from analyser.errors import DataError
-from analyser.experiments.values import LENGTHS, bound_error
+from analyser.experiments.parse import LENGTHS, bound_error
 from cext.limits import abbreviate, quote
 from cext.move_classes import class_mask
 from cext.spelling import did_you_mean

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from analyser.errors import DataError, UsageError
 from analyser.experiments.config import Config
 from analyser.experiments.objective import Objective
+from analyser.experiments.parse import BOUNDS, parse_duration, parse_int
 from analyser.experiments.scenario import Scenario
-from analyser.experiments.values import BOUNDS, parse_duration, parse_int
 from cext.limits import abbreviate
 
 __all__ = ["GAMES", "TuningBudget", "change_sides", "check_plans", "objective_of", "parse_budget", "with_tuned_players"]

@@ -11,7 +11,7 @@ import polars as pl
 
 from analyser.errors import DataError
 from analyser.experiments.changes import AFTER_CHANGE
-from analyser.experiments.values import parse_value
+from analyser.experiments.parse import parse_value
 from analyser.runs.answers import run_facts, strength_facts
 from analyser.runs.looks import Look, look, scenario_looks
 from analyser.runs.manifest import ScenarioEntry

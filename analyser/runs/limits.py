@@ -13,7 +13,7 @@ from pathlib import Path
 from types import FrameType
 
 from analyser.errors import LimitPassed
-from analyser.experiments.values import parse_size
+from analyser.experiments.parse import parse_size
 from analyser.marks import Mark, here
 from analyser.runs.prints import end_command
 from cext.stopping import TimeOver

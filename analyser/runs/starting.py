@@ -20,9 +20,9 @@ from analyser.experiments.config_loader import load_file, merge
 from analyser.experiments.design import Design
 from analyser.experiments.experiment import Job, Schedule, prepare
 from analyser.experiments.experiment_kind import ExperimentKind
+from analyser.experiments.parse import bound_error, check_bound
 from analyser.experiments.pilot import Pilot
 from analyser.experiments.tuned_players import check_plans
-from analyser.experiments.values import bound_error, check_bound
 from analyser.runs.batch import loaded
 from analyser.runs.checking import repair
 from analyser.runs.digests import engine_digest, strategy_digest

@@ -12,8 +12,8 @@ from analyser.errors import DataError, ResumeMismatch, UsageError
 from analyser.experiments.arena import check_players, default_players, default_strategies, load_scenario
 from analyser.experiments.config import Config
 from analyser.experiments.objective import GOALS, SEARCH, Objective, columns, evaluate_plan
+from analyser.experiments.parse import check_bound
 from analyser.experiments.scenario import absolute_path
-from analyser.experiments.values import check_bound
 from analyser.runs.digests import engine_digest, strategy_digest
 from analyser.runs.workers import InlineExecutor
 from analyser.tuning.kept import Kept, file_of

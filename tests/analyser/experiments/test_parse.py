@@ -2,7 +2,7 @@
 
 import pytest
 
-from analyser.experiments.values import parse_duration, parse_float, parse_int, parse_value
+from analyser.experiments.parse import parse_duration, parse_float, parse_int, parse_value
 
 
 @pytest.mark.parametrize(
