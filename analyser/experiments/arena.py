@@ -13,7 +13,7 @@ import numpy as np
 
 from analyser.errors import DataError, NotTrusted
 from analyser.experiments.design_input import DesignInput
-from analyser.experiments.forced import ForcedOpening, planned_line
+from analyser.experiments.forced_openings import ForcedOpening, planned_line
 from analyser.experiments.pilot import PilotGames
 from analyser.experiments.scenario import Scenario, Switches
 from analyser.experiments.schemes import GameRows

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from analyser.errors import DataError, UsageError
-from analyser.experiments.forced import CLASS_BITS
+from analyser.experiments.forced_openings import CLASS_BITS
 from analyser.experiments.objective import TableGames
 from cext.spelling import did_you_mean
 from reports.facts import GameFacts

@@ -13,8 +13,7 @@ from analyser.experiments.config import Config
 from analyser.experiments.design import Design, DesignPart
 from analyser.experiments.design_input import DesignInput
 from analyser.experiments.experiment_kind import ExperimentKind
-from analyser.experiments.forced import ForcedOpening
-from analyser.experiments.forcing import ForcedOpenings
+from analyser.experiments.forced_openings import ForcedOpening, ForcedOpenings
 from analyser.experiments.lineups import Int
 from analyser.experiments.pilot import Pilot
 from analyser.experiments.schemes import GameRows

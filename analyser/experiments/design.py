@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from analyser.experiments.forced import ForcedOpening
+from analyser.experiments.forced_openings import ForcedOpening
 from analyser.experiments.lineups import MAX_LINEUPS, Int, Lineups, keyed_bits
 from analyser.experiments.schemes import DesignPart, GameRows
 

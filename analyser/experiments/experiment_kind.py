@@ -11,7 +11,7 @@ from analyser.experiments.arena import default_strategies
 from analyser.experiments.config import Config
 from analyser.experiments.design import Design, DesignPart
 from analyser.experiments.design_input import DesignInput, board_numbers
-from analyser.experiments.forced import ForcedOpening
+from analyser.experiments.forced_openings import ForcedOpening
 from analyser.experiments.pilot import Pilot, Play
 from analyser.experiments.scenario import Scenario
 from cext.spelling import counted, did_you_mean

@@ -14,8 +14,7 @@ from analyser.experiments.config import Config
 from analyser.experiments.design import Design, DesignPart
 from analyser.experiments.design_input import DesignInput
 from analyser.experiments.experiment_kind import ExperimentKind
-from analyser.experiments.forced import ForcedOpening, forced_opening, group_openings, line_of
-from analyser.experiments.forcing import ForcedOpenings
+from analyser.experiments.forced_openings import ForcedOpening, ForcedOpenings, forced_opening, group_openings, line_of
 from analyser.experiments.pilot import Pilot, Play, pilot_deals, pilot_rows
 from analyser.experiments.schemes import GameRows
 from reports.facts import GameFacts

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from analyser.experiments.design import PILOT_DEAL, Design
 from analyser.experiments.design_input import DesignInput
-from analyser.experiments.forced import ForcedOpening
+from analyser.experiments.forced_openings import ForcedOpening
 from analyser.experiments.schemes import DesignPart, GameRows, Scheme
 from analyser.typed import check_types
 

@@ -16,7 +16,7 @@ from analyser.experiments.config import Config
 from analyser.experiments.config_loader import run_config
 from analyser.experiments.design import Design
 from analyser.experiments.experiment import prepare
-from analyser.experiments.forced import ForcedOpening, forced_opening
+from analyser.experiments.forced_openings import ForcedOpening, forced_opening
 from analyser.marks import seated
 from analyser.records.format import Line, Seat, record_lines
 from analyser.runs.checking import check_games

@@ -13,7 +13,7 @@ import numpy as np
 from analyser.errors import DataError, TaskLost
 from analyser.experiments.arena import Arena
 from analyser.experiments.experiment import Job
-from analyser.experiments.forced import ForcedOpening
+from analyser.experiments.forced_openings import ForcedOpening
 from analyser.experiments.pilot import PilotGames, Play
 from analyser.experiments.schemes import GameRows
 from analyser.runs.batch import loaded

@@ -5,8 +5,7 @@ import polars as pl
 import pytest
 
 from analyser.experiments.design import Design
-from analyser.experiments.forced import group_openings
-from analyser.experiments.forcing import ForcedOpenings
+from analyser.experiments.forced_openings import ForcedOpenings, group_openings
 from analyser.experiments.schemes import DesignPart, Free, GameRows
 from reports.stats.aliasing import aliasing
 from tests.analyser.experiments.settings import facts, setting

@@ -9,8 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from analyser.experiments.design import Design
-from analyser.experiments.forced import forced_opening, group_openings
-from analyser.experiments.forcing import ForcedOpenings
+from analyser.experiments.forced_openings import ForcedOpenings, forced_opening, group_openings
 from analyser.experiments.lineups import (
     MAX_LINEUPS,
     board_layouts,

@@ -9,7 +9,7 @@ import pytest
 from analyser.experiments.balance import Balance
 from analyser.experiments.boards import Boards
 from analyser.experiments.design import PILOT_DEAL
-from analyser.experiments.forced import ForcedOpening, line_of
+from analyser.experiments.forced_openings import ForcedOpening, line_of
 from analyser.experiments.openings import LINES, Openings
 from analyser.experiments.pilot import Float, Pilot, PilotGames
 from analyser.experiments.schemes import GameRows

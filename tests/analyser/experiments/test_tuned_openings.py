@@ -12,7 +12,7 @@ from analyser.experiments.config import Config
 from analyser.experiments.design import Design
 from analyser.experiments.design_input import DesignInput
 from analyser.experiments.experiment import prepare
-from analyser.experiments.forced import planned_line
+from analyser.experiments.forced_openings import planned_line
 from analyser.experiments.openings import DEALS_PER_TUNED, Openings
 from analyser.experiments.pilot import Pilot
 from analyser.experiments.schemes import ARMS, GameRows
