@@ -1,9 +1,10 @@
-"""Are boards fair? Sides mirrored over one strategy and crossed with strategies, or maps compared on one deal."""
+"""Are boards fair? Sides mirrored over one strategy and crossed with strategies, then every seat with a board of its
+own, free and at prices; or maps compared on one deal."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -11,17 +12,22 @@ import numpy.typing as npt
 
 from analyser.errors import DataError, UsageError
 from analyser.experiments.config import Config
-from analyser.experiments.dealt import DistinctBoards, can_be_dealt
-from analyser.experiments.design import Design, DesignPart
+from analyser.experiments.design import PILOT_DEAL, Design, DesignPart
 from analyser.experiments.design_input import DesignInput
 from analyser.experiments.experiment_kind import ExperimentKind
+from analyser.experiments.lineups import MAX_LINEUPS, Int, Lineups, board_layouts, ordered_boards
 from analyser.experiments.pilot import Float, Pilot, Play, pilot_deals, pilot_rows, ratio
-from analyser.experiments.pricing import rounded_prices
-from analyser.experiments.schemes import ROTATIONS, Cross, Mirror, Scheme, SharedBoard
+from analyser.experiments.schemes import ROTATIONS, Cross, Mirror, Placement, Scheme, SharedBoard, free
 from reports.facts import GameFacts
+from reports.stats.price import Claims, Recorded, keyed, prices
 from strategies.plan import FULL, LEARNER, TUNED
 
-__all__ = ["Boards", "pilot_rotation"]
+__all__ = ["Boards", "DistinctBoards", "can_be_dealt", "pilot_rotation", "rounded_prices"]
+
+DEALT_KEY = 4_000_037  # sets this use of the seed apart from the others
+MAX_BOARD_LINEUPS = MAX_LINEUPS // 16  # there are two such tables, beside those of mirrored and crossed line-ups
+FIRST_DEAL = PILOT_DEAL + 2**20  # behind the deals of other pilots
+PRICED_DEALS = 2_500  # a price of ZhanGuo is then known to 0.7 points
 
 
 class Games(NamedTuple):
@@ -68,8 +74,8 @@ class Boards(ExperimentKind):
         game = setting.game
         if game.shared or game.board.is_chosen:
             return Pilot()
-        prices = rounded_prices(setting, play) if game.board.priced and can_be_dealt(setting) else ()
-        return replace(pilot_rotation(setting, play), prices=prices)
+        priced = game.board.priced and can_be_dealt(setting)
+        return replace(pilot_rotation(setting, play), prices=rounded_prices(setting, play) if priced else ())
 
     def design(self, setting: DesignInput, pilot: Pilot, *, sample: float) -> Design:
         """Mirrored games in the pilot's rotation, crossed ones, and such in which every seat has a B side, free and at
@@ -196,3 +202,82 @@ def _rho(share: Float, strategy: npt.NDArray[np.int64], changes: npt.NDArray[np.
     a, b = np.concatenate(plain), np.concatenate(other)
     spread = float(a.std() * b.std())
     return round(float((a * b).mean() / spread), 4) if spread > 0 else None
+
+
+def can_be_dealt(setting: DesignInput) -> bool:
+    """Whether a board of its own, and not the plain one, can be dealt to every seat, and boards then differ."""
+    game = setting.game
+    enough = len(game.b_sides) >= (game.players if game.board.single else 2)
+    return not game.shared and game.players > 1 and (enough or game.board.is_chosen)
+
+
+@dataclass(frozen=True)
+class DistinctBoards(Scheme):
+    """One strategy in all seats, each with another board than the plain one: an order of them in its k rotations on one
+    deal, so that every board sits in every seat. Strategies take turns from deal to deal, then orders. Seats that
+    choose play a deal once."""
+
+    n_strategies: int
+    rotations: int
+    prices: tuple[int, ...] = ()  # points that each of the game's boards costs at the start; (): nothing
+
+    name = "dealt"
+
+    @classmethod
+    def of(
+        cls, setting: DesignInput, prices: Sequence[int] = (), *, strategies: Sequence[int] | None = None
+    ) -> DistinctBoards:
+        """The scheme over all boards but the plain one; seats that choose get none. strategies: numbers of those who
+        play, None: all."""
+        game, k, n = setting.game, setting.game.players, len(setting.names)
+        who = range(n) if strategies is None else strategies
+        if game.board.is_chosen:
+            board = np.full((1, k), -1)
+        else:
+            laid = board_layouts(game.b_sides, game.plain, k, single=game.board.single)
+            board = ordered_boards(laid, k, setting.seed + DEALT_KEY, max(len(laid), MAX_BOARD_LINEUPS // (k * n)))
+        policy = np.repeat(np.asarray(who), len(board))
+        table = Lineups.of(np.tile(policy[:, None], (1, k)), np.tile(board, (len(who), 1)))
+        return cls(table, len(who), 1 if game.board.is_chosen else k, tuple(prices))
+
+    @property
+    def block(self) -> int:
+        """Games of a block: the rotations of an order."""
+        return self.rotations
+
+    def place(self, block: Int, step: Int) -> Placement:
+        """An order of boards for each strategy in turn, in its rotations."""
+        orders = len(self.lineups.at) // (self.n_strategies * self.block)
+        strategy, order = block % self.n_strategies, block // self.n_strategies % orders
+        return free((strategy * orders + order) * self.block + step, "priced" if self.prices else "dealt")
+
+    def start(self, board: npt.NDArray[np.int8]) -> npt.NDArray[np.int16]:
+        """What each seat pays for its board, as points below zero."""
+        if not self.prices:
+            return super().start(board)
+        return -np.asarray(self.prices, dtype=np.int16)[board]
+
+
+def rounded_prices(setting: DesignInput, play: Play) -> tuple[int, ...]:
+    """Points for each of the game's boards that bring those dealt to par in the hands of players as they come, rounded,
+    nothing for the plain one; (): no list does."""
+    scheme, game = DistinctBoards.of(setting, strategies=setting.as_they_come), setting.game
+    blocks = pilot_deals(setting, PRICED_DEALS)
+    design = Design("pilot", (DesignPart(scheme, blocks),), setting.seed, first_deal=FIRST_DEAL)
+    games = play(design.rows(0, design.games))
+    side = np.searchsorted(game.b_sides, games.board)
+    deals, claims = blocks, len(game.b_sides)
+    deal = np.repeat(np.arange(deals), games.board.size // deals)
+    size = np.bincount(deal * claims + side.reshape(-1), minlength=deals * claims).reshape(deals, claims)
+    indices = np.arange(games.board.size)
+    price_list = prices(
+        Recorded(keyed(games.score, games.tie_break), side),
+        Claims(indices, side.reshape(-1), np.ones_like(indices), deal, size.astype(float), 1 / game.players, free=True),
+        seed=setting.seed,
+        replicates=0,
+    )
+    if price_list is None:
+        return ()
+    every_board = np.zeros(len(game.boards), dtype=np.int64)
+    every_board[list(game.b_sides)] = price_list.rounded
+    return tuple(every_board.tolist())

@@ -6,12 +6,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from analyser.experiments.boards import Boards
-from analyser.experiments.dealt import DistinctBoards, can_be_dealt
+from analyser.experiments.boards import PRICED_DEALS, Boards, DistinctBoards, can_be_dealt, rounded_prices
 from analyser.experiments.design import Design, DesignPart
 from analyser.experiments.design_input import DesignInput
 from analyser.experiments.pilot import Pilot, PilotGames
-from analyser.experiments.pricing import PRICED_DEALS, rounded_prices
 from analyser.experiments.schemes import ARMS, GameRows
 from reports.facts import GameFacts
 from tests.analyser.experiments.settings import facts, setting
