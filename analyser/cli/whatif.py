@@ -101,8 +101,8 @@ def whatif(given: Mapping[str, Any]) -> None:
 
 def _scenarios(given: Mapping[str, Any]) -> dict[str, Any]:
     """The change as scenarios, and what both sides have: as the configuration holds them."""
-    from analyser.experiments.changes import ChangeRequest, change_scenarios
     from analyser.experiments.config_loader import load_file
+    from analyser.experiments.whatif import ChangeRequest, change_scenarios
 
     folder, against = given["change"], given["against"]
     out: dict[str, Any] = {"option": None, "components": against}

@@ -10,8 +10,8 @@ from typing import Any
 import polars as pl
 
 from analyser.errors import DataError
-from analyser.experiments.changes import AFTER_CHANGE
 from analyser.experiments.parse import parse_value
+from analyser.experiments.whatif import AFTER_CHANGE
 from analyser.runs.answers import run_facts, strength_facts
 from analyser.runs.looks import Look, look, scenario_looks
 from analyser.runs.manifest import ScenarioEntry

@@ -3,10 +3,10 @@
 import pytest
 
 from analyser.errors import AnalyserError, DataError, UsageError
-from analyser.experiments.changes import ChangeRequest, change_scenarios
 from analyser.experiments.config_loader import merge
 from analyser.experiments.experiment import prepare
 from analyser.experiments.pilot import Pilot
+from analyser.experiments.whatif import ChangeRequest, change_scenarios
 
 PATH = "boards.triangle.tracks.4"
 EDIT = "change what they give with --set or --change"
