@@ -15,8 +15,6 @@ from analyser.experiments import scenario
 from analyser.experiments.arena import accepts_options, bot_options, default_players
 from analyser.experiments.config import DECIDED, KEYS, LOCAL, Config, is_engine
 from analyser.experiments.experiment_kind import ExperimentKind
-from analyser.experiments.levels import GAMES as LEVEL_GAMES
-from analyser.experiments.levels import for_each_level
 from analyser.experiments.parse import (
     BOUNDS,
     LENGTHS,
@@ -200,8 +198,8 @@ def merge(design: str, options: Mapping[str, Any], file: Mapping[str, Any] | Non
     by_level = bool(table.get("levels"))
     if by_level:
         several = bool(tables) or any("," in str(value) for value in (values.get("option") or {}).values())
-        tables = for_each_level(values["game"], kind.name, values, several=several)
-        values.setdefault("games", LEVEL_GAMES)
+        tables = scenario.for_each_level(values["game"], kind.name, values, several=several)
+        values.setdefault("games", scenario.LEVEL_GAMES)
     values["option"], tables = _with_values(kind, values["game"], counts, values.get("option") or {}, tables)
     players = {"players": counts[0]}
     config = Config(design=kind.name, **{**kind.defaults, **players, **values})

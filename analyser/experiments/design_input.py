@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from analyser.experiments.config import Config
-from analyser.experiments.levels import strategies_of
-from analyser.experiments.scenario import Scenario, forbidden_mask
+from analyser.experiments.scenario import Scenario, forbidden_mask, strategies_of
 from reports.facts import GameFacts
 
 __all__ = ["DesignInput"]
@@ -48,7 +47,7 @@ class DesignInput:
         """
         return cls(
             game=game,
-            strategies=(strategies := strategies_of(config, scenario)),
+            strategies=(strategies := strategies_of(scenario, config.game, config.strategies)),
             fixed_boards=bool(config.boards),
             boards=board_numbers(config.boards, game),
             games=config.games if scenario.games is None else scenario.games,

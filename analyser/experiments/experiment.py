@@ -22,11 +22,10 @@ from analyser.experiments.config import Config
 from analyser.experiments.design import Design
 from analyser.experiments.design_input import DesignInput
 from analyser.experiments.experiment_kind import ExperimentKind, check_until
-from analyser.experiments.levels import players_of_level, strategies_of
 from analyser.experiments.parse import bound_error
 from analyser.experiments.pilot import Pilot, Play
 from analyser.experiments.registry import EXPERIMENTS
-from analyser.experiments.scenario import Scenario, absolute_path, forbidden_kinds
+from analyser.experiments.scenario import Scenario, absolute_path, forbidden_kinds, strategies_of, strategy_of_level
 from cext.spelling import did_you_mean
 from cext.standins import offer, offered
 from reports.facts import FactsError, GameFacts
@@ -193,7 +192,7 @@ def _players(config: Config, kind: ExperimentKind, game: GameFacts) -> tuple[str
     """Who plays where nobody is named: the players of each level, and the game's own where a scenario names none."""
     names: list[str] = []
     for level in dict.fromkeys(scenario.levels for scenario in config.scenarios):
-        names += kind.players(game) if level is None else (players_of_level(config.game, level).strategy,)
+        names += kind.players(game) if level is None else (strategy_of_level(config.game, level),)
     return tuple(dict.fromkeys(names))
 
 
@@ -212,7 +211,7 @@ def _arena(kind: ExperimentKind, config: Config, scenario: Scenario, facts: Game
     with _name_scenario(config, scenario):
         check_until(kind, config, facts)
         kind.check(config, facts)
-        players = strategies_of(config, scenario)
+        players = strategies_of(scenario, config.game, config.strategies)
         setting = DesignInput.of(
             config,
             scenario,

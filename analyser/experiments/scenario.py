@@ -1,4 +1,5 @@
-"""Scenarios of a run: games that differ in players, options, components or what nobody may do, on the same deals."""
+"""Scenarios of a run: games that differ in players, options, components, what nobody may do or how strong players are,
+on the same deals."""
 
 from __future__ import annotations
 
@@ -9,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from analyser.errors import DataError
+from analyser.errors import DataError, UsageError
 from analyser.experiments.parse import LENGTHS, bound_error
 from cext.limits import abbreviate, quote
 from cext.move_classes import class_mask
@@ -21,19 +22,25 @@ from reports.facts import GameFacts
 __all__ = [
     "BASE",
     "KEYS",
+    "LEVEL_GAMES",
     "Scenario",
     "Switches",
     "absolute_path",
     "build_scenarios",
     "check_table",
+    "for_each_level",
     "for_each_value",
     "forbidden_kinds",
     "forbidden_mask",
+    "strategies_of",
+    "strategy_of_level",
 ]
 
 BASE = "base"  # the one scenario of a run that names none
 NAME = r"\w[\w.+-]*"  # it becomes a folder, a column's value and a word on the command line
 MAX_NAME = 200  # characters of it
+LEVEL_GAMES = 2_000  # of each level where none are said: experts look ahead, and play some games a second
+LEVEL_QUESTIONS = ("boards", "balance", "openings")
 
 Switches = dict[str, str | int | bool]
 
@@ -78,6 +85,29 @@ def for_each_value(switch: str, values: Sequence[str | int | bool]) -> tuple[dic
     """Scenario tables that differ in one switch, a table a value, named after both."""
     names = [re.sub(r"[^\w.+-]", "-", f"{switch}-{switch_words(value)}") for value in values]
     return tuple({"name": name, "option": {switch: value}} for name, value in zip(names, values, strict=True))
+
+
+def for_each_level(game: str, design: str, options: Mapping[str, Any], *, several: bool) -> tuple[dict[str, Any], ...]:
+    """A scenario table for each level of a game; several: whether scenarios come of something else as well. UsageError
+    or DataError where levels cannot be played."""
+    from strategies.errors import StrategyFileError
+    from strategies.levels import levels_of
+
+    if design not in LEVEL_QUESTIONS:
+        raise UsageError(f"--levels: `analyser {design}` has none: {', '.join(LEVEL_QUESTIONS)} have")
+    if options.get("strategies"):
+        raise UsageError("--levels and --strategies: levels are played by their own players: leave one of them out")
+    if several:
+        raise UsageError(
+            "--levels: scenarios differ in something else already (--players, --option or [[scenario]]): one at a time"
+        )
+    try:
+        levels = levels_of(game)
+    except StrategyFileError as error:
+        raise DataError(str(error)) from error
+    if not levels:
+        raise DataError(f"--levels: {game} names no levels (strategies/{game}/levels.toml): name --strategies")
+    return tuple({"name": level.name, "levels": level.name} for level in levels)
 
 
 def check_table(value: Any, where: str) -> tuple[dict[str, Any], ...]:
@@ -174,11 +204,9 @@ def forbidden_mask(scenario: Scenario, game: GameFacts) -> int:
     letters = [word for word in scenario.forbidden if word not in forbidden_kinds(scenario)]
     for letter in letters:
         if letter not in game.classes:
-            valid = (
-                ", ".join(f"{known_letter} ({words})" for known_letter, words in game.classes.items())
-                or "nothing: it has none"
-            )
-            raise DataError(f"forbidden: {game.name} has no class of moves '{letter}': choose from {valid}")
+            classes = ", ".join(f"{key} ({words})" for key, words in game.classes.items())
+            choices = f"choose from {classes or 'nothing: it has none'}"
+            raise DataError(f"forbidden: {game.name} has no class of moves '{letter}': {choices}")
     if game.classes and set(letters) == set(game.classes):
         raise DataError("forbidden: these are all classes of moves: leave one to be played")
     return class_mask(letters, game.letters)
@@ -187,3 +215,25 @@ def forbidden_mask(scenario: Scenario, game: GameFacts) -> int:
 def forbidden_kinds(scenario: Scenario) -> tuple[str, ...]:
     """Kinds of moves that the scenario forbids: whatever is no letter. Whether there are such is told by the game."""
     return tuple(word for word in scenario.forbidden if len(word) > 1)
+
+
+def strategy_of_level(game: str, name: str) -> str:
+    """Who plays the level of that name; DataError where the game has none."""
+    from strategies.errors import StrategyFileError, StrategyNotFound
+    from strategies.levels import level_of  # slow to import in commands that play nothing
+
+    try:
+        return level_of(game, name).strategy
+    except (StrategyNotFound, StrategyFileError) as error:
+        raise DataError(f"levels: {error}") from error
+
+
+def strategies_of(scenario: Scenario, game: str, strategies: tuple[str, ...]) -> tuple[str, ...]:
+    """Who plays a scenario: the strategies of the run, or those of its level; DataError where the run was begun when
+    its level was another."""
+    if scenario.levels is None:
+        return strategies
+    strategy = strategy_of_level(game, scenario.levels)
+    if strategy not in strategies:
+        raise DataError(f"level {scenario.levels} of {game} is {strategy} now, which the run does not name")
+    return (strategy,)
