@@ -13,13 +13,13 @@ import numpy as np
 
 from analyser.errors import DataError, Interrupted, TaskLost, UsageError
 from analyser.experiments.arena import default_strategies
-from analyser.experiments.axes import Axis, axes_of, axis_names
 from analyser.experiments.objective import CHECK, FINAL, SEARCH, WORST, Objective, PlanScores, columns, play_table
 from analyser.runs.workers import notices_of
 from analyser.strength.elo import elo_file, read_elo
 from analyser.tuning.beginning import Begun, asked_for, checked, digests, go_on, named, submitted, unchanged
 from analyser.tuning.illumination import Illumination, ribs_version
 from analyser.tuning.kept import Kept, KeptMap
+from analyser.tuning.map_axes import Axis, axes_of, axis_names
 from analyser.tuning.numbers import Numbers, Vector
 from cext.spelling import counted
 from reports.facts import GameFacts

@@ -9,10 +9,10 @@ from typing import Any
 import polars as pl
 import pytest
 
-from analyser.experiments.axes import OPENING
 from analyser.experiments.objective import FINAL, SEARCH, play_table
 from analyser.tuning.illumination import EMITTED
 from analyser.tuning.kept import KeptMap
+from analyser.tuning.map_axes import OPENING
 from analyser.tuning.mapping import begin_map, placed
 from cext.games import listed_games
 from strategies.plan import read_plan

@@ -7,8 +7,8 @@ import pytest
 
 from analyser.errors import DataError, UsageError
 from analyser.experiments.arena import load_any
-from analyser.experiments.axes import OPENING, SOURCE, axes_of, axis_names
 from analyser.experiments.objective import Objective, TableGames
+from analyser.tuning.map_axes import OPENING, SOURCE, axes_of, axis_names
 from reports.facts import GameFacts
 
 COLUMNS = ["score", "rank", "win_share60", "opening", "board", "score_walls", "score_tasks", "action_W"]
