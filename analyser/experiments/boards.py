@@ -17,7 +17,7 @@ from analyser.experiments.design_input import DesignInput
 from analyser.experiments.experiment_kind import ExperimentKind
 from analyser.experiments.lineups import MAX_LINEUPS, Int, Lineups, board_layouts, ordered_boards
 from analyser.experiments.pilot import Float, Pilot, Play, pilot_deals, pilot_rows, ratio
-from analyser.experiments.schemes import ROTATIONS, Cross, Mirror, Placement, Scheme, SharedBoard, free
+from analyser.experiments.schemes import ROTATIONS, Cross, Mirror, Placement, Scheme, SharedBoard, free_placement
 from reports.facts import GameFacts
 from reports.stats.price import Claims, Recorded, keyed, prices
 from strategies.plan import FULL, LEARNER, TUNED
@@ -249,7 +249,7 @@ class DistinctBoards(Scheme):
         """An order of boards for each strategy in turn, in its rotations."""
         orders = len(self.lineups.at) // (self.n_strategies * self.block)
         strategy, order = block % self.n_strategies, block // self.n_strategies % orders
-        return free((strategy * orders + order) * self.block + step, "priced" if self.prices else "dealt")
+        return free_placement((strategy * orders + order) * self.block + step, "priced" if self.prices else "dealt")
 
     def start(self, board: npt.NDArray[np.int8]) -> npt.NDArray[np.int16]:
         """What each seat pays for its board, as points below zero."""

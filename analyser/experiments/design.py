@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from analyser.experiments.forced_openings import ForcedOpening
 from analyser.experiments.lineups import MAX_LINEUPS, Int, Lineups, keyed_bits
-from analyser.experiments.schemes import DesignPart, GameRows
+from analyser.experiments.schemes import GameRows, Scheme
 
 __all__ = ["PILOT_DEAL", "Design", "DesignPart"]
 
@@ -19,6 +19,30 @@ PILOT_DEAL = 2**31  # pilots play deals from here on, so that no deal is used tw
 SAMPLE_KEY = 3_000_017  # sets this use of the seed apart from those of the line-ups
 LATE = 2  # batches at the end of a design that may be cut smaller
 COLUMNS = tuple(column.name for column in fields(GameRows))
+
+
+@dataclass(frozen=True)
+class DesignPart:
+    """So many blocks of a scheme in every round of a design."""
+
+    scheme: Scheme
+    blocks: int = 1
+
+    @property
+    def games(self) -> int:
+        """Games of a round."""
+        return self.blocks * self.scheme.block
+
+    def deals_of(self, rounds: Int) -> Int:
+        """Deals of the first so many rounds."""
+        return self.scheme.deals_of(rounds * self.blocks)
+
+    def to_dict(self, rounds: int) -> dict[str, Any]:
+        """So many rounds of it as they stand in the manifest."""
+        scheme = self.scheme
+        sizes = {"blocks": self.blocks * rounds, "block": scheme.block}
+        sizes |= {"games": self.games * rounds, "deals": int(self.deals_of(np.asarray(rounds)))}
+        return {"scheme": scheme.name, **sizes, "lineups": len(scheme.lineups), **scheme.choices}
 
 
 @dataclass(frozen=True)

@@ -91,7 +91,7 @@ class PlanScores:
 class TableGames:
     """Games of a plan at one table, a deal each: the columns of the seats table, and which seat was the plan's."""
 
-    tuning: Objective
+    objective: Objective
     facts: GameFacts
     seats: Mapping[str, npt.NDArray[Any]]  # game by game, a row for each seat that scores
     seat: npt.NDArray[Any]  # of the plan, by game
@@ -110,8 +110,8 @@ class TableGames:
     def games(self) -> PlanScores:
         """What counts of them."""
         share, lead = self.plan_values("win_share60") / 60.0, self.lead("score")
-        value = lead if self.tuning.goal == "points" else 100.0 * share
-        for column, factor in self.tuning.emphasis:
+        value = lead if self.objective.goal == "points" else 100.0 * share
+        for column, factor in self.objective.emphasis:
             value = value + factor * self.plan_values(column)
         return PlanScores(share, lead, value)
 
@@ -123,55 +123,57 @@ class TableGames:
         return self.seats[column].astype(np.float64).reshape(len(self.seat), -1)
 
 
-def fitness(tuning: Objective, plan: Plan, generation: int) -> float:
+def fitness(objective: Objective, plan: Plan, generation: int) -> float:
     """What counts, a game, on the deals of a generation: they are the same for all plans of one."""
     try:
-        return float(evaluate_plan(tuning, plan, SEARCH, generation * tuning.games, tuning.games).value.mean())
+        return float(evaluate_plan(objective, plan, SEARCH, generation * objective.games, objective.games).value.mean())
     except StrategyFileError:  # a weight that no file may have
         return WORST
 
 
-def evaluate_plan(tuning: Objective, plan: Plan, use: int, first: int, games: int) -> PlanScores:
+def evaluate_plan(objective: Objective, plan: Plan, use: int, first: int, games: int) -> PlanScores:
     """Games of the plan on so many deals from number `first` on, of those for that use; DataError where a strategy
     fails. Line-ups and boards follow from seed, use and `first` alone."""
-    return PlanScores.mean([play_table(tuning, players, plan, use, first, games).games for players in tuning.players])
+    return PlanScores.mean(
+        [play_table(objective, players, plan, use, first, games).games for players in objective.players]
+    )
 
 
-def columns(tuning: Objective) -> list[str]:
+def columns(objective: Objective) -> list[str]:
     """Columns of the seats table, of which any may count."""
     from cext.kernel.match import play_games
     from cext.kernel.policy import RandomPolicy
 
-    game, facts = _game(tuning, tuning.players[0])
+    game, facts = _game(objective, objective.players[0])
     zeros = np.zeros((1, game.players), dtype=np.int8)
     board = zeros + facts.plain if facts.boards else zeros - 1
     done = play_games(game, [RandomPolicy()], seed=1, games=[0], deals=[0], policy=zeros.astype(np.uint8), board=board)
     return list(done.seats)
 
 
-def play_table(tuning: Objective, players: int, plan: Plan, use: int, first: int, games: int) -> TableGames:
+def play_table(objective: Objective, players: int, plan: Plan, use: int, first: int, games: int) -> TableGames:
     """The same at a table of so many players, with all columns."""
     from cext.kernel.match import play_games
     from cext.kernel.policy import StrategyError
     from strategies.plan import weighted_policy
 
-    game, facts, others = _load_table(tuning, players)
-    rng = np.random.default_rng([tuning.seed, use, first])
+    game, facts, others = _load_table(objective, players)
+    rng = np.random.default_rng([objective.seed, use, first])
     order = np.arange(games, dtype=np.uint32)
     seat = order % players
     policy = 1 + rng.integers(len(others), size=(games, players))
     policy[order, seat] = 0
-    board = boards_of(facts, tuning.board, seat, rng)
-    seated([plan.name, *tuning.against])
+    board = boards_of(facts, objective.board, seat, rng)
+    seated([plan.name, *objective.against])
     try:
         done = play_games(
-            game, [*_restrict([weighted_policy(plan, game)], tuning, game, facts), *others],
-            seed=_seed(tuning.seed, use), games=order,
+            game, [*_restrict([weighted_policy(plan, game)], objective, game, facts), *others],
+            seed=_seed(objective.seed, use), games=order,
             deals=first + order, policy=policy.astype(np.uint8), board=board.astype(np.int8),
         )  # fmt: skip
     except StrategyError as error:
         raise DataError(f"--against: {error}") from error
-    return TableGames(tuning, facts, done.seats, seat)
+    return TableGames(objective, facts, done.seats, seat)
 
 
 def boards_of(game: GameFacts, board: str | None, seat: npt.NDArray[Any], rng: np.random.Generator) -> npt.NDArray[Any]:
@@ -195,40 +197,40 @@ def boards_of(game: GameFacts, board: str | None, seat: npt.NDArray[Any], rng: n
     return out
 
 
-def _load_table(tuning: Objective, players: int) -> tuple[Any, GameFacts, list[Any]]:
+def _load_table(objective: Objective, players: int) -> tuple[Any, GameFacts, list[Any]]:
     """The game, its facts and the policies of the others; those that may remember something are loaded each time."""
-    slow = plays_slowly(tuning.against, tuning.game, "--against")
-    return *_game(tuning, players), (_others if slow else _cached_others)(tuning, players)
+    slow = plays_slowly(objective.against, objective.game, "--against")
+    return *_game(objective, players), (_others if slow else _cached_others)(objective, players)
 
 
 @lru_cache(maxsize=8)
-def _game(tuning: Objective, players: int) -> tuple[Any, GameFacts]:
+def _game(objective: Objective, players: int) -> tuple[Any, GameFacts]:
     """The game and its facts, loaded once in a process."""
-    game = load_scenario(tuning.game, tuning.scenario(players))
+    game = load_scenario(objective.game, objective.scenario(players))
     return game, GameFacts.read(game.facts())
 
 
-def _others(tuning: Objective, players: int) -> list[Any]:
-    game, facts = _game(tuning, players)
-    return _restrict(make_players(tuning.against, game, "--against"), tuning, game, facts)
+def _others(objective: Objective, players: int) -> list[Any]:
+    game, facts = _game(objective, players)
+    return _restrict(make_players(objective.against, game, "--against"), objective, game, facts)
 
 
 _cached_others = lru_cache(maxsize=8)(_others)
 
 
-def _restrict(policies: list[Any], tuning: Objective, game: Any, facts: GameFacts) -> list[Any]:
+def _restrict(policies: list[Any], objective: Objective, game: Any, facts: GameFacts) -> list[Any]:
     """The policies kept from what nobody may do."""
-    scenario = tuning.scenario(facts.players)
+    scenario = objective.scenario(facts.players)
     return restrict_policies(policies, game, forbidden=forbidden_mask(scenario, facts), kinds=forbidden_kinds(scenario))
 
 
-def changes_of(tuning: Objective) -> str:
+def changes_of(objective: Objective) -> str:
     """What is not the game as it is shipped, in words for a file's provenance; "" where all is."""
-    _, facts = _game(tuning, tuning.players[0])
-    texts = [f"{name}={switch_words(value)}" for name, value in tuning.option]
-    texts += [f"components {tuning.components}"] if tuning.components else []
-    nobody = [facts.classes.get(word, word) for word in tuning.forbidden]
-    return ", ".join([*texts, *tuning.data, *([f"without {' and '.join(nobody)}"] if nobody else [])])
+    _, facts = _game(objective, objective.players[0])
+    texts = [f"{name}={switch_words(value)}" for name, value in objective.option]
+    texts += [f"components {objective.components}"] if objective.components else []
+    nobody = [facts.classes.get(word, word) for word in objective.forbidden]
+    return ", ".join([*texts, *objective.data, *([f"without {' and '.join(nobody)}"] if nobody else [])])
 
 
 def _seed(seed: int, use: int) -> int:

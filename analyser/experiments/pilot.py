@@ -10,10 +10,10 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from analyser.experiments.design import PILOT_DEAL, Design
+from analyser.experiments.design import PILOT_DEAL, Design, DesignPart
 from analyser.experiments.design_input import DesignInput
 from analyser.experiments.forced_openings import ForcedOpening
-from analyser.experiments.schemes import DesignPart, GameRows, Scheme
+from analyser.experiments.schemes import GameRows, Scheme
 from analyser.typed import check_types
 
 __all__ = ["Pilot", "PilotGames", "Play", "pilot_deals", "pilot_rows", "ratio"]

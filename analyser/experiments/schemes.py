@@ -26,14 +26,13 @@ __all__ = [
     "ARMS",
     "ROTATIONS",
     "Cross",
-    "DesignPart",
     "Free",
     "GameRows",
     "Mirror",
     "Placement",
     "Scheme",
     "SharedBoard",
-    "free",
+    "free_placement",
 ]
 
 ARMS = ("mirror", "cross", "table", "free", "chosen", "forced", "dealt", "priced", "tuned")
@@ -126,31 +125,7 @@ class Scheme(ABC):
         return np.zeros(rows.board.shape)
 
 
-@dataclass(frozen=True)
-class DesignPart:
-    """So many blocks of a scheme in every round of a design."""
-
-    scheme: Scheme
-    blocks: int = 1
-
-    @property
-    def games(self) -> int:
-        """Games of a round."""
-        return self.blocks * self.scheme.block
-
-    def deals_of(self, rounds: Int) -> Int:
-        """Deals of the first so many rounds."""
-        return self.scheme.deals_of(rounds * self.blocks)
-
-    def to_dict(self, rounds: int) -> dict[str, Any]:
-        """So many rounds of it as they stand in the manifest."""
-        scheme = self.scheme
-        sizes = {"blocks": self.blocks * rounds, "block": scheme.block}
-        sizes |= {"games": self.games * rounds, "deals": int(self.deals_of(np.asarray(rounds)))}
-        return {"scheme": scheme.name, **sizes, "lineups": len(scheme.lineups), **scheme.choices}
-
-
-def free(lineup_index: Int, arm: str) -> Placement:
+def free_placement(lineup_index: Int, arm: str) -> Placement:
     """Games of an arm in which no opening is forced."""
     none = np.full(len(lineup_index), -1)
     return Placement(lineup_index, np.full(len(lineup_index), ARMS.index(arm)), none, none)
@@ -231,7 +206,7 @@ class Mirror(Scheme):
         """A deal's order of boards, its strategies one after the other, each in the patterns of the rotation."""
         order, strategy = block % self.orders, step // self.patterns
         pattern = self.pattern(block, step % self.patterns)
-        return free((order * self.n_strategies + strategy) * 2**self.players + pattern, "mirror")
+        return free_placement((order * self.n_strategies + strategy) * 2**self.players + pattern, "mirror")
 
     def weights(self, rows: GameRows, step: Int) -> npt.NDArray[np.float64]:
         """B sides against A, each the mean of half a block's seats."""
@@ -258,7 +233,7 @@ class Cross(Scheme):
 
     def place(self, block: Int, step: Int) -> Placement:
         """The table's line-ups, one after the other."""
-        return free((block * self.block + step) % len(self.lineups.at), "cross")
+        return free_placement((block * self.block + step) % len(self.lineups.at), "cross")
 
 
 @dataclass(frozen=True)
@@ -310,7 +285,7 @@ class SharedBoard(Scheme):
     def place(self, block: Int, step: Int) -> Placement:
         """The table's line-ups on every board, deal by deal."""
         games = self.block // self.deals  # of a deal
-        return free((block * games + step % games) % len(self.lineups.at), "table")
+        return free_placement((block * games + step % games) % len(self.lineups.at), "table")
 
     def weights(self, rows: GameRows, step: Int) -> npt.NDArray[np.float64]:
         """The first seat's share on other boards minus that on the plain one."""
@@ -388,9 +363,8 @@ class Free(Scheme):
             return super().deals_of(blocks)
         period, block = np.divmod(blocks, PERIOD)
         separate, crossed = np.minimum(block, OWN_DEALS), np.maximum(block - OWN_DEALS, 0)
-        deals: Int = (
-            period * self._period_deals + separate * self.deals + -(-crossed // self.meeting) * self.board_rotations
-        )
+        on_crossed = -(-crossed // self.meeting) * self.board_rotations
+        deals: Int = period * self._period_deals + separate * self.deals + on_crossed
         return deals
 
     def deal(self, block: Int, step: Int) -> Int:
@@ -400,9 +374,8 @@ class Free(Scheme):
         period, place = np.divmod(block, PERIOD)
         pair = (place - OWN_DEALS) // self.meeting
         deals = np.where(place < OWN_DEALS, self.deals, self.board_rotations)
-        deals_before = np.where(
-            place < OWN_DEALS, place * self.deals, OWN_DEALS * self.deals + pair * self.board_rotations
-        )
+        crossed_before = OWN_DEALS * self.deals + pair * self.board_rotations
+        deals_before = np.where(place < OWN_DEALS, place * self.deals, crossed_before)
         return period * self._period_deals + deals_before + step * deals // self.block
 
     @property
@@ -428,7 +401,7 @@ class Free(Scheme):
             period, place = np.divmod(block, PERIOD)
             away = 1 + (self.cycle // 2 - 1 + period // self.cycle) % (self.cycle - 1)
             base = np.where(place == PERIOD - 1, (block - 1 + away) % self.cycle, base)
-        return free(base * self.block + step, "free")
+        return free_placement(base * self.block + step, "free")
 
     def weights(self, rows: GameRows, step: Int) -> npt.NDArray[np.float64]:
         """The first seat's share."""

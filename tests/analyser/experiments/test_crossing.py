@@ -4,9 +4,9 @@ import numpy as np
 import polars as pl
 import pytest
 
-from analyser.experiments.design import Design
+from analyser.experiments.design import Design, DesignPart
 from analyser.experiments.forced_openings import ForcedOpenings, group_openings
-from analyser.experiments.schemes import DesignPart, Free, GameRows
+from analyser.experiments.schemes import Free, GameRows
 from reports.stats.aliasing import aliasing
 from tests.analyser.experiments.settings import facts, setting
 

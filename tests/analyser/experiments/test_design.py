@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from analyser.experiments.design import Design
+from analyser.experiments.design import Design, DesignPart
 from analyser.experiments.forced_openings import ForcedOpenings, forced_opening, group_openings
 from analyser.experiments.lineups import (
     MAX_LINEUPS,
@@ -20,7 +20,7 @@ from analyser.experiments.lineups import (
     ordered_boards,
     seatings,
 )
-from analyser.experiments.schemes import ARMS, Cross, DesignPart, Free, GameRows, Mirror, SharedBoard
+from analyser.experiments.schemes import ARMS, Cross, Free, GameRows, Mirror, SharedBoard
 from reports.facts import GameFacts
 from tests.analyser.experiments.settings import facts, setting
 

@@ -5,9 +5,9 @@ from math import comb
 
 import numpy as np
 
-from analyser.experiments.design import Design
+from analyser.experiments.design import Design, DesignPart
 from analyser.experiments.forced_openings import ForcedOpenings, forced_opening, group_openings
-from analyser.experiments.schemes import ARMS, DesignPart, GameRows
+from analyser.experiments.schemes import ARMS, GameRows
 from reports.facts import GameFacts
 from tests.analyser.experiments.settings import facts, setting
 

@@ -8,8 +8,8 @@ import numpy as np
 import polars as pl
 import pytest
 
-from analyser.experiments.design import Design
-from analyser.experiments.schemes import DesignPart, Mirror
+from analyser.experiments.design import Design, DesignPart
+from analyser.experiments.schemes import Mirror
 from reports.answer import Answer
 from reports.estimators.board_prices import start_moves
 from reports.facts import GameFacts
