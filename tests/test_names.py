@@ -20,6 +20,7 @@ PATTERNS = (
     "reports/**/*.py",
     "analyser/__init__.py",
     "analyser/records/*.py",
+    "analyser/experiments/*.py",
     "analyser/runs/*.py",
     *(f"analyser/cli/{name}.py" for name in ("compare", "experiment", "progress")),
 )

@@ -10,8 +10,8 @@ import numpy as np
 import polars as pl
 import pytest
 
+from analyser.experiments.config_loader import merge
 from analyser.experiments.experiment import prepare
-from analyser.experiments.merging import merge
 from reports.stats.aliasing import aliasing
 
 pytestmark = pytest.mark.slow

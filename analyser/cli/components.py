@@ -91,7 +91,7 @@ def check(
     from analyser.cli.output import print_json, print_table
     from analyser.errors import DataError
     from analyser.experiments.arena import load_any
-    from analyser.experiments.realism import held_against_play, over_printings
+    from analyser.experiments.realism import check_realism, over_printings
     from cext.limits import visible
 
     findings: list[str] = _components(game).check(folder)
@@ -102,7 +102,7 @@ def check(
             typer.echo(f"analyser: {DataError(error)}", err=True)
         raise DataError(errors[-1])
     counts = load_any(game, components=folder).words.provenance
-    compared = held_against_play(game, folder, games) if games else []
+    compared = check_realism(game, folder, games) if games else []
     drawn = over_printings(game, folder, printings, games) if games and printings else None
     if json:
         where = None if folder is None else str(folder)

@@ -34,7 +34,7 @@ def show(
     Example: `analyser config show my-run > again.toml`
     """
     from analyser.cli.output import print_json
-    from analyser.experiments.merging import file_text
+    from analyser.experiments.config_loader import file_text
     from analyser.runs.store import RunDirectory
 
     stored = RunDirectory.open(run).manifest.config

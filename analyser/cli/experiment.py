@@ -14,8 +14,8 @@ from analyser.cli.progress import load_answers, progress_display, stage_display
 from analyser.cli.typed import counts, names, switches
 from analyser.errors import AnalyserError, BatchesFailed, DataError, Interrupted, NotRepeatable, UsageError
 from analyser.experiments.config import KEYS
+from analyser.experiments.config_loader import load_file, merge
 from analyser.experiments.experiment import Job
-from analyser.experiments.merging import load_file, merge
 from analyser.runs.answers import run_facts
 from analyser.runs.inputs import offer_copies_of
 from analyser.runs.playing import players

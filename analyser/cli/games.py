@@ -154,11 +154,11 @@ def _list_forbidden(game: str, *, json: bool) -> None:
     """What nobody does where `whatif --forbid` says so."""
     from analyser.cli.output import print_json, print_table, print_words
     from analyser.experiments.arena import load_any
-    from analyser.experiments.forbidding import listed
+    from analyser.experiments.restrictions import list_restrictable
     from reports.facts import GameFacts
 
     loaded = load_any(game)
-    groups = listed(GameFacts.read(loaded.facts()), loaded.kinds)
+    groups = list_restrictable(GameFacts.read(loaded.facts()), loaded.kinds)
     if json:
         print_json({"game": game, "forbid": groups})
         return

@@ -72,7 +72,8 @@ def watching(begun: MapBegun, *, quiet: bool) -> Iterator[Callable[[Look], None]
     tuning = kept.tuning
     say(
         f"{kept.plan}: {len(begun.numbers.keys)} numbers over {' and '.join(axis.name for axis in begun.axes)}, "
-        f"{tuning.worth}, against {', '.join(tuning.against)}, seed {tuning.seed}; {begun.kept_file} keeps the search",
+        f"{tuning.goal_text}, against {', '.join(tuning.against)}, seed {tuning.seed}; "
+        f"{begun.kept_file} keeps the search",
         quiet=quiet,
     )
     shown = console.is_terminal and not quiet

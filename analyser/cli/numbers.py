@@ -5,7 +5,7 @@ from typing import Any, TypeVar
 
 import typer
 
-from analyser.experiments.values import BOUNDS, read_duration, read_number, read_whole
+from analyser.experiments.parse import BOUNDS, parse_duration, parse_float, parse_int
 
 __all__ = ["minutes", "number", "seconds", "whole", "whole_from"]
 
@@ -16,22 +16,22 @@ T = TypeVar("T")
 
 def whole(text: Any) -> int:
     """A whole number from 20000, 20_000, 20k, 2M or 1e4; typer.BadParameter begins with what was typed."""
-    return _read(read_whole, text)
+    return _read(parse_int, text)
 
 
 def number(text: Any) -> float:
     """A number such as 1.5; typer.BadParameter begins with what was typed."""
-    return _read(read_number, text)
+    return _read(parse_float, text)
 
 
 def seconds(text: Any) -> float:
     """Seconds from 90, 90s, 5m or 1h; typer.BadParameter begins with what was typed."""
-    return _read(read_duration, text)
+    return _read(parse_duration, text)
 
 
 def minutes(text: Any) -> float:
     """Minutes from 5, 5m, 90s or 1h, within their bounds; typer.BadParameter begins with what was typed."""
-    found = _read(lambda words: read_duration(words, "m"), text) / 60
+    found = _read(lambda words: parse_duration(words, "m"), text) / 60
     if not BOUNDS["minutes"].holds(found):
         raise typer.BadParameter(f"{text}: {BOUNDS['minutes']}")
     return found

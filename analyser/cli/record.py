@@ -148,8 +148,8 @@ def record(
 
     from analyser.cli.output import say
     from analyser.errors import UsageError
-    from analyser.experiments.merging import merge_single, run_config
-    from analyser.experiments.values import check_limits
+    from analyser.experiments.config_loader import merge_single, run_config
+    from analyser.experiments.parse import check_limits
     from analyser.records.writing import check_record_place, record_text, write_record
     from analyser.runs.limits import limits_of
     from cext.spelling import counted
@@ -223,7 +223,7 @@ def _write_where(
 
     from analyser.cli.output import say
     from analyser.errors import write_error
-    from analyser.experiments.merging import run_config
+    from analyser.experiments.config_loader import run_config
     from analyser.records.playing import player
     from analyser.records.query import games_where, records_folder
     from analyser.records.source import record_of_run, records_of_run

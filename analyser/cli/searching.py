@@ -7,7 +7,7 @@ import typer
 
 from analyser.cli import numbers
 from analyser.cli.numbers import whole, whole_from
-from analyser.experiments.values import BOUNDS
+from analyser.experiments.parse import BOUNDS
 
 __all__ = ["SEARCH", "games", "generations", "minutes"]
 

@@ -197,7 +197,7 @@ def tune(
     """
 
     from analyser.cli import mapping
-    from analyser.experiments.values import check_limits
+    from analyser.experiments.parse import check_limits
     from analyser.tuning import session
     from analyser.tuning.beginning import begin
     from analyser.tuning.beginning import resume as taken_up
@@ -257,8 +257,8 @@ def watching(begun: Begun, *, quiet: bool) -> Iterator[Watch]:
     tuning = kept.tuning
     where = f" on {tuning.board}" if tuning.board else ""
     say(
-        f"{kept.plan}{where}: {len(begun.numbers.keys)} numbers, {tuning.worth}, against {', '.join(tuning.against)}, "
-        f"seed {tuning.seed}; {file_of(begun.out)} keeps the search",
+        f"{kept.plan}{where}: {len(begun.numbers.keys)} numbers, {tuning.goal_text}, "
+        f"against {', '.join(tuning.against)}, seed {tuning.seed}; {file_of(begun.out)} keeps the search",
         quiet=quiet,
     )
     columns = (BarColumn(bar_width=30), MofNCompleteColumn(), TimeElapsedColumn())

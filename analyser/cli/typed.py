@@ -1,7 +1,7 @@
 """What options take as one text: names and numbers with commas between them, switches with their values."""
 
 from analyser.errors import UsageError
-from analyser.experiments.values import BOUNDS, bound_error, check_bound, read_value, read_whole
+from analyser.experiments.parse import BOUNDS, bound_error, check_bound, parse_int, parse_value
 from cext.limits import abbreviate, quote
 
 __all__ = ["counts", "names", "switches"]
@@ -23,7 +23,7 @@ def counts(text: str | None) -> tuple[int, ...] | None:
     if text is None:
         return None
     try:
-        found = tuple(read_whole(part) for part in text.split(","))
+        found = tuple(parse_int(part) for part in text.split(","))
     except ValueError:
         found = ()
     if not found or bound_error("players", found):
@@ -41,5 +41,5 @@ def switches(texts: list[str] | None) -> dict[str, str | int | bool] | None:
             raise UsageError(f"--option {abbreviate(text)}: write it as switch=value, for instance draft=on")
         if name in out:
             raise UsageError(f"--option {name} stands twice: give it once")
-        out[name] = read_value(value)
+        out[name] = parse_value(value)
     return out or None

@@ -101,18 +101,18 @@ def whatif(given: Mapping[str, Any]) -> None:
 
 def _scenarios(given: Mapping[str, Any]) -> dict[str, Any]:
     """The change as scenarios, and what both sides have: as the configuration holds them."""
-    from analyser.experiments.changes import Asked, changed
-    from analyser.experiments.merging import load_file
+    from analyser.experiments.config_loader import load_file
+    from analyser.experiments.whatif import ChangeRequest, change_scenarios
 
     folder, against = given["change"], given["against"]
     out: dict[str, Any] = {"option": None, "components": against}
-    asked = Asked(
+    asked = ChangeRequest(
         folder=folder, data=given["set"] or (), options=given["option"] or (), forbidden=given["forbid"] or ()
     )
-    if asked.anything:
+    if asked.has_changes:
         file = load_file(given["config"]) if given["config"] else {}
         game, players = given["game"] or file.get("game"), counts(given["players"]) or file.get("players")
         first = players[0] if isinstance(players, tuple) else players
         if game:
-            out["scenario"] = changed(asked, game=game, players=first, option=file.get("option", {}))
+            out["scenario"] = change_scenarios(asked, game=game, players=first, option=file.get("option", {}))
     return out

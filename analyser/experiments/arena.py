@@ -12,11 +12,11 @@ from typing import Any
 import numpy as np
 
 from analyser.errors import DataError, NotTrusted
-from analyser.experiments.forced import ForcedOpening, planned_line
+from analyser.experiments.design_input import DesignInput
+from analyser.experiments.forced_openings import ForcedOpening, planned_line
 from analyser.experiments.pilot import PilotGames
 from analyser.experiments.scenario import Scenario, Switches
-from analyser.experiments.schemes import Rows
-from analyser.experiments.setting import Setting
+from analyser.experiments.schemes import GameRows
 from analyser.marks import making, seated
 from cext.spelling import did_you_mean
 from cext.standins import present
@@ -26,6 +26,8 @@ from strategies.plan import FULL
 __all__ = [
     "OWN_KINDS",
     "Arena",
+    "accepts_options",
+    "bot_options",
     "check_players",
     "default_players",
     "default_strategies",
@@ -34,16 +36,14 @@ __all__ = [
     "load_policies",
     "load_scenario",
     "make_players",
-    "opponents",
     "own_openings",
     "plays_slowly",
-    "restricted",
-    "takes",
+    "restrict_policies",
     "tuned_plans",
 ]
 
 MAX_PLAYERS = 6  # of any game
-USUAL_PLAYERS = 4
+DEFAULT_PLAYERS = 4
 OWN_KINDS = ("python", "package")  # of strategies that are programs of somebody's: all others draw by seed and deal
 QUICK = ("random", "weighted")  # kinds of strategies that play thousands of games a second
 
@@ -53,7 +53,7 @@ class Arena:
     """A game with one policy for each of the setting's strategies, each loaded when it is first asked for: a program of
     somebody's only where it plays."""
 
-    setting: Setting
+    setting: DesignInput
     load_game: Callable[[], Any]
     load_players: Callable[[Sequence[str], Any], Sequence[Any]]  # by their names, for the game
 
@@ -67,12 +67,12 @@ class Arena:
         """A policy for each of the setting's strategies; DataError in the loader's words."""
         return self.load_players(self.setting.names, self.game)
 
-    def among(self, names: Sequence[str]) -> Arena:
+    def with_strategies(self, names: Sequence[str]) -> Arena:
         """The same game for these strategies alone."""
         setting = replace(self.setting, strategies=tuple(names))
         return Arena(setting, lambda: self.game, self.load_players)
 
-    def play(self, rows: Rows, forced: Sequence[ForcedOpening] = ()) -> Any:
+    def play(self, rows: GameRows, forced: Sequence[ForcedOpening] = ()) -> Any:
         """The kernel's Played for these rows; raises what stops a policy."""
         from cext.kernel.match import play_games
 
@@ -93,20 +93,20 @@ class Arena:
             start=rows.start,
         )
 
-    def play_pilot(self, rows: Rows, forced: Sequence[ForcedOpening] = ()) -> PilotGames:
+    def play_pilot(self, rows: GameRows, forced: Sequence[ForcedOpening] = ()) -> PilotGames:
         """The same, without recording decisions, as a pilot needs it."""
-        played = self.play(replace(rows, record=np.zeros_like(rows.record)), forced)
+        games = self.play(replace(rows, record=np.zeros_like(rows.record)), forced)
         return PilotGames(
-            share=self.shares(played),
-            opening=self.of_players(played.seats["opening"]),
-            board=self.of_players(played.seats["board"]),
-            score=self.of_players(played.seats["score"]),
-            tie_break=self.of_players(played.seats["tie_break"]),
+            share=self.shares(games),
+            opening=self.of_players(games.seats["opening"]),
+            board=self.of_players(games.seats["board"]),
+            score=self.of_players(games.seats["score"]),
+            tie_break=self.of_players(games.seats["tie_break"]),
         )
 
-    def shares(self, played: Any) -> Any:
+    def shares(self, games: Any) -> Any:
         """Win shares [game, player]."""
-        return self.of_players(played.seats["win_share60"]).astype(np.float64) / 60
+        return self.of_players(games.seats["win_share60"]).astype(np.float64) / 60
 
     def of_players(self, column: Any) -> Any:
         """A column of one value a seat as [game, player]: the seats that decide."""
@@ -116,17 +116,17 @@ class Arena:
 
 def load_scenario(name: str, scenario: Scenario) -> Any:
     """The game as the scenario has it; DataError in the loader's words."""
-    from analyser.experiments.drawn import component_folder
+    from analyser.experiments.scenario_components import component_folder
     from cext.games import load_game
 
     try:
         with component_folder(name, scenario) as folder:
-            return load_game(name, players=scenario.players, components=folder, **_present(scenario.option))
+            return load_game(name, players=scenario.players, components=folder, **_existing_files(scenario.option))
     except (ValueError, OSError) as error:
         raise DataError(str(error)) from error
 
 
-def _present(option: Switches) -> Switches:
+def _existing_files(option: Switches) -> Switches:
     """The switches with the files they name, or what stands in for those."""
     return {
         name: str(present(Path(value))) if isinstance(value, str) and value.endswith(".toml") else value
@@ -136,7 +136,7 @@ def _present(option: Switches) -> Switches:
 
 def load_policies(names: Sequence[str], game: Any, *, forbidden: int = 0, kinds: Sequence[str] = ()) -> list[Any]:
     """One policy for each name, kept from the forbidden classes and kinds of moves; DataError in the loader's words."""
-    return restricted(make_players(names, game, "--strategies"), game, forbidden=forbidden, kinds=kinds)
+    return restrict_policies(make_players(names, game, "--strategies"), game, forbidden=forbidden, kinds=kinds)
 
 
 def make_players(names: Sequence[str], game: Any, option: str) -> list[Any]:
@@ -146,7 +146,7 @@ def make_players(names: Sequence[str], game: Any, option: str) -> list[Any]:
 
     policies = []
     for name in names:
-        with _naming(option), making(name):
+        with _name_option(option), making(name):
             policies.append(load_strategy(name, game))
     return policies
 
@@ -158,14 +158,14 @@ def check_players(names: Sequence[str], game: str, option: str = "--strategies")
 
     sources = []
     for name in names:
-        with _naming(option):
+        with _name_option(option):
             sources.append(find(name, game))
             check_program(sources[-1])
     return any(source.kind in OWN_KINDS for source in sources)
 
 
 @contextmanager
-def _naming(option: str) -> Iterator[None]:
+def _name_option(option: str) -> Iterator[None]:
     """Errors of a strategy's loader begin with the option that names it."""
     try:
         yield
@@ -175,7 +175,7 @@ def _naming(option: str) -> Iterator[None]:
         raise DataError(f"{option}: {error}") from error
 
 
-def restricted(policies: list[Any], game: Any, *, forbidden: int, kinds: Sequence[str]) -> list[Any]:
+def restrict_policies(policies: list[Any], game: Any, *, forbidden: int, kinds: Sequence[str]) -> list[Any]:
     """The policies kept from the forbidden classes and kinds of moves; DataError for a kind that is none."""
     from cext.kernel.policy import Restriction
 
@@ -192,7 +192,7 @@ def plays_slowly(names: Sequence[str], game: str, option: str = "--strategies") 
     """Whether one of these strategies thinks longer than a weighted plan; DataError in the loader's words."""
     from strategies.catalogue import find
 
-    with _naming(option):
+    with _name_option(option):
         return any(find(name, game).kind not in QUICK for name in names)
 
 
@@ -201,7 +201,7 @@ def tuned_plans(names: Sequence[str], game: str, option: str = "--strategies") -
     the loader's words."""
     from strategies.catalogue import find, tuned_for
 
-    with _naming(option):
+    with _name_option(option):
         return [name for name in names if find(name, game).kind not in OWN_KINDS and tuned_for(name, game)]
 
 
@@ -210,7 +210,7 @@ def own_openings(names: Sequence[str], game: GameFacts, option: str = "--strateg
     the loader's words."""
     from strategies import own_opening
 
-    with _naming(option):
+    with _name_option(option):
         lines = {name: planned_line(own_opening(name, game.name), game) for name in dict.fromkeys(names)}
     return {name: line for name, line in lines.items() if line}
 
@@ -233,33 +233,33 @@ def load_each(name: str) -> dict[int, Any]:
     """The game for every number of players it can be played with, by that number; DataError where there is none."""
     from cext.games import OptionError, load_game
 
-    found = {}
+    games = {}
     for players in range(1, MAX_PLAYERS + 1):
         try:
-            found[players] = load_game(name, players=players)
+            games[players] = load_game(name, players=players)
         except OptionError:
             continue
         except (ValueError, OSError) as error:
             raise DataError(str(error)) from error
-    if not found:
+    if not games:
         raise DataError(f"{name}: no number of players from 1 to {MAX_PLAYERS} fits")
-    return found
+    return games
 
 
 def default_players(game: str) -> int:
     """Players where none are named: USUAL_PLAYERS, or the nearest number the game can be played with, fewer first."""
     from cext.games import load_game
 
-    for players in sorted(range(1, MAX_PLAYERS + 1), key=lambda k: (abs(k - USUAL_PLAYERS), k)):
+    for players in sorted(range(1, MAX_PLAYERS + 1), key=lambda k: (abs(k - DEFAULT_PLAYERS), k)):
         try:
             load_game(game, players=players)
         except (ValueError, OSError):
             continue
         return players
-    return USUAL_PLAYERS  # whatever is wrong with the game is told when it is prepared
+    return DEFAULT_PLAYERS  # whatever is wrong with the game is told when it is prepared
 
 
-def takes(game: str, players: int, option: Switches) -> bool:
+def accepts_options(game: str, players: int, option: Switches) -> bool:
     """Whether the game takes these values of its switches."""
     try:
         load_scenario(game, Scenario(players=players, option=option))
@@ -268,16 +268,16 @@ def takes(game: str, players: int, option: Switches) -> bool:
     return True
 
 
-def opponents(game: str, players: int, option: Switches) -> dict[str, list[str]]:
+def bot_options(game: str, players: int, option: Switches) -> dict[str, list[str]]:
     """The switch that says which bot sits at the table, with all its values; empty where it is named, or there is no
     choice."""
     from cext.games import load_game
 
     try:
-        known = GameFacts.read(load_game(game, players=players).facts())
+        facts = GameFacts.read(load_game(game, players=players).facts())
     except (ValueError, OSError):
         return {}  # whatever is wrong with the game is told when it is prepared
-    bot = known.bot if known.bots else None
+    bot = facts.bot if facts.bots else None
     return {bot.option: list(bot.labels)} if bot and len(bot.labels) > 1 and bot.option not in option else {}
 
 

@@ -1,9 +1,10 @@
-"""Are boards fair? Sides mirrored over one strategy and crossed with strategies, or maps compared on one deal."""
+"""Are boards fair? Sides mirrored over one strategy and crossed with strategies, then every seat with a board of its
+own, free and at prices; or maps compared on one deal."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -11,17 +12,22 @@ import numpy.typing as npt
 
 from analyser.errors import DataError, UsageError
 from analyser.experiments.config import Config
-from analyser.experiments.dealt import Dealt, can_be_dealt
-from analyser.experiments.design import Design, Part
-from analyser.experiments.kind import Kind
+from analyser.experiments.design import PILOT_DEAL, Design, DesignPart
+from analyser.experiments.design_input import DesignInput
+from analyser.experiments.experiment_kind import ExperimentKind
+from analyser.experiments.lineups import MAX_LINEUPS, Int, Lineups, board_layouts, ordered_boards
 from analyser.experiments.pilot import Float, Pilot, Play, pilot_deals, pilot_rows, ratio
-from analyser.experiments.pricing import whole_prices
-from analyser.experiments.schemes import ROTATIONS, Cross, Mirror, Scheme, Shared
-from analyser.experiments.setting import Setting
+from analyser.experiments.schemes import ROTATIONS, Cross, Mirror, Placement, Scheme, SharedBoard, free_placement
 from reports.facts import GameFacts
+from reports.stats.price import Claims, Recorded, keyed, prices
 from strategies.plan import FULL, LEARNER, TUNED
 
-__all__ = ["Boards", "pilot_rotation"]
+__all__ = ["Boards", "DistinctBoards", "can_be_dealt", "pilot_rotation", "rounded_prices"]
+
+DEALT_KEY = 4_000_037  # sets this use of the seed apart from the others
+MAX_BOARD_LINEUPS = MAX_LINEUPS // 16  # there are two such tables, beside those of mirrored and crossed line-ups
+FIRST_DEAL = PILOT_DEAL + 2**20  # behind the deals of other pilots
+PRICED_DEALS = 2_500  # a price of ZhanGuo is then known to 0.7 points
 
 
 class Games(NamedTuple):
@@ -42,7 +48,7 @@ GAMES_WITH_TUNED = Games(15, 4, 6, 3, 15, 5)
 TUNED_BLOCKS = 3  # of every scheme in a round with players tuned for boards, at least
 
 
-class Boards(Kind):
+class Boards(ExperimentKind):
     """Every seat has a board: mirror and cross design. All play on one: every line-up on every map."""
 
     name = "boards"
@@ -59,29 +65,29 @@ class Boards(Kind):
         if not game.b_sides:
             raise DataError(_nothing_to_compare(game))
 
-    def boards(self, setting: Setting) -> frozenset[int]:
+    def boards(self, setting: DesignInput) -> frozenset[int]:
         """All boards."""
         return frozenset(range(len(setting.game.boards)))
 
-    def pilot(self, setting: Setting, play: Play) -> Pilot:
+    def pilot(self, setting: DesignInput, play: Play) -> Pilot:
         """The rotation of sides, and what every B side should cost when each seat has one."""
         game = setting.game
         if game.shared or game.board.is_chosen:
             return Pilot()
-        prices = whole_prices(setting, play) if game.board.priced and can_be_dealt(setting) else ()
-        return replace(pilot_rotation(setting, play), prices=prices)
+        priced = game.board.priced and can_be_dealt(setting)
+        return replace(pilot_rotation(setting, play), prices=rounded_prices(setting, play) if priced else ())
 
-    def design(self, setting: Setting, pilot: Pilot, *, sample: float) -> Design:
+    def design(self, setting: DesignInput, pilot: Pilot, *, sample: float) -> Design:
         """Mirrored games in the pilot's rotation, crossed ones, and such in which every seat has a B side, free and at
         prices, with more of them for players tuned for boards; on maps every line-up on each; where seats choose their
         boards, one strategy in all of them."""
         if setting.game.shared:
-            parts = [Part(Shared.of(setting))]
+            parts = [DesignPart(SharedBoard.of(setting))]
         elif setting.game.board.is_chosen:
-            parts = [Part(Dealt.of(setting))]
+            parts = [DesignPart(DistinctBoards.of(setting))]
         else:
             parts = _parts(setting, pilot)
-        return self.designed(setting, parts, sample=sample)
+        return self.build_design(setting, parts, sample=sample)
 
     def rotation(self, pilot: Pilot) -> str:
         """How often a deal is played, and with which sides."""
@@ -92,7 +98,7 @@ class Boards(Kind):
         }[pilot.rotation]
 
 
-def pilot_rotation(setting: Setting, play: Play) -> Pilot:
+def pilot_rotation(setting: DesignInput, play: Play) -> Pilot:
     """Variance of B minus A at one game's cost under each rotation, against fresh deals, and what pairing rests on.
 
     Full designs of one strategy a deal, strategies taking turns; what strategies differ in on average is taken out.
@@ -103,10 +109,10 @@ def pilot_rotation(setting: Setting, play: Play) -> Pilot:
     rows = pilot_rows(scheme, deals, setting.seed)
     strategy = np.arange(deals) % len(setting.names)
     rows.policy[:] = np.repeat(strategy, scheme.block)[:, None]
-    played = play(rows)
-    if not np.array_equal(played.board, rows.board):
+    games = play(rows)
+    if not np.array_equal(games.board, rows.board):
         raise DataError("--option: the game lets seats choose their boards; boards can be compared when they are given")
-    share = played.share.reshape(deals, 2**k, k)
+    share = games.share.reshape(deals, 2**k, k)
     changes = (rows.board != plain).reshape(deals, 2**k, k).any(axis=1)  # seats that a B side was dealt to
     contrast = _contrast(share, strategy, changes)
     fresh = float(contrast.var(axis=0).mean())
@@ -119,39 +125,41 @@ def pilot_rotation(setting: Setting, play: Play) -> Pilot:
     return Pilot(rotation=best, figures=figures)
 
 
-def _parts(setting: Setting, pilot: Pilot) -> list[Part]:
+def _parts(setting: DesignInput, pilot: Pilot) -> list[DesignPart]:
     """The schemes of boards that are given to the seats, each with its blocks of a round."""
-    come, tuned = setting.as_they_come, setting.tuned_for_boards
+    ordinary, tuned = setting.as_they_come, setting.tuned_for_boards
     games, dealt = GAMES_WITH_TUNED if tuned else GAMES, can_be_dealt(setting)
     schemes: list[tuple[Scheme, int]] = [
-        (Mirror.of(setting, pilot.rotation, come), games.mirrored), (Cross.of(setting), games.crossed),
+        (Mirror.of(setting, pilot.rotation, ordinary), games.mirrored), (Cross.of(setting), games.crossed),
     ]  # fmt: skip
     if dealt:
-        schemes.append((Dealt.of(setting, strategies=come), games.dealt))
+        schemes.append((DistinctBoards.of(setting, strategies=ordinary), games.dealt))
     if pilot.prices:
-        schemes.append((Dealt.of(setting, pilot.prices, strategies=come), games.priced))
+        schemes.append((DistinctBoards.of(setting, pilot.prices, strategies=ordinary), games.priced))
     if tuned:
         schemes.append((Mirror.of(setting, pilot.rotation, tuned), games.tuned_mirrored))
     if tuned and dealt:
-        schemes.append((Dealt.of(setting, strategies=tuned), games.tuned_dealt))
-    return _in_proportion(schemes, least=TUNED_BLOCKS if tuned else 1)
+        schemes.append((DistinctBoards.of(setting, strategies=tuned), games.tuned_dealt))
+    return _in_proportion(schemes, min_blocks=TUNED_BLOCKS if tuned else 1)
 
 
-def _in_proportion(schemes: Sequence[tuple[Scheme, int]], *, least: int = 1) -> list[Part]:
+def _in_proportion(schemes: Sequence[tuple[Scheme, int]], *, min_blocks: int = 1) -> list[DesignPart]:
     """Parts of a round whose games are in this proportion, as nearly as whole blocks allow; about as few blocks of the
     first as leave at least so many to each of the others."""
     (first, share), *others = schemes
     longest = max(scheme.block / games for scheme, games in others)
-    unit = first.block / share * max(1, round(least * longest * share / first.block))
-    return [Part(scheme, max(1, round(unit * games / scheme.block))) for scheme, games in schemes]
+    unit = first.block / share * max(1, round(min_blocks * longest * share / first.block))
+    return [DesignPart(scheme, max(1, round(unit * games / scheme.block))) for scheme, games in schemes]
 
 
 def _nothing_to_compare(game: GameFacts) -> str:
-    one, many = game.nouns
+    singular, plural = game.nouns
     if not game.boards:
-        return f"{game.name} has no {many}: there is nothing to compare"
+        return f"{game.name} has no {plural}: there is nothing to compare"
     add = f"add one to a copy of its data (`analyser components export {game.name} DIR`, then --components DIR)"
-    return f"{game.name} has a single {one}, {next(iter(game.boards))}: {add}, or ask `analyser balance {game.name}`"
+    return (
+        f"{game.name} has a single {singular}, {next(iter(game.boards))}: {add}, or ask `analyser balance {game.name}`"
+    )
 
 
 def _contrast(share: Float, strategy: npt.NDArray[np.int64], changes: npt.NDArray[np.bool_]) -> Float:
@@ -185,12 +193,91 @@ def _centred(values: Float, group: npt.NDArray[np.int64]) -> Float:
 def _rho(share: Float, strategy: npt.NDArray[np.int64], changes: npt.NDArray[np.bool_]) -> float | None:
     """Correlation of a seat's win share with its B side and with A, same deal, same boards around it."""
     k = share.shape[2]
-    plain, turned = [], []
+    plain, other = [], []
     for seat in range(k):
         low = np.array([pattern for pattern in range(2**k) if not pattern >> seat & 1])
         deals = changes[:, seat]
         plain.append(_centred(share[:, low, seat], strategy)[deals].ravel())
-        turned.append(_centred(share[:, low | 1 << seat, seat], strategy)[deals].ravel())
-    a, b = np.concatenate(plain), np.concatenate(turned)
+        other.append(_centred(share[:, low | 1 << seat, seat], strategy)[deals].ravel())
+    a, b = np.concatenate(plain), np.concatenate(other)
     spread = float(a.std() * b.std())
     return round(float((a * b).mean() / spread), 4) if spread > 0 else None
+
+
+def can_be_dealt(setting: DesignInput) -> bool:
+    """Whether a board of its own, and not the plain one, can be dealt to every seat, and boards then differ."""
+    game = setting.game
+    enough = len(game.b_sides) >= (game.players if game.board.single else 2)
+    return not game.shared and game.players > 1 and (enough or game.board.is_chosen)
+
+
+@dataclass(frozen=True)
+class DistinctBoards(Scheme):
+    """One strategy in all seats, each with another board than the plain one: an order of them in its k rotations on one
+    deal, so that every board sits in every seat. Strategies take turns from deal to deal, then orders. Seats that
+    choose play a deal once."""
+
+    n_strategies: int
+    rotations: int
+    prices: tuple[int, ...] = ()  # points that each of the game's boards costs at the start; (): nothing
+
+    name = "dealt"
+
+    @classmethod
+    def of(
+        cls, setting: DesignInput, prices: Sequence[int] = (), *, strategies: Sequence[int] | None = None
+    ) -> DistinctBoards:
+        """The scheme over all boards but the plain one; seats that choose get none. strategies: numbers of those who
+        play, None: all."""
+        game, k, n = setting.game, setting.game.players, len(setting.names)
+        who = range(n) if strategies is None else strategies
+        if game.board.is_chosen:
+            board = np.full((1, k), -1)
+        else:
+            laid = board_layouts(game.b_sides, game.plain, k, single=game.board.single)
+            board = ordered_boards(laid, k, setting.seed + DEALT_KEY, max(len(laid), MAX_BOARD_LINEUPS // (k * n)))
+        policy = np.repeat(np.asarray(who), len(board))
+        table = Lineups.of(np.tile(policy[:, None], (1, k)), np.tile(board, (len(who), 1)))
+        return cls(table, len(who), 1 if game.board.is_chosen else k, tuple(prices))
+
+    @property
+    def block(self) -> int:
+        """Games of a block: the rotations of an order."""
+        return self.rotations
+
+    def place(self, block: Int, step: Int) -> Placement:
+        """An order of boards for each strategy in turn, in its rotations."""
+        orders = len(self.lineups.at) // (self.n_strategies * self.block)
+        strategy, order = block % self.n_strategies, block // self.n_strategies % orders
+        return free_placement((strategy * orders + order) * self.block + step, "priced" if self.prices else "dealt")
+
+    def start(self, board: npt.NDArray[np.int8]) -> npt.NDArray[np.int16]:
+        """What each seat pays for its board, as points below zero."""
+        if not self.prices:
+            return super().start(board)
+        return -np.asarray(self.prices, dtype=np.int16)[board]
+
+
+def rounded_prices(setting: DesignInput, play: Play) -> tuple[int, ...]:
+    """Points for each of the game's boards that bring those dealt to par in the hands of players as they come, rounded,
+    nothing for the plain one; (): no list does."""
+    scheme, game = DistinctBoards.of(setting, strategies=setting.as_they_come), setting.game
+    blocks = pilot_deals(setting, PRICED_DEALS)
+    design = Design("pilot", (DesignPart(scheme, blocks),), setting.seed, first_deal=FIRST_DEAL)
+    games = play(design.rows(0, design.games))
+    side = np.searchsorted(game.b_sides, games.board)
+    deals, claims = blocks, len(game.b_sides)
+    deal = np.repeat(np.arange(deals), games.board.size // deals)
+    size = np.bincount(deal * claims + side.reshape(-1), minlength=deals * claims).reshape(deals, claims)
+    indices = np.arange(games.board.size)
+    price_list = prices(
+        Recorded(keyed(games.score, games.tie_break), side),
+        Claims(indices, side.reshape(-1), np.ones_like(indices), deal, size.astype(float), 1 / game.players, free=True),
+        seed=setting.seed,
+        replicates=0,
+    )
+    if price_list is None:
+        return ()
+    every_board = np.zeros(len(game.boards), dtype=np.int64)
+    every_board[list(game.b_sides)] = price_list.rounded
+    return tuple(every_board.tolist())

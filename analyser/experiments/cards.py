@@ -10,23 +10,22 @@ import numpy.typing as npt
 
 from analyser.errors import DataError
 from analyser.experiments.config import Config
-from analyser.experiments.design import Design, Part
-from analyser.experiments.forced import ForcedOpening
-from analyser.experiments.forcing import Forced
-from analyser.experiments.kind import Kind
+from analyser.experiments.design import Design, DesignPart
+from analyser.experiments.design_input import DesignInput
+from analyser.experiments.experiment_kind import ExperimentKind
+from analyser.experiments.forced_openings import ForcedOpening, ForcedOpenings
 from analyser.experiments.lineups import Int
 from analyser.experiments.pilot import Pilot
-from analyser.experiments.schemes import Rows
-from analyser.experiments.setting import Setting
+from analyser.experiments.schemes import GameRows
 from reports.facts import GameFacts
 
-__all__ = ["Cards", "Held", "held_cards"]
+__all__ = ["CardInHand", "Cards", "starting_cards"]
 
-MOST_HELD = 6  # games of a block in which a card is put into a hand: beside those of four rotations somewhat more
+MAX_CARD_GAMES = 6  # games of a block in which a card is put into a hand: beside those of four rotations somewhat more
 
 
 @dataclass(frozen=True)
-class Held(Forced):
+class CardInHand(ForcedOpenings):
     """On each deal a line-up in its rotations as dealt, then as many of these games with a card put into a seat's hand.
 
     Cards take turns from deal to deal as the orders of an opening do: each as often, none with one line-up or seat.
@@ -35,7 +34,7 @@ class Held(Forced):
     name = "cards"
 
     @property
-    def measures(self) -> str:
+    def contrast_label(self) -> str:
         """The first seat's win share: who holds which card is the question's own business."""
         return "share of seat 1"
 
@@ -43,14 +42,14 @@ class Held(Forced):
         """Of games as dealt: with a card put into a hand, what is held is no longer chance."""
         return np.asarray(step < self.rotations)
 
-    def weights(self, rows: Rows, step: Int) -> npt.NDArray[np.float64]:
+    def weights(self, rows: GameRows, step: Int) -> npt.NDArray[np.float64]:
         """That of the games as dealt."""
         weights = np.zeros(rows.board.shape)
         weights[:, 0] = (step < self.rotations) / self.rotations
         return weights
 
 
-class Cards(Kind):
+class Cards(ExperimentKind):
     """Cards as they fall, as they are played, and as they are put into hands on the same deals."""
 
     name = "cards"
@@ -63,20 +62,25 @@ class Cards(Kind):
         if not game.cards:
             raise DataError(f"{game.name} does not say what its cards are: cards cannot be compared")
 
-    def design(self, setting: Setting, pilot: Pilot, *, sample: float) -> Design:
+    def design(self, setting: DesignInput, pilot: Pilot, *, sample: float) -> Design:
         """Free play, and beside it the cards that a seat can begin the game with."""
-        cards = held_cards(setting)
-        scheme = Held.of(replace(setting, rotate=True), cards)
-        told = {kind for one in setting.game.cards for kind in (*one.dealt, *(use.kind for use in one.uses)) if kind}
-        design = self.designed(setting, [Part(scheme)], sample=sample if told else 0.0, forced=cards)
-        return replace(design, kinds=tuple(sorted(told)))
+        cards = starting_cards(setting)
+        scheme = CardInHand.of(replace(setting, rotate=True), cards)
+        kinds = {
+            kind
+            for card_set in setting.game.cards
+            for kind in (*card_set.dealt, *(use.kind for use in card_set.uses))
+            if kind
+        }
+        design = self.build_design(setting, [DesignPart(scheme)], sample=sample if kinds else 0.0, forced=cards)
+        return replace(design, kinds=tuple(sorted(kinds)))
 
 
-def held_cards(setting: Setting) -> Sequence[ForcedOpening]:
+def starting_cards(setting: DesignInput) -> Sequence[ForcedOpening]:
     """Every card that a seat can begin the game with, in groups of equal size that each have a game of every block."""
-    every = [(one, card) for one in setting.game.cards if one.can_be_held for card in one.cards]
-    groups = next((n for n in range(MOST_HELD, 0, -1) if len(every) % n == 0), 1)
+    cards = [(card_set, card) for card_set in setting.game.cards if card_set.can_be_held for card in card_set.cards]
+    groups = next((n for n in range(MAX_CARD_GAMES, 0, -1) if len(cards) % n == 0), 1)
     return tuple(
-        ForcedOpening(one.plan(card), (), group=f"cards {number % groups}", card=card.number)
-        for number, (one, card) in enumerate(every)
+        ForcedOpening(card_set.plan(card), (), group=f"cards {number % groups}", card=card.number)
+        for number, (card_set, card) in enumerate(cards)
     )

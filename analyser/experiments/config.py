@@ -31,7 +31,7 @@ class Config:
     game: str
     players: int = 4
     games: int = 20_000  # of each scenario; the most of them, where `until` says when it is over
-    strategies: tuple[str, ...] = ()  # empty: those shipped with the game (Kind.learners says which)
+    strategies: tuple[str, ...] = ()  # empty: those shipped with the game (ExperimentKind.strengths() says which)
     boards: tuple[str, ...] = ()  # empty: the game's first board in every seat
     seed: int = 1
     rotate: bool = True
@@ -63,10 +63,10 @@ class Config:
     @property
     def sha256(self) -> str:
         """Digest of everything that decides what is in a row; how many rows there are does not."""
-        deciding = {key: value for key, value in self.stored().items() if key not in EXECUTION | {"games", "until"}}
+        deciding = {key: value for key, value in self.to_dict().items() if key not in EXECUTION | {"games", "until"}}
         return hashlib.sha256(json.dumps(deciding, sort_keys=True).encode()).hexdigest()
 
-    def stored(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """As it stands in the manifest: plain JSON values, scenarios only where some are named."""
         plain: dict[str, Any] = json.loads(json.dumps(asdict(self)))
         return {key: value for key, value in plain.items() if key != "scenario" or value}

@@ -9,16 +9,40 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from analyser.experiments.forced import ForcedOpening
+from analyser.experiments.forced_openings import ForcedOpening
 from analyser.experiments.lineups import MAX_LINEUPS, Int, Lineups, keyed_bits
-from analyser.experiments.schemes import Part, Rows
+from analyser.experiments.schemes import GameRows, Scheme
 
-__all__ = ["PILOT_DEAL", "Design", "Part"]
+__all__ = ["PILOT_DEAL", "Design", "DesignPart"]
 
 PILOT_DEAL = 2**31  # pilots play deals from here on, so that no deal is used twice
 SAMPLE_KEY = 3_000_017  # sets this use of the seed apart from those of the line-ups
 LATE = 2  # batches at the end of a design that may be cut smaller
-COLUMNS = tuple(column.name for column in fields(Rows))
+COLUMNS = tuple(column.name for column in fields(GameRows))
+
+
+@dataclass(frozen=True)
+class DesignPart:
+    """So many blocks of a scheme in every round of a design."""
+
+    scheme: Scheme
+    blocks: int = 1
+
+    @property
+    def games(self) -> int:
+        """Games of a round."""
+        return self.blocks * self.scheme.block
+
+    def deals_of(self, rounds: Int) -> Int:
+        """Deals of the first so many rounds."""
+        return self.scheme.deals_of(rounds * self.blocks)
+
+    def to_dict(self, rounds: int) -> dict[str, Any]:
+        """So many rounds of it as they stand in the manifest."""
+        scheme = self.scheme
+        sizes = {"blocks": self.blocks * rounds, "block": scheme.block}
+        sizes |= {"games": self.games * rounds, "deals": int(self.deals_of(np.asarray(rounds)))}
+        return {"scheme": scheme.name, **sizes, "lineups": len(scheme.lineups), **scheme.choices}
 
 
 @dataclass(frozen=True)
@@ -29,10 +53,10 @@ class Design:
     """
 
     name: str
-    parts: tuple[Part, ...]
+    parts: tuple[DesignPart, ...]
     seed: int
     sample: float = 0.0  # fraction of the deals whose decisions are recorded
-    forced: tuple[ForcedOpening, ...] = ()  # `Rows.plan` is a number of this table
+    forced: tuple[ForcedOpening, ...] = ()  # `GameRows.plan` is a number of this table
     first_deal: int = 0
     rounds: int = 1
     kinds: tuple[str, ...] = ()  # of moves: decisions that took another one are not kept; none: all are
@@ -57,13 +81,13 @@ class Design:
         """Deals of all rounds."""
         return sum(int(part.deals_of(np.asarray(self.rounds))) for part in self.parts)
 
-    def holding(self, games: int) -> Design:
+    def at_least(self, games: int) -> Design:
         """The same design in as many rounds as hold at least so many games."""
         return replace(self, rounds=max(1, -(-games // self.round)))
 
     @property
     def lineups(self) -> Lineups:
-        """All line-ups; `Rows.lineup` is a number of this table."""
+        """All line-ups; `GameRows.lineup` is a number of this table."""
         tables = [part.scheme.lineups for part in self.parts]
         return Lineups(
             np.vstack([table.policy for table in tables]),
@@ -72,20 +96,20 @@ class Design:
         )
 
     @property
-    def measures(self) -> str:
+    def contrast_label(self) -> str:
         """The main contrast in words."""
-        return next((part.scheme.measures for part in self.parts if part.scheme.measures), "")
+        return next((part.scheme.contrast_label for part in self.parts if part.scheme.contrast_label), "")
 
-    def stored(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """As it stands in the manifest."""
         return {
             "name": self.name,
-            "measures": self.measures,
-            "parts": [part.stored(self.rounds) for part in self.parts],
+            "measures": self.contrast_label,
+            "parts": [part.to_dict(self.rounds) for part in self.parts],
             "plans": [asdict(opening) for opening in self.forced],
         }
 
-    def edges(self, size: int, first: int = 0, *, last: int | None = None) -> Iterator[tuple[int, int]]:
+    def batch_ranges(self, size: int, first: int = 0, *, last: int | None = None) -> Iterator[tuple[int, int]]:
         """The games from `first`, where a round begins, cut into batches of about `size`.
 
         A batch holds whole rounds, or whole blocks of one part where a round is longer than `size`. last: about the
@@ -105,53 +129,54 @@ class Design:
                 yield from ((lo, min(lo + step, start + part.games)) for lo in range(start, start + part.games, step))
                 start += part.games
 
-    def rows(self, lo: int, hi: int) -> Rows:
+    def rows(self, lo: int, hi: int) -> GameRows:
         """Games number lo to hi-1; any slices give the rows of the whole."""
         game = np.arange(lo, hi)
         pieces = [
-            self._part_rows(number, at, game[self._part(game) == number]) for number, at in enumerate(self._places())
+            self._part_rows(number, at, game[self._part(game) == number])
+            for number, at in enumerate(self._part_starts())
         ]
         pieces = [piece for piece in pieces if len(piece)]
         if len(pieces) == 1:
             return pieces[0]
-        whole = [np.concatenate([getattr(piece, name) for piece in pieces]) for name in COLUMNS]
-        order = np.argsort(whole[COLUMNS.index("game")])
-        return Rows(*(column[order] for column in whole))
+        columns = [np.concatenate([getattr(piece, name) for piece in pieces]) for name in COLUMNS]
+        order = np.argsort(columns[COLUMNS.index("game")])
+        return GameRows(*(column[order] for column in columns))
 
     def _part(self, game: Int) -> Int:
         """Number of the part that each game belongs to."""
         ends = np.cumsum([part.games for part in self.parts])
         return np.searchsorted(ends, game % self.round, side="right").astype(np.int64)
 
-    def _places(self) -> Iterator[_Place]:
+    def _part_starts(self) -> Iterator[_PartStart]:
         """Every part with its first game in a round and its first line-up."""
         game = lineup = 0
         for part in self.parts:
-            yield _Place(part, game, lineup)
+            yield _PartStart(part, game, lineup)
             game, lineup = game + part.games, lineup + len(part.scheme.lineups)
 
-    def _part_rows(self, number: int, at: _Place, game: Int) -> Rows:
+    def _part_rows(self, number: int, at: _PartStart, game: Int) -> GameRows:
         """The rows of these games, all of one part."""
         scheme = at.part.scheme
         turn, within = np.divmod(game, self.round)
         block, step = np.divmod(within - at.game, scheme.block)
-        whole = turn * at.part.blocks + block
-        deal = self.first_deal + scheme.deal(whole, step)
+        block_index = turn * at.part.blocks + block
+        deal = self.first_deal + scheme.deal(block_index, step)
         for other, part in enumerate(self.parts):
             if other != number:
                 deal = deal + part.deals_of(turn + (other < number))
-        placed = scheme.place(whole, step)
-        lineup = scheme.lineups.at[placed.position]
+        placement = scheme.place(block_index, step)
+        lineup = scheme.lineups.at[placement.lineup_index]
         plan = np.full((len(game), scheme.lineups.policy.shape[1]), -1, dtype=np.int16)
-        forced = np.flatnonzero(placed.plan >= 0)
-        plan[forced, placed.focal[forced]] = placed.plan[forced]
+        forced = np.flatnonzero(placement.plan >= 0)
+        plan[forced, placement.forced_seat[forced]] = placement.plan[forced]
         board = scheme.lineups.board[lineup]
         chance = keyed_bits(self.seed + SAMPLE_KEY, deal) >> np.uint64(11)
-        return Rows(
+        return GameRows(
             game=game.astype(np.uint32),
             deal=deal.astype(np.uint32),
             lineup=(at.lineup + lineup).astype(np.uint16),
-            arm=placed.arm.astype(np.uint8),
+            arm=placement.arm.astype(np.uint8),
             policy=scheme.lineups.policy[lineup],
             board=board,
             plan=plan,
@@ -159,29 +184,31 @@ class Design:
             start=scheme.start(board),
         )
 
-    def contrast(self, rows: Rows, share: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    def contrast(self, rows: GameRows, share: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
         """The main contrast, that of the first part with one: one value for each whole block of it among the rows;
         `share` is [game, seat]."""
         game = rows.game.astype(np.int64)
-        number, at = next(((i, at) for i, at in enumerate(self._places()) if at.part.scheme.measures), (0, None))
+        number, at = next(
+            ((i, at) for i, at in enumerate(self._part_starts()) if at.part.scheme.contrast_label), (0, None)
+        )
         inside = np.flatnonzero(self._part(game) == number)
         if at is None or not len(inside):
             return np.empty(0)
         scheme = at.part.scheme
         turn, within = np.divmod(game[inside], self.round)
         block, step = np.divmod(within - at.game, scheme.block)
-        piece = Rows(*(getattr(rows, name)[inside] for name in COLUMNS))
+        piece = GameRows(*(getattr(rows, name)[inside] for name in COLUMNS))
         weighted = (scheme.weights(piece, step) * share[inside]).sum(axis=1)
-        whole = turn * at.part.blocks + block
-        first = int(whole[0])
-        size = np.bincount(whole - first)
-        return np.asarray(np.bincount(whole - first, weights=weighted)[size == scheme.block])
+        block_index = turn * at.part.blocks + block
+        first = int(block_index[0])
+        size = np.bincount(block_index - first)
+        return np.asarray(np.bincount(block_index - first, weights=weighted)[size == scheme.block])
 
 
 @dataclass(frozen=True)
-class _Place:
+class _PartStart:
     """A part, and where it begins: its first game in a round, its first line-up in the design's table."""
 
-    part: Part
+    part: DesignPart
     game: int
     lineup: int

@@ -20,13 +20,12 @@ from analyser.experiments.arena import (
 )
 from analyser.experiments.config import Config
 from analyser.experiments.design import Design
-from analyser.experiments.kind import Kind, check_until
-from analyser.experiments.kinds import KINDS
-from analyser.experiments.levels import players_of_level, who_plays
+from analyser.experiments.design_input import DesignInput
+from analyser.experiments.experiment_kind import ExperimentKind, check_until
+from analyser.experiments.parse import bound_error
 from analyser.experiments.pilot import Pilot, Play
-from analyser.experiments.scenario import Scenario, forbidden_kinds, whole_path
-from analyser.experiments.setting import Setting
-from analyser.experiments.values import bound_error
+from analyser.experiments.registry import EXPERIMENTS
+from analyser.experiments.scenario import Scenario, absolute_path, forbidden_kinds, strategies_of, strategy_of_level
 from cext.spelling import did_you_mean
 from cext.standins import offer, offered
 from reports.facts import FactsError, GameFacts
@@ -56,31 +55,31 @@ class Schedule:
         """Names of the scenarios."""
         return tuple(arena.setting.scenario.name for arena in self.arenas)
 
-    def edges(
-        self, size: int, played: Mapping[str, int] | None = None, *, last: int | None = None
+    def batch_ranges(
+        self, size: int, n_played: Mapping[str, int] | None = None, *, last: int | None = None
     ) -> Iterator[tuple[str, int, int]]:
         """The games of every scenario cut into batches of about `size`: its name, first game, game after the last.
 
         played: games of each scenario that there are already; they are left out. last: about the size of the batches at
         the end of the last scenario, as Design.edges() takes it.
         """
-        first = {name: (played or {}).get(name, 0) for name in self.names}
+        first = {name: (n_played or {}).get(name, 0) for name in self.names}
         sizes = [*(None for _ in self.names[1:]), last]
         cuts = (
-            (name, design.edges(size, first[name], last=late))
+            (name, design.batch_ranges(size, first[name], last=late))
             for name, design, late in zip(self.names, self.designs, sizes, strict=True)
         )
         return ((name, lo, hi) for name, edges in cuts for lo, hi in edges)
 
-    def upto(self, games: Mapping[str, int]) -> Schedule:
+    def first_games(self, games: Mapping[str, int]) -> Schedule:
         """The first so many games of these scenarios, in whole rounds; all of the others."""
         designs = (
-            min(design, design.holding(games.get(name, design.games)), key=lambda one: one.rounds)
+            min(design, design.at_least(games.get(name, design.games)), key=lambda candidate: candidate.rounds)
             for name, design in zip(self.names, self.designs, strict=True)
         )
         return replace(self, designs=tuple(designs))
 
-    def at(self, scenario: str) -> tuple[Arena, Design]:
+    def arena_of(self, scenario: str) -> tuple[Arena, Design]:
         """Where the games of a scenario are played."""
         place = self.names.index(scenario)
         return self.arenas[place], self.designs[place]
@@ -91,25 +90,25 @@ class Experiment:
     """A configuration with every default written out, and an arena for each of its scenarios."""
 
     config: Config
-    kind: Kind
+    kind: ExperimentKind
     arenas: tuple[Arena, ...]
 
     def pilots(self, play: Callable[[Arena], Play] = lambda arena: arena.play_pilot) -> tuple[Pilot, ...]:
         """The pilot of every scenario, played; what varies one is played as its pilot decided, and so are all others
         where the kind says so. DataError where one cannot be. play: how the games of an arena are played."""
-        found: dict[str, Pilot] = {}
+        pilots: dict[str, Pilot] = {}
         try:
             for arena in self.arenas:
                 name = arena.setting.scenario.name
                 if arena.setting.scenario.of is not None:
                     continue
-                if found and self.kind.one_pilot:
-                    found[name] = self.kind.joined(arena.setting, play(arena), next(iter(found.values())))
+                if pilots and self.kind.one_pilot:
+                    pilots[name] = self.kind.pilot_for(arena.setting, play(arena), next(iter(pilots.values())))
                 else:
-                    found[name] = self.kind.pilot(arena.setting, play(arena))
+                    pilots[name] = self.kind.pilot(arena.setting, play(arena))
         except ValueError as error:
             raise DataError(str(error)) from error
-        return tuple(found[one.of or one.name] for one in self.config.scenarios)
+        return tuple(pilots[scenario.of or scenario.name] for scenario in self.config.scenarios)
 
     def schedule(self, pilots: Sequence[Pilot]) -> Schedule:
         """The games as the pilots decided; DataError where they are too many to be numbered."""
@@ -121,14 +120,14 @@ class Experiment:
                 designs[setting.scenario.name] = (
                     self.kind.design(setting, pilot, sample=sample)
                     if setting.scenario.of is None
-                    else designs[setting.scenario.of].holding(setting.games)
+                    else designs[setting.scenario.of].at_least(setting.games)
                 )
         except ValueError as error:
             raise DataError(str(error)) from error
         schedule = Schedule(self.arenas, tuple(designs.values()))
-        most = max(design.games for design in schedule.designs)
-        if wrong := bound_error("games", most):
-            raise DataError(f"{most:,} games in whole blocks: {wrong}")
+        max_games = max(design.games for design in schedule.designs)
+        if reason := bound_error("games", max_games):
+            raise DataError(f"{max_games:,} games in whole blocks: {reason}")
         return schedule
 
 
@@ -139,17 +138,17 @@ class Job:
     config: Config
     pilots: tuple[Pilot, ...]
     copies: dict[str, str] = field(default_factory=offered)  # of files that may be gone
-    instead: bool = False  # whether they stand in for files that are there, too
+    copies_only: bool = False  # whether they stand in for files that are there, too
 
     @property
     def keys(self) -> tuple[str, str]:
         """Equal for equal configurations, and for equal jobs of them."""
-        pilots = [pilot.stored() for pilot in self.pilots]
-        return json.dumps(self.config.stored(), sort_keys=True), json.dumps(pilots, sort_keys=True)
+        pilots = [pilot.to_dict() for pilot in self.pilots]
+        return json.dumps(self.config.to_dict(), sort_keys=True), json.dumps(pilots, sort_keys=True)
 
     def experiment(self) -> Experiment:
         """Its configuration, on games and strategies loaded anew."""
-        offer(self.copies, instead=self.instead)
+        offer(self.copies, instead=self.copies_only)
         return prepare(self.config)
 
     def schedule(self) -> Schedule:
@@ -165,52 +164,55 @@ def prepare(config: Config) -> Experiment:
     if config.game not in GAMES:
         raise DataError(f"unknown game '{config.game}': {did_you_mean(config.game, listed_games())}")
     config = _with_paths(config)
-    kind = KINDS[config.design]
-    loaded = {one.name: _loaded(config, one) for one in config.scenarios if one.of is None}
+    kind = EXPERIMENTS[config.design]
+    loaded = {scenario.name: _load_game(config, scenario) for scenario in config.scenarios if scenario.of is None}
     # What varies a scenario has its boards, seats and words: it is loaded where it is played.
-    facts = [loaded[one.of or one.name][1] for one in config.scenarios]
-    played = kind.scenarios(config, facts)
-    if played != config.scenarios:
-        facts = [dict(zip((one.name for one in config.scenarios), facts, strict=True))[one.name] for one in played]
-        config = replace(config, scenario=played)
+    facts = [loaded[scenario.of or scenario.name][1] for scenario in config.scenarios]
+    scenarios = kind.scenarios(config, facts)
+    if scenarios != config.scenarios:
+        facts = [
+            dict(zip((scenario.name for scenario in config.scenarios), facts, strict=True))[scenario.name]
+            for scenario in scenarios
+        ]
+        config = replace(config, scenario=scenarios)
     config = _with_switches(config, facts)
     if not config.strategies:
         config = replace(config, strategies=_players(config, kind, facts[0]))
     arenas: dict[str, Arena] = {}
-    for scenario, known in zip(config.scenarios, facts, strict=True):
+    for scenario, game_facts in zip(config.scenarios, facts, strict=True):
         arenas[scenario.name] = (
-            _arena(kind, config, scenario, known, loaded[scenario.name][0])
+            _arena(kind, config, scenario, game_facts, loaded[scenario.name][0])
             if scenario.of is None
             else _variant(config, scenario, arenas[scenario.of].setting)
         )
     return Experiment(config, kind, tuple(arenas.values()))
 
 
-def _players(config: Config, kind: Kind, game: GameFacts) -> tuple[str, ...]:
+def _players(config: Config, kind: ExperimentKind, game: GameFacts) -> tuple[str, ...]:
     """Who plays where nobody is named: the players of each level, and the game's own where a scenario names none."""
-    named: list[str] = []
+    names: list[str] = []
     for level in dict.fromkeys(scenario.levels for scenario in config.scenarios):
-        named += kind.players(game) if level is None else (players_of_level(config.game, level).strategy,)
-    return tuple(dict.fromkeys(named))
+        names += kind.players(game) if level is None else (strategy_of_level(config.game, level),)
+    return tuple(dict.fromkeys(names))
 
 
-def _loaded(config: Config, scenario: Scenario) -> tuple[Any, GameFacts]:
+def _load_game(config: Config, scenario: Scenario) -> tuple[Any, GameFacts]:
     """The scenario's game and what it says of itself."""
     try:
-        with _naming(config, scenario):
+        with _name_scenario(config, scenario):
             game = load_scenario(config.game, scenario)
         return game, GameFacts.read(game.facts())
     except FactsError as error:
         raise DataError(str(error)) from error
 
 
-def _arena(kind: Kind, config: Config, scenario: Scenario, facts: GameFacts, game: Any) -> Arena:
+def _arena(kind: ExperimentKind, config: Config, scenario: Scenario, facts: GameFacts, game: Any) -> Arena:
     """The scenario's game with its policies, checked."""
-    with _naming(config, scenario):
+    with _name_scenario(config, scenario):
         check_until(kind, config, facts)
         kind.check(config, facts)
-        players = who_plays(config, scenario)
-        setting = Setting.of(
+        players = strategies_of(scenario, config.game, config.strategies)
+        setting = DesignInput.of(
             config,
             scenario,
             facts,
@@ -225,31 +227,33 @@ def _arena(kind: Kind, config: Config, scenario: Scenario, facts: GameFacts, gam
     return arena
 
 
-def _players_of(config: Config, scenario: Scenario, setting: Setting) -> Callable[[Sequence[str], Any], Sequence[Any]]:
+def _players_of(
+    config: Config, scenario: Scenario, setting: DesignInput
+) -> Callable[[Sequence[str], Any], Sequence[Any]]:
     """What loads strategies of the scenario, those that were tuned for it in place of others."""
 
     def load(names: Sequence[str], game: Any) -> Sequence[Any]:
-        with _naming(config, scenario):
-            own = [scenario.retuned.get(name, name) for name in names]
-            return load_policies(own, game, forbidden=setting.forbidden, kinds=forbidden_kinds(scenario))
+        with _name_scenario(config, scenario):
+            players = [scenario.retuned.get(name, name) for name in names]
+            return load_policies(players, game, forbidden=setting.forbidden, kinds=forbidden_kinds(scenario))
 
     return load
 
 
-def _variant(config: Config, scenario: Scenario, varied: Setting) -> Arena:
+def _variant(config: Config, scenario: Scenario, varied: DesignInput) -> Arena:
     """What varies a scenario, in that one's setting: its game is loaded and checked when it is first asked for."""
     games = varied.games if scenario.games is None else scenario.games
     setting = replace(varied, scenario=scenario, games=games)
 
     def load_game() -> Any:
-        with _naming(config, scenario):
+        with _name_scenario(config, scenario):
             return load_scenario(config.game, scenario)
 
     return Arena(setting, load_game, _players_of(config, scenario, setting))
 
 
 @contextmanager
-def _naming(config: Config, scenario: Scenario) -> Iterator[None]:
+def _name_scenario(config: Config, scenario: Scenario) -> Iterator[None]:
     """Errors begin with the scenario's name, where there are several."""
     try:
         yield
@@ -260,8 +264,8 @@ def _naming(config: Config, scenario: Scenario) -> Iterator[None]:
 
 def _with_paths(config: Config) -> Config:
     """The configuration with whole paths, so that it means the same from any directory."""
-    scenarios = tuple(replace(scenario, components=whole_path(scenario.components)) for scenario in config.scenario)
-    return replace(config, components=whole_path(config.components), scenario=scenarios)
+    scenarios = tuple(replace(scenario, components=absolute_path(scenario.components)) for scenario in config.scenario)
+    return replace(config, components=absolute_path(config.components), scenario=scenarios)
 
 
 def _with_switches(config: Config, facts: Sequence[GameFacts]) -> Config:

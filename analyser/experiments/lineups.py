@@ -13,15 +13,15 @@ import numpy.typing as npt
 __all__ = [
     "MAX_LINEUPS",
     "Lineups",
-    "crossed",
+    "board_layouts",
+    "crossed_lineups",
+    "cyclic_rotations",
+    "distinct_rotations",
     "keyed_bits",
-    "laid_out",
-    "mirrored",
+    "mirrored_lineups",
     "ordered_boards",
-    "rotated",
     "seatings",
-    "shuffled",
-    "turnings",
+    "shuffled_numbers",
 ]
 
 MAX_LINEUPS = 2**16  # line-ups are numbered with 16 bits
@@ -41,7 +41,7 @@ def keyed_bits(key: int, index: Int) -> npt.NDArray[np.uint64]:
     return z ^ (z >> np.uint64(31))
 
 
-def shuffled(n: int, key: int) -> Int:
+def shuffled_numbers(n: int, key: int) -> Int:
     """The numbers 0 to n-1 in an order fixed by the key."""
     return np.argsort(keyed_bits(key, np.arange(n)), kind="stable").astype(np.int64)
 
@@ -65,28 +65,28 @@ class Lineups:
         return cls(distinct[:, :k].astype(np.uint8), distinct[:, k:].astype(np.int8), at.reshape(-1).astype(np.int64))
 
 
-def rotated(table: Int) -> Int:
+def cyclic_rotations(table: Int) -> Int:
     """Each row's k cyclic rotations, row by row: in rotation r, seat s holds what stood at s + r."""
     n, k = table.shape
     turn = (np.arange(k)[None, :] + np.arange(k)[:, None]) % k
     return table[:, turn].reshape(n * k, k)
 
 
-def turnings(row: Int) -> Int:
+def distinct_rotations(row: Int) -> Int:
     """The different cyclic rotations of one row, itself first."""
-    every = rotated(row[None, :])
-    return every[np.sort(np.unique(every, axis=0, return_index=True)[1])]
+    rotations = cyclic_rotations(row[None, :])
+    return rotations[np.sort(np.unique(rotations, axis=0, return_index=True)[1])]
 
 
-def ordered_boards(boards: Sequence[int], players: int, key: int, most: int = MAX_SEATINGS) -> Int:
+def ordered_boards(boards: Sequence[int], players: int, key: int, max_seatings: int = MAX_SEATINGS) -> Int:
     """Ordered choices of `players` different boards; `players` rows in a row are the rotations of one choice.
 
     Every choice, or a balanced sample where there are more than `most` up to rotation.
     """
-    return rotated(np.asarray(boards, dtype=np.int64)[seatings(len(boards), players, key, most)])
+    return cyclic_rotations(np.asarray(boards, dtype=np.int64)[seatings(len(boards), players, key, max_seatings)])
 
 
-def laid_out(sides: Sequence[int], plain: int, players: int, *, single: bool) -> list[int]:
+def board_layouts(sides: Sequence[int], plain: int, players: int, *, single: bool) -> list[int]:
     """Boards to deal to the seats, at least one each.
 
     Where there are fewer B sides than seats, `plain` fills up if they exist once (`single`), else they come again.
@@ -96,7 +96,7 @@ def laid_out(sides: Sequence[int], plain: int, players: int, *, single: bool) ->
     return list(sides) * -(-players // len(sides))
 
 
-def seatings(n_strategies: int, players: int, key: int, most: int = MAX_SEATINGS, *, tries: int = 1) -> Int:
+def seatings(n_strategies: int, players: int, key: int, max_seatings: int = MAX_SEATINGS, *, tries: int = 1) -> Int:
     """Seatings up to rotation, balanced over opponents and neighbours.
 
     At least as many strategies as seats: every choice in every circular order, or, where that is more than `most`,
@@ -107,7 +107,7 @@ def seatings(n_strategies: int, players: int, key: int, most: int = MAX_SEATINGS
         return np.zeros((1, players), dtype=np.int64)
     if n_strategies < players:
         rows = [row for row in itertools.product(range(n_strategies), repeat=players) if len(set(row)) > 1]
-    elif math.comb(n_strategies, players) * math.factorial(players - 1) <= most:
+    elif math.comb(n_strategies, players) * math.factorial(players - 1) <= max_seatings:
         rows = [
             (subset[0], *rest)
             for subset in itertools.combinations(range(n_strategies), players)
@@ -115,64 +115,66 @@ def seatings(n_strategies: int, players: int, key: int, most: int = MAX_SEATINGS
         ]
     else:
         window = (np.arange(n_strategies)[:, None] + np.arange(players)[None, :]) % n_strategies
-        return np.vstack([one[window] for one in _circles(window, key + 1, max(1, most // n_strategies), tries)])
+        return np.vstack(
+            [circle[window] for circle in _circles(window, key + 1, max(1, max_seatings // n_strategies), tries)]
+        )
     table = np.array(rows, dtype=np.int64)
-    return table[shuffled(len(table), key)]
+    return table[shuffled_numbers(len(table), key)]
 
 
 def _circles(window: Int, key: int, count: int, tries: int) -> list[Int]:
     """So many orders of all strategies around a circle, of which each row of `window` seats some places."""
     n = len(window)
     sits = (window[:, :, None] == np.arange(n)).any(axis=1).astype(np.int64)
-    beside = sits.T @ sits  # windows in which two places sit together
-    met = np.zeros((n, n), dtype=np.int64)
-    chosen = []
+    shared_windows = sits.T @ sits  # windows in which two places sit together
+    meeting_counts = np.zeros((n, n), dtype=np.int64)
+    circles = []
     for number in range(count):
-        drawn = [shuffled(n, key + number * tries + one) for one in range(tries)]
-        meetings = [beside[np.ix_(place, place)] for place in map(np.argsort, drawn)]
-        best = min(range(tries), key=lambda one: int((met * meetings[one]).sum()))
-        met += meetings[best]
-        chosen.append(drawn[best])
-    return chosen
+        candidates = [shuffled_numbers(n, key + number * tries + attempt) for attempt in range(tries)]
+        meetings = [shared_windows[np.ix_(place, place)] for place in map(np.argsort, candidates)]
+        best = min(range(tries), key=lambda attempt: int((meeting_counts * meetings[attempt]).sum()))
+        meeting_counts += meetings[best]
+        circles.append(candidates[best])
+    return circles
 
 
-def mirrored(
+def mirrored_lineups(
     strategies: Sequence[int], n_strategies: int, plain: int, laid: Sequence[int], players: int, key: int
 ) -> Lineups:
     """One of these strategies in all seats: [order of boards, strategy, pattern]; a set bit turns the seat's board to
     B.
 
-    laid: the boards to deal, see laid_out(). Orders are as many as can be numbered for all n_strategies beside as large
-    a table of crossed line-ups.
+    laid: the boards to deal, see board_layouts(). Orders are as many as can be numbered for all n_strategies beside as
+    large a table of crossed line-ups.
     """
-    most = MAX_SEATINGS
+    max_orders = MAX_SEATINGS
     pattern = (np.arange(2**players)[:, None] >> np.arange(players)[None, :]) & 1
     while True:
-        orders = ordered_boards(laid, players, key, most)
+        orders = ordered_boards(laid, players, key, max_orders)
         board = np.where(pattern[None, :, :] == 1, orders[:, None, :], plain)
         distinct = len(np.unique(board.reshape(-1, players), axis=0))
-        if most < len(laid) or n_strategies * distinct <= MAX_LINEUPS // 2:
+        if max_orders < len(laid) or n_strategies * distinct <= MAX_LINEUPS // 2:
             break
-        most = most * 3 // 4
+        max_orders = max_orders * 3 // 4
     shape = (len(orders), len(strategies), 2**players, players)
     policy = np.broadcast_to(np.asarray(strategies)[None, :, None, None], shape)
     return Lineups.of(policy.reshape(-1, players), np.broadcast_to(board[:, None, :, :], shape).reshape(-1, players))
 
 
-def crossed(n_strategies: int, plain: int, laid: Sequence[int], players: int, key: int) -> Lineups:
+def crossed_lineups(n_strategies: int, plain: int, laid: Sequence[int], players: int, key: int) -> Lineups:
     """A strategy and a board side for every seat; each position meets every strategy with every side equally often.
 
-    laid: the boards to deal, see laid_out(). Rows are followed by their rotations; each board is turned to A or B.
+    laid: the boards to deal, see board_layouts(). Rows are followed by their rotations; each board is turned to A or B.
     """
-    most = 3 * MAX_LINEUPS // (8 * players)  # half are for mirrored line-ups, an eighth for others
-    orders = ordered_boards(laid, players, key, min(MAX_SEATINGS, most // players))
+    max_rows = 3 * MAX_LINEUPS // (8 * players)  # half are for mirrored line-ups, an eighth for others
+    orders = ordered_boards(laid, players, key, min(MAX_SEATINGS, max_rows // players))
     cells = 2 * n_strategies
-    n = min(math.lcm(len(orders), len(laid) * cells) * CROSS_BLOCKS, most // len(orders) * len(orders))
-    order = orders[np.arange(n) % len(orders)][shuffled(n, key + 1)]
+    n = min(math.lcm(len(orders), len(laid) * cells) * CROSS_BLOCKS, max_rows // len(orders) * len(orders))
+    order = orders[np.arange(n) % len(orders)][shuffled_numbers(n, key + 1)]
     policy, board = np.empty_like(order), np.empty_like(order)
     for position, side in itertools.product(range(players), dict.fromkeys(laid)):
         rows = np.flatnonzero(order[:, position] == side)
-        cell = (np.arange(len(rows)) % cells)[shuffled(len(rows), key + 2 + position * 64 + side)]
+        cell = (np.arange(len(rows)) % cells)[shuffled_numbers(len(rows), key + 2 + position * 64 + side)]
         policy[rows, position] = cell // 2
         board[rows, position] = np.where(cell % 2 == 1, side, plain)
-    return Lineups.of(rotated(policy), rotated(board))
+    return Lineups.of(cyclic_rotations(policy), cyclic_rotations(board))

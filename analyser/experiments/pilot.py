@@ -10,10 +10,10 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from analyser.experiments.design import PILOT_DEAL, Design
-from analyser.experiments.forced import ForcedOpening
-from analyser.experiments.schemes import Part, Rows, Scheme
-from analyser.experiments.setting import Setting
+from analyser.experiments.design import PILOT_DEAL, Design, DesignPart
+from analyser.experiments.design_input import DesignInput
+from analyser.experiments.forced_openings import ForcedOpening
+from analyser.experiments.schemes import GameRows, Scheme
 from analyser.typed import check_types
 
 __all__ = ["Pilot", "PilotGames", "Play", "pilot_deals", "pilot_rows", "ratio"]
@@ -36,9 +36,9 @@ class PilotGames:
 
 
 class Play(Protocol):
-    """Plays the rows; `Rows.plan` is a number of `forced`."""
+    """Plays the rows; `GameRows.plan` is a number of `forced`."""
 
-    def __call__(self, rows: Rows, forced: Sequence[ForcedOpening] = (), /) -> PilotGames: ...
+    def __call__(self, rows: GameRows, forced: Sequence[ForcedOpening] = (), /) -> PilotGames: ...
 
 
 @dataclass(frozen=True)
@@ -52,13 +52,13 @@ class Pilot:
     barred: tuple[str, ...] = ()  # groups of openings that the rules hardly ever allow
     prices: tuple[int, ...] = ()  # points each board should cost when every seat has one; (): no games are played so
 
-    def stored(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """As it stands in the manifest."""
         plain: dict[str, Any] = json.loads(json.dumps(asdict(self)))
         return plain
 
     @classmethod
-    def read(cls, stored: Mapping[str, Any]) -> Pilot:
+    def from_dict(cls, stored: Mapping[str, Any]) -> Pilot:
         """From the manifest; TypeError or KeyError where it is none."""
         check_types(cls, stored)
         lines, barred = tuple(stored["lines"]), tuple(stored.get("barred", ()))
@@ -66,16 +66,16 @@ class Pilot:
         return cls(stored["rotation"], stored["same_deal"], lines, dict(stored["figures"]), barred, prices)
 
 
-def pilot_deals(setting: Setting, most: int = PILOT_DEALS) -> int:
+def pilot_deals(setting: DesignInput, max_deals: int = PILOT_DEALS) -> int:
     """Deals of the pilot: what it decides must not depend on the number of games, to which more may be added."""
-    return SLOW_DEALS if setting.slow else most
+    return SLOW_DEALS if setting.slow else max_deals
 
 
-def pilot_rows(scheme: Scheme, deals: int, seed: int) -> Rows:
+def pilot_rows(scheme: Scheme, deals: int, seed: int) -> GameRows:
     """So many blocks of the scheme, on deals that no experiment plays."""
-    return Design("pilot", (Part(scheme, deals),), seed, first_deal=PILOT_DEAL).rows(0, deals * scheme.block)
+    return Design("pilot", (DesignPart(scheme, deals),), seed, first_deal=PILOT_DEAL).rows(0, deals * scheme.block)
 
 
-def ratio(part: float, whole: float) -> float | None:
+def ratio(numerator: float, denominator: float) -> float | None:
     """Their ratio, rounded as figures are stored; None where there is nothing to compare with."""
-    return round(float(part / whole), 4) if whole > 0 else None
+    return round(float(numerator / denominator), 4) if denominator > 0 else None

@@ -9,24 +9,34 @@ from pathlib import Path
 
 from analyser.errors import UsageError
 from analyser.experiments.config import Config
-from analyser.experiments.drawn import unknowns_in
+from analyser.experiments.parse import BOUNDS, parse_int
 from analyser.experiments.scenario import Scenario
-from analyser.experiments.values import BOUNDS, read_whole
+from analyser.experiments.scenario_components import unknowns_in
 from cext.games.printings import draw_readings
 from cext.limits import abbreviate
 from cext.standins import present
 
-__all__ = ["AUTO", "FIRST_GAMES", "MOST", "READINGS", "Stage", "begun", "group_names", "grown", "wanted"]
+__all__ = [
+    "AUTO",
+    "FIRST_GAMES",
+    "MAX_PRINTINGS",
+    "READINGS",
+    "PrintingTargets",
+    "group_names",
+    "requested_printings",
+    "with_first_printings",
+    "with_printings",
+]
 
 AUTO = "auto"
-MOST = int(BOUNDS["printings"].high)
+MAX_PRINTINGS = int(BOUNDS["printings"].high)
 FIRST_PRINTINGS = 24  # where nobody says how many: enough to tell how many are needed
 FIRST_GAMES = 2_000  # of each printing, before it is known how far printings differ
 READINGS = "readings of the rulings"  # the group of all rulings that are switches
 
 
 @dataclass(frozen=True)
-class Stage:
+class PrintingTargets:
     """What is to be played of a scenario's printings.
 
     printings: how many. games: of each. exchanged: of the first so many, each is played again with one group of data
@@ -36,16 +46,16 @@ class Stage:
 
     printings: int
     games: int
-    exchanged: int = 0
-    exchanged_games: int = 0
+    n_swapped: int = 0
+    swapped_games: int = 0
 
 
-def wanted(text: str) -> int | None:
+def requested_printings(text: str) -> int | None:
     """How many printings a user asks for; None where the run is to find out. Raises UsageError."""
     if text == AUTO:
         return None
     try:
-        number = read_whole(text)
+        number = parse_int(text)
     except ValueError:
         number = 0
     if not BOUNDS["printings"].holds(number):
@@ -53,24 +63,24 @@ def wanted(text: str) -> int | None:
     return number
 
 
-def begun(config: Config) -> Config:
+def with_first_printings(config: Config) -> Config:
     """The configuration with the first games of its printings; as it is where none are asked for, or are there."""
-    if config.printings is None or any(one.of is not None for one in config.scenarios):
+    if config.printings is None or any(scenario.of is not None for scenario in config.scenarios):
         return config
-    number = wanted(config.printings) or FIRST_PRINTINGS
-    first = Stage(number, min(FIRST_GAMES, config.games))
-    named = config.scenario or config.scenarios
-    return grown(replace(config, scenario=named), {one.name: first for one in named})
+    number = requested_printings(config.printings) or FIRST_PRINTINGS
+    first = PrintingTargets(number, min(FIRST_GAMES, config.games))
+    scenarios = config.scenario or config.scenarios
+    return with_printings(replace(config, scenario=scenarios), {scenario.name: first for scenario in scenarios})
 
 
-def grown(config: Config, stages: Mapping[str, Stage]) -> Config:
+def with_printings(config: Config, targets_of: Mapping[str, PrintingTargets]) -> Config:
     """The configuration with as many printings and games of them as the stages of its scenarios say; those there are
     stay where they are, as rows are numbered by them."""
-    there = {one.name: one for one in config.scenarios}
-    for name, stage in stages.items():
-        for one in _variants(config, there[name], stage):
-            there[one.name] = one
-    return replace(config, scenario=tuple(there.values()))
+    by_name = {scenario.name: scenario for scenario in config.scenarios}
+    for name, targets in targets_of.items():
+        for variant in _variants(config, by_name[name], targets):
+            by_name[variant.name] = variant
+    return replace(config, scenario=tuple(by_name.values()))
 
 
 def group_names(game: str, components: str | None = None) -> tuple[str, ...]:
@@ -81,34 +91,35 @@ def group_names(game: str, components: str | None = None) -> tuple[str, ...]:
     return (*left, *((READINGS,) if unknowns.readings else ()))
 
 
-def _variants(config: Config, told: Scenario, stage: Stage) -> Iterable[Scenario]:
+def _variants(config: Config, scenario: Scenario, targets: PrintingTargets) -> Iterable[Scenario]:
     """The printings of a scenario, then those with a group exchanged."""
-    groups = group_names(config.game, told.components)
-    for number in range(1, stage.printings + 1):
-        yield _variant(config, told, f"printing-{number}", number, stage.games)
-    for number in range(1, stage.exchanged + 1):
-        other = stage.exchanged + number
+    groups = group_names(config.game, scenario.components)
+    for number in range(1, targets.printings + 1):
+        yield _variant(config, scenario, f"printing-{number}", number, targets.games)
+    for number in range(1, targets.n_swapped + 1):
+        other = targets.n_swapped + number
         for group in groups:
             mixed = {name: other if name == group else number for name in groups}
             name = f"printing-{number}+{re.sub(r'[^A-Za-z0-9]+', '-', group).lower()}-of-{other}"
-            yield _variant(config, told, name, mixed, stage.exchanged_games)
+            yield _variant(config, scenario, name, mixed, targets.swapped_games)
 
 
-def _variant(config: Config, told: Scenario, name: str, printing: int | dict[str, int], games: int) -> Scenario:
+def _variant(config: Config, scenario: Scenario, name: str, printing: int | dict[str, int], games: int) -> Scenario:
     """One printing of a scenario: its data drawn, and its rulings read as drawn unless an option says how."""
     unknowns = unknowns_in(config.game)
     number = printing if isinstance(printing, int) else printing.get(READINGS, 0)
     read = draw_readings(unknowns.readings, seed=config.seed, printing=number)
     return replace(
-        told,
-        name=name if told.name == config.scenario[0].name and len(_told(config)) == 1 else f"{told.name}.{name}",
-        option={**read, **told.option},
+        scenario,
+        name=name if _answered_names(config) == [config.scenario[0].name] else f"{scenario.name}.{name}",
+        option={**read, **scenario.option},
         printing=printing,
         series=config.seed,
         games=games,
-        of=told.name,
+        of=scenario.name,
     )
 
 
-def _told(config: Config) -> list[Scenario]:
-    return [one for one in config.scenarios if one.of is None]
+def _answered_names(config: Config) -> list[str]:
+    """Names of the scenarios that vary no other."""
+    return [scenario.name for scenario in config.scenarios if scenario.of is None]

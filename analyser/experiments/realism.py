@@ -11,17 +11,17 @@ import numpy as np
 import polars as pl
 
 from analyser.experiments.arena import Arena, default_strategies, load_policies, load_scenario
+from analyser.experiments.design_input import DesignInput
 from analyser.experiments.lineups import Lineups
 from analyser.experiments.scenario import Scenario
-from analyser.experiments.schemes import Rows
-from analyser.experiments.setting import Setting
+from analyser.experiments.schemes import GameRows
 from cext.games.printings import unknowns_of
 from cext.games.realism import Expectation, expectations_of
 from reports.facts import GameFacts
 from reports.stats.cluster import share_limits
 from reports.stats.realism import distances, effective_size, figure, realism_weights
 
-__all__ = ["Compared", "Realism", "held_against_play", "over_printings"]
+__all__ = ["ExpectationCheck", "Realism", "check_realism", "over_printings"]
 
 PRINTINGS = 1  # the series of printings that `components draw` draws
 SEED = 2014  # of the deals; a fixed one makes the figures the same again
@@ -29,11 +29,11 @@ Z95 = 1.96
 
 
 @dataclass(frozen=True)
-class Compared:
+class ExpectationCheck:
     """A figure of the games played, its 95 % interval, and its standard deviations from what is expected."""
 
     expected: Expectation
-    found: float
+    value: float
     low: float
     high: float
     games: int
@@ -42,8 +42,8 @@ class Compared:
 
     def plain(self) -> dict[str, object]:
         """As --json prints it."""
-        return {**asdict(self.expected), **{name: getattr(self, name) for name in ("found", "games", "distance")},
-                "interval": [self.low, self.high]}  # fmt: skip
+        return {**asdict(self.expected), "found": self.value, "games": self.games,
+                "distance": self.distance, "interval": [self.low, self.high]}  # fmt: skip
 
     def words(self, value: float) -> str:
         """A value of the figure, with its unit."""
@@ -51,12 +51,12 @@ class Compared:
 
     def cells(self) -> list[str]:
         """A row of the table."""
-        told, words = self.expected, self.words
+        expected, words = self.expected, self.words
         return [
-            told.name,
-            str(told.players),
-            f"{words(told.low)} to {words(told.high)}",
-            words(self.found),
+            expected.name,
+            str(expected.players),
+            f"{words(expected.low)} to {words(expected.high)}",
+            words(self.value),
             f"{words(self.low)} to {words(self.high)}",
             f"{self.distance:.1f}",
         ]
@@ -72,15 +72,15 @@ class Realism:
     effective: float
 
 
-def held_against_play(game: str, folder: Path | None, games: int) -> list[Compared]:
+def check_realism(game: str, folder: Path | None, games: int) -> list[ExpectationCheck]:
     """Every expectation of a game against so many games, each on a deal of its own; plans go round the seats, all with
     the plain board. DataError as from loading."""
-    found = []
-    every = expectations_of(game)
-    for players in sorted({one.players for one in every}):
-        expected = [one for one in every if one.players == players]
-        found += compared(quick_games(game, folder, players, games), expected)
-    return found
+    checks = []
+    expectations = expectations_of(game)
+    for players in sorted({expectation.players for expectation in expectations}):
+        expected = [expectation for expectation in expectations if expectation.players == players]
+        checks += check_expectations(quick_games(game, folder, players, games), expected)
+    return checks
 
 
 def over_printings(game: str, folder: Path | None, printings: int, games: int) -> Realism | None:
@@ -91,27 +91,27 @@ def over_printings(game: str, folder: Path | None, printings: int, games: int) -
         return None
     values, errors = [], []
     for number in range(printings):
-        with TemporaryDirectory() as drawn:
-            unknowns.write(Path(drawn) / "printing", seed=PRINTINGS, printing=number, base=folder)
-            found = held_against_play(game, Path(drawn) / "printing", games)
-        values.append([one.found for one in found])
-        errors.append([one.error for one in found])
-    weights = realism_weights(values, errors, [one.expected for one in found])
+        with TemporaryDirectory() as temporary:
+            unknowns.write(Path(temporary) / "printing", seed=PRINTINGS, printing=number, base=folder)
+            checks = check_realism(game, Path(temporary) / "printing", games)
+        values.append([check.value for check in checks])
+        errors.append([check.error for check in checks])
+    weights = realism_weights(values, errors, [check.expected for check in checks])
     limits = tuple((float(low), float(high)) for low, high in zip(np.min(values, 0), np.max(values, 0), strict=True))
     return Realism(limits, tuple(map(float, weights)), effective_size(weights))
 
 
-def compared(seats: pl.DataFrame, expected: Sequence[Expectation]) -> list[Compared]:
+def check_expectations(seats: pl.DataFrame, expected: Sequence[Expectation]) -> list[ExpectationCheck]:
     """The expectations of one number of players against the seats of its games."""
-    figures = [figure(seats, one) for one in expected]
-    away = distances([one[0] for one in figures], [one[1] for one in figures], expected)
-    found = []
-    for one, (value, error, n), distance in zip(expected, figures, away, strict=True):
+    figures = [figure(seats, expectation) for expectation in expected]
+    away = distances([row[0] for row in figures], [row[1] for row in figures], expected)
+    checks = []
+    for expectation, (value, error, n), distance in zip(expected, figures, away, strict=True):
         low, high = (value - Z95 * error, value + Z95 * error)
-        if one.is_share:
+        if expectation.is_share:
             low, high = (float(limit) for limit in share_limits(value, error, n))
-        found.append(Compared(one, value, low, high, n, float(distance), error))
-    return found
+        checks.append(ExpectationCheck(expectation, value, low, high, n, float(distance), error))
+    return checks
 
 
 def quick_games(game: str, folder: Path | None, players: int, games: int) -> pl.DataFrame:
@@ -121,7 +121,7 @@ def quick_games(game: str, folder: Path | None, players: int, games: int) -> pl.
     facts = GameFacts.read(loaded.facts())
     board = facts.plain if facts.boards else -1
     names = default_strategies(game)
-    setting = Setting(
+    setting = DesignInput(
         game=facts, strategies=names, boards=(board,) * players, games=games, seed=SEED, scenario=scenario
     )
     arena = Arena(setting, lambda: loaded, load_policies)
@@ -129,8 +129,8 @@ def quick_games(game: str, folder: Path | None, players: int, games: int) -> pl.
     first, step = np.divmod(np.arange(games) % (len(names) ** 2), len(names))
     policy = ((first[:, None] + np.arange(players) * (1 + step[:, None])) % len(names)).astype(np.uint8)
     boards = np.full((games, players), board, dtype=np.int8)
-    played = arena.play(
-        Rows(
+    result = arena.play(
+        GameRows(
             game=deal,
             deal=deal,
             lineup=Lineups.of(policy.astype(np.int64), boards.astype(np.int64)).at.astype(np.uint16),
@@ -145,5 +145,5 @@ def quick_games(game: str, folder: Path | None, players: int, games: int) -> pl.
     columns = ["score", "win_share60", *(f"score_{name}" for name in facts.sources)]
     return pl.DataFrame(
         {"game": np.repeat(deal, players), "deal": np.repeat(deal, players)}
-        | {name: arena.of_players(played.seats[name]).reshape(-1) for name in columns}
+        | {name: arena.of_players(result.seats[name]).reshape(-1) for name in columns}
     )

@@ -1,4 +1,5 @@
-"""Scenarios of a run: games that differ in players, options, components or what nobody may do, on the same deals."""
+"""Scenarios of a run: games that differ in players, options, components, what nobody may do or how strong players are,
+on the same deals."""
 
 from __future__ import annotations
 
@@ -9,8 +10,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from analyser.errors import DataError
-from analyser.experiments.values import LENGTHS, bound_error
+from analyser.errors import DataError, UsageError
+from analyser.experiments.parse import LENGTHS, bound_error
 from cext.limits import abbreviate, quote
 from cext.move_classes import class_mask
 from cext.spelling import did_you_mean
@@ -21,19 +22,25 @@ from reports.facts import GameFacts
 __all__ = [
     "BASE",
     "KEYS",
+    "LEVEL_GAMES",
     "Scenario",
     "Switches",
+    "absolute_path",
+    "build_scenarios",
     "check_table",
-    "filled",
+    "for_each_level",
     "for_each_value",
     "forbidden_kinds",
     "forbidden_mask",
-    "whole_path",
+    "strategies_of",
+    "strategy_of_level",
 ]
 
 BASE = "base"  # the one scenario of a run that names none
 NAME = r"\w[\w.+-]*"  # it becomes a folder, a column's value and a word on the command line
 MAX_NAME = 200  # characters of it
+LEVEL_GAMES = 2_000  # of each level where none are said: experts look ahead, and play some games a second
+LEVEL_QUESTIONS = ("boards", "balance", "openings")
 
 Switches = dict[str, str | int | bool]
 
@@ -80,6 +87,29 @@ def for_each_value(switch: str, values: Sequence[str | int | bool]) -> tuple[dic
     return tuple({"name": name, "option": {switch: value}} for name, value in zip(names, values, strict=True))
 
 
+def for_each_level(game: str, design: str, options: Mapping[str, Any], *, several: bool) -> tuple[dict[str, Any], ...]:
+    """A scenario table for each level of a game; several: whether scenarios come of something else as well. UsageError
+    or DataError where levels cannot be played."""
+    from strategies.errors import StrategyFileError
+    from strategies.levels import levels_of
+
+    if design not in LEVEL_QUESTIONS:
+        raise UsageError(f"--levels: `analyser {design}` has none: {', '.join(LEVEL_QUESTIONS)} have")
+    if options.get("strategies"):
+        raise UsageError("--levels and --strategies: levels are played by their own players: leave one of them out")
+    if several:
+        raise UsageError(
+            "--levels: scenarios differ in something else already (--players, --option or [[scenario]]): one at a time"
+        )
+    try:
+        levels = levels_of(game)
+    except StrategyFileError as error:
+        raise DataError(str(error)) from error
+    if not levels:
+        raise DataError(f"--levels: {game} names no levels (strategies/{game}/levels.toml): name --strategies")
+    return tuple({"name": level.name, "levels": level.name} for level in levels)
+
+
 def check_table(value: Any, where: str) -> tuple[dict[str, Any], ...]:
     """The `[[scenario]]` tables of a file; DataError names what is wrong with the first wrong one."""
     if not isinstance(value, list) or not all(isinstance(table, Mapping) for table in value):
@@ -88,45 +118,45 @@ def check_table(value: Any, where: str) -> tuple[dict[str, Any], ...]:
         raise DataError(
             f"{where}: {len(value):,} scenarios, at most {LENGTHS['scenario']:,} can be numbered: split the run"
         )
-    tables = tuple(_checked(table, number, where) for number, table in enumerate(value, 1))
+    tables = tuple(_check_one_table(table, number, where) for number, table in enumerate(value, 1))
     (name, n), *_ = Counter(table["name"] for table in tables).most_common(1) or [("", 0)]
     if n > 1:
         raise DataError(f"{where}: two scenarios are called '{name}': give each a name of its own")
-    told = dict.fromkeys(table["name"] for table in tables if "of" not in table)
+    base_names = dict.fromkeys(table["name"] for table in tables if "of" not in table)
     for table in tables:
-        if "of" in table and table["of"] not in told:
-            known = did_you_mean(table["of"], told)
-            raise DataError(f"{where}: scenario '{table['name']}' varies '{table['of']}', which is none: {known}")
+        if "of" in table and table["of"] not in base_names:
+            hint = did_you_mean(table["of"], base_names)
+            raise DataError(f"{where}: scenario '{table['name']}' varies '{table['of']}', which is none: {hint}")
     return tables
 
 
-def _checked(table: Mapping[str, Any], number: int, where: str) -> dict[str, Any]:
+def _check_one_table(table: Mapping[str, Any], number: int, where: str) -> dict[str, Any]:
     """One table, null values left out."""
-    given = {key: value for key, value in table.items() if value is not None}
-    name = given.get("name")
+    values = {key: value for key, value in table.items() if value is not None}
+    name = values.get("name")
     if not isinstance(name, str):
         raise DataError(f'{where}: scenario {number} has no name: add name = "…"')
     if not re.fullmatch(NAME, name) or len(name) > MAX_NAME:
-        made = f"a name is made of letters, digits and . _ + -, at most {MAX_NAME} of them"
-        raise DataError(f"{where}: scenario '{abbreviate(name)}': {made}")
-    for key, value in given.items():
+        rule = f"a name is made of letters, digits and . _ + -, at most {MAX_NAME} of them"
+        raise DataError(f"{where}: scenario '{abbreviate(name)}': {rule}")
+    for key, value in values.items():
         if key not in KEYS:
             raise DataError(f"{where}: scenario '{name}': unknown key '{abbreviate(key)}': {did_you_mean(key, KEYS)}")
         if not _fits(key, value):
             raise DataError(f"{where}: scenario '{name}': '{key}' must be {KEYS[key]}, not {quote(value)}")
         if error := bound_error(key, value):
             raise DataError(f"{where}: scenario '{name}': '{key}' = {quote(value)}: {error}")
-    return {**given, **{key: tuple(given.get(key, ())) for key in ("forbidden", "data")}}
+    return {**values, **{key: tuple(values.get(key, ())) for key in ("forbidden", "data")}}
 
 
 def _fits(key: str, value: Any) -> bool:
     """Whether the value is of the key's kind."""
     match key:
         case "players" | "series" | "games":
-            return _whole(value)
+            return _is_int(value)
         case "printing":
             each = list(value.values()) if isinstance(value, Mapping) else [value]
-            return bool(each) and all(_whole(number) and number >= 0 for number in each)
+            return bool(each) and all(_is_int(number) and number >= 0 for number in each)
         case "option":
             return isinstance(value, Mapping) and all(
                 isinstance(setting, str | int | bool) for setting in value.values()
@@ -136,16 +166,16 @@ def _fits(key: str, value: Any) -> bool:
         case "forbidden":
             return isinstance(value, list) and all(isinstance(letter, str) for letter in value)
         case "data":
-            return isinstance(value, list) and all(isinstance(one, str) and "=" in one for one in value)
+            return isinstance(value, list) and all(isinstance(datum, str) and "=" in datum for datum in value)
         case _:
             return isinstance(value, str)
 
 
-def _whole(value: Any) -> bool:
+def _is_int(value: Any) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
-def filled(
+def build_scenarios(
     tables: Sequence[Mapping[str, Any]], *, players: int, option: Switches, components: str | None
 ) -> tuple[Scenario, ...]:
     """The scenarios of checked tables; what a table leaves out is as in the run, switch by switch."""
@@ -153,7 +183,7 @@ def filled(
     return tuple(Scenario(**{**run, **table, "option": {**option, **table.get("option", {})}}) for table in tables)
 
 
-def whole_path(components: str | None) -> str | None:
+def absolute_path(components: str | None) -> str | None:
     """The folder of component files by its whole path, which means the same from any directory; DataError, with the
     path as it was given, for one that is not there."""
     from cext.games.components import check_folder
@@ -164,9 +194,9 @@ def whole_path(components: str | None) -> str | None:
         check_folder(present(Path(components)))
     except ValueError as error:
         raise DataError(str(error)) from error
-    whole = Path(components)
-    standing_in = whole.is_absolute() and present(whole) != whole  # what its links lead to here is another matter
-    return components if standing_in else str(whole.resolve())
+    path = Path(components)
+    is_fallback = path.is_absolute() and present(path) != path  # what its links lead to here is another matter
+    return components if is_fallback else str(path.resolve())
 
 
 def forbidden_mask(scenario: Scenario, game: GameFacts) -> int:
@@ -174,8 +204,9 @@ def forbidden_mask(scenario: Scenario, game: GameFacts) -> int:
     letters = [word for word in scenario.forbidden if word not in forbidden_kinds(scenario)]
     for letter in letters:
         if letter not in game.classes:
-            known = ", ".join(f"{known} ({words})" for known, words in game.classes.items()) or "nothing: it has none"
-            raise DataError(f"forbidden: {game.name} has no class of moves '{letter}': choose from {known}")
+            classes = ", ".join(f"{key} ({words})" for key, words in game.classes.items())
+            choices = f"choose from {classes or 'nothing: it has none'}"
+            raise DataError(f"forbidden: {game.name} has no class of moves '{letter}': {choices}")
     if game.classes and set(letters) == set(game.classes):
         raise DataError("forbidden: these are all classes of moves: leave one to be played")
     return class_mask(letters, game.letters)
@@ -184,3 +215,25 @@ def forbidden_mask(scenario: Scenario, game: GameFacts) -> int:
 def forbidden_kinds(scenario: Scenario) -> tuple[str, ...]:
     """Kinds of moves that the scenario forbids: whatever is no letter. Whether there are such is told by the game."""
     return tuple(word for word in scenario.forbidden if len(word) > 1)
+
+
+def strategy_of_level(game: str, name: str) -> str:
+    """Who plays the level of that name; DataError where the game has none."""
+    from strategies.errors import StrategyFileError, StrategyNotFound
+    from strategies.levels import level_of  # slow to import in commands that play nothing
+
+    try:
+        return level_of(game, name).strategy
+    except (StrategyNotFound, StrategyFileError) as error:
+        raise DataError(f"levels: {error}") from error
+
+
+def strategies_of(scenario: Scenario, game: str, strategies: tuple[str, ...]) -> tuple[str, ...]:
+    """Who plays a scenario: the strategies of the run, or those of its level; DataError where the run was begun when
+    its level was another."""
+    if scenario.levels is None:
+        return strategies
+    strategy = strategy_of_level(game, scenario.levels)
+    if strategy not in strategies:
+        raise DataError(f"level {scenario.levels} of {game} is {strategy} now, which the run does not name")
+    return (strategy,)

@@ -10,10 +10,30 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from analyser.experiments.lineups import Int, Lineups, crossed, laid_out, mirrored, rotated, seatings, turnings
-from analyser.experiments.setting import Setting
+from analyser.experiments.design_input import DesignInput
+from analyser.experiments.lineups import (
+    Int,
+    Lineups,
+    board_layouts,
+    crossed_lineups,
+    cyclic_rotations,
+    distinct_rotations,
+    mirrored_lineups,
+    seatings,
+)
 
-__all__ = ["ARMS", "ROTATIONS", "Cross", "Free", "Mirror", "Part", "Placed", "Rows", "Scheme", "Shared", "free"]
+__all__ = [
+    "ARMS",
+    "ROTATIONS",
+    "Cross",
+    "Free",
+    "GameRows",
+    "Mirror",
+    "Placement",
+    "Scheme",
+    "SharedBoard",
+    "free_placement",
+]
 
 ARMS = ("mirror", "cross", "table", "free", "chosen", "forced", "dealt", "priced", "tuned")
 ROTATIONS = ("full", "half", "pair")
@@ -25,7 +45,7 @@ OWN_DEALS = PERIOD - 2
 
 
 @dataclass(frozen=True)
-class Rows:
+class GameRows:
     """Games to play, one row a game: the arguments of play_games() and what the frames say about each game."""
 
     game: npt.NDArray[np.uint32]
@@ -43,12 +63,12 @@ class Rows:
 
 
 @dataclass(frozen=True)
-class Placed:
+class Placement:
     """Where games stand: position in the table of line-ups, arm, and the forced seat with its plan (-1: none)."""
 
-    position: Int
+    lineup_index: Int
     arm: Int
-    focal: Int
+    forced_seat: Int
     plan: Int
 
 
@@ -79,7 +99,7 @@ class Scheme(ABC):
         return block * self.deals + step * self.deals // self.block
 
     @property
-    def measures(self) -> str:
+    def contrast_label(self) -> str:
         """What weights() measures, in words; "": nothing."""
         return ""
 
@@ -89,7 +109,7 @@ class Scheme(ABC):
         return {}
 
     @abstractmethod
-    def place(self, block: Int, step: Int) -> Placed:
+    def place(self, block: Int, step: Int) -> Placement:
         """Where the games number `step` of blocks number `block` stand."""
 
     def start(self, board: npt.NDArray[np.int8]) -> npt.NDArray[np.int16]:
@@ -100,39 +120,15 @@ class Scheme(ABC):
         """Of which games of a block decisions may be recorded: of all."""
         return np.ones(len(step), dtype=bool)
 
-    def weights(self, rows: Rows, step: Int) -> npt.NDArray[np.float64]:
+    def weights(self, rows: GameRows, step: Int) -> npt.NDArray[np.float64]:
         """[game, seat] weights whose weighted sum of win shares over a block estimates the scheme's main contrast."""
         return np.zeros(rows.board.shape)
 
 
-@dataclass(frozen=True)
-class Part:
-    """So many blocks of a scheme in every round of a design."""
-
-    scheme: Scheme
-    blocks: int = 1
-
-    @property
-    def games(self) -> int:
-        """Games of a round."""
-        return self.blocks * self.scheme.block
-
-    def deals_of(self, rounds: Int) -> Int:
-        """Deals of the first so many rounds."""
-        return self.scheme.deals_of(rounds * self.blocks)
-
-    def stored(self, rounds: int) -> dict[str, Any]:
-        """So many rounds of it as they stand in the manifest."""
-        scheme = self.scheme
-        sizes = {"blocks": self.blocks * rounds, "block": scheme.block}
-        sizes |= {"games": self.games * rounds, "deals": int(self.deals_of(np.asarray(rounds)))}
-        return {"scheme": scheme.name, **sizes, "lineups": len(scheme.lineups), **scheme.choices}
-
-
-def free(position: Int, arm: str) -> Placed:
+def free_placement(lineup_index: Int, arm: str) -> Placement:
     """Games of an arm in which no opening is forced."""
-    none = np.full(len(position), -1)
-    return Placed(position, np.full(len(position), ARMS.index(arm)), none, none)
+    none = np.full(len(lineup_index), -1)
+    return Placement(lineup_index, np.full(len(lineup_index), ARMS.index(arm)), none, none)
 
 
 @dataclass(frozen=True)
@@ -150,14 +146,14 @@ class Mirror(Scheme):
     name = "mirror"
 
     @classmethod
-    def of(cls, setting: Setting, rotation: str, strategies: Sequence[int] | None = None) -> Mirror:
+    def of(cls, setting: DesignInput, rotation: str, strategies: Sequence[int] | None = None) -> Mirror:
         """The scheme over all B sides of the game; strategies: numbers of those who play, None: all."""
         game, n = setting.game, len(setting.names)
         who = range(n) if strategies is None else strategies
-        laid = laid_out(game.b_sides, game.plain, game.players, single=game.board.single)
-        table = mirrored(who, n, game.plain, laid, game.players, setting.seed + BOARD_KEY)
-        every = game.plain not in laid
-        return cls(table, len(who), rotation, game.plain, list(game.boards)[game.plain] if every else "")
+        laid = board_layouts(game.b_sides, game.plain, game.players, single=game.board.single)
+        table = mirrored_lineups(who, n, game.plain, laid, game.players, setting.seed + BOARD_KEY)
+        all_dealt = game.plain not in laid
+        return cls(table, len(who), rotation, game.plain, list(game.boards)[game.plain] if all_dealt else "")
 
     @property
     def players(self) -> int:
@@ -176,7 +172,7 @@ class Mirror(Scheme):
         return self.n_strategies * self.patterns
 
     @property
-    def measures(self) -> str:
+    def contrast_label(self) -> str:
         """B sides against A."""
         return f"other boards minus {self.plain_name}" if self.plain_name else ""
 
@@ -206,13 +202,13 @@ class Mirror(Scheme):
         """Orders of boards in the table."""
         return int(len(self.lineups.at) // (self.n_strategies * 2**self.players))
 
-    def place(self, block: Int, step: Int) -> Placed:
+    def place(self, block: Int, step: Int) -> Placement:
         """A deal's order of boards, its strategies one after the other, each in the patterns of the rotation."""
         order, strategy = block % self.orders, step // self.patterns
         pattern = self.pattern(block, step % self.patterns)
-        return free((order * self.n_strategies + strategy) * 2**self.players + pattern, "mirror")
+        return free_placement((order * self.n_strategies + strategy) * 2**self.players + pattern, "mirror")
 
-    def weights(self, rows: Rows, step: Int) -> npt.NDArray[np.float64]:
+    def weights(self, rows: GameRows, step: Int) -> npt.NDArray[np.float64]:
         """B sides against A, each the mean of half a block's seats."""
         return np.where(rows.board == self.plain, -1.0, 1.0) / (self.block * self.players / 2)
 
@@ -224,24 +220,24 @@ class Cross(Scheme):
     name = "cross"
 
     @classmethod
-    def of(cls, setting: Setting) -> Cross:
+    def of(cls, setting: DesignInput) -> Cross:
         """The scheme over all B sides of the game."""
         game = setting.game
-        laid = laid_out(game.b_sides, game.plain, game.players, single=game.board.single)
-        return cls(crossed(len(setting.names), game.plain, laid, game.players, setting.seed + LINEUP_KEY))
+        laid = board_layouts(game.b_sides, game.plain, game.players, single=game.board.single)
+        return cls(crossed_lineups(len(setting.names), game.plain, laid, game.players, setting.seed + LINEUP_KEY))
 
     @property
     def block(self) -> int:
         """Games of a block: the rotations of a line-up."""
         return int(self.lineups.policy.shape[1])
 
-    def place(self, block: Int, step: Int) -> Placed:
+    def place(self, block: Int, step: Int) -> Placement:
         """The table's line-ups, one after the other."""
-        return free((block * self.block + step) % len(self.lineups.at), "cross")
+        return free_placement((block * self.block + step) % len(self.lineups.at), "cross")
 
 
 @dataclass(frozen=True)
-class Shared(Scheme):
+class SharedBoard(Scheme):
     """One board for all seats: a line-up in its k rotations on every board, all on one deal.
 
     As many deals in a row as there are boards keep the line-up, so that series of games, one on each board and each on
@@ -256,12 +252,12 @@ class Shared(Scheme):
     name = "shared"
 
     @classmethod
-    def of(cls, setting: Setting, *, tries: int = 1) -> Shared:
+    def of(cls, setting: DesignInput, *, tries: int = 1) -> SharedBoard:
         """The scheme over all boards of the game and the line-ups of Free."""
         game, n = setting.game, len(setting.names)
         m, k = len(game.boards), game.players
         base = seatings(n, k, setting.seed + LINEUP_KEY, tries=tries)
-        policy = rotated(base) if n > 1 else base
+        policy = cyclic_rotations(base) if n > 1 else base
         board = np.repeat(np.tile(np.arange(m), len(policy))[:, None], k, axis=1)
         table = Lineups.of(np.repeat(policy, m, axis=0), board)
         return cls(table, len(policy) // len(base), m, game.plain, list(game.boards)[game.plain])
@@ -277,7 +273,7 @@ class Shared(Scheme):
         return self.n_boards
 
     @property
-    def measures(self) -> str:
+    def contrast_label(self) -> str:
         """The first seat's advantage on one board against another."""
         return f"seat 1, other boards minus {self.plain_name}"
 
@@ -286,12 +282,12 @@ class Shared(Scheme):
         """The rotations."""
         return {"rotations": self.rotations}
 
-    def place(self, block: Int, step: Int) -> Placed:
+    def place(self, block: Int, step: Int) -> Placement:
         """The table's line-ups on every board, deal by deal."""
         games = self.block // self.deals  # of a deal
-        return free((block * games + step % games) % len(self.lineups.at), "table")
+        return free_placement((block * games + step % games) % len(self.lineups.at), "table")
 
-    def weights(self, rows: Rows, step: Int) -> npt.NDArray[np.float64]:
+    def weights(self, rows: GameRows, step: Int) -> npt.NDArray[np.float64]:
         """The first seat's share on other boards minus that on the plain one."""
         weights, games = np.zeros(rows.board.shape), self.block // self.n_boards  # of a block, on each board
         weights[:, 0] = np.where(rows.board[:, 0] == self.plain, -1 / games, 1 / (self.block - games))
@@ -310,7 +306,7 @@ class Free(Scheme):
     """
 
     rotations: int
-    turns: int  # of the boards against the strategies
+    board_rotations: int  # of the boards against the strategies
     same_deal: bool
     crossed: bool = False
 
@@ -319,7 +315,7 @@ class Free(Scheme):
     @classmethod
     def of(
         cls,
-        setting: Setting,
+        setting: DesignInput,
         *,
         same_deal: bool = True,
         crossed: bool = False,
@@ -335,21 +331,21 @@ class Free(Scheme):
             policy = np.array([lineup], dtype=np.int64)
         mixed = len(np.unique(policy)) > 1
         moving = setting.rotate and (mixed or len(np.unique(boards)) > 1)
-        turned = turnings(boards) if moving and mixed and lineup is None else boards[None, :]
-        board = np.tile(turned, (len(policy), 1))
-        policy = np.repeat(policy, len(turned), axis=0)
-        table = Lineups.of(rotated(policy), rotated(board)) if moving else Lineups.of(policy, board)
-        return cls(table, k if moving else 1, len(turned), same_deal, crossed)
+        board_rows = distinct_rotations(boards) if moving and mixed and lineup is None else boards[None, :]
+        board = np.tile(board_rows, (len(policy), 1))
+        policy = np.repeat(policy, len(board_rows), axis=0)
+        table = Lineups.of(cyclic_rotations(policy), cyclic_rotations(board)) if moving else Lineups.of(policy, board)
+        return cls(table, k if moving else 1, len(board_rows), same_deal, crossed)
 
     @property
     def block(self) -> int:
         """Games of a block: the rotations of a line-up, with its boards in every turn."""
-        return self.rotations * self.turns
+        return self.rotations * self.board_rotations
 
     @property
     def deals(self) -> int:
         """Deals of a block."""
-        return self.turns if self.same_deal else self.block
+        return self.board_rotations if self.same_deal else self.block
 
     @property
     def cycle(self) -> int:
@@ -366,8 +362,9 @@ class Free(Scheme):
         if not self.crossed:
             return super().deals_of(blocks)
         period, block = np.divmod(blocks, PERIOD)
-        own, crossed = np.minimum(block, OWN_DEALS), np.maximum(block - OWN_DEALS, 0)
-        deals: Int = period * self._period_deals + own * self.deals + -(-crossed // self.meeting) * self.turns
+        separate, crossed = np.minimum(block, OWN_DEALS), np.maximum(block - OWN_DEALS, 0)
+        on_crossed = -(-crossed // self.meeting) * self.board_rotations
+        deals: Int = period * self._period_deals + separate * self.deals + on_crossed
         return deals
 
     def deal(self, block: Int, step: Int) -> Int:
@@ -376,36 +373,37 @@ class Free(Scheme):
             return super().deal(block, step)
         period, place = np.divmod(block, PERIOD)
         pair = (place - OWN_DEALS) // self.meeting
-        deals = np.where(place < OWN_DEALS, self.deals, self.turns)
-        before = np.where(place < OWN_DEALS, place * self.deals, OWN_DEALS * self.deals + pair * self.turns)
-        return period * self._period_deals + before + step * deals // self.block
+        deals = np.where(place < OWN_DEALS, self.deals, self.board_rotations)
+        crossed_before = OWN_DEALS * self.deals + pair * self.board_rotations
+        deals_before = np.where(place < OWN_DEALS, place * self.deals, crossed_before)
+        return period * self._period_deals + deals_before + step * deals // self.block
 
     @property
     def _period_deals(self) -> int:
-        return OWN_DEALS * self.deals + 2 // self.meeting * self.turns
+        return OWN_DEALS * self.deals + 2 // self.meeting * self.board_rotations
 
     @property
-    def measures(self) -> str:
+    def contrast_label(self) -> str:
         """The first seat's win share."""
         return "share of seat 1"
 
     @property
     def choices(self) -> dict[str, Any]:
         """The rotations, whether they share a deal, and the turns of the boards where there are any."""
-        turns = {"board_turns": self.turns} if self.turns > 1 else {}
+        turns = {"board_turns": self.board_rotations} if self.board_rotations > 1 else {}
         crossed = {"crossed": 2 / PERIOD} if self.crossed else {}
         return {"rotations": self.rotations, "same_deal": self.same_deal, **turns, **crossed}
 
-    def place(self, block: Int, step: Int) -> Placed:
+    def place(self, block: Int, step: Int) -> Placement:
         """The table's line-ups, one after the other; on crossed deals one half a table away, and another next time."""
         base = block % self.cycle
         if self.crossed and self.meeting > 1:
             period, place = np.divmod(block, PERIOD)
             away = 1 + (self.cycle // 2 - 1 + period // self.cycle) % (self.cycle - 1)
             base = np.where(place == PERIOD - 1, (block - 1 + away) % self.cycle, base)
-        return free(base * self.block + step, "free")
+        return free_placement(base * self.block + step, "free")
 
-    def weights(self, rows: Rows, step: Int) -> npt.NDArray[np.float64]:
+    def weights(self, rows: GameRows, step: Int) -> npt.NDArray[np.float64]:
         """The first seat's share."""
         weights = np.zeros(rows.board.shape)
         weights[:, 0] = 1.0 / self.block

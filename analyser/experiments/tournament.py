@@ -12,10 +12,10 @@ from analyser.experiments.arena import default_strategies
 from analyser.experiments.balance import Balance
 from analyser.experiments.boards import Boards
 from analyser.experiments.config import Config
-from analyser.experiments.design import Design, Part
+from analyser.experiments.design import Design, DesignPart
+from analyser.experiments.design_input import DesignInput
 from analyser.experiments.pilot import Pilot, Play, ratio
-from analyser.experiments.schemes import Shared
-from analyser.experiments.setting import Setting
+from analyser.experiments.schemes import SharedBoard
 from reports.facts import GameFacts
 from strategies.plan import FULL, LEARNER
 
@@ -31,7 +31,7 @@ class Tournament(Balance):
     name = "tournament"
     games = 20_000
     sample: ClassVar[float | None] = 0.05  # enough to tell what they do
-    timed = True
+    times_decisions = True
     every_opponent = False
     tries = 16  # of twelve strategies every two then meet within 7 % of the mean, with one try within 35 %
 
@@ -43,25 +43,25 @@ class Tournament(Balance):
         """There must be two who can meet."""
         super().check(config, game)
         if game.players < 2:
-            alone = f"`analyser balance {game.name} --players {game.players}`"
-            raise UsageError(f"--players {game.players}: nobody meets another at the table: {alone} compares plans")
-        named = config.strategies or default_strategies(config.game, self.strengths(game))
-        if len(set(named)) < 2:
-            raise UsageError(f"--strategies {','.join(named)}: one alone meets nobody else: name two or more")
+            command = f"`analyser balance {game.name} --players {game.players}`"
+            raise UsageError(f"--players {game.players}: nobody meets another at the table: {command} compares plans")
+        names = config.strategies or default_strategies(config.game, self.strengths(game))
+        if len(set(names)) < 2:
+            raise UsageError(f"--strategies {','.join(names)}: one alone meets nobody else: name two or more")
 
-    def boards(self, setting: Setting) -> frozenset[int]:
+    def boards(self, setting: DesignInput) -> frozenset[int]:
         """All maps, or the boards of the seats."""
         return Boards().boards(setting) if _on_every_map(setting) else super().boards(setting)
 
-    def pilot(self, setting: Setting, play: Play) -> Pilot:
+    def pilot(self, setting: DesignInput, play: Play) -> Pilot:
         """None where maps share deals anyway; else as `balance` has it."""
         return Pilot() if _on_every_map(setting) else super().pilot(setting, play)
 
-    def design(self, setting: Setting, pilot: Pilot, *, sample: float, crossed: bool = False) -> Design:
+    def design(self, setting: DesignInput, pilot: Pilot, *, sample: float, crossed: bool = False) -> Design:
         """Line-ups with their rotations, on every map where there are several."""
         if not _on_every_map(setting):
             return super().design(setting, pilot, sample=sample, crossed=crossed)
-        return self.designed(setting, [Part(Shared.of(setting, tries=self.tries))], sample=sample)
+        return self.build_design(setting, [DesignPart(SharedBoard.of(setting, tries=self.tries))], sample=sample)
 
     def same_deal_effect(self, policy: NDArray[np.uint8], share: NDArray[np.float64], k: int) -> float | None:
         """The same of the win share of a strategy, less its mean: on one deal it has the cards of every seat, but the
@@ -69,10 +69,10 @@ class Tournament(Balance):
         games, won = np.bincount(policy.ravel()), np.bincount(policy.ravel(), weights=share.ravel())
         luck = (share - (won / np.maximum(games, 1))[policy]).reshape(-1, k, k)
         seat = (np.arange(k)[None, :] - np.arange(k)[:, None]) % k  # [rotation, place of the line-up]
-        own = luck[:, np.arange(k)[:, None], seat]
-        return ratio(float((own.mean(axis=1) ** 2).mean()) * k, float((luck**2).mean()))
+        by_strategy = luck[:, np.arange(k)[:, None], seat]
+        return ratio(float((by_strategy.mean(axis=1) ** 2).mean()) * k, float((luck**2).mean()))
 
 
-def _on_every_map(setting: Setting) -> bool:
+def _on_every_map(setting: DesignInput) -> bool:
     """Whether line-ups play on all boards of the whole table."""
-    return setting.game.shared and setting.rotate and not setting.given and len(setting.game.boards) > 1
+    return setting.game.shared and setting.rotate and not setting.fixed_boards and len(setting.game.boards) > 1

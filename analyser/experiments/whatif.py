@@ -2,31 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from analyser.errors import DataError, NothingChanges, UsageError
+from analyser.experiments.arena import accepts_options, default_players, load_scenario
 from analyser.experiments.balance import Balance
 from analyser.experiments.boards import Boards, pilot_rotation
 from analyser.experiments.config import Config
-from analyser.experiments.design import Design, Part
-from analyser.experiments.kind import Kind
+from analyser.experiments.design import Design, DesignPart
+from analyser.experiments.design_input import DesignInput
+from analyser.experiments.experiment_kind import ExperimentKind
+from analyser.experiments.parse import parse_value
 from analyser.experiments.pilot import Pilot, Play, pilot_rows
-from analyser.experiments.scenario import BASE, Scenario
+from analyser.experiments.restrictions import parse_restrictions
+from analyser.experiments.scenario import BASE, Scenario, Switches, absolute_path
 from analyser.experiments.schemes import Cross, Mirror
-from analyser.experiments.setting import Setting
+from cext.games import GAMES, listed_games
+from cext.games.switches import FORBIDDEN
+from cext.spelling import did_you_mean
 from cext.switch_words import switch_words
 from reports.facts import GameFacts
 from reports.sentences import join_names
 
-__all__ = ["WhatIf"]
+__all__ = ["AFTER_CHANGE", "BEFORE_CHANGE", "ChangeRequest", "WhatIf", "change_scenarios"]
 
 CHANGES = "--set, --option, --forbid or --change"
+BEFORE_CHANGE, AFTER_CHANGE = "before", "after"
 
 
-class WhatIf(Kind):
+class WhatIf(ExperimentKind):
     """Two scenarios or more on one design: boards of the seats mirrored and crossed with strategies, unless boards are
     named; else strategies in balanced line-ups."""
 
@@ -38,15 +48,15 @@ class WhatIf(Kind):
         """The first, and those whose game is another: one that is the same is the first, which keeps the values that
         it sets, and is not played again. NothingChanges where no value of a change is another than before."""
         first, *others = config.scenarios
-        kept, game = [first], games[0]
+        scenarios, game = [first], games[0]
         for scenario, other in zip(others, games[1:], strict=True):
             if _is_same((first, game), (scenario, other)):
-                kept[0] = replace(first, data=scenario.data, option=scenario.option)
+                scenarios[0] = replace(first, data=scenario.data, option=scenario.option)
             else:
-                kept.append(scenario)
-        if len(kept) == 1 and len(others) == 1 and (values := _values(others[0])):
+                scenarios.append(scenario)
+        if len(scenarios) == 1 and len(others) == 1 and (values := _values(others[0])):
             raise NothingChanges(f"{values} already: nothing changes")
-        return tuple(kept)
+        return tuple(scenarios)
 
     def check(self, config: Config, game: GameFacts) -> None:
         """Boards must fit, and a change must be named, though it may change nothing."""
@@ -56,17 +66,17 @@ class WhatIf(Kind):
         if len({scenario.players for scenario in config.scenarios}) > 1:
             raise UsageError("--players: both sides of a change have the same seats: name one number of players")
 
-    def boards(self, setting: Setting) -> frozenset[int]:
+    def boards(self, setting: DesignInput) -> frozenset[int]:
         """All boards where they are compared, else those of the seats."""
-        return Boards().boards(setting) if _compared(setting) else super().boards(setting)
+        return Boards().boards(setting) if _compares_boards(setting) else super().boards(setting)
 
-    def pilot(self, setting: Setting, play: Play) -> Pilot:
+    def pilot(self, setting: DesignInput, play: Play) -> Pilot:
         """The rotation of boards, or of line-ups."""
-        return pilot_rotation(setting, play) if _compared(setting) else Balance().pilot(setting, play)
+        return pilot_rotation(setting, play) if _compares_boards(setting) else Balance().pilot(setting, play)
 
-    def joined(self, setting: Setting, play: Play, pilot: Pilot) -> Pilot:
+    def pilot_for(self, setting: DesignInput, play: Play, pilot: Pilot) -> Pilot:
         """The same, where seats keep the boards that line-ups give them."""
-        if _compared(setting):
+        if _compares_boards(setting):
             rows = pilot_rows(Mirror.of(setting, pilot.rotation), 1, setting.seed)
             if not np.array_equal(play(rows).board, rows.board):
                 raise DataError(
@@ -75,15 +85,15 @@ class WhatIf(Kind):
                 )
         return pilot
 
-    def design(self, setting: Setting, pilot: Pilot, *, sample: float) -> Design:
+    def design(self, setting: DesignInput, pilot: Pilot, *, sample: float) -> Design:
         """As many mirrored games as crossed ones, as nearly as whole blocks allow: boards are judged by the former,
         seats and strategies by the latter. Without boards to compare, line-ups with their rotations."""
-        if not _compared(setting):
+        if not _compares_boards(setting):
             return Balance().design(setting, pilot, sample=sample, crossed=False)
         mirror, cross = Mirror.of(setting, pilot.rotation), Cross.of(setting)
-        parts = [Part(mirror, max(1, round(cross.block / mirror.block)))]
-        parts.append(Part(cross, max(1, round(mirror.block / cross.block))))
-        return self.designed(setting, parts, sample=sample)
+        parts = [DesignPart(mirror, max(1, round(cross.block / mirror.block)))]
+        parts.append(DesignPart(cross, max(1, round(mirror.block / cross.block))))
+        return self.build_design(setting, parts, sample=sample)
 
     def rotation(self, pilot: Pilot) -> str:
         """What the pilot decided, in words."""
@@ -95,11 +105,11 @@ def _is_same(first: tuple[Scenario, GameFacts], other: tuple[Scenario, GameFacts
     """Whether two scenarios are the same game: what it loads, not how that was written."""
     if not first[1].digest:  # the game does not say what it loaded
         return False
-    one, another = (
+    key, other_key = (
         (scenario.printing, scenario.levels, set(scenario.forbidden), scenario.of, game.players, game.bots, game.digest)
         for scenario, game in (first, other)
     )
-    return one == another and first[1].options == other[1].options
+    return key == other_key and first[1].options == other[1].options
 
 
 def _values(scenario: Scenario) -> str:
@@ -111,6 +121,87 @@ def _values(scenario: Scenario) -> str:
     return join_names([f"{name.removeprefix('boards.')} is {value}" for name, value in pairs])
 
 
-def _compared(setting: Setting) -> bool:
+def _compares_boards(setting: DesignInput) -> bool:
     """Whether boards of the seats are compared."""
-    return not setting.given and not setting.game.shared and bool(setting.game.b_sides)
+    return not setting.fixed_boards and not setting.game.shared and bool(setting.game.b_sides)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChangeRequest:
+    """What is changed: component files in a folder, data and switches as name=value or name=value,value, words for
+    what is forbidden."""
+
+    folder: Path | None = None
+    data: Sequence[str] = ()
+    options: Sequence[str] = ()
+    forbidden: Sequence[str] = ()
+
+    @property
+    def has_changes(self) -> bool:
+        """Whether there is a change at all."""
+        return bool(self.folder or self.data or self.options or self.forbidden)
+
+
+def change_scenarios(
+    request: ChangeRequest, *, game: str, players: int | None, option: Switches
+) -> tuple[dict[str, Any], ...]:
+    """The scenario tables of a change: one before it, and one after; several where values are listed, named after them.
+
+    `option` holds on both sides. Raises UsageError or DataError.
+    """
+    if game not in GAMES:
+        raise DataError(f"unknown game '{game}': {did_you_mean(game, listed_games())}")
+    count = players or default_players(game)
+    data = [_parse_pair("--set", text, "boards.triangle.tracks.4=2") for text in request.data]
+    switches = [_parse_pair("--option", text, "draft=on") for text in request.options]
+    values = {("data", path): _split_values(value) for path, value in data}
+    for name, value in switches:
+        takes_list = "," in value and accepts_options(game, count, {**option, name: value})
+        values["option", name] = [value] if takes_list else _split_values(value)
+    common: dict[str, Any] = {"components": absolute_path(str(request.folder))} if request.folder else {}
+    after = _after_tables(values)
+    if request.forbidden:
+        loaded = load_scenario(game, Scenario(players=count, option=option, components=common.get("components")))
+        restrictions = parse_restrictions(request.forbidden, GameFacts.read(loaded.facts()), loaded.kinds)
+        if restrictions.moves:
+            common["forbidden"] = restrictions.moves
+        if restrictions.powers:
+            after = [
+                {**table, "option": {**table["option"], FORBIDDEN: ",".join(restrictions.powers)}} for table in after
+            ]
+    return {"name": BEFORE_CHANGE}, *({**common, **table} for table in after)
+
+
+def _parse_pair(option: str, text: str, example: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not (name.strip() and equals and value.strip()):
+        raise UsageError(f"{option} {text}: write it as name=value, for instance {example}")
+    return name.strip(), value.strip()
+
+
+def _split_values(text: str) -> list[str]:
+    """Values with commas between them; commas in brackets are part of a value."""
+    return [value.strip() for value in re.split(r",(?![^\[]*\])", text)]
+
+
+def _after_tables(values: Mapping[tuple[str, str], Sequence[str]]) -> list[dict[str, Any]]:
+    """A table for each place of the lists, which are of one length; what has one value has it in all."""
+    lists = {name: listed for (_, name), listed in values.items() if len(listed) > 1}
+    (first, first_values), *others = lists.items() or [(AFTER_CHANGE, [""])]
+    for name, listed in [(first, first_values), *others]:
+        pair = f"{name}={','.join(listed)}"
+        if len(set(listed)) < len(listed) or (len(listed) > 1 and not all(listed)):
+            raise UsageError(f"{pair}: name each value once")
+        if len(listed) != (n := len(first_values)):
+            raise UsageError(f"{pair}: {len(listed)} values beside {n} of {first}: lists go side by side")
+    tables = []
+    for place, text in enumerate(first_values):
+        at = {key: listed[place if len(listed) > 1 else 0] for key, listed in values.items()}
+        tables.append(
+            {
+                "name": re.sub(r"[^\w.+-]", "-", f"{first}-{switch_words(parse_value(text))}" if text else first),
+                "data": tuple(f"{name}={value}" for (kind, name), value in at.items() if kind == "data"),
+                "option": {name: parse_value(value) for (kind, name), value in at.items() if kind == "option"},
+            }
+        )
+    return tables

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from analyser.errors import DataError, UsageError
+from analyser.experiments.config_loader import merge_single
 from analyser.experiments.experiment import prepare
-from analyser.experiments.merging import merge_single
-from analyser.experiments.values import check_bound
+from analyser.experiments.parse import check_bound
 from analyser.explain.judging import example, judge_named
 from analyser.play.session import HUMAN, Session
 from analyser.play.thinking import Thinker

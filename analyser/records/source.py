@@ -13,10 +13,10 @@ from analyser import __version__
 from analyser.errors import DataError, ResumeMismatch, UsageError
 from analyser.experiments.arena import Arena, default_strategies
 from analyser.experiments.config import Config
+from analyser.experiments.config_loader import run_config
 from analyser.experiments.design import Design
 from analyser.experiments.experiment import prepare
-from analyser.experiments.forced import ForcedOpening, forced_opening
-from analyser.experiments.merging import run_config
+from analyser.experiments.forced_openings import ForcedOpening, forced_opening
 from analyser.marks import seated
 from analyser.records.format import Line, Seat, record_lines
 from analyser.runs.checking import check_games
@@ -164,7 +164,7 @@ def records_of_run(path: Path, games: Sequence[tuple[str | None, int]]) -> Itera
     if change := what_changed(manifest, config):
         raise ResumeMismatch(f"--from {path}: {change} since it was played")
     for entry, (_, number) in zip(entries, games, strict=True):
-        yield _seated(*schedule.at(entry.name), number, seed=config.seed).lines(config)
+        yield _seated(*schedule.arena_of(entry.name), number, seed=config.seed).lines(config)
 
 
 def _entry_of(path: Path, manifest: Manifest, scenario: str | None, number: int) -> ScenarioEntry:

@@ -12,7 +12,7 @@ import polars as pl
 from analyser import collecting
 from analyser.errors import AnalyserError
 from analyser.experiments.arena import OWN_KINDS
-from analyser.experiments.merging import run_config
+from analyser.experiments.config_loader import run_config
 from analyser.explain import reckoned
 from analyser.records.reading import parse_record
 from analyser.records.source import records_of_run

@@ -56,7 +56,7 @@ def play_batch(job: Job, run: str, number: int, batch: Batch, metadata: dict[str
 
     schedule, categories = opened(job)
     begin = time.perf_counter()
-    arena, design = schedule.at(batch.scenario)
+    arena, design = schedule.arena_of(batch.scenario)
     rows = design.rows(batch.lo, batch.hi)
     try:
         outcome = arena.play(rows, design.forced)

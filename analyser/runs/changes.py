@@ -10,8 +10,8 @@ from typing import Any
 import polars as pl
 
 from analyser.errors import DataError
-from analyser.experiments.changes import AFTER
-from analyser.experiments.values import read_value
+from analyser.experiments.parse import parse_value
+from analyser.experiments.whatif import AFTER_CHANGE
 from analyser.runs.answers import run_facts, strength_facts
 from analyser.runs.looks import Look, look, scenario_looks
 from analyser.runs.manifest import ScenarioEntry
@@ -134,7 +134,7 @@ def _find_changes(
     if others or manifest.config["design"] != "whatif":
         return _changes(first, others, frames[: 1 + len(others)], margin, manifest.seed)
     games = _games(first, frames[0], margin, manifest.seed)
-    return [Change(AFTER, games, scenario=first.name, same=True)]
+    return [Change(AFTER_CHANGE, games, scenario=first.name, same=True)]
 
 
 def _changes(
@@ -169,7 +169,7 @@ def _values(entries: Sequence[ScenarioEntry]) -> list[tuple[str, Any]]:
     for name in each[0] if len(each) > 1 else ():
         values = [settings.get(name) for settings in each]
         if None not in values and len({str(value) for value in values}) == len(values):
-            return [(name, read_value(value) if isinstance(value, str) else value) for value in values]
+            return [(name, parse_value(value) if isinstance(value, str) else value) for value in values]
     return [("", None)] * len(entries)
 
 

@@ -13,7 +13,7 @@ import polars as pl
 
 from analyser.experiments.arena import Arena
 from analyser.experiments.experiment import Schedule
-from analyser.experiments.schemes import ARMS, Rows
+from analyser.experiments.schemes import ARMS, GameRows
 
 __all__ = ["Categories", "Frames", "frames", "opening_letters", "schema_error"]
 
@@ -125,7 +125,7 @@ def _each(lists: Iterable[Iterable[str]]) -> tuple[str, ...]:
 
 
 def frames(
-    rows: Rows,
+    rows: GameRows,
     results: Any,
     *,
     arena: Arena,

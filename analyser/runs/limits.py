@@ -13,7 +13,7 @@ from pathlib import Path
 from types import FrameType
 
 from analyser.errors import LimitPassed
-from analyser.experiments.values import read_size
+from analyser.experiments.parse import parse_size
 from analyser.marks import Mark, here
 from analyser.runs.prints import end_command
 from cext.stopping import TimeOver
@@ -80,14 +80,14 @@ class Spent:
 def limits_of(time_limit: float | None, memory_limit: str | None, processes: int) -> Limits:
     """The limits asked for, where so many processes play."""
     if memory_limit is not None:
-        return Limits(read_size(memory_limit), time_limit)
+        return Limits(parse_size(memory_limit), time_limit)
     return Limits(max(MIN_WORKER_BYTES, int(SHARE * memory_of_machine() / max(1, processes))), time_limit)
 
 
 def max_workers(memory_limit: str | None) -> int:
     """How many worker processes the machine's memory has room for: each takes MIN_WORKER_BYTES, or its limit if that is
     less."""
-    each = MIN_WORKER_BYTES if memory_limit is None else min(MIN_WORKER_BYTES, read_size(memory_limit))
+    each = MIN_WORKER_BYTES if memory_limit is None else min(MIN_WORKER_BYTES, parse_size(memory_limit))
     return max(1, int(SHARE * memory_of_machine()) // each)
 
 

@@ -13,9 +13,9 @@ import numpy as np
 from analyser.errors import DataError, TaskLost
 from analyser.experiments.arena import Arena
 from analyser.experiments.experiment import Job
-from analyser.experiments.forced import ForcedOpening
+from analyser.experiments.forced_openings import ForcedOpening
 from analyser.experiments.pilot import PilotGames, Play
-from analyser.experiments.schemes import Rows
+from analyser.experiments.schemes import GameRows
 from analyser.runs.batch import loaded
 from analyser.runs.workers import PipeExecutor
 
@@ -39,7 +39,7 @@ class PilotClock:
     def timed(self, play: Play, *, workers: int) -> Play:
         """The same games, played by so many processes, and counted."""
 
-        def count(rows: Rows, forced: Sequence[ForcedOpening] = ()) -> PilotGames:
+        def count(rows: GameRows, forced: Sequence[ForcedOpening] = ()) -> PilotGames:
             begin = time.monotonic()
             games = play(rows, forced)
             self.games += len(rows)
@@ -65,7 +65,9 @@ def shared_out(pool: PipeExecutor, job: Job, arena: Arena) -> Play:
     return partial(_play, pool, job, arena.setting.scenario.name)
 
 
-def _play(pool: PipeExecutor, job: Job, scenario: str, rows: Rows, forced: Sequence[ForcedOpening] = ()) -> PilotGames:
+def _play(
+    pool: PipeExecutor, job: Job, scenario: str, rows: GameRows, forced: Sequence[ForcedOpening] = ()
+) -> PilotGames:
     """What becomes of the rows does not depend on how they are cut. Raises DataError."""
     edges = np.linspace(0, len(rows), max(1, min(len(rows), PIECES * pool.size)) + 1).astype(int).tolist()
     pieces = [_cut(rows, lo, hi) for lo, hi in pairwise(edges)]
@@ -78,11 +80,11 @@ def _play(pool: PipeExecutor, job: Job, scenario: str, rows: Rows, forced: Seque
     return PilotGames(*(np.concatenate([getattr(result, name) for result in results]) for name in names))
 
 
-def _cut(rows: Rows, lo: int, hi: int) -> Rows:
-    return Rows(*(getattr(rows, column.name)[lo:hi] for column in fields(Rows)))
+def _cut(rows: GameRows, lo: int, hi: int) -> GameRows:
+    return GameRows(*(getattr(rows, column.name)[lo:hi] for column in fields(GameRows)))
 
 
-def play_piece(job: Job, scenario: str, rows: Rows, forced: Sequence[ForcedOpening]) -> PilotGames:
+def play_piece(job: Job, scenario: str, rows: GameRows, forced: Sequence[ForcedOpening]) -> PilotGames:
     """These rows on the arena of the scenario; DataError where a strategy fails."""
     (arena,) = (arena for arena in loaded(job).arenas if arena.setting.scenario.name == scenario)
     try:

@@ -8,8 +8,16 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from analyser.experiments.drawn import unknowns_in
-from analyser.experiments.printings import AUTO, FIRST_GAMES, MOST, READINGS, Stage, group_names, grown
+from analyser.experiments.printings import (
+    AUTO,
+    FIRST_GAMES,
+    MAX_PRINTINGS,
+    READINGS,
+    PrintingTargets,
+    group_names,
+    with_printings,
+)
+from analyser.experiments.scenario_components import unknowns_in
 from analyser.runs.looks import scenario_looks
 from analyser.runs.manifest import ScenarioEntry
 from analyser.runs.store import RunDirectory
@@ -87,10 +95,10 @@ def next_config(run: RunDirectory, config: Config) -> Config | None:
     stages = {
         entry.name: stage for entry in run.manifest.main_scenarios if (stage := _next(run, entry, config)) is not None
     }
-    return grown(config, stages) if stages else None
+    return with_printings(config, stages) if stages else None
 
 
-def _next(run: RunDirectory, entry: ScenarioEntry, config: Config) -> Stage | None:
+def _next(run: RunDirectory, entry: ScenarioEntry, config: Config) -> PrintingTargets | None:
     """The next stage of a scenario's printings."""
     from reports.ask import QUESTIONS
     from reports.estimators.printings import effects_by_subject, effects_of_printings
@@ -104,7 +112,7 @@ def _next(run: RunDirectory, entry: ScenarioEntry, config: Config) -> Stage | No
     if not effects:
         return None
     varied = [scenario for scenario in run.manifest.scenarios if scenario.of == entry.name]
-    now = Stage(
+    now = PrintingTargets(
         len(printings.by_number),
         max(scenario.games for scenario in varied if isinstance(scenario.printing, int)),
         len({exchange.number for exchange in printings.swapped}),
@@ -115,7 +123,9 @@ def _next(run: RunDirectory, entry: ScenarioEntry, config: Config) -> Stage | No
     return following(now, widest, games=entry.games, auto=config.printings == AUTO, exchange=several)
 
 
-def following(now: Stage, spread: Spread, *, games: int, auto: bool, exchange: bool) -> Stage | None:
+def following(
+    now: PrintingTargets, spread: Spread, *, games: int, auto: bool, exchange: bool
+) -> PrintingTargets | None:
     """What is played next of printings that have been played so far; None where they tell enough.
 
     First their noise is made small against how far they differ, within BUDGET times the games of what they vary, and
@@ -124,16 +134,16 @@ def following(now: Stage, spread: Spread, *, games: int, auto: bool, exchange: b
     """
     from reports.stats.random_effects import PRECISE, games_of_each, printings_needed
 
-    if now.games <= 2 * FIRST_GAMES and not now.exchanged:
+    if now.games <= 2 * FIRST_GAMES and not now.n_swapped:
         quiet = math.ceil(min(games_of_each(spread.sd, spread.noise, now.games), BUDGET * games // now.printings))
         each = max(now.games, quiet)
         noise = spread.noise * math.sqrt(now.games / each)
-        needed = math.ceil(min(printings_needed(spread.sd, noise), MOST)) if auto and spread.sd else 0
+        needed = math.ceil(min(printings_needed(spread.sd, noise), MAX_PRINTINGS)) if auto and spread.sd else 0
         number = max(now.printings, needed)
         rows = 2 ** int(math.log2(number / 2)) if exchange and spread.sd else 0
-        after = Stage(number, each, rows, min(now.games, each) if rows else 0)
+        after = PrintingTargets(number, each, rows, min(now.games, each) if rows else 0)
         return after if after != now else None
-    if auto and spread.sd and spread.relative_error > PRECISE and now.printings < MOST:
-        needed = math.ceil(min(printings_needed(spread.sd, spread.noise), MOST))
+    if auto and spread.sd and spread.relative_error > PRECISE and now.printings < MAX_PRINTINGS:
+        needed = math.ceil(min(printings_needed(spread.sd, spread.noise), MAX_PRINTINGS))
         return replace(now, printings=max(now.printings + 1, needed))
     return None

@@ -93,7 +93,7 @@ def play_games(
     stands below `if __name__ == "__main__":`, or workers=0 plays in this process. Raises DataError or UsageError as the
     command line does.
     """
-    from analyser.experiments.merging import merge
+    from analyser.experiments.config_loader import merge
     from analyser.runs.playing import players as processes
     from analyser.runs.stages import play_stages
     from analyser.runs.starting import start_run

@@ -87,7 +87,7 @@ def play_again(job: Job, games: list[Game]) -> list[GameResult]:
     schedule, _ = opened(job)
     results: list[GameResult] = []
     for scenario, game in games:
-        arena, design = schedule.at(scenario)
+        arena, design = schedule.arena_of(scenario)
         try:
             outcome = arena.play(design.rows(game, game + 1), design.forced)
         except StrategyError as error:

@@ -11,8 +11,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from analyser.errors import DataError, Interrupted, TaskLost, write_error
-from analyser.experiments.retuning import Limit, limit_of, sides, tuning_of, with_retuned
-from analyser.experiments.tune import CHECK, FINAL
+from analyser.experiments.objective import CHECK, FINAL
+from analyser.experiments.tuned_players import (
+    TuningBudget,
+    change_sides,
+    objective_of,
+    parse_budget,
+    with_tuned_players,
+)
 from analyser.runs.inputs import inputs_of, keep, offer_copies, stored
 from analyser.runs.manifest import Tuned
 from analyser.runs.playing import players
@@ -38,12 +44,16 @@ def retuned_config(run: RunDirectory, config: Config, tell: Tell, pool: Executor
     pool: who plays; None: workers of its own. What is tuned is kept in the run whatever happens. Raises Interrupted,
     DataError or DiskFull.
     """
-    if config.retune is None or len(sides(config)) < 2 or any(scenario.of is not None for scenario in config.scenarios):
+    if (
+        config.retune is None
+        or len(change_sides(config)) < 2
+        or any(scenario.of is not None for scenario in config.scenarios)
+    ):
         return None
     names = list(dict.fromkeys(config.strategies))
-    tunings = [(side, name) for name in names for side in sides(config)]
-    limit = limit_of(config.retune).each(len(tunings))
-    plans_text = f"{counted(len(names), 'plan')} for each of {len(sides(config))} sides"
+    tunings = [(side, name) for name in names for side in change_sides(config)]
+    limit = parse_budget(config.retune).per_plan(len(tunings))
+    plans_text = f"{counted(len(names), 'plan')} for each of {len(change_sides(config))} sides"
     tell(f"players as they come have played; tuning {plans_text}, {_words(limit)}: {run.path / RETUNED} keeps them")
     with ExitStack() as until_tuned:
         if pool is None or config.engine != "local":
@@ -53,7 +63,7 @@ def retuned_config(run: RunDirectory, config: Config, tell: Tell, pool: Executor
             if side.name not in done:
                 # As long as for the first side, so that sides differ in nothing but the change.
                 first = next(iter(done.values()), None)
-                tuned = _tuned(run, config, side, name, Limit(first.generations, None) if first else limit, pool)
+                tuned = _tuned(run, config, side, name, TuningBudget(first.generations, None) if first else limit, pool)
                 run.manifest.retuned.append(tuned)
                 run.save()
                 tell(_gained(tuned))
@@ -67,7 +77,7 @@ def retuned_config(run: RunDirectory, config: Config, tell: Tell, pool: Executor
     for plan in run.manifest.retuned:
         if plan.file is not None:
             files.setdefault(plan.scenario, {})[plan.strategy] = str((run.path / plan.file).absolute())
-    config = with_retuned(config, files)
+    config = with_tuned_players(config, files)
     inputs = inputs_of(config)
     keep(run.path, inputs)
     offer_copies(run.path, inputs)
@@ -80,7 +90,7 @@ def _here(config: Config) -> Config:
     return replace(config, engine="local", collect=False)
 
 
-def _tuned(run: RunDirectory, config: Config, side: Scenario, name: str, limit: Limit, pool: Executor) -> Tuned:
+def _tuned(run: RunDirectory, config: Config, side: Scenario, name: str, limit: TuningBudget, pool: Executor) -> Tuned:
     """One plan tuned for one side."""
     from analyser.tuning.kept import file_of
     from analyser.tuning.session import searched
@@ -89,7 +99,7 @@ def _tuned(run: RunDirectory, config: Config, side: Scenario, name: str, limit: 
     try:
         result = searched(session, pool, lambda look: None)
     except KeyboardInterrupt:
-        of = len(sides(config)) * len(set(config.strategies))
+        of = len(change_sides(config)) * len(set(config.strategies))
         message = f"all games of players as they come, {len(run.manifest.retuned)} of {of} tunings"
         more = counted(session.kept.n_saved(file_of(session.out)), "generation")
         raise Interrupted(f"stopped: {run.path} keeps {message} and {more} of the next: {run.go_on} goes on") from None
@@ -112,8 +122,8 @@ def _best(run: RunDirectory, config: Config, plan: Tuned, pool: Executor) -> Tun
     files = sorted({other.file for other in run.manifest.retuned if other.strategy == plan.strategy and other.file})
     if not set(files) - {plan.file}:
         return plan
-    side = next(side for side in sides(config) if side.name == plan.scenario)
-    tuning = tuning_of(config, side, plan.strategy)
+    side = next(side for side in change_sides(config) if side.name == plan.scenario)
+    tuning = objective_of(config, side, plan.strategy)
     (shipped,) = files_of(plan.strategy, config.game)
 
     def gains(names: list[str], use: int) -> list[Gain]:
@@ -136,7 +146,7 @@ def _best(run: RunDirectory, config: Config, plan: Tuned, pool: Executor) -> Tun
     return replace(plan, file=file, **{name: getattr(gain, name) for name in numbers})
 
 
-def _begin_session(run: RunDirectory, config: Config, side: Scenario, name: str, limit: Limit) -> Begun:
+def _begin_session(run: RunDirectory, config: Config, side: Scenario, name: str, limit: TuningBudget) -> Begun:
     """A tuning begun, or taken up where it was left."""
     from analyser.tuning.beginning import begin, resume
     from analyser.tuning.kept import file_of
@@ -149,7 +159,7 @@ def _begin_session(run: RunDirectory, config: Config, side: Scenario, name: str,
         raise write_error(out, error, "--resume when it can", with_room="--resume") from error
     if file_of(out).exists():
         return resume({}, out)
-    options = {**vars(tuning_of(config, side, name)), "plan": f"{config.game}/{name}"}
+    options = {**vars(objective_of(config, side, name)), "plan": f"{config.game}/{name}"}
     options["option"] = dict(side.option)
     return begin(options, out, generations=limit.generations, minutes=limit.minutes)
 
@@ -162,7 +172,7 @@ def _file(config: Config, name: str) -> str:
     return f"{stem}.toml" if stems[stem] == 1 else f"{stem}-{names.index(name) + 1}.toml"
 
 
-def _words(limit: Limit) -> str:
+def _words(limit: TuningBudget) -> str:
     if limit.generations is not None:
         return f"{counted(limit.generations, 'generation')} each"
     return f"{60 * (limit.minutes or 0.0):.0f} s each"

@@ -16,13 +16,13 @@ from typing import TYPE_CHECKING, Any
 from analyser.errors import DataError, ResumeMismatch, UsageError
 from analyser.experiments.arena import Arena
 from analyser.experiments.config import EXECUTION, Config
+from analyser.experiments.config_loader import load_file, merge
 from analyser.experiments.design import Design
 from analyser.experiments.experiment import Job, Schedule, prepare
-from analyser.experiments.kind import Kind
-from analyser.experiments.merging import load_file, merge
+from analyser.experiments.experiment_kind import ExperimentKind
+from analyser.experiments.parse import bound_error, check_bound
 from analyser.experiments.pilot import Pilot
-from analyser.experiments.retuning import check_plans
-from analyser.experiments.values import bound_error, check_bound
+from analyser.experiments.tuned_players import check_plans
 from analyser.runs.batch import loaded
 from analyser.runs.checking import repair
 from analyser.runs.digests import engine_digest, strategy_digest
@@ -67,7 +67,7 @@ def start_run(
     out: where the run will lie; None: under RUNS, numbered. pool: who will play it, started before the pilots, which
     its processes play. on_stage: is told what is being done, a few words. Raises DataError or UsageError.
     """
-    check_texts([*argv, *_texts(config.stored()), str((out or RUNS).absolute())])
+    check_texts([*argv, *_texts(config.to_dict()), str((out or RUNS).absolute())])
     if out is not None:
         check_free(out)
     check_engine(config.engine)
@@ -98,13 +98,13 @@ def start_run(
     edges = _edges(config, full_schedule)
     if config.until is not None:
         first_looks = {name: _look_after(0, max_games) for name, max_games in _max_games(full_schedule).items()}
-        schedule = full_schedule.upto(first_looks)
+        schedule = full_schedule.first_games(first_looks)
         edges = _edges(config, schedule)
     inputs = inputs_of(config)
     check_texts(_texts(stored(inputs)))
     manifest = Manifest(
         argv=argv,
-        config=config.stored(),
+        config=config.to_dict(),
         config_sha256=config.sha256,
         seed=config.seed,
         deals=schedule.deals,
@@ -114,7 +114,7 @@ def start_run(
         learners=_learners(config),
         inputs=stored(inputs),
         tuned=_tuned(config),
-        quick=timed(schedule.arenas[0], schedule.designs[0]) if experiment.kind.timed else {},
+        quick=timed(schedule.arenas[0], schedule.designs[0]) if experiment.kind.times_decisions else {},
         versions=versions(engine_digest(config)),
         batches=numbered(edges, 0),
         started=now(),
@@ -168,12 +168,12 @@ def grow_run(run: RunDirectory, config: Config, *, look: bool | Collection[str] 
         for name, max_games in _max_games(full_schedule).items():
             if look is True or (look and name in look):
                 n_games[name] = _look_after(n_games[name], max_games)
-        schedule = full_schedule.upto(n_games)
+        schedule = full_schedule.first_games(n_games)
     n_played = {entry.name: entry.games for entry in manifest.scenarios}
     edges = _edges(config, schedule, n_played, n_batches=len(manifest.batches))
     run.manifest = replace(
         manifest,
-        config=config.stored(),
+        config=config.to_dict(),
         config_sha256=config.sha256,
         versions={**manifest.versions, "engine": engine_digest(config)},
         deals=schedule.deals,
@@ -219,7 +219,7 @@ def _unchanged(run: RunDirectory, changes: dict[str, Any], action: str) -> Confi
         raise ResumeMismatch(f"{action}: {', '.join(files)} changed since the run was started: {again}")
     experiment = prepare(merge("run", changes, load_file(run.path)))
     config = experiment.config
-    other = [key for key, value in config.stored().items() if value != old.get(key) and key not in EXECUTION]
+    other = [key for key, value in config.to_dict().items() if value != old.get(key) and key not in EXECUTION]
     if other == ["games"]:
         add = "--more N adds N games to a finished run"
         raise ResumeMismatch(f"{action}: the run was started with another number of games ({old['games']}): {add}")
@@ -228,7 +228,7 @@ def _unchanged(run: RunDirectory, changes: dict[str, Any], action: str) -> Confi
     if change := what_changed(run.manifest, config):
         raise ResumeMismatch(f"{action}: {change} since the run was started: {again}")
     schedule = experiment.schedule(job_of(run.manifest, config).pilots)
-    rounds = {name: _round_of(design.stored()) for name, design in zip(schedule.names, schedule.designs, strict=True)}
+    rounds = {name: _round_of(design.to_dict()) for name, design in zip(schedule.names, schedule.designs, strict=True)}
     if any(_round_of(entry.design) != rounds[entry.name] for entry in run.manifest.main_scenarios):
         raise ResumeMismatch(
             f"{action}: this version plays other games than the one that began the run: start a new run"
@@ -260,7 +260,7 @@ def _texts(value: Any) -> Iterator[str]:
 def job_of(manifest: Manifest, config: Config) -> Job:
     """The job of a run: its configuration with what its pilots decided."""
     try:
-        pilots = {entry.name: Pilot.read(entry.design["pilot"]) for entry in manifest.main_scenarios}
+        pilots = {entry.name: Pilot.from_dict(entry.design["pilot"]) for entry in manifest.main_scenarios}
         return Job(config, tuple(pilots[scenario.of or scenario.name] for scenario in config.scenarios))
     except (KeyError, TypeError) as error:
         reason = f"its scenarios are not those of its configuration ({' '.join(map(str, error.args))})"
@@ -321,12 +321,12 @@ def _edges(
 
 def _cuts(config: Config, schedule: Schedule, n_played: Mapping[str, int]) -> Iterator[tuple[str, int, int]]:
     if config.batch:
-        return schedule.edges(config.batch, n_played)
+        return schedule.batch_ranges(config.batch, n_played)
     games = schedule.games - sum(n_played.values())
     batches = BATCHES if config.until is None else max(BATCHES_TO_LOOK, config.workers or cores())
     size = batch_size(games, schedule.designs[0].sample, batches=batches)
     min_games = LATE_SLOW if schedule.arenas[0].setting.slow else LATE
-    return schedule.edges(size, n_played, last=max(min_games, size // 4) if size >= 2 * min_games else None)
+    return schedule.batch_ranges(size, n_played, last=max(min_games, size // 4) if size >= 2 * min_games else None)
 
 
 def _max_games(schedule: Schedule) -> dict[str, int]:
@@ -343,7 +343,7 @@ def _look_after(games: int, max_games: int) -> int:
 
 
 def _entries(
-    kind: Kind,
+    kind: ExperimentKind,
     schedule: Schedule,
     pilots: tuple[Pilot, ...],
     max_games: Mapping[str, int],
@@ -362,7 +362,7 @@ def _entries(
 
 def _edits(arena: Arena) -> tuple[Edit, ...]:
     """What its component files, and data that are set, say otherwise than the shipped ones; no printing of them."""
-    from analyser.experiments.drawn import component_folder
+    from analyser.experiments.scenario_components import component_folder
     from cext.games import edits_of
 
     game = arena.setting.game.name
@@ -370,7 +370,7 @@ def _edits(arena: Arena) -> tuple[Edit, ...]:
         return edits_of(game, folder) if folder else ()
 
 
-def _entry(kind: Kind, arena: Arena, design: Design, pilot: Pilot) -> ScenarioEntry:
+def _entry(kind: ExperimentKind, arena: Arena, design: Design, pilot: Pilot) -> ScenarioEntry:
     """One scenario; the provenance of its game without the data of boards that are not played."""
     facts, scenario = arena.setting.game, arena.setting.scenario
     stored = {**asdict(scenario), "games": design.games, "deals": design.deals}
@@ -383,7 +383,7 @@ def _entry(kind: Kind, arena: Arena, design: Design, pilot: Pilot) -> ScenarioEn
             counts.subtract(board.provenance)
     return ScenarioEntry(
         **stored,
-        design={**design.stored(), "pilot": {**pilot.stored(), "decided": kind.rotation(pilot)}},
+        design={**design.to_dict(), "pilot": {**pilot.to_dict(), "decided": kind.rotation(pilot)}},
         game={**facts.mapping, "provenance": dict(counts)},
         edits=[asdict(edit) for edit in _edits(arena)],
     )

@@ -191,7 +191,7 @@ def _local_job(job: Job, copies: dict[str, str]) -> Job:
     """The job with what was shipped in place of all files it names."""
     from dataclasses import replace
 
-    return replace(job, copies=copies, instead=True)
+    return replace(job, copies=copies, copies_only=True)
 
 
 def only_from(folder: str) -> Callable[[Path], None]:

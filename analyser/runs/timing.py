@@ -21,7 +21,7 @@ def timed(arena: Arena, design: Design) -> dict[str, float]:
     makes; ValueError where a strategy fails. On deals that no experiment plays."""
     milliseconds = {}
     names = [name for name in arena.setting.names if not plays_slowly([name], arena.setting.game.name)]
-    arena = arena.among(names)
+    arena = arena.with_strategies(names)
     games = design.rows(0, min(GAMES, design.games))
     for number, name in enumerate(names):
         deal = np.arange(len(games), dtype=games.deal.dtype) + games.deal.dtype.type(PILOT_DEAL)

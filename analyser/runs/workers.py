@@ -13,7 +13,7 @@ from importlib.util import find_spec
 from typing import Any, TypeVar
 
 from analyser.errors import DataError, LimitPassed, TaskLost, UsageError
-from analyser.experiments.values import check_bound
+from analyser.experiments.parse import check_bound
 from analyser.runs.limits import TICK, Limits, max_workers, within
 from analyser.runs.processes import ENDING, STOPPED, Task, Worker
 

@@ -56,7 +56,7 @@ def command(game: str, players: int) -> str:
 
 def measured_elo(game: str, players: int) -> list[EloRow]:
     """The rows of a game at a table of so many players, played now."""
-    from analyser.experiments.merging import merge
+    from analyser.experiments.config_loader import merge
     from analyser.runs.answers import answers
     from analyser.runs.playing import play_run
     from analyser.runs.starting import start_run

@@ -8,10 +8,10 @@ import numpy as np
 
 from analyser.errors import DataError
 from analyser.experiments.arena import Arena, load_policies, load_scenario
+from analyser.experiments.design_input import DesignInput
 from analyser.experiments.lineups import Lineups
 from analyser.experiments.scenario import Scenario
-from analyser.experiments.schemes import Rows
-from analyser.experiments.setting import Setting
+from analyser.experiments.schemes import GameRows
 from analyser.strength.table import RANDOM, SEARCH, Row, digest_of
 from reports.facts import GameFacts
 from reports.stats.cluster import share_limits
@@ -42,7 +42,7 @@ def row(game: str, players: int, alone: str, others: str, games: int) -> Row:
     loaded = load_scenario(game, scenario)
     facts = GameFacts.read(loaded.facts())
     board = facts.plain if facts.boards else -1
-    setting = Setting(
+    setting = DesignInput(
         game=facts,
         strategies=(alone, others),
         boards=(board,) * players,
@@ -58,13 +58,13 @@ def row(game: str, players: int, alone: str, others: str, games: int) -> Row:
     return Row(players, alone, others, digest, games, float(share.mean()), float(low), float(high))
 
 
-def _rows(seat: np.ndarray, players: int, board: int) -> Rows:
+def _rows(seat: np.ndarray, players: int, board: int) -> GameRows:
     """A game on every deal, with strategy 0 in this seat and strategy 1 in all others."""
     n = len(seat)
     policy = np.ones((n, players), dtype=np.int64)
     policy[np.arange(n), seat] = 0
     table = Lineups.of(policy, np.full((n, players), board))
-    return Rows(
+    return GameRows(
         game=np.arange(n, dtype=np.uint32),
         deal=np.arange(n, dtype=np.uint32),
         lineup=table.at.astype(np.uint16),

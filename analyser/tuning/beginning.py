@@ -11,9 +11,9 @@ from typing import Any, TypeVar
 from analyser.errors import DataError, ResumeMismatch, UsageError
 from analyser.experiments.arena import check_players, default_players, default_strategies, load_scenario
 from analyser.experiments.config import Config
-from analyser.experiments.scenario import whole_path
-from analyser.experiments.tune import GOALS, SEARCH, Tuning, columns, played
-from analyser.experiments.values import check_bound
+from analyser.experiments.objective import GOALS, SEARCH, Objective, columns, evaluate_plan
+from analyser.experiments.parse import check_bound
+from analyser.experiments.scenario import absolute_path
 from analyser.runs.digests import engine_digest, strategy_digest
 from analyser.runs.workers import InlineExecutor
 from analyser.tuning.kept import Kept, file_of
@@ -77,7 +77,7 @@ def asked_for(given: Mapping[str, Any], *, generations: int | None, minutes: flo
     game, name, file = named(given["plan"])
     asked = {key: value for key, value in given.items() if value is not None}
     players = asked.get("players") or (default_players(game),)
-    tuning = Tuning(
+    tuning = Objective(
         game=game,
         against=asked.get("against") or others(game, name),
         players=players,
@@ -87,7 +87,7 @@ def asked_for(given: Mapping[str, Any], *, generations: int | None, minutes: flo
         games=asked.get("games", 400),
         seed=asked.get("seed", 1),
         option=tuple(asked.get("option", {}).items()),
-        components=whole_path(asked.get("components")),
+        components=absolute_path(asked.get("components")),
         data=asked.get("data", ()),
         forbidden=asked.get("forbidden", ()),
     )
@@ -236,10 +236,10 @@ def submitted(pool: Executor | None, call: Callable[..., T], *given: Any) -> Fut
     return (pool or InlineExecutor()).submit(call, *given)
 
 
-def check_played(tuning: Tuning, plan: Plan) -> None:
+def check_played(tuning: Objective, plan: Plan) -> None:
     """Plays one game a table: what cannot be played or counted is told before the search begins."""
     try:
-        played(replace(tuning, games=1), plan, SEARCH, 0, 1)
+        evaluate_plan(replace(tuning, games=1), plan, SEARCH, 0, 1)
     except StrategyFileError as error:
         raise DataError(str(error)) from error
 

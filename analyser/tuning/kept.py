@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, ClassVar, Self
 
 from analyser.errors import DataError, write_error
-from analyser.experiments.tune import Tuning
+from analyser.experiments.objective import Objective
 from analyser.runs.store import write_whole
 from analyser.tuning.search import PLANS
 from analyser.typed import check_types
@@ -34,7 +34,7 @@ class Kept:
     kind: ClassVar[str] = "tuning"
     named: ClassVar[tuple[str, ...]] = ("plan", "tables", "keep", "starts")  # settings beside those of the tuning
 
-    tuning: Tuning
+    tuning: Objective
     plan: str  # GAME/PLAN as named
     tables: tuple[str, ...]
     keep: tuple[str, ...]
@@ -152,10 +152,10 @@ def reading(file: Path, kind: str) -> Iterator[dict[str, Any]]:
         raise DataError(f"{file}: damaged, or not of this version: begin anew with another --out") from None
 
 
-def tuning_of(settings: Mapping[str, Any]) -> Tuning:
+def tuning_of(settings: Mapping[str, Any]) -> Objective:
     """The settings of a search as a file has them; ValueError, KeyError or TypeError where they are none."""
-    check_types(Tuning, settings)
-    return Tuning(**{key: _frozen(value) for key, value in settings.items()})
+    check_types(Objective, settings)
+    return Objective(**{key: _frozen(value) for key, value in settings.items()})
 
 
 def _digest(content: Mapping[str, Any]) -> str:

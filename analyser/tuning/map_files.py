@@ -90,7 +90,7 @@ def _on_what(begun: MapBegun, found: Map, one: Elite) -> str:
     return "".join(
         [
             f"MAP-Elites (CMA-ME, pyribs {ribs_version()}) over {' and '.join(axis.name for axis in begun.axes)} on ",
-            f"{tuning.worth}, against {', '.join(tuning.against)} at {tuning.players[0]} players",
+            f"{tuning.goal_text}, against {', '.join(tuning.against)} at {tuning.players[0]} players",
             *(f", {name}={value}" for name, value in tuning.option),
             f", components {tuning.components}" if tuning.components else "",
             f"; {counted(found.generations, 'generation')}, {found.games // tuning.games:,} plans",

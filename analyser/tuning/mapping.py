@@ -13,13 +13,13 @@ import numpy as np
 
 from analyser.errors import DataError, Interrupted, TaskLost, UsageError
 from analyser.experiments.arena import default_strategies
-from analyser.experiments.axes import Axis, axes_of, axis_names
-from analyser.experiments.tune import CHECK, FINAL, SEARCH, WORST, Games, Tuning, columns, table
+from analyser.experiments.objective import CHECK, FINAL, SEARCH, WORST, Objective, PlanScores, columns, play_table
 from analyser.runs.workers import notices_of
 from analyser.strength.elo import elo_file, read_elo
 from analyser.tuning.beginning import Begun, asked_for, checked, digests, go_on, named, submitted, unchanged
 from analyser.tuning.illumination import Illumination, ribs_version
 from analyser.tuning.kept import Kept, KeptMap
+from analyser.tuning.map_axes import Axis, axes_of, axis_names
 from analyser.tuning.numbers import Numbers, Vector
 from cext.spelling import counted
 from reports.facts import GameFacts
@@ -156,7 +156,7 @@ def _begun(kept: KeptMap, file: Path, out: Path, pool: Executor | None) -> MapBe
         raise UsageError(f"--players {','.join(map(str, tuning.players))}: a map is of one table: name one number")
     begun = checked(kept, file, out, pool)
     known = tuple(plan_of(find(name, tuning.game)) for name in default_strategies(tuning.game))
-    one = submitted(pool, table, replace(tuning, games=1), tuning.players[0], begun.plan, CHECK, 0, 1).result()
+    one = submitted(pool, play_table, replace(tuning, games=1), tuning.players[0], begun.plan, CHECK, 0, 1).result()
     if one.facts.players < 2:
         raise UsageError(f"--players {tuning.players[0]}: one seat decides and there is no par: name more players")
     names = columns(tuning)
@@ -164,10 +164,10 @@ def _begun(kept: KeptMap, file: Path, out: Path, pool: Executor | None) -> MapBe
     seen: dict[str, list[float]] = {}
     if any(name in names for name in kept.axes):
         for plan in (begun.plan, *known):
-            played = submitted(pool, table, tuning, tuning.players[0], plan, CHECK, 0, tuning.games).result()
+            played = submitted(pool, play_table, tuning, tuning.players[0], plan, CHECK, 0, tuning.games).result()
             for name in kept.axes:
                 if name in names:
-                    seen.setdefault(name, []).append(float(played.own(name).mean()))
+                    seen.setdefault(name, []).append(float(played.plan_values(name).mean()))
     axes = axes_of(kept.axes, one.facts, names, {name: np.array(values) for name, values in seen.items()})
     return MapBegun(kept, begun.plan, file, begun.numbers, out, axes, known, one.facts)
 
@@ -179,17 +179,17 @@ def _begun(kept: KeptMap, file: Path, out: Path, pool: Executor | None) -> MapBe
 class Placed:
     """What a plan came to, and what decides its cell on each axis."""
 
-    games: Games
+    games: PlanScores
     measured: tuple[Any, ...]
 
 
-def placed(tuning: Tuning, plan: Plan, axes: tuple[Axis, Axis], use: int, games: int) -> Placed | None:
+def placed(tuning: Objective, plan: Plan, axes: tuple[Axis, Axis], use: int, games: int) -> Placed | None:
     """The plan on the first deals for that use; None for numbers that no plan can have."""
     try:
-        found = table(tuning, tuning.players[0], plan, use, 0, games)
+        found = play_table(tuning, tuning.players[0], plan, use, 0, games)
     except StrategyFileError:
         return None
-    return Placed(found.games, tuple(axis.measured(found) for axis in axes))
+    return Placed(found.games, tuple(axis.measure(found) for axis in axes))
 
 
 def play_map(begun: MapBegun, pool: Executor, watch: Callable[[Look], None]) -> Map:
@@ -291,10 +291,10 @@ def _elite(
     from reports.stats.cluster import limits, share_limits
 
     assert found is not None
-    share, ahead, n = found.games.share, found.games.ahead, len(found.games.share)
+    share, ahead, n = found.games.share, found.games.lead, len(found.games.share)
     low, high = (float(end) for end in share_limits(share.mean(), share.std(ddof=1) / np.sqrt(n), n))
     below, above = (float(end) for end in limits(ahead.mean(), ahead.std(ddof=1) / np.sqrt(n), n))
-    first, second = (axis.held(value) for axis, value in zip(begun.axes, found.measured, strict=True))
+    first, second = (axis.axis_value(value) for axis, value in zip(begun.axes, found.measured, strict=True))
     name = "-".join(axis.keys[cell] for axis, cell in zip(begun.axes, cells, strict=True))
     labels = (f"{axis.title}: {axis.labels[cell]}" for axis, cell in zip(begun.axes, cells, strict=True))
     idea = "; ".join(labels)

@@ -14,7 +14,7 @@ import numpy as np
 
 from analyser import __version__
 from analyser.errors import DataError, Interrupted, TaskLost, write_error
-from analyser.experiments.tune import CHECK, FINAL, Games, Tuning, changes_of, played, worth
+from analyser.experiments.objective import CHECK, FINAL, Objective, PlanScores, changes_of, evaluate_plan, fitness
 from analyser.runs.limits import limits_of
 from analyser.runs.store import write_whole
 from analyser.runs.workers import closing, executor, notices_of, worker_count
@@ -49,9 +49,9 @@ class Gain:
     value: float  # gain of what was searched for
 
     @classmethod
-    def of(cls, old: Games, new: Games) -> Gain:
+    def of(cls, old: PlanScores, new: PlanScores) -> Gain:
         """Of two plans on the same deals."""
-        share, ahead = new.share - old.share, new.ahead - old.ahead
+        share, ahead = new.share - old.share, new.lead - old.lead
         low, high = _limits(share, bounded=True)
         ahead_low, ahead_high = _limits(ahead, bounded=False)
         return cls(
@@ -159,7 +159,7 @@ def _generation(begun: Begun, pool: Executor, searches: list[Search]) -> None:
     kept = begun.kept
     asked = [search.ask() for search in searches]
     tasks = [
-        [pool.submit(worth, kept.tuning, begun.numbers.at(x), len(kept.worths)) for x in vectors] for vectors in asked
+        [pool.submit(fitness, kept.tuning, begun.numbers.at(x), len(kept.worths)) for x in vectors] for vectors in asked
     ]
     worths = [[float(task.result()) for task in start] for start in tasks]
     for search, values in zip(searches, worths, strict=True):
@@ -172,7 +172,7 @@ class _Plays:
 
     def __init__(self, begun: Begun, pool: Executor) -> None:
         self.begun, self.pool = begun, pool
-        self._old: Games | None = None
+        self._old: PlanScores | None = None
 
     def best(self, searches: list[Search]) -> tuple[Gain, int]:
         """The gain of the search that has gained most on the deals of looks, and its number."""
@@ -184,19 +184,20 @@ class _Plays:
         number = max(range(len(gains)), key=lambda at: gains[at].value)
         return gains[number], number
 
-    def games(self, plan: Plan, use: int, deals: int) -> Games:
+    def games(self, plan: Plan, use: int, deals: int) -> PlanScores:
         """The plan on so many deals for that use."""
         return fresh_games(self.pool, self.begun.kept.tuning, plan, use, deals)
 
 
-def fresh_games(pool: Executor, tuning: Tuning, plan: Plan, use: int, deals: int) -> Games:
+def fresh_games(pool: Executor, tuning: Objective, plan: Plan, use: int, deals: int) -> PlanScores:
     """The plan on the first so many deals for that use, played by a pool."""
-    tasks: list[Future[Games]] = [
-        pool.submit(played, tuning, plan, use, first, min(BLOCK, deals - first)) for first in range(0, deals, BLOCK)
+    tasks: list[Future[PlanScores]] = [
+        pool.submit(evaluate_plan, tuning, plan, use, first, min(BLOCK, deals - first))
+        for first in range(0, deals, BLOCK)
     ]
     parts = [task.result() for task in tasks]
-    joined = {name: np.concatenate([getattr(part, name) for part in parts]) for name in ("share", "ahead", "value")}
-    return Games(**joined)
+    joined = {name: np.concatenate([getattr(part, name) for part in parts]) for name in ("share", "lead", "value")}
+    return PlanScores(**joined)
 
 
 def _ended(begun: Begun, pool: Executor, searches: list[Search], old: _Plays, *, by_time: bool) -> Result:
@@ -237,7 +238,7 @@ def _write(begun: Begun, result: Result) -> None:
 def _on_what(kept: Kept, result: Result) -> Iterator[str]:
     """Provenance: what was searched for, on what, and what it gained."""
     tuning = kept.tuning
-    yield f"CMA-ES on {tuning.worth}, against {', '.join(tuning.against)}"
+    yield f"CMA-ES on {tuning.goal_text}, against {', '.join(tuning.against)}"
     yield f" at {' and '.join(map(str, tuning.players))} players"
     yield f" on {tuning.board}" if tuning.board else ""
     yield f", {changed}" if (changed := changes_of(tuning)) else ""

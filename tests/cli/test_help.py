@@ -8,8 +8,8 @@ import pytest
 
 from analyser import __version__
 from analyser.errors import EXIT_CODES
-from analyser.experiments.kind import Kind
-from analyser.experiments.kinds import KINDS
+from analyser.experiments.experiment_kind import ExperimentKind
+from analyser.experiments.registry import EXPERIMENTS
 from tests.cli.conftest import ROOT, Cli, environment
 
 COMMANDS = [
@@ -39,8 +39,8 @@ def test_every_command_explains_itself_with_an_example(called: Cli, words: list[
     assert f"Example: analyser {' '.join(words)}" in done.stdout
 
 
-@pytest.mark.parametrize("kind", KINDS.values(), ids=lambda kind: kind.name)
-def test_the_help_tells_how_many_games_a_command_plays(called: Cli, kind: Kind) -> None:
+@pytest.mark.parametrize("kind", EXPERIMENTS.values(), ids=lambda kind: kind.name)
+def test_the_help_tells_how_many_games_a_command_plays(called: Cli, kind: ExperimentKind) -> None:
     text = " ".join(called(kind.name, "--help").stdout.replace("│", " ").split())
     assert f"rounded up to whole balanced blocks. [default: {kind.games}]" in text
 

@@ -12,9 +12,9 @@ import pytest
 
 from analyser.errors import UsageError
 from analyser.experiments.config import Config
-from analyser.experiments.retuning import Limit, limit_of
+from analyser.experiments.objective import CHECK, FINAL, Objective, PlanScores
 from analyser.experiments.scenario import Scenario
-from analyser.experiments.tune import CHECK, FINAL, Games, Tuning
+from analyser.experiments.tuned_players import TuningBudget, parse_budget
 from analyser.runs import retuning
 from analyser.runs.manifest import Tuned
 from analyser.runs.store import RunDirectory
@@ -44,7 +44,7 @@ def told(path: Path) -> Any:
 def test_each_side_is_played_by_plans_tuned_for_it_and_goes_on_where_it_stopped(
     called: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("analyser.experiments.retuning.GAMES", 40)
+    monkeypatch.setattr("analyser.experiments.tuned_players.GAMES", 40)
     done = called(*ASKED, *HERE, "--retune", "2gen", "--out", "whole")
     assert done.returncode == 0, done.stderr
     manifest = RunDirectory.open(tmp_path / "whole").manifest
@@ -118,10 +118,10 @@ def test_a_plan_is_chosen_on_other_deals_than_those_that_tell_its_gain(
     }
     asked = []
 
-    def fresh_games(pool: Executor, tuning: Tuning, plan: Plan, use: int, deals: int) -> Games:
+    def fresh_games(pool: Executor, tuning: Objective, plan: Plan, use: int, deals: int) -> PlanScores:
         value = np.full(deals, float(worths[plans.pop(0)][use]))
         asked.append(tuning.forbidden)
-        return Games(value / 100, value, value)
+        return PlanScores(value / 100, value, value)
 
     def read(path: Path) -> Plan:
         plans.append(path)
@@ -179,10 +179,10 @@ def test_without_cma_nothing_is_played(called: Cli, tmp_path: Path, monkeypatch:
 
 
 def test_minutes_are_for_all_plans_and_generations_for_each() -> None:
-    assert limit_of("7").each(14) == Limit(None, 0.5)
-    assert limit_of("20gen").each(14) == limit_of(" 20 gen ") == Limit(20, None)
+    assert parse_budget("7").per_plan(14) == TuningBudget(None, 0.5)
+    assert parse_budget("20gen").per_plan(14) == parse_budget(" 20 gen ") == TuningBudget(20, None)
     for text, minutes in (("5m", 5.0), ("5 min", 5.0), ("90s", 1.5), ("1h", 60.0)):
-        assert limit_of(text) == Limit(None, minutes)
+        assert parse_budget(text) == TuningBudget(None, minutes)
     for text in ("", "gen", "1.5gen", "5x", "1k", "5m gen"):
         with pytest.raises(UsageError):
-            limit_of(text)
+            parse_budget(text)

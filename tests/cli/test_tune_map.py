@@ -9,10 +9,10 @@ from typing import Any
 import polars as pl
 import pytest
 
-from analyser.experiments.axes import OPENING
-from analyser.experiments.tune import FINAL, SEARCH, table
+from analyser.experiments.objective import FINAL, SEARCH, play_table
 from analyser.tuning.illumination import EMITTED
 from analyser.tuning.kept import KeptMap
+from analyser.tuning.map_axes import OPENING
 from analyser.tuning.mapping import begin_map, placed
 from cext.games import listed_games
 from strategies.plan import read_plan
@@ -71,8 +71,8 @@ def test_a_map_holds_plans_that_play_as_its_cells_say(mapped: Any) -> None:
         again = placed(kept.tuning, plan, begun.axes, FINAL, 200)
         assert again is not None
         assert again.games.share.mean() == pytest.approx(row["share"])
-        assert again.games.ahead.mean() == pytest.approx(row["ahead"])
-        assert [axis.held(one) for axis, one in zip(begun.axes, again.measured, strict=True)] == pytest.approx(
+        assert again.games.lead.mean() == pytest.approx(row["ahead"])
+        assert [axis.axis_value(one) for axis, one in zip(begun.axes, again.measured, strict=True)] == pytest.approx(
             [row["held_opening"], row["held_source"]]
         )
         assert plan.idea.startswith("Opening, first turn: ")
@@ -131,7 +131,7 @@ def test_every_game_has_a_map(game: str, called: Cli) -> None:
     kept = KeptMap.read(Path("map/map.json"))
     for row in found["elites"]:
         plan = read_plan(Path("map") / row["plan"])
-        assert len(table(kept.tuning, kept.tuning.players[0], plan, SEARCH, 0, 1).own(OPENING)) == 1
+        assert len(play_table(kept.tuning, kept.tuning.players[0], plan, SEARCH, 0, 1).plan_values(OPENING)) == 1
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from analyser.errors import ClusterError, NotTrusted
-from analyser.experiments.merging import merge
+from analyser.experiments.config_loader import merge
 from analyser.runs.batch import BatchResult
 from analyser.runs.cluster import keep_parts
 from analyser.runs.manifest import Part

@@ -13,7 +13,7 @@ import pytest
 from analyser.errors import DataError, UsageError
 from analyser.experiments import scenario
 from analyser.experiments.config import KEYS
-from analyser.experiments.merging import load_file, merge
+from analyser.experiments.config_loader import load_file, merge
 from analyser.experiments.scenario import check_table
 from analyser.runs.limits import limits_of
 from analyser.runs.store import MANIFEST, RunDirectory

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from analyser.errors import DataError
-from analyser.experiments.printings import begun
+from analyser.experiments.printings import with_first_printings
 from analyser.records.source import record_of_run
 from analyser.runs.checking import check_parts
 from analyser.runs.keeping import compact
@@ -74,7 +74,7 @@ def test_checking_names_it_in_one_line(called: Cli, mixed: Callable[[str], Path]
 def test_a_run_that_was_given_scenarios_reads_the_parts_from_before(tmp_path: Path) -> None:
     values = {"games": 24, "batch": 12, "workers": 0, "strategies": ("random",), "record": "seats"}
     run = played(tmp_path / "run", **values)
-    grow_run(run, begun(replace(config(**values), printings="8")))
+    grow_run(run, with_first_printings(replace(config(**values), printings="8")))
     grown = RunDirectory.open(run.path)
     assert grown.manifest.configs is not None
     first, now = grown.manifest.configs

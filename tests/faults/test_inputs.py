@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from analyser.errors import ResumeMismatch
-from analyser.experiments.merging import merge
+from analyser.experiments.config_loader import merge
 from analyser.records.source import record_of_run
 from analyser.runs import digests
 from analyser.runs.checking import input_faults

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from analyser.errors import DataError
-from analyser.experiments.merging import merge
+from analyser.experiments.config_loader import merge
 from analyser.play.seating import check_writable
 from analyser.records.source import record_game
 from analyser.records.writing import record_text, write_record

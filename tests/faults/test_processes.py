@@ -16,7 +16,7 @@ import psutil
 import pytest
 
 from analyser.errors import BatchesFailed, DataError, LimitPassed
-from analyser.experiments.merging import merge
+from analyser.experiments.config_loader import merge
 from analyser.marks import Mark
 from analyser.runs import processes, workers
 from analyser.runs.limits import DECISION, Limits, Spent, limits_of, within

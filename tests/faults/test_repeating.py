@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from analyser.experiments.merging import merge
+from analyser.experiments.config_loader import merge
 from analyser.runs.answers import run_facts
 from analyser.runs.manifest import Batch, Part
 from analyser.runs.playing import play_run

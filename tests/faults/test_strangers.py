@@ -14,7 +14,7 @@ import polars as pl
 import pytest
 
 from analyser.errors import DataError
-from analyser.experiments.merging import load_file, merge
+from analyser.experiments.config_loader import load_file, merge
 from analyser.records.reading import parse_record, read_record
 from analyser.records.source import record_game
 from analyser.records.verifying import verify_record

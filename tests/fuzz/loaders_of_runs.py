@@ -35,7 +35,7 @@ QUESTIONS = ("balance", "boards", "openings", "cards", "whatif", "tournament")
 def runs() -> tuple[Files, ...]:
     """Small finished runs."""
     from analyser.experiments import scenario
-    from analyser.experiments.merging import merge
+    from analyser.experiments.config_loader import merge
     from analyser.runs.looks import Look, look
     from analyser.runs.playing import play_run
     from analyser.runs.starting import start_run
@@ -83,7 +83,7 @@ class Runs(Loader):
         return True
 
     def use(self, draw: Random, folder: Path) -> None:
-        from analyser.experiments.merging import load_file, merge
+        from analyser.experiments.config_loader import load_file, merge
         from analyser.records.source import record_of_run
         from analyser.runs.answers import answers
         from analyser.runs.checking import reading_rows

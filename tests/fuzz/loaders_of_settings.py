@@ -65,15 +65,20 @@ class Configurations(Loader):
     @cached_property
     def texts(self) -> list[bytes]:
         """One of each kind, and some with scenarios, data and printings."""
-        from analyser.experiments.kinds import KINDS
-        from analyser.experiments.merging import file_text, merge
+        from analyser.experiments.config_loader import file_text, merge
+        from analyser.experiments.registry import EXPERIMENTS
 
         given: list[tuple[str, dict[str, Any]]] = [
-            *((kind, {"game": game}) for kind in KINDS for game in ("zhanguo", "middle_kingdom") if kind != "whatif"),
+            *(
+                (kind, {"game": game})
+                for kind in EXPERIMENTS
+                for game in ("zhanguo", "middle_kingdom")
+                if kind != "whatif"
+            ),
             ("run", {"game": "qin", "option": {"map": "bird"}, "strategies": ("random", "expander")}),
             ("run", {"game": "first_empire", "players": 1, "option": {"lisi": "2"}, "record": "decisions"}),
         ]
-        texts = [file_text(merge(kind, values).stored()) for kind, values in given]
+        texts = [file_text(merge(kind, values).to_dict()) for kind, values in given]
         texts.append(
             'design = "run"\ngame = "zhanguo"\ngames = 400\nstrategies = ["builder", "random"]\n'
             '[[scenario]]\nname = "a"\n[[scenario]]\nname = "b"\nplayers = 3\noption = {}\nforbidden = ["W"]\n'
@@ -85,16 +90,16 @@ class Configurations(Loader):
         return {"mine.toml": draw.choice(self.texts)}
 
     def use(self, draw: Random, folder: Path) -> None:
+        from analyser.experiments.config_loader import file_text, load_file, merge
         from analyser.experiments.experiment import prepare
-        from analyser.experiments.kinds import KINDS
-        from analyser.experiments.merging import file_text, load_file, merge
+        from analyser.experiments.registry import EXPERIMENTS
 
-        design = "run" if draw.random() < 0.7 else draw.choice(list(KINDS))
+        design = "run" if draw.random() < 0.7 else draw.choice(list(EXPERIMENTS))
         config = merge(design, {}, load_file(folder / "mine.toml"))
         again = folder / "again.toml"
-        again.write_text(file_text(config.stored()), encoding="utf-8")
+        again.write_text(file_text(config.to_dict()), encoding="utf-8")
         same = merge("run", {}, load_file(again))
-        if same.stored() != config.stored():
+        if same.to_dict() != config.to_dict():
             raise Defect(f"written and read it is another: {again.read_text()}")
         if draw.random() < 0.4:
             prepare(config)

@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 
 from playwright.sync_api import Page
 
-from analyser.experiments.merging import merge
+from analyser.experiments.config_loader import merge
 from analyser.records import record_text
 from analyser.records.reading import parse_record
 from analyser.records.source import record_game

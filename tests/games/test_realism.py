@@ -2,7 +2,7 @@
 
 import pytest
 
-from analyser.experiments.realism import held_against_play, over_printings
+from analyser.experiments.realism import check_realism, over_printings
 from cext.games import listed_games, load_game
 from cext.games.realism import expectations_of
 
@@ -24,10 +24,10 @@ def test_expectations_have_a_range_a_source_and_lines_of_the_scorepad(name: str)
 
 @pytest.mark.parametrize("name", KNOWN)
 def test_no_figure_of_the_shipped_data_is_two_standard_deviations_away(name: str) -> None:
-    found = held_against_play(name, None, 200)
+    found = check_realism(name, None, 200)
     assert [one.expected for one in found] == sorted(expectations_of(name), key=lambda one: one.players)
     for one in found:
-        assert one.low <= one.found <= one.high
+        assert one.low <= one.value <= one.high
         assert one.games == 200
         assert one.distance < 2, one.expected.name
 
@@ -45,5 +45,5 @@ def test_printings_are_weighed_by_what_their_games_give() -> None:
 
 
 def test_the_games_are_the_same_again_and_a_game_of_which_nothing_is_known_plays_none() -> None:
-    assert held_against_play("qin", None, 60) == held_against_play("qin", None, 60)
-    assert held_against_play("toy", None, 60) == []
+    assert check_realism("qin", None, 60) == check_realism("qin", None, 60)
+    assert check_realism("toy", None, 60) == []

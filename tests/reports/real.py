@@ -14,7 +14,7 @@ from typing import Any
 import polars.selectors as cs
 import pytest
 
-from analyser.experiments.merging import merge
+from analyser.experiments.config_loader import merge
 from analyser.runs.answers import run_facts
 from analyser.runs.changes import answer_changes
 from analyser.runs.printings import printings_of

@@ -11,7 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 from analyser.cli import app
-from analyser.experiments.merging import merge
+from analyser.experiments.config_loader import merge
 from analyser.runs.answers import answers
 from analyser.runs.playing import play_run
 from analyser.runs.starting import start_run

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from analyser.experiments.merging import merge
+from analyser.experiments.config_loader import merge
 from analyser.runs.playing import play_run
 from analyser.runs.starting import start_run
 from cext.games import listed_games

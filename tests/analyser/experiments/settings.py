@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from analyser.experiments.design_input import DesignInput
 from analyser.experiments.scenario import Scenario
-from analyser.experiments.setting import Setting
 from reports.facts import GameFacts
 
 __all__ = ["facts", "setting"]
@@ -61,7 +61,7 @@ def facts(
     return GameFacts.read(said)
 
 
-def setting(game: GameFacts, n_strategies: int, *, seed: int = 7, games: int = 100_000, **changes: Any) -> Setting:
+def setting(game: GameFacts, n_strategies: int, *, seed: int = 7, games: int = 100_000, **changes: Any) -> DesignInput:
     """So many strategies with the plain board in every seat, unless told otherwise."""
     given: dict[str, Any] = {
         "game": game,
@@ -71,4 +71,4 @@ def setting(game: GameFacts, n_strategies: int, *, seed: int = 7, games: int = 1
         "seed": seed,
         "scenario": Scenario(players=game.players),
     }
-    return Setting(**{**given, **changes})
+    return DesignInput(**{**given, **changes})

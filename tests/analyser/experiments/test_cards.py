@@ -12,9 +12,9 @@ import polars as pl
 import pytest
 
 from analyser.errors import DataError
-from analyser.experiments.cards import Cards, held_cards
+from analyser.experiments.cards import Cards, starting_cards
 from analyser.experiments.config import Config
-from analyser.experiments.merging import merge
+from analyser.experiments.config_loader import merge
 from analyser.experiments.pilot import Pilot
 from analyser.experiments.schemes import ARMS
 from analyser.runs.answers import answers
@@ -61,7 +61,7 @@ def test_every_card_is_forced_as_often_as_any_other_beside_a_game_as_dealt(playe
 def test_cards_that_no_seat_can_begin_with_are_not_forced() -> None:
     game = with_cards(4, 12)
     made = setting(replace(game, cards=(replace(game.cards[0], can_be_held=False),)), 5)
-    assert held_cards(made) == ()
+    assert starting_cards(made) == ()
     design = Cards().design(made, Pilot(), sample=1.0)
     assert set(design.rows(0, 40).arm.tolist()) == {ARMS.index("chosen")}
 

@@ -9,8 +9,8 @@ import pytest
 from analyser.errors import AnalyserError, DataError, UsageError
 from analyser.experiments.arena import default_strategies
 from analyser.experiments.config import EXECUTION, KEYS, Config
+from analyser.experiments.config_loader import file_text, load_file, merge
 from analyser.experiments.experiment import prepare
-from analyser.experiments.merging import file_text, load_file, merge
 from analyser.experiments.scenario import check_table
 from cext.spelling import did_you_mean
 
@@ -83,8 +83,8 @@ def test_several_numbers_of_players_are_a_scenario_each(tmp_path: Path) -> None:
         ("2-players", 2, {"draft": True}),
         ("4-players", 4, {"draft": True}),
     ]
-    assert merge("boards", {}, load_file(toml(tmp_path, file_text(config.stored())))) == config
-    assert merge("boards", {"players": (2, 4)}, load_file(toml(tmp_path, file_text(config.stored())))) == config
+    assert merge("boards", {}, load_file(toml(tmp_path, file_text(config.to_dict())))) == config
+    assert merge("boards", {"players": (2, 4)}, load_file(toml(tmp_path, file_text(config.to_dict())))) == config
     listed = load_file(toml(tmp_path, 'game = "zhanguo"\nplayers = [2, 4]\noption = { draft = true }'))
     assert merge("boards", {}, listed) == config
     one = merge("boards", {"game": "zhanguo", "players": (3,)})
@@ -141,7 +141,7 @@ def test_a_stored_configuration_reads_back_from_toml(tmp_path: Path) -> None:
             "out": "r",
         },
     )
-    file = load_file(toml(tmp_path, file_text(config.stored())))
+    file = load_file(toml(tmp_path, file_text(config.to_dict())))
     assert merge("run", {}, file) == config
 
 
@@ -221,7 +221,7 @@ def test_values_that_are_the_scenarios_of_a_run_already_are_the_same_experiment(
     """So that the words a run was begun with take it up again."""
     given: dict[str, Any] = {"game": "first_empire", "players": 1, "option": {"lisi": "1,3"}}
     begun = prepare(merge("balance", given)).config
-    file = {"scenario": check_table(begun.stored()["scenario"], "run")}
+    file = {"scenario": check_table(begun.to_dict()["scenario"], "run")}
     assert prepare(merge("balance", given, file)).config == begun
     with pytest.raises(UsageError, match=r"--option lisi=1,2: .* scenarios are named already"):
         merge("balance", {**given, "option": {"lisi": "1,2"}}, file)

@@ -9,20 +9,20 @@ import pytest
 from analyser.experiments.arena import Arena
 from analyser.experiments.balance import Balance
 from analyser.experiments.boards import Boards
-from analyser.experiments.kind import Kind
+from analyser.experiments.custom import CustomExperiment
+from analyser.experiments.experiment_kind import ExperimentKind
 from analyser.experiments.openings import Openings
 from analyser.experiments.pilot import Pilot, PilotGames
-from analyser.experiments.run import Own
-from analyser.experiments.schemes import Rows
+from analyser.experiments.schemes import GameRows
 from analyser.runs.frames import Categories, frames
 from tests.analyser.experiments.settings import facts, setting
 
 
-@pytest.mark.parametrize("kind", [Boards(), Balance(), Openings(), Own()])
-def test_one_decider_has_every_strategy_alone_and_needs_no_rotation(kind: Kind) -> None:
+@pytest.mark.parametrize("kind", [Boards(), Balance(), Openings(), CustomExperiment()])
+def test_one_decider_has_every_strategy_alone_and_needs_no_rotation(kind: ExperimentKind) -> None:
     solo = setting(facts(1, bots=1), 3, games=240)
 
-    def even(rows: Rows, forced: Any = ()) -> PilotGames:
+    def even(rows: GameRows, forced: Any = ()) -> PilotGames:
         zeros = np.zeros(rows.policy.shape)
         return PilotGames(
             np.full(rows.policy.shape, 0.5),
@@ -62,7 +62,7 @@ def test_shares_of_bots_are_no_part_of_a_contrast() -> None:
 
 def test_a_bots_row_has_a_score_and_neither_strategy_nor_board_nor_plan() -> None:
     table = arena(2, 1)
-    own = Own().design(table.setting, Pilot(), sample=0.0)
+    own = CustomExperiment().design(table.setting, Pilot(), sample=0.0)
     rows = own.rows(0, 2)
     game = {name: np.zeros(2, np.uint16) for name in ("n_decisions", "n_forced", "rounds", "lead_changes")}
     game |= {

@@ -8,24 +8,23 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from analyser.experiments.design import Design
-from analyser.experiments.forced import forced_opening, group_openings
-from analyser.experiments.forcing import Forced
+from analyser.experiments.design import Design, DesignPart
+from analyser.experiments.forced_openings import ForcedOpenings, forced_opening, group_openings
 from analyser.experiments.lineups import (
     MAX_LINEUPS,
-    crossed,
+    board_layouts,
+    crossed_lineups,
+    cyclic_rotations,
     keyed_bits,
-    laid_out,
-    mirrored,
+    mirrored_lineups,
     ordered_boards,
-    rotated,
     seatings,
 )
-from analyser.experiments.schemes import ARMS, Cross, Free, Mirror, Part, Rows, Shared
+from analyser.experiments.schemes import ARMS, Cross, Free, GameRows, Mirror, SharedBoard
 from reports.facts import GameFacts
 from tests.analyser.experiments.settings import facts, setting
 
-COLUMNS = tuple(Rows.__dataclass_fields__)
+COLUMNS = tuple(GameRows.__dataclass_fields__)
 
 
 def maps(players: int, n_maps: int) -> GameFacts:
@@ -38,14 +37,14 @@ def designs(players: int, *, sample: float = 0.3) -> dict[str, Design]:
     game = facts(players)
     plans = (*group_openings(game), forced_opening("UUUHRU", game))
     three, five = setting(game, 3), setting(game, 5)
-    made = {rotation: [Part(Mirror.of(three, rotation), 5)] for rotation in ("full", "half", "pair")}
-    made["cross"] = [Part(Cross.of(three), 9)]
+    made = {rotation: [DesignPart(Mirror.of(three, rotation), 5)] for rotation in ("full", "half", "pair")}
+    made["cross"] = [DesignPart(Cross.of(three), 9)]
     made["boards"] = [*made["half"], *made["cross"]]
-    made["free"] = [Part(Free.of(five), 11)]
-    made["table"] = [Part(Shared.of(setting(maps(players, 3), 3)), 4)]
-    made["fresh"] = [Part(Free.of(five, same_deal=False), 11)]
-    made["turned"] = [Part(Free.of(setting(game, 5, boards=(0, *range(1, players)))), 3)]
-    made["openings"] = [Part(Forced.of(five, plans), 6)]
+    made["free"] = [DesignPart(Free.of(five), 11)]
+    made["table"] = [DesignPart(SharedBoard.of(setting(maps(players, 3), 3)), 4)]
+    made["fresh"] = [DesignPart(Free.of(five, same_deal=False), 11)]
+    made["turned"] = [DesignPart(Free.of(setting(game, 5, boards=(0, *range(1, players)))), 3)]
+    made["openings"] = [DesignPart(ForcedOpenings.of(five, plans), 6)]
     return {name: Design(name, tuple(parts), 7, sample, plans) for name, parts in made.items()}
 
 
@@ -77,7 +76,7 @@ def test_line_ups_deals_and_arms_are_what_the_rows_say(name: str) -> None:
 @settings(max_examples=30, deadline=None)
 def test_batches_cover_the_games_once_and_never_cut_a_deal(size: int, last: int | None) -> None:
     design = designs(4)["boards"]
-    edges = list(design.edges(size, last=last))
+    edges = list(design.batch_ranges(size, last=last))
     assert [lo for lo, _ in edges[1:]] == [hi for _, hi in edges[:-1]]
     assert (edges[0][0], edges[-1][1]) == (0, design.games)
     deals = [set(design.rows(lo, hi).deal.tolist()) for lo, hi in edges]
@@ -86,8 +85,8 @@ def test_batches_cover_the_games_once_and_never_cut_a_deal(size: int, last: int 
 
 def test_batches_at_the_end_may_be_smaller() -> None:
     design = designs(4)["free"]
-    whole = design.holding(20 * 8 * design.round)
-    sizes = [hi - lo for lo, hi in whole.edges(8 * design.round, last=2 * design.round)]
+    whole = design.at_least(20 * 8 * design.round)
+    sizes = [hi - lo for lo, hi in whole.batch_ranges(8 * design.round, last=2 * design.round)]
     assert sizes == [8 * design.round] * 18 + [2 * design.round] * 8
 
 
@@ -99,7 +98,7 @@ def test_batches_at_the_end_may_be_smaller() -> None:
 def test_mirror_seats_every_side_equally_often_in_every_seat(players: int, rotation: str) -> None:
     scheme = Mirror.of(setting(facts(players), 2, seed=3), rotation)
     cycle = scheme.orders * 2 ** (players - 1)
-    rows = Design("mirror", (Part(scheme, cycle),), 3).rows(0, cycle * scheme.block)
+    rows = Design("mirror", (DesignPart(scheme, cycle),), 3).rows(0, cycle * scheme.block)
     for strategy in (0, 1):
         mine = rows.board[rows.policy[:, 0] == strategy]
         counts = [Counter(mine[:, seat].tolist()) for seat in range(players)]
@@ -123,7 +122,7 @@ def test_mirror_plays_the_same_deals_and_boards_for_every_strategy(rotation: str
 
 def test_a_full_mirror_deal_holds_every_pattern_and_no_board_twice() -> None:
     scheme = Mirror.of(setting(facts(4), 1, seed=3), "full")
-    board = Design("mirror", (Part(scheme, 24),), 3).rows(0, 24 * 16).board.reshape(24, 16, 4)
+    board = Design("mirror", (DesignPart(scheme, 24),), 3).rows(0, 24 * 16).board.reshape(24, 16, 4)
     for deal in board:
         assert len({tuple(row) for row in (deal > 0).tolist()}) == 16
         order = deal.max(axis=0)
@@ -133,10 +132,10 @@ def test_a_full_mirror_deal_holds_every_pattern_and_no_board_twice() -> None:
 
 
 def test_half_alternates_even_and_odd_numbers_of_b_sides_and_pair_holds_complements() -> None:
-    half = Design("half", (Part(Mirror.of(setting(facts(4), 1, seed=3), "half"), 8),), 3)
+    half = Design("half", (DesignPart(Mirror.of(setting(facts(4), 1, seed=3), "half"), 8),), 3)
     sides = (half.rows(0, half.games).board > 0).sum(axis=1).reshape(8, 8)
     assert [set((row % 2).tolist()) for row in sides] == [{0}, {1}] * 4
-    pair = Design("pair", (Part(Mirror.of(setting(facts(4), 1, seed=3), "pair"), 8),), 3)
+    pair = Design("pair", (DesignPart(Mirror.of(setting(facts(4), 1, seed=3), "pair"), 8),), 3)
     turned = (pair.rows(0, pair.games).board > 0).reshape(8, 2, 4)
     assert (turned[:, 0] != turned[:, 1]).all()
     assert len({tuple(row) for row in turned.reshape(16, 4).tolist()}) == 16
@@ -154,7 +153,7 @@ def test_orders_of_boards_come_in_latin_squares() -> None:
 
 @pytest.mark.parametrize(("n", "players"), [(7, 4), (3, 3), (2, 2), (7, 2)])
 def test_cross_meets_every_strategy_with_every_board_equally_often_in_every_seat(n: int, players: int) -> None:
-    table = crossed(n, 0, (1, 2, 3, 4), players, 11)
+    table = crossed_lineups(n, 0, (1, 2, 3, 4), players, 11)
     policy, board = table.policy[table.at], table.board[table.at]
     for seat in range(players):
         cells = Counter(zip(policy[:, seat].tolist(), board[:, seat].tolist(), strict=True))
@@ -179,7 +178,7 @@ def test_cross_rotates_a_line_up_on_one_deal() -> None:
 @pytest.mark.parametrize(("n", "players"), [(7, 4), (7, 3), (7, 2), (4, 4), (2, 4), (3, 4), (30, 4), (9, 2)])
 def test_free_line_ups_balance_strategies_over_seats_and_opponents(n: int, players: int) -> None:
     base = seatings(n, players, 5)
-    table = rotated(base)
+    table = cyclic_rotations(base)
     assert table.shape == (len(base) * players, players)
     counts = np.array([np.bincount(table[:, seat], minlength=n) for seat in range(players)])
     assert counts.min() == counts.max()
@@ -200,7 +199,7 @@ def test_one_strategy_on_one_board_is_not_rotated_but_two_boards_are() -> None:
 
 def test_a_named_line_up_keeps_its_order_and_repeats() -> None:
     scheme = Free.of(setting(facts(4), 2, seed=1, boards=(0, 1, 2, 3), rotate=False), lineup=[0, 1, 1, 1])
-    rows = Design("run", (Part(scheme, 2),), 1).rows(0, 2)
+    rows = Design("run", (DesignPart(scheme, 2),), 1).rows(0, 2)
     assert rows.policy.tolist() == [[0, 1, 1, 1]] * 2
     assert rows.board.tolist() == [[0, 1, 2, 3]] * 2
     assert rows.deal.tolist() == [0, 1]
@@ -217,7 +216,7 @@ def test_rotations_share_a_deal_or_get_fresh_ones() -> None:
 
 
 def test_decisions_are_recorded_for_whole_deals_about_as_often_as_asked() -> None:
-    design = Design("free", (Part(Free.of(setting(facts(4), 5)), 20_000),), 7, 0.02)
+    design = Design("free", (DesignPart(Free.of(setting(facts(4), 5)), 20_000),), 7, 0.02)
     rows = design.rows(0, design.games)
     by_deal = rows.record.reshape(-1, 4)
     assert (by_deal == by_deal[:, :1]).all()
@@ -247,7 +246,7 @@ def test_keyed_bits_are_splitmix64() -> None:
 
 
 def test_too_many_line_ups_are_refused_by_number() -> None:
-    parts = (Part(Cross.of(setting(facts(4), 200, seed=1)), 1),) * 3
+    parts = (DesignPart(Cross.of(setting(facts(4), 200, seed=1)), 1),) * 3
     with pytest.raises(ValueError, match=f"at most {MAX_LINEUPS}"):
         Design("boards", parts, 1)
 
@@ -263,7 +262,7 @@ def six_boards(players: int) -> GameFacts:
 def test_more_boards_than_seats_fit_the_numbers_and_meet_every_seat(players: int, n: int) -> None:
     s = setting(six_boards(players), n, seed=1)
     mirror, cross = Mirror.of(s, "full"), Cross.of(s)
-    assert Design("boards", (Part(mirror, 1), Part(cross, 1)), 1).lineups.policy.shape[1] == players
+    assert Design("boards", (DesignPart(mirror, 1), DesignPart(cross, 1)), 1).lineups.policy.shape[1] == players
     for scheme in (mirror, cross):
         board = scheme.lineups.board[scheme.lineups.at]
         share = np.array([[(board[:, seat] == b).mean() for b in range(1, 7)] for seat in range(players)])
@@ -279,7 +278,7 @@ def test_fewer_boards_than_seats_leave_the_other_seats_plain() -> None:
         board = scheme.lineups.board[scheme.lineups.at]
         assert set(board.sum(axis=1).tolist()) == {0, 1}
         assert len(set((board == 1).mean(axis=0).tolist())) == 1
-        assert scheme.measures == ""
+        assert scheme.contrast_label == ""
         assert scheme.lineups.policy.max() == 1
 
 
@@ -288,8 +287,8 @@ def test_fewer_boards_than_seats_leave_the_other_seats_plain() -> None:
 
 @pytest.mark.parametrize(("players", "n_maps", "n"), [(4, 2, 5), (3, 3, 4), (2, 2, 2), (2, 4, 1)])
 def test_every_line_up_plays_all_its_rotations_on_every_map_on_one_deal(players: int, n_maps: int, n: int) -> None:
-    scheme = Shared.of(setting(maps(players, n_maps), n, seed=7))
-    design = Design("boards", (Part(scheme, 10),), 7)
+    scheme = SharedBoard.of(setting(maps(players, n_maps), n, seed=7))
+    design = Design("boards", (DesignPart(scheme, 10),), 7)
     rows = design.rows(0, design.games)
     assert (rows.board == rows.board[:, :1]).all()
     assert set(rows.arm.tolist()) == {ARMS.index("table")}
@@ -309,7 +308,7 @@ def test_every_line_up_plays_all_its_rotations_on_every_map_on_one_deal(players:
 
 
 def test_maps_meet_every_strategy_in_every_seat_equally_often() -> None:
-    scheme = Shared.of(setting(maps(4, 2), 5, seed=7))
+    scheme = SharedBoard.of(setting(maps(4, 2), 5, seed=7))
     policy, board = scheme.lineups.policy[scheme.lineups.at], scheme.lineups.board[scheme.lineups.at, 0]
     counts = {
         (number, seat): np.bincount(policy[board == number, seat], minlength=5).tolist()
@@ -320,7 +319,7 @@ def test_maps_meet_every_strategy_in_every_seat_equally_often() -> None:
 
 
 def test_the_contrast_of_maps_is_the_advantage_of_the_first_seat_on_the_others() -> None:
-    design = Design("boards", (Part(Shared.of(setting(maps(4, 3), 4, seed=1)), 3),), 1)
+    design = Design("boards", (DesignPart(SharedBoard.of(setting(maps(4, 3), 4, seed=1)), 3),), 1)
     rows = design.rows(0, design.games)
     share = np.full(rows.board.shape, 0.25)
     share[:, 0] += np.array([0.0, 0.05, 0.09])[rows.board[:, 0]]
@@ -331,13 +330,13 @@ def test_the_contrast_of_maps_is_the_advantage_of_the_first_seat_on_the_others()
 
 
 def test_b_sides_that_exist_once_leave_the_other_seats_on_side_a() -> None:
-    assert laid_out((1, 2), 0, 4, single=True) == [1, 2, 0, 0]
-    assert laid_out((1, 2, 3, 4), 0, 2, single=True) == [1, 2, 3, 4]
+    assert board_layouts((1, 2), 0, 4, single=True) == [1, 2, 0, 0]
+    assert board_layouts((1, 2, 3, 4), 0, 2, single=True) == [1, 2, 3, 4]
 
 
 def test_everyone_may_have_a_b_side_that_exists_more_than_once() -> None:
-    assert laid_out((1,), 0, 3, single=False) == [1, 1, 1]
-    table = mirrored([0], 1, 0, laid_out((1,), 0, 3, single=False), 3, 5)
+    assert board_layouts((1,), 0, 3, single=False) == [1, 1, 1]
+    table = mirrored_lineups([0], 1, 0, board_layouts((1,), 0, 3, single=False), 3, 5)
     assert {tuple(row) for row in table.board[table.at].tolist()} == set(itertools.product((0, 1), repeat=3))
-    crosswise = crossed(2, 0, laid_out((1,), 0, 3, single=False), 3, 5)
+    crosswise = crossed_lineups(2, 0, board_layouts((1,), 0, 3, single=False), 3, 5)
     assert [1, 1, 1] in crosswise.board.tolist()

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from analyser.errors import DataError, UsageError
+from analyser.experiments.config_loader import load_file, merge
 from analyser.experiments.experiment import prepare
-from analyser.experiments.merging import load_file, merge
 from analyser.runs.answers import answers, differing
 from analyser.runs.playing import play_run
 from analyser.runs.starting import start_run

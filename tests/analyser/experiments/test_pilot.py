@@ -9,10 +9,10 @@ import pytest
 from analyser.experiments.balance import Balance
 from analyser.experiments.boards import Boards
 from analyser.experiments.design import PILOT_DEAL
-from analyser.experiments.forced import ForcedOpening, line_of
+from analyser.experiments.forced_openings import ForcedOpening, line_of
 from analyser.experiments.openings import LINES, Openings
 from analyser.experiments.pilot import Float, Pilot, PilotGames
-from analyser.experiments.schemes import Rows
+from analyser.experiments.schemes import GameRows
 from analyser.experiments.tournament import Tournament
 from tests.analyser.experiments.settings import facts, setting
 
@@ -20,35 +20,35 @@ GAME = facts(4, letters="URA", turns=3, tip=(2,))
 Codes = npt.NDArray[np.uint32]
 
 
-def games(rows: Rows, share: Float, codes: Codes | None = None) -> PilotGames:
+def games(rows: GameRows, share: Float, codes: Codes | None = None) -> PilotGames:
     """The games with these win shares and openings, on the boards they were to be played with."""
     none = np.zeros(rows.policy.shape, dtype=np.uint32)
     score, tie_break = np.rint(100 * share).astype(np.int16), np.ones(share.shape, np.uint8)
     return PilotGames(share, none if codes is None else codes, rows.board, score, tie_break)
 
 
-def lucky_seat(rows: Rows, forced: Sequence[ForcedOpening] = ()) -> PilotGames:
+def lucky_seat(rows: GameRows, forced: Sequence[ForcedOpening] = ()) -> PilotGames:
     """The deal alone decides which seat wins."""
     share = np.zeros(rows.policy.shape)
     share[np.arange(len(rows)), rows.deal * 7919 % 4] = 1.0
     return games(rows, share)
 
 
-def lucky_game(rows: Rows, forced: Sequence[ForcedOpening] = ()) -> PilotGames:
+def lucky_game(rows: GameRows, forced: Sequence[ForcedOpening] = ()) -> PilotGames:
     """Every game is decided by itself."""
     share = np.zeros(rows.policy.shape)
     share[np.arange(len(rows)), np.random.default_rng(1).integers(0, 4, len(rows))] = 1.0
     return games(rows, share)
 
 
-def better_side(rows: Rows, forced: Sequence[ForcedOpening] = ()) -> PilotGames:
+def better_side(rows: GameRows, forced: Sequence[ForcedOpening] = ()) -> PilotGames:
     """B sides share the win; among A sides alone all do."""
     strong = rows.board > 0
     strong |= ~strong.any(axis=1, keepdims=True)
     return games(rows, strong / strong.sum(axis=1, keepdims=True))
 
 
-def lucky_strategy(rows: Rows, forced: Sequence[ForcedOpening] = ()) -> PilotGames:
+def lucky_strategy(rows: GameRows, forced: Sequence[ForcedOpening] = ()) -> PilotGames:
     """Strategy 0 wins wherever it sits, else the first seat."""
     share = np.zeros(rows.policy.shape)
     share[np.arange(len(rows)), (rows.policy == 0).argmax(axis=1)] = 1.0
@@ -73,7 +73,7 @@ def test_games_that_have_nothing_in_common_gain_nothing() -> None:
 def test_seats_without_a_second_board_say_nothing_about_pairing() -> None:
     few = facts(4, boards={"plain": "A", "rich": "B"}, letters="", turns=0, tip=())
 
-    def by_boards(rows: Rows, forced: Sequence[ForcedOpening] = ()) -> PilotGames:
+    def by_boards(rows: GameRows, forced: Sequence[ForcedOpening] = ()) -> PilotGames:
         """Equal deals and boards are equal games, all others have nothing in common."""
         key = rows.deal.astype(np.int64) * 8 + (rows.board > 0) @ np.arange(1, 5)
         winner = np.random.default_rng(3).integers(0, 4, int(key.max() - key.min()) + 1)[key - key.min()]
@@ -104,7 +104,7 @@ def test_a_tournament_shares_deals_where_that_helps_to_tell_strategies_apart() -
     helped = Tournament().pilot(setting(GAME, 4, seed=1, games=100_000), lucky_seat)
     assert (helped.same_deal, helped.figures["design_effect_same_deal"]) == (True, 0.0)
 
-    def favoured(rows: Rows, forced: Sequence[ForcedOpening] = ()) -> PilotGames:
+    def favoured(rows: GameRows, forced: Sequence[ForcedOpening] = ()) -> PilotGames:
         """A strategy that the deal favours wins from every seat: four games tell no more than one."""
         return games(rows, (rows.policy == rows.deal[:, None] % 4).astype(np.float64))
 
@@ -113,9 +113,9 @@ def test_a_tournament_shares_deals_where_that_helps_to_tell_strategies_apart() -
 
 
 def test_the_pilot_stays_small_and_on_deals_of_its_own() -> None:
-    seen: list[Rows] = []
+    seen: list[GameRows] = []
 
-    def play(rows: Rows, forced: Sequence[ForcedOpening] = ()) -> PilotGames:
+    def play(rows: GameRows, forced: Sequence[ForcedOpening] = ()) -> PilotGames:
         seen.append(rows)
         return lucky_game(rows)
 
@@ -131,7 +131,7 @@ def test_forced_lines_are_the_most_frequent_whole_ones_that_no_level_covers() ->
     lines = {0x111: 9, 0x121: 5, 0x331: 4, 0x21: 50, 0: 7}  # UUU, URU, UAA, UR cut short, none
     codes = np.repeat(np.array(list(lines), dtype=np.uint32), list(lines.values()))
 
-    def play(rows: Rows, forced: Sequence[ForcedOpening] = ()) -> PilotGames:
+    def play(rows: GameRows, forced: Sequence[ForcedOpening] = ()) -> PilotGames:
         return games(rows, np.full(rows.policy.shape, 0.25), np.resize(codes, rows.policy.shape))
 
     pilot = Openings().pilot(setting(GAME, 4, seed=1, games=10_000), play)
@@ -143,7 +143,7 @@ def test_a_first_turn_that_the_rules_hardly_ever_allow_is_barred() -> None:
     game = facts(4, letters="URA", turns=3, counted=None, tip=())
     possible = {0: 1.0, 1: 0.5, 2: 0.03}  # U, R, A: how often a seat told to may
 
-    def play(rows: Rows, forced: Sequence[ForcedOpening] = ()) -> PilotGames:
+    def play(rows: GameRows, forced: Sequence[ForcedOpening] = ()) -> PilotGames:
         codes = np.full(rows.policy.shape, 0x111, dtype=np.uint32)
         for plan, often in possible.items():
             told = np.flatnonzero((rows.plan == plan).any(axis=1))
@@ -154,7 +154,7 @@ def test_a_first_turn_that_the_rules_hardly_ever_allow_is_barred() -> None:
     pilot = Openings().pilot(setting(game, 4, seed=1, games=100_000), play)
     assert pilot.barred == ("A",)
     assert pilot.lines == ("UUU",)  # as chosen: forced seats do not count
-    assert Pilot.read(pilot.stored()) == pilot
+    assert Pilot.from_dict(pilot.to_dict()) == pilot
 
 
 def test_a_line_is_read_from_the_lowest_bits() -> None:
@@ -164,4 +164,4 @@ def test_a_line_is_read_from_the_lowest_bits() -> None:
 
 def test_a_pilot_is_stored_and_read_back() -> None:
     pilot = Pilot("pair", False, ("URA",), {"rho": 0.5, "design_effect": None})
-    assert Pilot.read(pilot.stored()) == pilot
+    assert Pilot.from_dict(pilot.to_dict()) == pilot

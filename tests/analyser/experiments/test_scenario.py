@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from analyser.errors import DataError
-from analyser.experiments.merging import file_text, load_file, merge
+from analyser.experiments.config_loader import file_text, load_file, merge
 from analyser.experiments.scenario import Scenario
 
 FILE = """
@@ -44,12 +44,12 @@ def test_a_table_fills_what_it_leaves_out_from_the_run(tmp_path: Path) -> None:
 def test_a_run_without_tables_is_one_scenario_called_base() -> None:
     config = merge("run", {"game": "zhanguo", "players": 2, "option": {"draft": True}})
     assert config.scenarios == (Scenario(name="base", players=2, option={"draft": True}),)
-    assert "scenario" not in config.stored()
+    assert "scenario" not in config.to_dict()
 
 
 def test_stored_scenarios_read_back_from_toml(tmp_path: Path) -> None:
     config = merge("run", {}, load_file(written(tmp_path, FILE)))
-    text = file_text(config.stored())
+    text = file_text(config.to_dict())
     assert text.count("[[scenario]]") == 2
     assert merge("run", {}, load_file(written(tmp_path, text))) == config
 

@@ -5,8 +5,8 @@ from itertools import combinations
 import numpy as np
 import pytest
 
+from analyser.experiments.config_loader import merge
 from analyser.experiments.experiment import prepare
-from analyser.experiments.merging import merge
 from analyser.experiments.pilot import Pilot
 from analyser.experiments.tournament import Tournament
 from analyser.runs.timing import timed
@@ -38,7 +38,7 @@ def test_every_line_up_plays_on_every_map_unless_one_is_named() -> None:
     hills, lakes = (rows.policy[rows.board[:, 0] == one].tolist() for one in (0, 1))
     assert len(hills) == len(lakes) == design.games / 2
     assert sorted(hills) == sorted(lakes)
-    named = setting(game, 4, seed=3, games=400, given=True, boards=(1, 1, 1))
+    named = setting(game, 4, seed=3, games=400, fixed_boards=True, boards=(1, 1, 1))
     assert Tournament().boards(named) == {1}
     design = Tournament().design(named, Pilot(), sample=0.0)
     assert (design.rows(0, design.games).board == 1).all()

@@ -10,36 +10,36 @@ import pytest
 
 from analyser.experiments.config import Config
 from analyser.experiments.design import Design
+from analyser.experiments.design_input import DesignInput
 from analyser.experiments.experiment import prepare
-from analyser.experiments.forced import planned_line
-from analyser.experiments.openings import TUNED, Openings
+from analyser.experiments.forced_openings import planned_line
+from analyser.experiments.openings import DEALS_PER_TUNED, Openings
 from analyser.experiments.pilot import Pilot
-from analyser.experiments.schemes import ARMS, Rows
-from analyser.experiments.setting import Setting
+from analyser.experiments.schemes import ARMS, GameRows
 from tests.analyser.experiments.settings import facts, setting
 
 OWN = {"s1": "UUUxxx", "s4": "UUUUxx", "s6": "UUUxxx"}  # two plans are tuned to three, one to four
 FREE, FORCED, BY_TUNED = (ARMS.index(arm) for arm in ("chosen", "forced", "tuned"))
 
 
-def with_tuned(own: Mapping[str, str] = OWN, **changes: Any) -> Setting:
+def with_tuned(own: Mapping[str, str] = OWN, **changes: Any) -> DesignInput:
     """Seven strategies, some of them tuned to an opening."""
     return setting(facts(4), 7, own_openings=own, **changes)
 
 
-def design_of(found: Setting, rounds: int) -> Design:
+def design_of(found: DesignInput, rounds: int) -> Design:
     design = Openings().design(found, Pilot(), sample=0.0)
-    return design.holding(rounds * design.round)
+    return design.at_least(rounds * design.round)
 
 
 @pytest.fixture(scope="module")
-def played() -> Rows:
+def played() -> GameRows:
     """The games of 640 rounds."""
     design = design_of(with_tuned(), 640)
     return design.rows(0, design.games)
 
 
-def test_a_tuned_plan_plays_its_own_opening_in_the_forced_seat_against_the_same_opponents(played: Rows) -> None:
+def test_a_tuned_plan_plays_its_own_opening_in_the_forced_seat_against_the_same_opponents(played: GameRows) -> None:
     own = {1: 3, 4: 4, 6: 3}  # cards each opens with, by its number
     names = [opening.name for opening in design_of(with_tuned(), 1).forced]
     tuned, forced = played.arm == BY_TUNED, played.arm == FORCED
@@ -53,9 +53,11 @@ def test_a_tuned_plan_plays_its_own_opening_in_the_forced_seat_against_the_same_
     assert not np.isin(played.policy[~tuned], list(own)).any()  # and it plays nowhere else
 
 
-def test_one_deal_in_so_many_has_a_tuned_game_for_each_number_and_plans_of_a_number_take_turns(played: Rows) -> None:
+def test_one_deal_in_so_many_has_a_tuned_game_for_each_number_and_plans_of_a_number_take_turns(
+    played: GameRows,
+) -> None:
     deals, games = np.unique(played.deal[played.arm == BY_TUNED], return_counts=True)
-    assert len(np.unique(played.deal)) == TUNED * len(deals)
+    assert len(np.unique(played.deal)) == DEALS_PER_TUNED * len(deals)
     assert set(games) == {2}
     at, seat = np.nonzero((played.plan >= 0) & (played.arm == BY_TUNED)[:, None])
     met = Counter(zip(played.policy[at, seat].tolist(), seat.tolist(), strict=True))
@@ -68,7 +70,7 @@ def test_one_deal_in_so_many_has_a_tuned_game_for_each_number_and_plans_of_a_num
     assert all(50 < met[plan, place] < 110 for plan in (1, 6) for place in range(4))
 
 
-def test_what_a_game_is_does_not_depend_on_how_many_there_are(played: Rows) -> None:
+def test_what_a_game_is_does_not_depend_on_how_many_there_are(played: GameRows) -> None:
     few = design_of(with_tuned(), 3)
     rows = few.rows(0, few.games)
     for name in ("game", "deal", "lineup", "arm", "policy", "plan"):
@@ -105,7 +107,9 @@ def test_the_main_contrast_leaves_tuned_plans_out() -> None:
 def test_a_block_has_a_game_more_for_each_number_that_has_a_tuned_plan(own: dict[str, str], scheme: int) -> None:
     """Any order is an opening of its number; without such plans a run has one part, as ever."""
     parts = Openings().design(with_tuned(own), Pilot(), sample=0.0).parts
-    assert [(part.blocks, part.scheme.block) for part in parts] == ([(TUNED - 1, 11)] if own else []) + [(1, scheme)]
+    assert [(part.blocks, part.scheme.block) for part in parts] == ([(DEALS_PER_TUNED - 1, 11)] if own else []) + [
+        (1, scheme)
+    ]
 
 
 def test_a_plan_does_not_play_an_opening_that_is_forbidden() -> None:

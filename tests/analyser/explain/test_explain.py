@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from analyser.errors import DataError, UsageError
-from analyser.experiments.merging import merge
+from analyser.experiments.config_loader import merge
 from analyser.explain import Judge, decision_of, judge_named, judge_of_seat, reckoned
 from analyser.explain.mistakes import LISTED, Mistake
 from analyser.records import record_text

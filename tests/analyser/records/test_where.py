@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 from analyser.cli import app
 from analyser.errors import UsageError
-from analyser.experiments.merging import merge
+from analyser.experiments.config_loader import merge
 from analyser.records.query import games_where
 from analyser.runs.playing import play_run
 from analyser.runs.starting import start_run

@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 from analyser.cli import app
 from analyser.errors import DataError
-from analyser.experiments.merging import merge
+from analyser.experiments.config_loader import merge
 from analyser.explain import Reckoning
 from analyser.replay.examples import Linked, Writing
 from analyser.replay.page import write_page

@@ -7,7 +7,7 @@ import polars as pl
 from polars.testing import assert_frame_equal
 
 from analyser.experiments.config import Config
-from analyser.experiments.merging import merge
+from analyser.experiments.config_loader import merge
 from analyser.runs.playing import play_run
 from analyser.runs.starting import start_run
 from analyser.runs.store import TABLES, RunDirectory

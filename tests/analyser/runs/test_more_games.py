@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from analyser.errors import AnalyserError, DataError, Interrupted, ResumeMismatch, UsageError
-from analyser.experiments.merging import merge
+from analyser.experiments.config_loader import merge
 from analyser.runs.answers import answers
 from analyser.runs.playing import Progress, play_run
 from analyser.runs.starting import extend_run, resume_run, start_run

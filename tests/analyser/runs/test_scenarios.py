@@ -8,7 +8,7 @@ import pytest
 from polars.testing import assert_frame_equal
 
 from analyser.errors import DataError, Interrupted, ResumeMismatch
-from analyser.experiments.merging import merge
+from analyser.experiments.config_loader import merge
 from analyser.records.source import record_of_run
 from analyser.runs.answers import answers
 from analyser.runs.playing import Progress, play_run

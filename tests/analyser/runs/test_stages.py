@@ -6,7 +6,14 @@ import numpy as np
 import pytest
 
 from analyser.experiments.config import Config
-from analyser.experiments.printings import FIRST_GAMES, MOST, Stage, begun, group_names, grown
+from analyser.experiments.printings import (
+    FIRST_GAMES,
+    MAX_PRINTINGS,
+    PrintingTargets,
+    group_names,
+    with_first_printings,
+    with_printings,
+)
 from analyser.experiments.scenario import Scenario
 from analyser.runs.printings import BUDGET, following
 from reports.stats.random_effects import PRECISE, Spread, spread_of
@@ -23,23 +30,23 @@ def spread(sd: float, noise: float, printings: int) -> Spread:
 
 
 def test_noise_is_made_small_against_how_far_printings_differ() -> None:
-    now = Stage(40, FIRST_GAMES)
+    now = PrintingTargets(40, FIRST_GAMES)
     after = following(now, spread(0.05, 0.02, 40), games=200_000, auto=False, exchange=True)
     assert after is not None
     assert after.printings == 40
     assert after.games == math.ceil(FIRST_GAMES * (0.02 / 0.05) ** 2 / 0.05)
-    assert (after.exchanged, after.exchanged_games) == (16, FIRST_GAMES)
+    assert (after.n_swapped, after.swapped_games) == (16, FIRST_GAMES)
     assert following(after, spread(0.05, 0.01, 40), games=200_000, auto=False, exchange=True) is None
 
 
 def test_printings_that_do_not_differ_get_their_share_of_games_and_no_exchange() -> None:
-    after = following(Stage(40, FIRST_GAMES), spread(0.0, 0.02, 40), games=200_000, auto=False, exchange=True)
-    assert after == Stage(40, BUDGET * 200_000 // 40)
+    after = following(PrintingTargets(40, FIRST_GAMES), spread(0.0, 0.02, 40), games=200_000, auto=False, exchange=True)
+    assert after == PrintingTargets(40, BUDGET * 200_000 // 40)
     assert following(after, spread(0.0, 0.006, 40), games=200_000, auto=False, exchange=True) is None
 
 
 def test_auto_draws_until_the_sd_is_known_to_a_tenth() -> None:
-    now: Stage | None = Stage(24, FIRST_GAMES)
+    now: PrintingTargets | None = PrintingTargets(24, FIRST_GAMES)
     stages = []
     while now is not None:
         stages.append(now)
@@ -53,15 +60,15 @@ def test_auto_draws_until_the_sd_is_known_to_a_tenth() -> None:
 
 
 def test_auto_stops_at_the_most_that_are_drawn() -> None:
-    noisy = Stage(MOST, 20_000)
-    assert following(noisy, spread(0.01, 0.05, MOST), games=200_000, auto=True, exchange=False) is None
+    noisy = PrintingTargets(MAX_PRINTINGS, 20_000)
+    assert following(noisy, spread(0.01, 0.05, MAX_PRINTINGS), games=200_000, auto=True, exchange=False) is None
 
 
 def test_a_configuration_with_printings_keeps_those_it_has() -> None:
-    config = begun(Config(design="balance", game="middle_kingdom", games=5_000, printings="8"))
+    config = with_first_printings(Config(design="balance", game="middle_kingdom", games=5_000, printings="8"))
     assert [one.printing for one in config.scenarios] == [None, *range(1, 9)]
-    assert begun(config) == config
-    after = grown(config, {"base": Stage(10, 3_000, 4, 1_000)})
+    assert with_first_printings(config) == config
+    after = with_printings(config, {"base": PrintingTargets(10, 3_000, 4, 1_000)})
     groups = group_names("middle_kingdom")
     assert [one.name for one in after.scenarios[:11]] == ["base", *(f"printing-{n}" for n in range(1, 11))]
     assert len(after.scenarios) == 11 + 4 * len(groups)
@@ -71,21 +78,23 @@ def test_a_configuration_with_printings_keeps_those_it_has() -> None:
 
 def test_a_reading_that_is_asked_for_stays_in_every_printing() -> None:
     told = Config(design="balance", game="middle_kingdom", option={"emperor_first": True}, printings="8")
-    assert {one.option["emperor_first"] for one in begun(told).scenarios} == {True}
-    free = begun(Config(design="balance", game="middle_kingdom", printings="16"))
+    assert {one.option["emperor_first"] for one in with_first_printings(told).scenarios} == {True}
+    free = with_first_printings(Config(design="balance", game="middle_kingdom", printings="16"))
     assert {one.option.get("harvest_after") for one in free.scenarios if one.of} == {"off", "other", "on"}
 
 
 def test_every_told_scenario_has_its_own_printings() -> None:
     several = (Scenario(name="two", players=2), Scenario(name="three", players=3))
-    config = begun(Config(design="balance", game="middle_kingdom", scenario=several, printings="8"))
+    config = with_first_printings(Config(design="balance", game="middle_kingdom", scenario=several, printings="8"))
     assert [one.name for one in config.scenarios[2:4]] == ["two.printing-1", "two.printing-2"]
     assert {(one.of, one.players) for one in config.scenarios[2:]} == {("two", 2), ("three", 3)}
 
 
 def test_every_level_of_the_bot_has_its_own_printings_and_stays_itself() -> None:
     levels = tuple(Scenario(name=f"lisi-{n}", players=1, option={"lisi": n}) for n in (1, 2, 3, 4))
-    config = begun(Config(design="balance", game="first_empire", players=1, scenario=levels, printings="8"))
+    config = with_first_printings(
+        Config(design="balance", game="first_empire", players=1, scenario=levels, printings="8")
+    )
     varied = config.scenarios[4:]
     assert len(varied) == 4 * 8
     assert {(one.of, one.option["lisi"], one.players) for one in varied} == {(f"lisi-{n}", n, 1) for n in (1, 2, 3, 4)}

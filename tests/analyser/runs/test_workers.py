@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from analyser.errors import DataError
+from analyser.experiments.config_loader import merge
 from analyser.experiments.experiment import Job, prepare
-from analyser.experiments.merging import merge
 from analyser.runs import workers
 from analyser.runs.piloting import shared_out
 from analyser.runs.workers import MAX_TRIES, InlineExecutor, PipeExecutor, WorkerDied, cores, executor

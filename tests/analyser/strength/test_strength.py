@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from analyser.errors import DataError
-from analyser.experiments.merging import merge
+from analyser.experiments.config_loader import merge
 from analyser.runs.answers import answers
 from analyser.runs.playing import play_run
 from analyser.runs.starting import start_run

@@ -2,7 +2,7 @@
 
 import pytest
 
-from analyser.experiments.values import read_duration, read_number, read_value, read_whole
+from analyser.experiments.parse import parse_duration, parse_float, parse_int, parse_value
 
 
 @pytest.mark.parametrize(
@@ -28,30 +28,30 @@ from analyser.experiments.values import read_duration, read_number, read_value, 
     ],
 )
 def test_a_count_may_be_written_shortly(text: str, number: int) -> None:
-    assert read_whole(text) == number
+    assert parse_int(text) == number
 
 
 @pytest.mark.parametrize("text", ["1.5", "1e-3", "1.0005k"])
 def test_a_fraction_is_no_count(text: str) -> None:
     with pytest.raises(ValueError, match="is no whole number: give one such as 20000"):
-        read_whole(text)
+        parse_int(text)
 
 
 @pytest.mark.parametrize("text", ["", "k", "1,5", "2,00,0", "twenty", "0x10", "1e", "20g", "1e999", "inf", "nan", "٣"])
 def test_other_texts_are_no_number(text: str) -> None:
     with pytest.raises(ValueError, match="is no number: give a whole one"):
-        read_whole(text)
+        parse_int(text)
     with pytest.raises(ValueError, match=r"is no number: give one such as 2 or 1\.5"):
-        read_number(text)
+        parse_float(text)
 
 
 def test_fractions_have_a_point() -> None:
-    assert (read_number("1.5"), read_number("2"), read_number(".25")) == (1.5, 2.0, 0.25)
+    assert (parse_float("1.5"), parse_float("2"), parse_float(".25")) == (1.5, 2.0, 0.25)
 
 
 def test_a_switch_is_on_or_off_in_any_words() -> None:
-    assert [read_value(text) for text in ("on", "true", "Yes", "off", "FALSE", "no")] == [True] * 3 + [False] * 3
-    assert [read_value(text) for text in ("7", "-2", "auction", "1.5")] == [7, -2, "auction", "1.5"]
+    assert [parse_value(text) for text in ("on", "true", "Yes", "off", "FALSE", "no")] == [True] * 3 + [False] * 3
+    assert [parse_value(text) for text in ("7", "-2", "auction", "1.5")] == [7, -2, "auction", "1.5"]
 
 
 @pytest.mark.parametrize(
@@ -62,17 +62,17 @@ def test_a_switch_is_on_or_off_in_any_words() -> None:
     ],
 )  # fmt: skip
 def test_a_time_has_a_unit_or_that_of_its_option(text: str, unit: str, seconds: float) -> None:
-    assert read_duration(text, unit) == seconds
+    assert parse_duration(text, unit) == seconds
 
 
 @pytest.mark.parametrize("text", ["", "m", "5x", "5k", "5 m s", "1,5h", "1:30", "inf", "9" * 5_000])
 def test_other_texts_are_no_time(text: str) -> None:
     with pytest.raises(ValueError, match="is no time: give one such as 90s, 5m or 1h, or a number of seconds"):
-        read_duration(text)
+        parse_duration(text)
 
 
 @pytest.mark.parametrize("text", ["20.000", "1.0", "999.000"])
 def test_a_point_between_thousands_or_before_decimals_is_asked_about(text: str) -> None:
     whole = text.partition(".")[0]
     with pytest.raises(ValueError, match=f"is {whole} or {whole}000: write the one you mean, without a point"):
-        read_whole(text)
+        parse_int(text)

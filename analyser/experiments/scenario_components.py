@@ -28,15 +28,15 @@ def component_folder(game: str, scenario: Scenario) -> Iterator[Path | None]:
 
     Raises DataError or ComponentError.
     """
-    given = present(Path(scenario.components)) if scenario.components else None
+    base = present(Path(scenario.components)) if scenario.components else None
     if scenario.printing is None and not scenario.data:
-        yield given
+        yield base
         return
     components = component_set(game)
-    drawn = scenario.printing is not None
-    content = drawn_content(unknowns_in(game), scenario) if drawn else deepcopy(components.plain(given))
-    for one in scenario.data:
-        path, _, value = one.partition("=")
+    is_drawn = scenario.printing is not None
+    content = printing_content(unknowns_in(game), scenario) if is_drawn else deepcopy(components.plain(base))
+    for datum in scenario.data:
+        path, _, value = datum.partition("=")
         set_datum(components, content, path.strip(), value.strip())
     with TemporaryDirectory(prefix="analyser-components-") as folder:
         components.write(content, Path(folder))
@@ -45,13 +45,13 @@ def component_folder(game: str, scenario: Scenario) -> Iterator[Path | None]:
 
 def unknowns_in(game: str) -> Unknowns:
     """How the unknown data of a game vary; DataError where it does not say so."""
-    found = unknowns_of(game)
-    if found is None:
+    unknowns = unknowns_of(game)
+    if unknowns is None:
         raise DataError(f"{game} does not say how its unknown data may vary: there are no printings to draw")
-    return found
+    return unknowns
 
 
-def drawn_content(unknowns: Unknowns, scenario: Scenario) -> Content:
+def printing_content(unknowns: Unknowns, scenario: Scenario) -> Content:
     """The files of a printing: those the scenario names, each group changed as it was drawn."""
     assert scenario.printing is not None
     content = deepcopy(unknowns.components.plain(present(Path(scenario.components)) if scenario.components else None))
@@ -59,7 +59,7 @@ def drawn_content(unknowns: Unknowns, scenario: Scenario) -> Content:
         number = scenario.printing if isinstance(scenario.printing, int) else scenario.printing.get(group.name)
         if number is not None:
             for path, value in changes_of(unknowns.game, scenario.components, group.name, scenario.series, number):
-                _put(content, path, value)
+                _set_value(content, path, value)
     return content
 
 
@@ -68,23 +68,23 @@ def changes_of(game: str, components: str | None, group: str, series: int, numbe
     """What a printing's draw of one group changes: drawn once in a process, as many printings share it."""
     unknowns = unknowns_in(game)
     content = unknowns.components.plain(present(Path(components)) if components else None)
-    groups = [one for one in unknowns.groups if one.name == group]
+    groups = [candidate for candidate in unknowns.groups if candidate.name == group]
     return tuple(_differences(content, draw_printing(content, groups, seed=series, printing=number)))
 
 
-def _differences(before: Any, after: Any, path: tuple[str | int, ...] = ()) -> Iterator[Change]:
+def _differences(base: Any, other: Any, path: tuple[str | int, ...] = ()) -> Iterator[Change]:
     """Where two contents differ, as deep as they have the same shape."""
-    if isinstance(before, Mapping) and isinstance(after, Mapping) and list(before) == list(after):
-        for key in before:
-            yield from _differences(before[key], after[key], (*path, key))
-    elif isinstance(before, list) and isinstance(after, list) and len(before) == len(after):
-        for place, (old, new) in enumerate(zip(before, after, strict=True)):
+    if isinstance(base, Mapping) and isinstance(other, Mapping) and list(base) == list(other):
+        for key in base:
+            yield from _differences(base[key], other[key], (*path, key))
+    elif isinstance(base, list) and isinstance(other, list) and len(base) == len(other):
+        for place, (old, new) in enumerate(zip(base, other, strict=True)):
             yield from _differences(old, new, (*path, place))
-    elif before != after:
-        yield path, after
+    elif base != other:
+        yield path, other
 
 
-def _put(content: Any, path: tuple[str | int, ...], value: Any) -> None:
+def _set_value(content: Any, path: tuple[str | int, ...], value: Any) -> None:
     """Sets the value at a path."""
     for step in path[:-1]:
         content = content[step]

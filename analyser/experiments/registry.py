@@ -3,14 +3,14 @@
 from analyser.experiments.balance import Balance
 from analyser.experiments.boards import Boards
 from analyser.experiments.cards import Cards
-from analyser.experiments.kind import Kind
+from analyser.experiments.custom import CustomExperiment
+from analyser.experiments.experiment_kind import ExperimentKind
 from analyser.experiments.openings import Openings
-from analyser.experiments.run import Own
 from analyser.experiments.tournament import Tournament
 from analyser.experiments.whatif import WhatIf
 
-__all__ = ["KINDS"]
+__all__ = ["EXPERIMENTS"]
 
-KINDS: dict[str, Kind] = {
-    kind.name: kind for kind in (Boards(), Balance(), Openings(), Cards(), WhatIf(), Tournament(), Own())
+EXPERIMENTS: dict[str, ExperimentKind] = {
+    kind.name: kind for kind in (Boards(), Balance(), Openings(), Cards(), WhatIf(), Tournament(), CustomExperiment())
 }

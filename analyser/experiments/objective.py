@@ -1,4 +1,4 @@
-"""Tuning of a plan: what counts, against whom, at which tables, on which deals; what a plan is worth there."""
+"""Tuning of a plan: what counts, against whom, at which tables, on which deals; the fitness of a plan there."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from analyser.errors import DataError
-from analyser.experiments.arena import load_scenario, make_players, plays_slowly, restricted
+from analyser.experiments.arena import load_scenario, make_players, plays_slowly, restrict_policies
 from analyser.experiments.scenario import Scenario, forbidden_kinds, forbidden_mask
 from analyser.marks import seated
 from cext.switch_words import switch_words
@@ -20,19 +20,29 @@ from strategies.errors import StrategyFileError
 from strategies.plan import Plan
 
 __all__ = [
-    "CHECK", "FINAL", "GOALS", "SEARCH", "Games", "Table", "Tuning", "changes_of", "columns", "played", "table",
-    "worth",
+    "CHECK",
+    "FINAL",
+    "GOALS",
+    "SEARCH",
+    "Objective",
+    "PlanScores",
+    "TableGames",
+    "changes_of",
+    "columns",
+    "evaluate_plan",
+    "fitness",
+    "play_table",
 ]  # fmt: skip
 
 Floats = npt.NDArray[np.float64]
 
 GOALS = {"points": "points ahead of the mean opponent", "wins": "win share in percent"}
 SEARCH, CHECK, FINAL = range(3)  # deals of the search, of a look at it, of its end: never the same
-WORST = -1e9  # worth of numbers that no plan can have
+WORST = -1e9  # fitness of numbers that no plan can have
 
 
 @dataclass(frozen=True, kw_only=True)
-class Tuning:
+class Objective:
     """All that decides what a search finds, but for how long it lasts and the plan itself; may be a key."""
 
     game: str
@@ -56,54 +66,54 @@ class Tuning:
         )  # fmt: skip
 
     @property
-    def worth(self) -> str:
-        """What a plan is worth, in words."""
+    def goal_text(self) -> str:
+        """What counts, in words."""
         extra = (f", {column} counting {factor:g} extra" for column, factor in self.emphasis)
         return "".join([GOALS[self.goal], *extra])
 
 
 @dataclass(frozen=True)
-class Games:
+class PlanScores:
     """What a plan came to on each deal; the mean of the tables where there are several."""
 
     share: Floats  # win share
-    ahead: Floats  # points ahead of the mean opponent
+    lead: Floats  # points ahead of the mean opponent
     value: Floats  # what counts
 
     @classmethod
-    def mean(cls, tables: Sequence[Games]) -> Games:
+    def mean(cls, tables: Sequence[PlanScores]) -> PlanScores:
         """Of tables of different sizes on the same deals."""
-        columns = ("share", "ahead", "value")
+        columns = ("share", "lead", "value")
         return cls(*(np.mean([getattr(table, column) for table in tables], axis=0) for column in columns))
 
 
 @dataclass(frozen=True)
-class Table:
+class TableGames:
     """Games of a plan at one table, a deal each: the columns of the seats table, and which seat was the plan's."""
 
-    tuning: Tuning
+    objective: Objective
     facts: GameFacts
     seats: Mapping[str, npt.NDArray[Any]]  # game by game, a row for each seat that scores
     seat: npt.NDArray[Any]  # of the plan, by game
 
-    def own(self, column: str) -> Floats:
+    def plan_values(self, column: str) -> Floats:
         """What the plan came to in that column, by game."""
         return self._by_game(column)[self._mine]
 
-    def ahead(self, column: str) -> Floats:
+    def lead(self, column: str) -> Floats:
         """How far the plan was ahead of the mean opponent there, by game."""
         values = self._by_game(column)
         rest = np.maximum(1, values.shape[1] - 1)
         return np.asarray(values[self._mine] - np.where(self._mine, 0.0, values).sum(axis=1) / rest)
 
     @property
-    def games(self) -> Games:
+    def games(self) -> PlanScores:
         """What counts of them."""
-        share, ahead = self.own("win_share60") / 60.0, self.ahead("score")
-        value = ahead if self.tuning.goal == "points" else 100.0 * share
-        for column, factor in self.tuning.emphasis:
-            value = value + factor * self.own(column)
-        return Games(share, ahead, value)
+        share, lead = self.plan_values("win_share60") / 60.0, self.lead("score")
+        value = lead if self.objective.goal == "points" else 100.0 * share
+        for column, factor in self.objective.emphasis:
+            value = value + factor * self.plan_values(column)
+        return PlanScores(share, lead, value)
 
     @property
     def _mine(self) -> npt.NDArray[np.bool_]:
@@ -113,112 +123,114 @@ class Table:
         return self.seats[column].astype(np.float64).reshape(len(self.seat), -1)
 
 
-def worth(tuning: Tuning, plan: Plan, generation: int) -> float:
+def fitness(objective: Objective, plan: Plan, generation: int) -> float:
     """What counts, a game, on the deals of a generation: they are the same for all plans of one."""
     try:
-        return float(played(tuning, plan, SEARCH, generation * tuning.games, tuning.games).value.mean())
+        return float(evaluate_plan(objective, plan, SEARCH, generation * objective.games, objective.games).value.mean())
     except StrategyFileError:  # a weight that no file may have
         return WORST
 
 
-def played(tuning: Tuning, plan: Plan, use: int, first: int, games: int) -> Games:
+def evaluate_plan(objective: Objective, plan: Plan, use: int, first: int, games: int) -> PlanScores:
     """Games of the plan on so many deals from number `first` on, of those for that use; DataError where a strategy
     fails. Line-ups and boards follow from seed, use and `first` alone."""
-    return Games.mean([table(tuning, players, plan, use, first, games).games for players in tuning.players])
+    return PlanScores.mean(
+        [play_table(objective, players, plan, use, first, games).games for players in objective.players]
+    )
 
 
-def columns(tuning: Tuning) -> list[str]:
+def columns(objective: Objective) -> list[str]:
     """Columns of the seats table, of which any may count."""
     from cext.kernel.match import play_games
     from cext.kernel.policy import RandomPolicy
 
-    game, facts = _game(tuning, tuning.players[0])
-    one = np.zeros((1, game.players), dtype=np.int8)
-    board = one + facts.plain if facts.boards else one - 1
-    done = play_games(game, [RandomPolicy()], seed=1, games=[0], deals=[0], policy=one.astype(np.uint8), board=board)
+    game, facts = _game(objective, objective.players[0])
+    zeros = np.zeros((1, game.players), dtype=np.int8)
+    board = zeros + facts.plain if facts.boards else zeros - 1
+    done = play_games(game, [RandomPolicy()], seed=1, games=[0], deals=[0], policy=zeros.astype(np.uint8), board=board)
     return list(done.seats)
 
 
-def table(tuning: Tuning, players: int, plan: Plan, use: int, first: int, games: int) -> Table:
+def play_table(objective: Objective, players: int, plan: Plan, use: int, first: int, games: int) -> TableGames:
     """The same at a table of so many players, with all columns."""
     from cext.kernel.match import play_games
     from cext.kernel.policy import StrategyError
     from strategies.plan import weighted_policy
 
-    game, facts, others = _loaded(tuning, players)
-    rng = np.random.default_rng([tuning.seed, use, first])
+    game, facts, others = _load_table(objective, players)
+    rng = np.random.default_rng([objective.seed, use, first])
     order = np.arange(games, dtype=np.uint32)
     seat = order % players
     policy = 1 + rng.integers(len(others), size=(games, players))
     policy[order, seat] = 0
-    board = boards_of(facts, tuning.board, seat, rng)
-    seated([plan.name, *tuning.against])
+    board = boards_of(facts, objective.board, seat, rng)
+    seated([plan.name, *objective.against])
     try:
         done = play_games(
-            game, [*_allowed([weighted_policy(plan, game)], tuning, game, facts), *others],
-            seed=_seed(tuning.seed, use), games=order,
+            game, [*_restrict([weighted_policy(plan, game)], objective, game, facts), *others],
+            seed=_seed(objective.seed, use), games=order,
             deals=first + order, policy=policy.astype(np.uint8), board=board.astype(np.int8),
         )  # fmt: skip
     except StrategyError as error:
         raise DataError(f"--against: {error}") from error
-    return Table(tuning, facts, done.seats, seat)
+    return TableGames(objective, facts, done.seats, seat)
 
 
 def boards_of(game: GameFacts, board: str | None, seat: npt.NDArray[Any], rng: np.random.Generator) -> npt.NDArray[Any]:
     """Boards [game, player] where the plan sits in those seats: in turn the plain one for all, and different others;
     the board named in the plan's seat. A board of the table is the same for all: the one named, or each in its turn."""
-    k, n, known = game.players, len(seat), list(game.boards)
+    k, n, board_names = game.players, len(seat), list(game.boards)
     row = np.arange(n)
-    if not known:
+    if not board_names:
         return np.full((n, k), -1)
     if game.shared:
-        turn = row // k % len(known) if board is None else np.full(n, known.index(board))
+        turn = row // k % len(board_names) if board is None else np.full(n, board_names.index(board))
         return np.repeat(turn[:, None], k, axis=1)
-    named = game.plain if board is None else known.index(board)
-    sides = [side for side in game.b_sides if side != named]
+    own_board = game.plain if board is None else board_names.index(board)
+    sides = [side for side in game.b_sides if side != own_board]
     shuffled = np.array(sides, dtype=np.int64)[rng.random((n, len(sides))).argsort(axis=1)][:, :k]
     out = np.full((n, k), game.plain)
-    turned = row // k % 2 == 0
-    out[turned, : shuffled.shape[1]] = shuffled[turned]
+    varied = row // k % 2 == 0
+    out[varied, : shuffled.shape[1]] = shuffled[varied]
     if board is not None:
-        out[row, seat] = named
+        out[row, seat] = own_board
     return out
 
 
-def _loaded(tuning: Tuning, players: int) -> tuple[Any, GameFacts, list[Any]]:
+def _load_table(objective: Objective, players: int) -> tuple[Any, GameFacts, list[Any]]:
     """The game, its facts and the policies of the others; those that may remember something are loaded each time."""
-    slow = plays_slowly(tuning.against, tuning.game, "--against")
-    return *_game(tuning, players), (_others if slow else _kept_others)(tuning, players)
+    slow = plays_slowly(objective.against, objective.game, "--against")
+    return *_game(objective, players), (_others if slow else _cached_others)(objective, players)
 
 
 @lru_cache(maxsize=8)
-def _game(tuning: Tuning, players: int) -> tuple[Any, GameFacts]:
+def _game(objective: Objective, players: int) -> tuple[Any, GameFacts]:
     """The game and its facts, loaded once in a process."""
-    game = load_scenario(tuning.game, tuning.scenario(players))
+    game = load_scenario(objective.game, objective.scenario(players))
     return game, GameFacts.read(game.facts())
 
 
-def _others(tuning: Tuning, players: int) -> list[Any]:
-    game, facts = _game(tuning, players)
-    return _allowed(make_players(tuning.against, game, "--against"), tuning, game, facts)
+def _others(objective: Objective, players: int) -> list[Any]:
+    game, facts = _game(objective, players)
+    return _restrict(make_players(objective.against, game, "--against"), objective, game, facts)
 
 
-_kept_others = lru_cache(maxsize=8)(_others)
+_cached_others = lru_cache(maxsize=8)(_others)
 
 
-def _allowed(policies: list[Any], tuning: Tuning, game: Any, facts: GameFacts) -> list[Any]:
+def _restrict(policies: list[Any], objective: Objective, game: Any, facts: GameFacts) -> list[Any]:
     """The policies kept from what nobody may do."""
-    scenario = tuning.scenario(facts.players)
-    return restricted(policies, game, forbidden=forbidden_mask(scenario, facts), kinds=forbidden_kinds(scenario))
+    scenario = objective.scenario(facts.players)
+    return restrict_policies(policies, game, forbidden=forbidden_mask(scenario, facts), kinds=forbidden_kinds(scenario))
 
 
-def changes_of(tuning: Tuning) -> str:
+def changes_of(objective: Objective) -> str:
     """What is not the game as it is shipped, in words for a file's provenance; "" where all is."""
-    _, facts = _game(tuning, tuning.players[0])
-    told = [f"{name}={switch_words(value)}" for name, value in tuning.option]
-    told += [f"components {tuning.components}"] if tuning.components else []
-    nobody = [facts.classes.get(word, word) for word in tuning.forbidden]
-    return ", ".join([*told, *tuning.data, *([f"without {' and '.join(nobody)}"] if nobody else [])])
+    _, facts = _game(objective, objective.players[0])
+    texts = [f"{name}={switch_words(value)}" for name, value in objective.option]
+    texts += [f"components {objective.components}"] if objective.components else []
+    nobody = [facts.classes.get(word, word) for word in objective.forbidden]
+    return ", ".join([*texts, *objective.data, *([f"without {' and '.join(nobody)}"] if nobody else [])])
 
 
 def _seed(seed: int, use: int) -> int:

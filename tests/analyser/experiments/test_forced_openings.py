@@ -5,24 +5,23 @@ from math import comb
 
 import numpy as np
 
-from analyser.experiments.design import Design
-from analyser.experiments.forced import forced_opening, group_openings
-from analyser.experiments.forcing import Forced
-from analyser.experiments.schemes import ARMS, Part, Rows
+from analyser.experiments.design import Design, DesignPart
+from analyser.experiments.forced_openings import ForcedOpenings, forced_opening, group_openings
+from analyser.experiments.schemes import ARMS, GameRows
 from reports.facts import GameFacts
 from tests.analyser.experiments.settings import facts, setting
 
 PLANS = (*group_openings(facts(4)), forced_opening("UUUHRU", facts(4)))
 
 
-def played(blocks: int, seed: int = 7) -> tuple[Forced, Rows]:
+def played(blocks: int, seed: int = 7) -> tuple[ForcedOpenings, GameRows]:
     """The scheme over five strategies, and the rows of its first blocks."""
-    scheme = Forced.of(setting(facts(4), 5, seed=seed), PLANS)
-    return scheme, Design("openings", (Part(scheme, blocks),), seed, forced=PLANS).rows(0, blocks * scheme.block)
+    scheme = ForcedOpenings.of(setting(facts(4), 5, seed=seed), PLANS)
+    return scheme, Design("openings", (DesignPart(scheme, blocks),), seed, forced=PLANS).rows(0, blocks * scheme.block)
 
 
 def test_every_number_and_line_is_forced_once_on_the_deal_and_line_up_of_a_free_game() -> None:
-    bases = len(Forced.of(setting(facts(4), 5), PLANS).lineups.at) // 4
+    bases = len(ForcedOpenings.of(setting(facts(4), 5), PLANS).lineups.at) // 4
     blocks = bases * 16
     _, rows = played(blocks)
     forced = rows.arm == ARMS.index("forced")
@@ -72,7 +71,7 @@ def test_numbers_allow_the_class_in_the_turns_of_their_order_and_only_others_els
 
 def test_the_contrast_compares_the_tips_levels_with_the_others_over_all_their_orders() -> None:
     scheme, rows = played(12)
-    design = Design("openings", (Part(scheme, 12),), 7, forced=PLANS)
+    design = Design("openings", (DesignPart(scheme, 12),), 7, forced=PLANS)
     groups = np.array([-1, *(int(plan.group or -1) for plan in PLANS)])[rows.plan + 1]
     share = np.select([np.isin(groups, (3, 4)), np.isin(groups, (0, 1, 2, 5, 6))], [0.4, 0.1])
     np.testing.assert_allclose(design.contrast(rows, share), 0.3)
@@ -92,9 +91,9 @@ def test_plans_of_the_first_turn_set_that_turn_alone_one_for_every_class() -> No
 def test_openings_by_the_first_turn_measure_the_first_class_against_the_others() -> None:
     game = by_first_turn()
     plans = (*group_openings(game)[2:5], forced_opening("UUUHRU", game))
-    scheme = Forced.of(setting(game, 5), plans)
-    design = Design("openings", (Part(scheme, 6),), 7, forced=plans)
-    assert design.measures == "forced A minus the others"
+    scheme = ForcedOpenings.of(setting(game, 5), plans)
+    design = Design("openings", (DesignPart(scheme, 6),), 7, forced=plans)
+    assert design.contrast_label == "forced A minus the others"
     rows = design.rows(0, design.games)
     share = np.select([rows.plan == 0, rows.plan == 1, rows.plan == 2, rows.plan == 3], [0.5, 0.1, 0.3, 0.9])
     np.testing.assert_allclose(design.contrast(rows, share), 0.3)

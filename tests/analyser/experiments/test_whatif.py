@@ -3,10 +3,10 @@
 import pytest
 
 from analyser.errors import AnalyserError, DataError, UsageError
-from analyser.experiments.changes import Asked, changed
+from analyser.experiments.config_loader import merge
 from analyser.experiments.experiment import prepare
-from analyser.experiments.merging import merge
 from analyser.experiments.pilot import Pilot
+from analyser.experiments.whatif import ChangeRequest, change_scenarios
 
 PATH = "boards.triangle.tracks.4"
 EDIT = "change what they give with --set or --change"
@@ -14,7 +14,7 @@ NOTHING = "no such action or ability of zhanguo: `analyser games zhanguo --forbi
 
 
 def tables(game="zhanguo", **asked):
-    return changed(Asked(**asked), game=game, players=4, option={})
+    return change_scenarios(ChangeRequest(**asked), game=game, players=4, option={})
 
 
 def test_one_change_is_a_scenario_beside_the_game_as_it_is():

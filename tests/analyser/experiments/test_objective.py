@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 
 from analyser.errors import DataError
-from analyser.experiments.tune import CHECK, SEARCH, WORST, Tuning, boards_of, columns, played, worth
+from analyser.experiments.objective import CHECK, SEARCH, WORST, Objective, boards_of, columns, evaluate_plan, fitness
 from cext.games import load_game
 from reports.facts import GameFacts
 from strategies.catalogue import find
 from strategies.plan import Plan, read_plan
 
-TOY = Tuning(game="toy", against=("random",), players=(2,), games=60, seed=3)
+TOY = Objective(game="toy", against=("random",), players=(2,), games=60, seed=3)
 
 
 @pytest.fixture
@@ -34,36 +34,36 @@ def boards(name: str, players: int, board: str | None, games: int) -> list[list[
 
 
 def test_worth_is_keyed_by_the_generation_and_the_same_for_all_workers(plan: Plan) -> None:
-    assert worth(TOY, plan, 1) == worth(TOY, plan, 1) != worth(TOY, plan, 2)
-    assert worth(TOY, plan, 1) != worth(replace(TOY, seed=4), plan, 1)
-    search, check = (played(TOY, plan, use, 0, 60) for use in (SEARCH, CHECK))
-    assert not np.array_equal(search.ahead, check.ahead)  # other deals
+    assert fitness(TOY, plan, 1) == fitness(TOY, plan, 1) != fitness(TOY, plan, 2)
+    assert fitness(TOY, plan, 1) != fitness(replace(TOY, seed=4), plan, 1)
+    search, check = (evaluate_plan(TOY, plan, use, 0, 60) for use in (SEARCH, CHECK))
+    assert not np.array_equal(search.lead, check.lead)  # other deals
 
 
 def test_a_strong_plan_is_ahead_of_random(plan: Plan) -> None:
-    games = played(TOY, plan, CHECK, 0, 400)
-    assert games.ahead.mean() > 5
+    games = evaluate_plan(TOY, plan, CHECK, 0, 400)
+    assert games.lead.mean() > 5
     assert games.share.mean() > 0.6
-    assert np.array_equal(games.value, games.ahead)
-    wins = played(replace(TOY, goal="wins"), plan, CHECK, 0, 400)
+    assert np.array_equal(games.value, games.lead)
+    wins = evaluate_plan(replace(TOY, goal="wins"), plan, CHECK, 0, 400)
     assert np.array_equal(wins.value, 100 * games.share)
 
 
 def test_tables_of_several_sizes_count_alike(plan: Plan) -> None:
-    two, three, both = (worth(replace(TOY, players=players), plan, 1) for players in ((2,), (3,), (2, 3)))
+    two, three, both = (fitness(replace(TOY, players=players), plan, 1) for players in ((2,), (3,), (2, 3)))
     assert both == pytest.approx((two + three) / 2)
 
 
 def test_emphasis_counts_extra(plan: Plan) -> None:
     assert {"pushes", "score_cards"} <= set(columns(TOY))
     extra = replace(TOY, emphasis=(("pushes", 2.0),))
-    pushes = (worth(extra, plan, 1) - worth(TOY, plan, 1)) / 2
+    pushes = (fitness(extra, plan, 1) - fitness(TOY, plan, 1)) / 2
     assert 0 < pushes < 50
-    assert extra.worth == "points ahead of the mean opponent, pushes counting 2 extra"
+    assert extra.goal_text == "points ahead of the mean opponent, pushes counting 2 extra"
 
 
 def test_numbers_that_no_plan_can_have_are_worth_least(plan: Plan) -> None:
-    assert worth(TOY, replace(plan, weights={"value": 3e6}), 1) == WORST
+    assert fitness(TOY, replace(plan, weights={"value": 3e6}), 1) == WORST
 
 
 def test_seats_have_the_plain_board_and_different_others_in_turn() -> None:
@@ -89,4 +89,4 @@ def test_a_map_is_one_for_all() -> None:
 
 def test_an_unknown_opponent_is_named(plan: Plan) -> None:
     with pytest.raises(DataError, match=r"^--against: no strategy 'novce' for toy: did you mean novice[?]$"):
-        worth(replace(TOY, against=("novce",)), plan, 1)
+        fitness(replace(TOY, against=("novce",)), plan, 1)

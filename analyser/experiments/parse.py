@@ -17,11 +17,11 @@ __all__ = [
     "bound_error",
     "check_bound",
     "check_limits",
-    "read_duration",
-    "read_number",
-    "read_size",
-    "read_value",
-    "read_whole",
+    "parse_duration",
+    "parse_float",
+    "parse_int",
+    "parse_size",
+    "parse_value",
 ]
 
 
@@ -118,24 +118,24 @@ def check_bound(option: str, value: object, key: str = "") -> None:
         raise UsageError(f"{option}{number}: {error}")
 
 
-def read_value(text: str) -> str | int | bool:
+def parse_value(text: str) -> str | int | bool:
     """The value of a switch from text: on and off (true, false, yes, no), whole numbers, texts: in their own types."""
-    known = read_switch(text)
-    whole = text.isascii() and text.removeprefix("-").isdigit() and len(text) <= MAX_DIGITS
-    return known if known is not None else int(text) if whole else text
+    switch = read_switch(text)
+    is_int = text.isascii() and text.removeprefix("-").isdigit() and len(text) <= MAX_DIGITS
+    return switch if switch is not None else int(text) if is_int else text
 
 
-def read_whole(text: str) -> int:
+def parse_int(text: str) -> int:
     """A whole number from 20000, 20_000, 20,000, 20k, 2M or 1e4; ValueError says what is wrong with any other text, and
     of 20.000 what it may mean."""
     text = text.strip()
     match = COUNT.fullmatch(text)
     number = None if match is None else _decimal(match["digits"].replace(",", ""))
     if THOUSANDS.fullmatch(text):
-        whole, _, rest = text.partition(".")
+        integer, _, rest = text.partition(".")
         if not rest.strip("0"):
-            raise ValueError(f"is {whole} or {whole}000: write the one you mean, without a point")
-        raise ValueError(f"is no whole number: write {whole}{rest.replace('.', '')}, without a point")
+            raise ValueError(f"is {integer} or {integer}000: write the one you mean, without a point")
+        raise ValueError(f"is no whole number: write {integer}{rest.replace('.', '')}, without a point")
     if match is None or number is None:
         raise ValueError(f"is no number: give a whole one, {WAYS}")
     number *= TIMES[match["times"].lower()]
@@ -144,7 +144,7 @@ def read_whole(text: str) -> int:
     return int(number)
 
 
-def read_number(text: str) -> float:
+def parse_float(text: str) -> float:
     """A number, with a decimal point where it is not whole; ValueError says what is wrong with any other text."""
     number = _decimal(text.strip())
     if number is None:
@@ -152,7 +152,7 @@ def read_number(text: str) -> float:
     return float(number)
 
 
-def read_duration(text: str, unit: str = "s") -> float:
+def parse_duration(text: str, unit: str = "s") -> float:
     """Seconds from 90s, 5m (minutes) or 1.5h; unit: of a plain number, s or m. ValueError says what is wrong with any
     other text."""
     match = DURATION.fullmatch(text.strip())
@@ -163,7 +163,7 @@ def read_duration(text: str, unit: str = "s") -> float:
     return float(number) * SECONDS[unit if match is None else match["unit"].lower()]
 
 
-def read_size(text: str) -> int:
+def parse_size(text: str) -> int:
     """Bytes from 500MB, 2GB or 1.5 GB; ValueError says what is wrong with any other text."""
     match = SIZE.fullmatch(text.strip())
     if match is None:
@@ -177,10 +177,10 @@ def check_limits(time_limit: float | None, memory_limit: str | None) -> None:
         check_bound("--time-limit", time_limit)
     if memory_limit is not None:
         try:
-            size = read_size(memory_limit)
+            size = parse_size(memory_limit)
         except ValueError as error:
             raise UsageError(f"--memory-limit {memory_limit} {error}") from error
-        if not read_size(MIN_MEMORY) <= size <= read_size(MAX_MEMORY):
+        if not parse_size(MIN_MEMORY) <= size <= parse_size(MAX_MEMORY):
             raise UsageError(f"--memory-limit {memory_limit}: give a size from {MIN_MEMORY} to {MAX_MEMORY}")
 
 

@@ -7,38 +7,38 @@ from dataclasses import dataclass, replace
 
 from analyser.errors import DataError, UsageError
 from analyser.experiments.config import Config
+from analyser.experiments.objective import Objective
+from analyser.experiments.parse import BOUNDS, parse_duration, parse_int
 from analyser.experiments.scenario import Scenario
-from analyser.experiments.tune import Tuning
-from analyser.experiments.values import BOUNDS, read_duration, read_whole
 from cext.limits import abbreviate
 
-__all__ = ["GAMES", "Limit", "check_plans", "limit_of", "sides", "tuning_of", "with_retuned"]
+__all__ = ["GAMES", "TuningBudget", "change_sides", "check_plans", "objective_of", "parse_budget", "with_tuned_players"]
 
 GAMES = 200  # of a candidate in a generation: half of what `analyser tune` plays, as there are many plans to tune
 GENERATIONS = "gen"
 
 
 @dataclass(frozen=True)
-class Limit:
+class TuningBudget:
     """How long players are tuned: every plan for so many generations, or all of them together for so many minutes."""
 
     generations: int | None
     minutes: float | None
 
-    def each(self, plans: int) -> Limit:
+    def per_plan(self, plans: int) -> TuningBudget:
         """That of one of so many plans."""
-        return self if self.minutes is None else Limit(None, self.minutes / plans)
+        return self if self.minutes is None else TuningBudget(None, self.minutes / plans)
 
 
-def limit_of(text: str) -> Limit:
+def parse_budget(text: str) -> TuningBudget:
     """The limit that a user writes: minutes (5), a time (90s, 1h), generations (20gen). Raises UsageError."""
-    asked = text.strip()
-    number = asked.removesuffix(GENERATIONS).strip()
+    amount = text.strip()
+    number = amount.removesuffix(GENERATIONS).strip()
     try:
-        if number != asked and BOUNDS["generations"].holds(generations := read_whole(number)):
-            return Limit(generations, None)
-        if number == asked and BOUNDS["minutes"].holds(minutes := read_duration(number, "m") / 60):
-            return Limit(None, minutes)
+        if number != amount and BOUNDS["generations"].holds(generations := parse_int(number)):
+            return TuningBudget(generations, None)
+        if number == amount and BOUNDS["minutes"].holds(minutes := parse_duration(number, "m") / 60):
+            return TuningBudget(None, minutes)
     except ValueError:
         pass
     high = f"{BOUNDS['minutes'].high:,}"
@@ -60,17 +60,17 @@ def check_plans(config: Config) -> None:
             raise DataError(f"--retune: {name} is no plan of weights: name plans with --strategies")
 
 
-def sides(config: Config) -> list[Scenario]:
+def change_sides(config: Config) -> list[Scenario]:
     """The game before a change, and after each."""
-    return [one for one in config.scenarios if one.of is None]
+    return [scenario for scenario in config.scenarios if scenario.of is None]
 
 
-def tuning_of(config: Config, side: Scenario, strategy: str) -> Tuning:
+def objective_of(config: Config, side: Scenario, strategy: str) -> Objective:
     """How a strategy is tuned for a side: in its game, against the others of the line-ups as they come; against itself
     where there are none."""
-    named = dict.fromkeys(config.strategies)
-    others = tuple(name for name in named if name != strategy)
-    return Tuning(
+    names = dict.fromkeys(config.strategies)
+    others = tuple(name for name in names if name != strategy)
+    return Objective(
         game=config.game,
         against=others or (strategy,),
         players=(side.players,),
@@ -83,11 +83,11 @@ def tuning_of(config: Config, side: Scenario, strategy: str) -> Tuning:
     )
 
 
-def with_retuned(config: Config, files: Mapping[str, Mapping[str, str]]) -> Config:
+def with_tuned_players(config: Config, files: Mapping[str, Mapping[str, str]]) -> Config:
     """The configuration with a scenario more for each side, in which strategies play by plans that were tuned for it;
     files: by side and strategy."""
     more = [
-        replace(one, name=f"{one.name}.retuned", of=one.name, retuned=dict(files.get(one.name, {})))
-        for one in sides(config)
+        replace(side, name=f"{side.name}.retuned", of=side.name, retuned=dict(files.get(side.name, {})))
+        for side in change_sides(config)
     ]
     return replace(config, scenario=(*config.scenarios, *more))

@@ -9,30 +9,30 @@ from typing import Any, ClassVar
 from analyser.errors import DataError, UsageError
 from analyser.experiments.arena import default_strategies
 from analyser.experiments.config import Config
-from analyser.experiments.design import Design, Part
-from analyser.experiments.forced import ForcedOpening
+from analyser.experiments.design import Design, DesignPart
+from analyser.experiments.design_input import DesignInput, board_numbers
+from analyser.experiments.forced_openings import ForcedOpening
 from analyser.experiments.pilot import Pilot, Play
 from analyser.experiments.scenario import Scenario
-from analyser.experiments.setting import Setting, board_numbers
 from cext.spelling import counted, did_you_mean
 from reports.facts import GameFacts
 from strategies.plan import FULL
 
-__all__ = ["Kind", "check_until"]
+__all__ = ["ExperimentKind", "check_until"]
 
 
-class Kind(ABC):
+class ExperimentKind(ABC):
     """What to play in order to answer a question.
 
-    Kinds are listed in analyser/experiments/kinds.py. Adding one: a file with a subclass, and a line there.
+    They are listed in analyser/experiments/registry.py. Adding one: a file with a subclass, and a line there.
     """
 
     name: ClassVar[str]  # of the command and of `design` in a configuration
     games: ClassVar[int] = 200_000  # unless told otherwise: an answer within two minutes on two cores
     sample: ClassVar[float | None] = None  # share of the deals whose decisions are recorded; None: no decisions
     one_pilot: ClassVar[bool] = False  # whether all scenarios are played as the first one's pilot decided
-    judged: ClassVar[bool] = True  # whether its answer has verdicts, until which it can be played
-    timed: ClassVar[bool] = False  # whether it is measured how long a decision takes those who decide quickly
+    has_verdicts: ClassVar[bool] = True  # whether its answer has verdicts, until which it can be played
+    times_decisions: ClassVar[bool] = False  # whether it is measured how long a decision takes those who decide quickly
     every_opponent: ClassVar[bool] = False  # whether all bots of a game are played unless one is named
 
     @property
@@ -57,20 +57,20 @@ class Kind(ABC):
         """Raise UsageError or DataError where the configuration asks what the game cannot answer."""
         check_boards(config.boards, game)
 
-    def boards(self, setting: Setting) -> frozenset[int]:
+    def boards(self, setting: DesignInput) -> frozenset[int]:
         """Numbers of the boards that are played."""
         return frozenset(setting.boards)
 
-    def pilot(self, setting: Setting, play: Play) -> Pilot:
+    def pilot(self, setting: DesignInput, play: Play) -> Pilot:
         """A few deals played beforehand, and what they decide; nothing unless the kind says otherwise."""
         return Pilot()
 
-    def joined(self, setting: Setting, play: Play, pilot: Pilot) -> Pilot:
+    def pilot_for(self, setting: DesignInput, play: Play, pilot: Pilot) -> Pilot:
         """The first scenario's pilot for another, where all play as that one decided; DataError where it cannot."""
         return pilot
 
     @abstractmethod
-    def design(self, setting: Setting, pilot: Pilot, *, sample: float) -> Design:
+    def design(self, setting: DesignInput, pilot: Pilot, *, sample: float) -> Design:
         """At least `setting.games` games, in whole rounds; what a game is must not depend on how many there are."""
 
     def rotation(self, pilot: Pilot) -> str:
@@ -79,46 +79,48 @@ class Kind(ABC):
             return "line-ups take all their turns at the table on one deal"
         return "every game has a deal of its own"
 
-    def designed(
+    def build_design(
         self,
-        setting: Setting,
-        parts: Sequence[Part],
+        setting: DesignInput,
+        parts: Sequence[DesignPart],
         *,
         sample: float,
         forced: Sequence[ForcedOpening] = (),
     ) -> Design:
         """The design whose rounds are made of these parts."""
         design = Design(self.name, tuple(parts), setting.seed, sample=sample, forced=tuple(forced))
-        return design.holding(setting.games)
+        return design.at_least(setting.games)
 
 
-def check_until(kind: Kind, config: Config, game: GameFacts) -> None:
+def check_until(kind: ExperimentKind, config: Config, game: GameFacts) -> None:
     """Raise UsageError where games are to be played until the verdicts are there, and there will be none."""
     if config.until is None:
         return
-    asked = f"--until {config.until}"
-    if not kind.judged:
-        raise UsageError(f"{asked}: `analyser {kind.name}` judges nothing: ask a question, such as `analyser balance`")
+    option = f"--until {config.until}"
+    if not kind.has_verdicts:
+        raise UsageError(f"{option}: `analyser {kind.name}` judges nothing: ask a question, such as `analyser balance`")
     if game.par is None:
-        raise UsageError(f"{asked}: one seat decides: there is no par, and so no verdict to wait for: leave it out")
+        raise UsageError(f"{option}: one seat decides: there is no par, and so no verdict to wait for: leave it out")
 
 
 def check_boards(names: Sequence[str], game: GameFacts) -> None:
     """Raise where the boards named do not fit the game or its seats."""
-    one, many = game.nouns
+    singular, plural = game.nouns
     for name in names:
         if name not in game.boards:
-            raise DataError(f"--boards: {game.name} has no {one} '{name}': {did_you_mean(name, game.boards)}")
+            raise DataError(f"--boards: {game.name} has no {singular} '{name}': {did_you_mean(name, game.boards)}")
     if len(names) not in (0, 1, game.players):
         seats = "1" if game.players == 1 else f"1 (for every seat) or {game.players}"
         raise UsageError(f"--boards: {len(names)} boards for {counted(game.players, 'player')}: name {seats}")
     numbers = board_numbers(tuple(names), game)
-    known = list(game.boards)
+    board_names = list(game.boards)
     if game.shared:
         if len(set(numbers)) > 1:
-            raise UsageError(f"--boards: all seats of {game.name} play on one {one}: name one of {', '.join(known)}")
+            raise UsageError(
+                f"--boards: all seats of {game.name} play on one {singular}: name one of {', '.join(board_names)}"
+            )
         return
     for number in game.b_sides:
         if game.board.single and numbers.count(number) > 1:
-            twice = f"'{known[number]}' exists once, but {numbers.count(number)} seats would have it"
-            raise DataError(f"--boards: the {one} {twice}: name different {many}, or {known[game.plain]}")
+            twice = f"'{board_names[number]}' exists once, but {numbers.count(number)} seats would have it"
+            raise DataError(f"--boards: the {singular} {twice}: name different {plural}, or {board_names[game.plain]}")

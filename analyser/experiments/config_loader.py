@@ -12,27 +12,25 @@ import tomlkit
 
 from analyser.errors import DataError, NotTrusted, UsageError
 from analyser.experiments import scenario
-from analyser.experiments.arena import default_players, opponents, takes
+from analyser.experiments.arena import accepts_options, bot_options, default_players
 from analyser.experiments.config import DECIDED, KEYS, LOCAL, Config, is_engine
-from analyser.experiments.kind import Kind
-from analyser.experiments.kinds import KINDS
-from analyser.experiments.levels import GAMES as LEVEL_GAMES
-from analyser.experiments.levels import for_each_level
-from analyser.experiments.printings import begun
-from analyser.experiments.retuning import limit_of
-from analyser.experiments.scenario import Switches
-from analyser.experiments.values import (
+from analyser.experiments.experiment_kind import ExperimentKind
+from analyser.experiments.parse import (
     BOUNDS,
     LENGTHS,
     MAX_SCENARIOS,
     bound_error,
     check_bound,
     check_limits,
-    read_duration,
-    read_number,
-    read_value,
-    read_whole,
+    parse_duration,
+    parse_float,
+    parse_int,
+    parse_value,
 )
+from analyser.experiments.printings import with_first_printings
+from analyser.experiments.registry import EXPERIMENTS
+from analyser.experiments.scenario import Switches
+from analyser.experiments.tuned_players import parse_budget
 from analyser.seal import Changed, whole
 from cext.games import UnknownGame, check_game
 from cext.limits import MOST_MANIFEST, MOST_SETTINGS, abbreviate, file_bytes, quote, unreadable
@@ -63,19 +61,21 @@ def load_file(path: Path) -> dict[str, Any]:
         table = toml_table(text)
     except TomlFault as fault:
         raise DataError(f"{path}, {fault}") from fault
-    return {key: _checked(key, value, str(path)) for key, value in table.items()}
+    return {key: _check_value(key, value, str(path)) for key, value in table.items()}
 
 
 def file_text(stored: Mapping[str, Any]) -> str:
     """A stored configuration as the TOML file that load_file() reads back; what has no value is left out."""
     document = tomlkit.document()
-    document.update(_present({key: value for key, value in stored.items() if key != "scenario"}))
+    document.update(_keys_with_value({key: value for key, value in stored.items() if key != "scenario"}))
     if scenarios := stored.get("scenario"):
-        document["scenario"] = [{key: _on_one_line(value) for key, value in _present(one).items()} for one in scenarios]
+        document["scenario"] = [
+            {key: _on_one_line(value) for key, value in _keys_with_value(table).items()} for table in scenarios
+        ]
     return tomlkit.dumps(document)
 
 
-def _present(table: Mapping[str, Any]) -> dict[str, Any]:
+def _keys_with_value(table: Mapping[str, Any]) -> dict[str, Any]:
     """The keys that have a value: TOML has none for nothing."""
     return {key: value for key, value in table.items() if value not in (None, {})}
 
@@ -92,30 +92,30 @@ def _on_one_line(value: Any) -> Any:
 def _manifest_config(path: Path, text: str) -> dict[str, Any]:
     try:
         stored = whole(json.loads(text))["config"]
-        if wrong := unreadable(stored):
-            raise DataError(f"{path}: {wrong}: not a configuration this program wrote")
-        kept = {key: value for key, value in stored.items() if value is not None and key != "out"}
-        return {key: _checked(key, value, str(path)) for key, value in kept.items()}
+        if reason := unreadable(stored):
+            raise DataError(f"{path}: {reason}: not a configuration this program wrote")
+        values = {key: value for key, value in stored.items() if value is not None and key != "out"}
+        return {key: _check_value(key, value, str(path)) for key, value in values.items()}
     except Changed as error:
         raise DataError(f"{path}: damaged: {error}: write what you want of it into a TOML file") from error
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise DataError(f"{path}: no configuration in it: name a TOML file or a run directory") from error
 
 
-def _checked(key: str, value: Any, where: str) -> Any:
+def _check_value(key: str, value: Any, where: str) -> Any:
     """The value of a key in the type of Config, within its bounds, or DataError."""
     if key not in KEYS and key not in PRESENTATION | LEVELS:
-        known = did_you_mean(key, [*KEYS, *PRESENTATION, *LEVELS])
-        raise DataError(f"{where}: unknown key '{abbreviate(key)}': {known}")
+        hint = did_you_mean(key, [*KEYS, *PRESENTATION, *LEVELS])
+        raise DataError(f"{where}: unknown key '{abbreviate(key)}': {hint}")
     if key == "scenario":
         return scenario.check_table(value, where)
-    typed = _typed(key, value, where)
-    if error := bound_error(key, typed):
+    parsed = _to_key_type(key, value, where)
+    if error := bound_error(key, parsed):
         raise DataError(f"{where}: '{key}' = {quote(value)}: {error}")
-    return float(typed) if KEYS.get(key, "").startswith("float") else typed
+    return float(parsed) if KEYS.get(key, "").startswith("float") else parsed
 
 
-def _typed(key: str, value: Any, where: str) -> Any:
+def _to_key_type(key: str, value: Any, where: str) -> Any:
     """The value of a key in the type of Config, or DataError."""
     kind = KEYS.get(key) or (PRESENTATION | LEVELS)[key]
     if key in ("printings", "retune") and isinstance(value, int) and not isinstance(value, bool):
@@ -138,13 +138,13 @@ def _typed(key: str, value: Any, where: str) -> Any:
     if (kind.startswith("int") and isinstance(value, str | float)) or (
         kind.startswith("float") and isinstance(value, str)
     ):
-        read = read_whole if kind.startswith("int") else read_duration if key == "time_limit" else read_number
+        read = parse_int if kind.startswith("int") else parse_duration if key == "time_limit" else parse_float
         try:
             return read(str(value))
         except ValueError as error:
             raise DataError(f"{where}: '{key}' = {quote(value)} {error}") from error
-    if kind.startswith("bool") and isinstance(value, str) and (known := read_switch(value)) is not None:
-        return known
+    if kind.startswith("bool") and isinstance(value, str) and (switch := read_switch(value)) is not None:
+        return switch
     for word, types, name in (
         ("bool", (bool,), "true or false"),
         ("int", (int,), "a whole number"),
@@ -163,54 +163,56 @@ def run_config(run: Path) -> Config:
     return merge("run", {"engine": LOCAL}, load_file(run))
 
 
-def merge_single(given: Mapping[str, Any]) -> Config:
+def merge_single(options: Mapping[str, Any]) -> Config:
     """The configuration of one game, as the command line has it; UsageError where it would be of several."""
-    config = merge("run", given)
+    config = merge("run", options)
     if config.scenario:
-        listed = next(f"{name}={value}" for name, value in given["option"].items() if "," in str(value))
+        listed = next(f"{name}={value}" for name, value in options["option"].items() if "," in str(value))
         raise UsageError(f"--option {listed}: one game has one value of a switch: choose one")
     return config
 
 
-def merge(design: str, given: Mapping[str, Any], file: Mapping[str, Any] | None = None) -> Config:
+def merge(design: str, options: Mapping[str, Any], file: Mapping[str, Any] | None = None) -> Config:
     """The configuration in force: `given` (command line) over `file` over defaults; errors when it makes no sense."""
     table = dict(file or {})
     stored = table.pop("design", None)
-    if stored is not None and stored not in KINDS:
-        raise DataError(f"--config: unknown design '{stored}': {did_you_mean(str(stored), KINDS)}")
+    if stored is not None and stored not in EXPERIMENTS:
+        raise DataError(f"--config: unknown design '{stored}': {did_you_mean(str(stored), EXPERIMENTS)}")
     if stored is not None and design not in ("run", stored):
         raise DataError(f"--config is of an experiment '{stored}': give it to `analyser {stored}` or `analyser run`")
-    kind = KINDS[stored or design]
-    _check_engine(table.get("engine"), given.get("engine"), collect=bool(given.get("collect")))
-    table |= {key: value for key, value in given.items() if value is not None}
-    chosen = {key: value for key, value in table.items() if key in KEYS and value is not None}
-    if not chosen.get("game"):
+    kind = EXPERIMENTS[stored or design]
+    _check_engine(table.get("engine"), options.get("engine"), collect=bool(options.get("collect")))
+    table |= {key: value for key, value in options.items() if value is not None}
+    values = {key: value for key, value in table.items() if key in KEYS and value is not None}
+    if not values.get("game"):
         raise UsageError("no game: name one, for instance zhanguo (`analyser games` lists them)")
     try:
-        check_game(chosen["game"])
+        check_game(values["game"])
     except UnknownGame as error:
         raise DataError(str(error)) from error
-    chosen["strategies"] = _steps(chosen.get("strategies", ()))
-    tables = chosen.pop("scenario", ())
-    counts = chosen.pop("players", None) or default_players(chosen["game"])
+    values["strategies"] = _steps(values.get("strategies", ()))
+    tables = values.pop("scenario", ())
+    counts = values.pop("players", None) or default_players(values["game"])
     counts = (counts,) if isinstance(counts, int) else tuple(counts)
     tables = _for_each(counts, tables)
     by_level = bool(table.get("levels"))
     if by_level:
-        several = bool(tables) or any("," in str(value) for value in (chosen.get("option") or {}).values())
-        tables = for_each_level(chosen["game"], kind.name, chosen, several=several)
-        chosen.setdefault("games", LEVEL_GAMES)
-    chosen["option"], tables = _with_values(kind, chosen["game"], counts, chosen.get("option") or {}, tables)
+        several = bool(tables) or any("," in str(value) for value in (values.get("option") or {}).values())
+        tables = scenario.for_each_level(values["game"], kind.name, values, several=several)
+        values.setdefault("games", scenario.LEVEL_GAMES)
+    values["option"], tables = _with_values(kind, values["game"], counts, values.get("option") or {}, tables)
     players = {"players": counts[0]}
-    config = Config(design=kind.name, **{**kind.defaults, **players, **chosen})
+    config = Config(design=kind.name, **{**kind.defaults, **players, **values})
     config = replace(
         config,
-        scenario=scenario.filled(tables, players=config.players, option=config.option, components=config.components),
+        scenario=scenario.build_scenarios(
+            tables, players=config.players, option=config.option, components=config.components
+        ),
     )
     _check(config)
     if config.record == "seats":
         config = replace(config, sample=1.0)
-    return begun(config)
+    return with_first_printings(config)
 
 
 def _steps(names: Sequence[str]) -> tuple[str, ...]:
@@ -236,23 +238,23 @@ def _for_each(counts: Sequence[int], tables: Sequence[Mapping[str, Any]]) -> Seq
 
 
 def _with_values(
-    kind: Kind, game: str, counts: Sequence[int], option: Switches, tables: Sequence[Mapping[str, Any]]
+    kind: ExperimentKind, game: str, counts: Sequence[int], option: Switches, tables: Sequence[Mapping[str, Any]]
 ) -> tuple[Switches, Sequence[Mapping[str, Any]]]:
     """The switches of all scenarios, and a scenario table for each value of one that has several; tables that are
     called so already, such as those of a run that goes on, stay."""
     lists = {name: value.split(",") for name, value in option.items() if isinstance(value, str) and "," in value}
     plain = {name: value for name, value in option.items() if name not in lists}
-    whole = [name for name in lists if takes(game, counts[0], {**plain, name: option[name]})]
-    lists = {name: values for name, values in lists.items() if name not in whole}
+    single_values = [name for name in lists if accepts_options(game, counts[0], {**plain, name: option[name]})]
+    lists = {name: values for name, values in lists.items() if name not in single_values}
     if not lists and kind.every_opponent and not tables:
-        lists = opponents(game, counts[0], option)
+        lists = bot_options(game, counts[0], option)
     if not lists:
         return option, tables
     (switch, values), *more = lists.items()
     rest = {name: value for name, value in option.items() if name != switch}
     texts = [text.strip() for text in values]
-    asked = scenario.for_each_value(switch, [read_value(text) for text in texts])
-    if not more and [table["name"] for table in tables] == [table["name"] for table in asked]:
+    value_tables = scenario.for_each_value(switch, [parse_value(text) for text in texts])
+    if not more and [table["name"] for table in tables] == [table["name"] for table in value_tables]:
         return rest, tables
     if more or tables:
         other = f"there is --option {more[0][0]}" if more else "scenarios are named already, or several --players"
@@ -262,7 +264,7 @@ def _with_values(
         )
     if len(set(texts)) < len(texts) or not all(texts):
         raise UsageError(f"--option {switch}={','.join(values)}: name each value once")
-    return rest, asked
+    return rest, value_tables
 
 
 def _check(config: Config) -> None:
@@ -270,7 +272,7 @@ def _check(config: Config) -> None:
     for key in KEYS:
         if key in BOUNDS or key in LENGTHS:
             check_bound(f"--{key.replace('_', '-')}", getattr(config, key), key)
-    if (n := sum(one.of is None for one in config.scenarios)) > MAX_SCENARIOS:
+    if (n := sum(entry.of is None for entry in config.scenarios)) > MAX_SCENARIOS:
         raise UsageError(f"{n:,} scenarios, at most {MAX_SCENARIOS:,} are answered together: split the run")
     if config.record not in ("seats", "decisions"):
         raise UsageError(f"--record {config.record}: {did_you_mean(config.record, ('seats', 'decisions'))}")
@@ -281,13 +283,13 @@ def _check(config: Config) -> None:
     check_limits(config.time_limit, config.memory_limit)
 
 
-def _check_engine(stored: Any, named: str | None, *, collect: bool) -> None:
+def _check_engine(stored: Any, requested: str | None, *, collect: bool) -> None:
     """NotTrusted where a file names a cluster and the command's own words no engine; UsageError for what is no engine,
     and for parts to be collected from no cluster."""
-    engine = named or stored or LOCAL
+    engine = requested or stored or LOCAL
     if not is_engine(engine):
         raise UsageError(f"--engine {abbreviate(engine)}: choose local, dask://HOST:PORT or tls://HOST:PORT")
-    if named is None and engine != LOCAL:
+    if requested is None and engine != LOCAL:
         raise NotTrusted(
             f"the configuration names the cluster {engine}, this command does not: --engine {engine} connects to it, "
             f"and whoever answers there can run programs here; --engine {LOCAL} plays on this machine"
@@ -296,9 +298,9 @@ def _check_engine(stored: Any, named: str | None, *, collect: bool) -> None:
         raise UsageError("--collect brings parts back from a cluster: name one with --engine, or leave it out")
 
 
-def _check_retune(config: Config, asked: str) -> None:
+def _check_retune(config: Config, retune: str) -> None:
     """Players are tuned for sides of a change, when these have been played."""
-    limit_of(asked)
+    parse_budget(retune)
     if config.design != "whatif":
         raise UsageError(f"--retune: `analyser {config.design}` changes nothing: ask `analyser whatif`")
     if config.until is not None:

@@ -7,20 +7,19 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from analyser.experiments.config import Config
-from analyser.experiments.levels import who_plays
-from analyser.experiments.scenario import Scenario, forbidden_mask
+from analyser.experiments.scenario import Scenario, forbidden_mask, strategies_of
 from reports.facts import GameFacts
 
-__all__ = ["Setting"]
+__all__ = ["DesignInput"]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Setting:
+class DesignInput:
     """A scenario with the facts of its game, the strategies named and the boards of the seats; no compiled object."""
 
     game: GameFacts
     strategies: tuple[str, ...]  # as named: a name may stand twice
-    given: bool = False  # whether boards were named
+    fixed_boards: bool = False  # whether boards were named
     boards: tuple[int, ...]  # number of the board at each position of a line-up; all plain where boards are compared
     games: int
     seed: int
@@ -41,15 +40,15 @@ class Setting:
         slow: bool = False,
         tuned: Collection[str] = (),
         own_openings: Mapping[str, str] = MappingProxyType({}),
-    ) -> Setting:
+    ) -> DesignInput:
         """The setting of one of the configuration's scenarios; its names must have been checked.
 
         own_openings: as the field; where every strategy keeps to one, all are ordinary.
         """
         return cls(
             game=game,
-            strategies=(strategies := who_plays(config, scenario)),
-            given=bool(config.boards),
+            strategies=(strategies := strategies_of(scenario, config.game, config.strategies)),
+            fixed_boards=bool(config.boards),
             boards=board_numbers(config.boards, game),
             games=config.games if scenario.games is None else scenario.games,
             seed=config.seed,
@@ -84,6 +83,6 @@ class Setting:
 
 def board_numbers(names: tuple[str, ...], game: GameFacts) -> tuple[int, ...]:
     """The board at each position of a line-up: the one named, the k named, or the one all others are compared with."""
-    known = list(game.boards)
-    numbers = tuple(known.index(name) for name in names) or (game.plain if known else -1,)
+    board_names = list(game.boards)
+    numbers = tuple(board_names.index(name) for name in names) or (game.plain if board_names else -1,)
     return numbers * game.players if len(numbers) == 1 else numbers

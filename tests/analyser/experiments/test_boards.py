@@ -6,13 +6,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from analyser.experiments.boards import Boards
-from analyser.experiments.dealt import Dealt, can_be_dealt
-from analyser.experiments.design import Design, Part
+from analyser.experiments.boards import PRICED_DEALS, Boards, DistinctBoards, can_be_dealt, rounded_prices
+from analyser.experiments.design import Design, DesignPart
+from analyser.experiments.design_input import DesignInput
 from analyser.experiments.pilot import Pilot, PilotGames
-from analyser.experiments.pricing import PRICED_DEALS, whole_prices
-from analyser.experiments.schemes import ARMS, Rows
-from analyser.experiments.setting import Setting
+from analyser.experiments.schemes import ARMS, GameRows
 from reports.facts import GameFacts
 from tests.analyser.experiments.settings import facts, setting
 
@@ -24,7 +22,7 @@ def with_board(game: GameFacts, **changes: Any) -> GameFacts:
     return replace(game, board=replace(game.board, **changes))
 
 
-def played(rows: Rows, forced: Any = ()) -> PilotGames:
+def played(rows: GameRows, forced: Any = ()) -> PilotGames:
     """Luck of a deal's seat, of the game, and what the board brings; equal scores are shared."""
     shape = rows.board.shape
     luck = np.random.default_rng(2).normal(0, 12, (int(rows.deal.max() - rows.deal.min()) + 1, shape[1]))
@@ -39,9 +37,9 @@ def played(rows: Rows, forced: Any = ()) -> PilotGames:
 @pytest.mark.parametrize("strategies", [1, 3])
 def test_a_cycle_deals_every_board_to_every_seat_and_strategy_alike(players: int, strategies: int) -> None:
     asked = setting(facts(players), strategies)
-    scheme = Dealt.of(asked)
+    scheme = DistinctBoards.of(asked)
     blocks = len(scheme.lineups.at) // scheme.block
-    rows = Design("dealt", (Part(scheme, blocks),), 3).rows(0, blocks * players)
+    rows = Design("dealt", (DesignPart(scheme, blocks),), 3).rows(0, blocks * players)
     counted = np.zeros((strategies, players, 5), int)
     for policy, board in zip(rows.policy, rows.board, strict=True):
         assert len(set(policy.tolist())) == 1
@@ -54,16 +52,16 @@ def test_a_cycle_deals_every_board_to_every_seat_and_strategy_alike(players: int
 
 
 def test_on_a_deal_the_boards_of_one_order_sit_in_every_seat() -> None:
-    scheme = Dealt.of(setting(facts(4), 2))
-    rows = Design("dealt", (Part(scheme, 12),), 3).rows(0, 48)
+    scheme = DistinctBoards.of(setting(facts(4), 2))
+    rows = Design("dealt", (DesignPart(scheme, 12),), 3).rows(0, 48)
     for deal in range(12):
         boards = rows.board[rows.deal == deal]
         assert (np.sort(boards, axis=0) == np.array([1, 2, 3, 4])[:, None]).all()
 
 
 def test_prices_are_taken_from_those_who_have_the_board() -> None:
-    scheme = Dealt.of(setting(facts(4), 1), (0, 5, 0, -2, -3))
-    rows = Design("dealt", (Part(scheme, 6),), 3).rows(0, 24)
+    scheme = DistinctBoards.of(setting(facts(4), 1), (0, 5, 0, -2, -3))
+    rows = Design("dealt", (DesignPart(scheme, 6),), 3).rows(0, 24)
     assert (rows.start == -np.array([0, 5, 0, -2, -3])[rows.board]).all()
     assert set(rows.arm.tolist()) == {ARMS.index("priced")}
 
@@ -95,7 +93,7 @@ def test_half_as_many_games_deal_boards_as_are_mirrored_and_a_quarter_pay_for_th
     mirrored, _, dealt, priced = (part.games for part in design.parts)
     assert (dealt / mirrored, priced / mirrored) == pytest.approx((0.5, 0.25), abs=0.06)
     assert [ARMS[arm] for arm in np.unique(design.rows(0, design.round).arm)] == ["mirror", "cross", "dealt", "priced"]
-    assert Pilot.read(pilot.stored()) == pilot
+    assert Pilot.from_dict(pilot.to_dict()) == pilot
 
 
 @pytest.mark.parametrize(("plain", "tuned"), [(9, 1), (9, 2), (9, 3), (2, 1), (1, 1)])
@@ -119,7 +117,7 @@ def test_players_tuned_for_boards_have_as_many_mirrored_games_as_others_however_
     assert (mixed < plain).any()
 
 
-def of_both_kinds(plain: int, tuned: int, **changes: Any) -> Setting:
+def of_both_kinds(plain: int, tuned: int, **changes: Any) -> DesignInput:
     """A setting whose last strategies are tuned for boards."""
     names = frozenset(f"s{i}" for i in range(plain, plain + tuned))
     return setting(with_board(facts(4), priced=True), plain + tuned, tuned=names, **changes)
@@ -142,7 +140,7 @@ def test_a_game_is_the_same_however_many_there_are() -> None:
     )
     assert many.rounds > few.rounds
     short, long = few.rows(0, few.games), many.rows(0, few.games)
-    for column in fields(Rows):
+    for column in fields(GameRows):
         np.testing.assert_array_equal(getattr(short, column.name), getattr(long, column.name))
 
 
@@ -151,29 +149,29 @@ def test_where_all_players_are_of_one_kind_the_design_is_that_of_any(tuned: tupl
     plain, own = (
         Boards().design(setting(facts(4), 3, tuned=frozenset(names)), Pilot(), sample=0.0) for names in ((), tuned)
     )
-    assert own.stored() == plain.stored()
+    assert own.to_dict() == plain.to_dict()
     np.testing.assert_array_equal(own.rows(0, 200).policy, plain.rows(0, 200).policy)
 
 
 def test_prices_are_found_for_players_as_they_come() -> None:
-    seen: list[Rows] = []
+    seen: list[GameRows] = []
 
-    def play(rows: Rows, forced: Any = ()) -> PilotGames:
+    def play(rows: GameRows, forced: Any = ()) -> PilotGames:
         seen.append(rows)
         return played(rows)
 
-    whole_prices(of_both_kinds(2, 2), play)
+    rounded_prices(of_both_kinds(2, 2), play)
     assert set(seen[0].policy.ravel().tolist()) == {0, 1}
 
 
 def test_the_pilot_prices_boards_as_they_are_worth() -> None:
-    seen: list[Rows] = []
+    seen: list[GameRows] = []
 
-    def play(rows: Rows, forced: Any = ()) -> PilotGames:
+    def play(rows: GameRows, forced: Any = ()) -> PilotGames:
         seen.append(rows)
         return played(rows)
 
-    prices = whole_prices(setting(with_board(facts(4), priced=True), 2), play)
+    prices = rounded_prices(setting(with_board(facts(4), priced=True), 2), play)
     assert np.abs(np.array(prices) - WORTH).max() <= 1
     assert prices[0] == 0
     assert len(seen[0]) == 4 * PRICED_DEALS

@@ -10,8 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from analyser.errors import DataError, UsageError
-from analyser.experiments.forced import CLASS_BITS
-from analyser.experiments.tune import Table
+from analyser.experiments.forced_openings import CLASS_BITS
+from analyser.experiments.objective import TableGames
 from cext.spelling import did_you_mean
 from reports.facts import GameFacts
 
@@ -39,48 +39,48 @@ class Axis:
     labels: tuple[str, ...]
     edges: tuple[float, ...] = ()
 
-    def measured(self, table: Table) -> Floats:
+    def measure(self, table: TableGames) -> Floats:
         """What decides the cell: how often each group opens, by how much each category is ahead, or a column's mean."""
         if self.name == OPENING:
-            return _opened(table, len(self.keys))
+            return _opening_shares(table, len(self.keys))
         if self.name == SOURCE:
-            return np.array([table.ahead(f"score_{key}").mean() for key in self.keys])
-        return np.array([table.own(self.name).mean()])
+            return np.array([table.lead(f"score_{key}").mean() for key in self.keys])
+        return np.array([table.plan_values(self.name).mean()])
 
-    def cell(self, measured: Floats) -> int:
+    def cell(self, values: Floats) -> int:
         """The number of the cell; the first of equals."""
-        return int(np.searchsorted(self.edges, measured[0])) if self.edges else int(measured.argmax())
+        return int(np.searchsorted(self.edges, values[0])) if self.edges else int(values.argmax())
 
-    def held(self, measured: Floats) -> float:
+    def axis_value(self, values: Floats) -> float:
         """By how much it is there: the share of games opened so, points ahead in that category, or the mean."""
-        return float(measured[0] if self.edges else measured.max())
+        return float(values[0] if self.edges else values.max())
 
 
 def axis_names(facts: GameFacts, columns: Sequence[str]) -> tuple[str, ...]:
     """Every axis a game has, those it is mapped over by default first."""
-    named = [OPENING] if facts.opening_turns and len(facts.classes) > 1 else []
-    named += [SOURCE] if len(facts.sources) > 1 else []
-    return (*named, *(column for column in columns if column not in NOT_MEASURED))
+    defaults = [OPENING] if facts.opening_turns and len(facts.classes) > 1 else []
+    defaults += [SOURCE] if len(facts.sources) > 1 else []
+    return (*defaults, *(column for column in columns if column not in NOT_MEASURED))
 
 
 def axes_of(
-    names: Sequence[str], facts: GameFacts, columns: Sequence[str], seen: Mapping[str, Floats]
+    names: Sequence[str], facts: GameFacts, columns: Sequence[str], column_values: Mapping[str, Floats]
 ) -> tuple[Axis, Axis]:
     """The two axes of those names. seen: what plans of the game came to in columns, between which cells are laid.
 
     Raises UsageError unless two are named, DataError for one that the game does not have.
     """
-    known = axis_names(facts, columns)
+    valid = axis_names(facts, columns)
     for name in names:
-        if name not in known:
-            raise DataError(f"--axes: {facts.name} has no axis '{name}': {did_you_mean(name, known)}")
+        if name not in valid:
+            raise DataError(f"--axes: {facts.name} has no axis '{name}': {did_you_mean(name, valid)}")
     if len(names) != 2 or names[0] == names[1]:
-        raise UsageError(f"--axes {','.join(names)}: name two different ones, such as {','.join(known[:2])}")
-    first, second = (_axis(name, facts, seen) for name in names)
+        raise UsageError(f"--axes {','.join(names)}: name two different ones, such as {','.join(valid[:2])}")
+    first, second = (_axis(name, facts, column_values) for name in names)
     return first, second
 
 
-def _axis(name: str, facts: GameFacts, seen: Mapping[str, Floats]) -> Axis:
+def _axis(name: str, facts: GameFacts, column_values: Mapping[str, Floats]) -> Axis:
     if name == OPENING:
         from reports.estimators.openings import Grouping  # slow to import in every worker
 
@@ -91,20 +91,20 @@ def _axis(name: str, facts: GameFacts, seen: Mapping[str, Floats]) -> Axis:
     if name == SOURCE:
         labels = tuple(key.replace("_", " ") for key in facts.sources)
         return Axis(name, "source of points farthest ahead of others", tuple(facts.sources), labels)
-    low, high = float(seen[name].min()), float(seen[name].max())
+    low, high = float(column_values[name].min()), float(column_values[name].max())
     reach = (high - low) / 2 or max(1.0, abs(high)) / 2
-    least = low - reach if low < 0 else max(0.0, low - reach)  # of what is counted there is none below 0
-    edges = np.linspace(least, high + reach, CELLS + 1)[1:-1]
+    lowest = low - reach if low < 0 else max(0.0, low - reach)  # of what is counted there is none below 0
+    edges = np.linspace(lowest, high + reach, CELLS + 1)[1:-1]
     ends = [f"{edge:.3g}" for edge in edges]
     labels = (f"to {ends[0]}", *(f"{a} to {b}" for a, b in pairwise(ends)), f"from {ends[-1]}")
     keys = tuple(f"{name}_{number}" for number in range(1, CELLS + 1))
     return Axis(name, facts.tallies.get(name, name.replace("_", " ")), keys, labels, tuple(map(float, edges)))
 
 
-def _opened(table: Table, groups: int) -> Floats:
+def _opening_shares(table: TableGames, groups: int) -> Floats:
     """The share of games that opened as each group says."""
     facts = table.facts
-    codes = table.own(OPENING).astype(np.int64)
+    codes = table.plan_values(OPENING).astype(np.int64)
     turns = codes[:, None] >> CLASS_BITS * np.arange(facts.opening_turns) & (1 << CLASS_BITS) - 1
     group = (turns == facts.counted_class).sum(axis=1) if facts.counted_class else turns[:, 0] - 1
     return np.bincount(group[group >= 0], minlength=groups)[:groups] / len(codes)

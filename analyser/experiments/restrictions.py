@@ -10,14 +10,14 @@ from analyser.errors import DataError
 from cext.spelling import did_you_mean
 from reports.facts import GameFacts, Power
 
-__all__ = ["Forbidden", "forbidden", "listed", "together"]
+__all__ = ["Restrictions", "group_words", "list_restrictable", "parse_restrictions"]
 
 ABILITIES = ("ability", "abilities")  # all of them
 ARTICLE = re.compile(r"^(a|an|the) ")
 
 
 @dataclass(frozen=True)
-class Forbidden:
+class Restrictions:
     """Classes of moves by letter, and kinds, that no seat chooses while others are legal; keys of abilities that are
     out of the game."""
 
@@ -25,7 +25,7 @@ class Forbidden:
     powers: tuple[str, ...]
 
 
-def forbidden(words: Sequence[str], game: GameFacts, kinds: Sequence[str]) -> Forbidden:
+def parse_restrictions(words: Sequence[str], game: GameFacts, kinds: Sequence[str]) -> Restrictions:
     """What these words name; DataError for one that names nothing, with the nearest that does.
 
     An action's word comes first, then what cards, boards and tiles do, then a kind of moves.
@@ -33,30 +33,30 @@ def forbidden(words: Sequence[str], game: GameFacts, kinds: Sequence[str]) -> Fo
     moves: dict[str, None] = {}
     powers: dict[str, None] = {}
     for word in words:
-        if (named := _move(word, _actions(game))) is not None:
-            moves[named] = None
+        if (move := _move(word, _actions(game))) is not None:
+            moves[move] = None
         elif keys := _powers(word, game):
             powers |= dict.fromkeys(keys)
-        elif (named := _move(word, {_plain(kind): kind for kind in kinds})) is not None:
-            moves[named] = None
+        elif (move := _move(word, {_plain(kind): kind for kind in kinds})) is not None:
+            moves[move] = None
         else:
             raise DataError(f"--forbid {word}: {_unknown(word, game, kinds)}")
-    return Forbidden(tuple(moves), tuple(powers))
+    return Restrictions(tuple(moves), tuple(powers))
 
 
-def listed(game: GameFacts, kinds: Sequence[str]) -> dict[str, dict[str, str]]:
+def list_restrictable(game: GameFacts, kinds: Sequence[str]) -> dict[str, dict[str, str]]:
     """What --forbid takes, by what it is: each word with what it stands for, where the word does not say so."""
-    actions = {_typed(name): name for name in game.classes.values()}
-    told = {word: name if name != word else "" for word, name in actions.items()}
-    groups = {"actions": told} if told else {}
+    actions = {_one_word(name): name for name in game.classes.values()}
+    labels = {word: name if name != word else "" for word, name in actions.items()}
+    groups = {"actions": labels} if labels else {}
     for power in game.powers:
         groups.setdefault(f"abilities of {power.of}", {})[power.key] = power.name
-    taken = {*_actions(game), *(ABILITIES if game.powers else ())}
-    taken |= {word for power in game.powers for word in _words(power)}
-    return {**groups, "moves, where others are legal": {kind: "" for kind in kinds if _plain(kind) not in taken}}
+    used_words = {*_actions(game), *(ABILITIES if game.powers else ())}
+    used_words |= {word for power in game.powers for word in _words(power)}
+    return {**groups, "moves, where others are legal": {kind: "" for kind in kinds if _plain(kind) not in used_words}}
 
 
-def together(game: GameFacts) -> list[str]:
+def group_words(game: GameFacts) -> list[str]:
     """Words for several abilities: boards that have some, and the word for all abilities."""
     owners = {_plain(power.of) for power in game.powers}
     boards = [name for name, board in game.boards.items() if owners & {_plain(name), _plain(board.label)}]
@@ -68,30 +68,30 @@ def _plain(text: str) -> str:
     return " ".join(re.findall(r"[a-z0-9]+", text.lower()))
 
 
-def _typed(name: str) -> str:
+def _one_word(name: str) -> str:
     """A name as one word to type, without its article."""
     return ARTICLE.sub("", name).replace(" ", "_")
 
 
 def _forms(word: str) -> Iterable[str]:
     """A word as it stands, and what it may be several of."""
-    asked = _plain(word)
-    return asked, asked.removesuffix("s"), asked.removesuffix("es"), asked.removesuffix("ies") + "y"
+    plain = _plain(word)
+    return plain, plain.removesuffix("s"), plain.removesuffix("es"), plain.removesuffix("ies") + "y"
 
 
 def _actions(game: GameFacts) -> dict[str, str]:
     """Letters of the classes of moves by their words: re-assign, reassign, A; a merger, merger."""
-    named = {_plain(letter): letter for letter in game.classes}
+    letters = {_plain(letter): letter for letter in game.classes}
     for letter, name in game.classes.items():
-        whole = _plain(name)
-        bare = ARTICLE.sub("", whole)
-        named |= dict.fromkeys((whole, whole.replace(" ", ""), bare), letter)
-    return named
+        full = _plain(name)
+        bare = ARTICLE.sub("", full)
+        letters |= dict.fromkeys((full, full.replace(" ", ""), bare), letter)
+    return letters
 
 
-def _move(word: str, named: Mapping[str, str]) -> str | None:
+def _move(word: str, by_word: Mapping[str, str]) -> str | None:
     """The class or kind that a word names in one or in several (wall, walls)."""
-    return next((named[form] for form in _forms(word) if form in named), None)
+    return next((by_word[form] for form in _forms(word) if form in by_word), None)
 
 
 def _words(power: Power) -> tuple[str, ...]:
@@ -107,27 +107,27 @@ def _powers(word: str, game: GameFacts) -> list[str]:
         return [power.key for power in game.powers]
     boards = {form for name, board in game.boards.items() for form in (_plain(name), _plain(board.label))}
     for form in forms:
-        if whole := [power.key for power in game.powers if _plain(power.key) == form]:
-            return whole
+        if keys := [power.key for power in game.powers if _plain(power.key) == form]:
+            return keys
         owners = {form, *(_plain(board.label) for name, board in game.boards.items() if _plain(name) == form)}
         owned = [power.key for power in game.powers if _plain(power.of) in owners]
         called = [power.key for power in game.powers if form in _words(power)]
-        if found := owned or ([] if form in boards else called):
-            return found
+        if matches := owned or ([] if form in boards else called):
+            return matches
     return []
 
 
 def _unknown(word: str, game: GameFacts, kinds: Sequence[str]) -> str:
     """What is wrong with a word that names nothing, and what to write."""
-    asked = _plain(word)
+    plain = _plain(word)
     boards = {_plain(form) for name, board in game.boards.items() for form in (name, board.label)}
-    if asked in boards:
+    if plain in boards:
         return f"{game.nouns[1]} of {game.name} have no abilities: change what they give with --set or --change"
     owners = {power.of for power in game.powers}
     names = [name for name, board in game.boards.items() if board.label in owners]
-    names += [name for group in listed(game, kinds).values() for name in group]
+    names += [name for group in list_restrictable(game, kinds).values() for name in group]
     names += [power.name for power in game.powers] + [power.of for power in game.powers]
     if not game.powers:
-        return f"{game.name} has actions and moves, but no abilities: {did_you_mean(asked, dict.fromkeys(names))}"
-    every = f"`analyser games {game.name} --forbid` lists what can be forbidden"
-    return f"no such action or ability of {game.name}: {did_you_mean(asked, names, otherwise=every)}"
+        return f"{game.name} has actions and moves, but no abilities: {did_you_mean(plain, dict.fromkeys(names))}"
+    hint = f"`analyser games {game.name} --forbid` lists what can be forbidden"
+    return f"no such action or ability of {game.name}: {did_you_mean(plain, names, otherwise=hint)}"

@@ -7,9 +7,9 @@ import pytest
 from analyser.errors import DataError
 from analyser.experiments.arena import load_scenario
 from analyser.experiments.config import Config
-from analyser.experiments.drawn import drawn_content, unknowns_in
 from analyser.experiments.experiment import prepare
 from analyser.experiments.scenario import Scenario
+from analyser.experiments.scenario_components import printing_content, unknowns_in
 from cext.games import listed_games
 from cext.games.printings import draw_printing
 
@@ -19,14 +19,14 @@ def test_a_printing_put_together_from_its_groups_is_the_printing_drawn_at_once(g
     unknowns = unknowns_in(game)
     shipped = unknowns.components.plain()
     for number in (0, 7):
-        drawn = drawn_content(unknowns, Scenario(printing=number, series=3))
+        drawn = printing_content(unknowns, Scenario(printing=number, series=3))
         assert drawn == draw_printing(shipped, unknowns.groups, seed=3, printing=number)
         assert drawn != shipped
     mixed = {group.name: number for number, group in enumerate(unknowns.groups)}
-    assert drawn_content(unknowns, Scenario(printing=mixed)) == draw_printing(
+    assert printing_content(unknowns, Scenario(printing=mixed)) == draw_printing(
         shipped, unknowns.groups, seed=1, printing=mixed
     )
-    assert drawn_content(unknowns, Scenario(printing={})) == shipped
+    assert printing_content(unknowns, Scenario(printing={})) == shipped
 
 
 def test_a_drawn_scenario_is_the_game_its_files_make(tmp_path: Path) -> None:
@@ -50,8 +50,8 @@ def test_what_varies_a_scenario_is_loaded_when_it_is_played(monkeypatch: pytest.
     schedule = experiment.schedule(experiment.pilots())
     assert loaded == ["base"]
     assert [design.games for design in schedule.designs] == [80, 60]
-    arena, _ = schedule.at("seven")
-    assert arena.game is not schedule.at("base")[0].game
+    arena, _ = schedule.arena_of("seven")
+    assert arena.game is not schedule.arena_of("base")[0].game
     assert loaded == ["base", "seven"]
 
 
