@@ -17,9 +17,8 @@ from reports.charts import (
     style,
     track_panels,
 )
-from reports.charts.scale import differences as difference_scale
-from reports.charts.scale import plain
-from reports.charts.sheet import Key, signed
+from reports.charts.sheet import Key, plain, signed
+from reports.charts.sheet import differences as difference_scale
 from reports.charts.style import MEASURE
 from reports.estimators.board_effects import AGAINST_PLAIN, ALL, AMONG_OTHERS, board_label
 from reports.page.words import pretty
