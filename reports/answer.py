@@ -11,8 +11,7 @@ import polars as pl
 from reports.change import Difference
 from reports.facts import Edit
 from reports.sentences import Reference, sentence
-from reports.stats.power import Settles
-from reports.stats.verdict import Leaning, Word
+from reports.stats.verdict import Leaning, Settles, Word
 from reports.strength import Table as StrengthTable
 
 __all__ = [

@@ -22,9 +22,8 @@ from reports.stats import families
 from reports.stats.cluster import ONE_LOOK
 from reports.stats.families import Family
 from reports.stats.joint import Contrast, Joint
-from reports.stats.power import Settles, decided_n, settled_by, size_range
 from reports.stats.sequential import AT_LIMIT
-from reports.stats.verdict import FEW_DEALS, judge
+from reports.stats.verdict import FEW_DEALS, Settles, decided_n, judge, settled_by, size_range
 
 __all__ = [
     "VERDICTS",

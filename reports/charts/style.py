@@ -1,4 +1,4 @@
-"""The one look of every chart: colours, type, measured text, tooltips, and how a figure becomes bytes that never change."""
+"""The one look of every chart: colours, type, measured text, tooltips, and figures as bytes that never change."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from reports.sentences import Reference, sentence_case
 from reports.stats.cluster import Measure, grouped, limits
 from reports.stats.exposure import Slopes
 from reports.stats.joint import joint
-from reports.stats.shrinkage import shrunk
+from reports.stats.random_effects import shrunk
 
 __all__ = ["KINDS", "dealt_rows", "forced_rows", "judge_cards", "use_rows"]
 

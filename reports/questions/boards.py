@@ -24,8 +24,7 @@ from reports.estimators.board_effects import (
     tuned_in,
 )  # fmt: skip
 from reports.estimators.board_prices import PRICED, change_of, prefetch_prices, start_moves
-from reports.estimators.board_series import series_note
-from reports.estimators.board_tables import TABLES, baseline, pairing_note
+from reports.estimators.board_tables import TABLES, baseline, pairing_note, series_note
 from reports.facts import GameFacts
 from reports.findings import finding
 from reports.frames import RunFrames

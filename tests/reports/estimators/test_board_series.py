@@ -7,7 +7,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from reports.estimators.board_series import series_note, series_table
+from reports.estimators.board_tables import series_note, series_table
 from reports.facts import GameFacts
 from reports.frames import Frames, RunFrames
 from tests.reports.stats.clustered import paired

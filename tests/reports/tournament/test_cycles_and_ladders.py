@@ -2,7 +2,7 @@
 
 import pytest
 
-from reports.estimators.ladder import ladders
+from reports.estimators.standing import ladders
 from reports.facts import GameFacts
 from reports.page.words import Words
 from reports.questions.base import Evidence
