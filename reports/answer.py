@@ -8,11 +8,10 @@ from typing import Literal
 
 import polars as pl
 
-from reports.change import Difference
-from reports.facts import Edit
+from reports.run_facts import Difference, Edit
+from reports.run_facts import StrengthTable
 from reports.sentences import Reference, sentence
 from reports.stats.verdict import Leaning, Settles, Word
-from reports.strength import Table as StrengthTable
 
 __all__ = [
     "EXPLORATORY", "SCREEN", "SECTION", "Answer", "Doubt", "Fact", "FirstScreen", "Over", "OverPlans", "PlanEffect",

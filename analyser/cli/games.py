@@ -155,10 +155,10 @@ def _list_forbidden(game: str, *, json: bool) -> None:
     from analyser.cli.output import print_json, print_table, print_words
     from analyser.experiments.arena import load_any
     from analyser.experiments.forbidding import listed
-    from reports.facts import GameFacts
+    from reports.facts_parser import parse_facts
 
     loaded = load_any(game)
-    groups = listed(GameFacts.read(loaded.facts()), loaded.kinds)
+    groups = listed(parse_facts(loaded.facts()), loaded.kinds)
     if json:
         print_json({"game": game, "forbid": groups})
         return

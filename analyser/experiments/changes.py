@@ -17,7 +17,7 @@ from cext.games import GAMES, listed_games
 from cext.games.switches import FORBIDDEN
 from cext.spelling import did_you_mean
 from cext.switch_words import switch_words
-from reports.facts import GameFacts
+from reports.facts_parser import parse_facts
 
 __all__ = ["AFTER", "BEFORE", "Asked", "changed"]
 
@@ -58,7 +58,7 @@ def changed(asked: Asked, *, game: str, players: int | None, option: Switches) -
     after = _after(values)
     if asked.forbidden:
         loaded = load_scenario(game, Scenario(players=count, option=option, components=common.get("components")))
-        found = forbidden(asked.forbidden, GameFacts.read(loaded.facts()), loaded.kinds)
+        found = forbidden(asked.forbidden, parse_facts(loaded.facts()), loaded.kinds)
         if found.moves:
             common["forbidden"] = found.moves
         if found.powers:

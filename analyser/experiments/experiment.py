@@ -30,6 +30,7 @@ from analyser.experiments.values import bound_error
 from cext.spelling import did_you_mean
 from cext.standins import offer, offered
 from reports.facts import FactsError, GameFacts
+from reports.facts_parser import parse_facts
 
 __all__ = ["Experiment", "Job", "Schedule", "prepare"]
 
@@ -199,7 +200,7 @@ def _loaded(config: Config, scenario: Scenario) -> tuple[Any, GameFacts]:
     try:
         with _naming(config, scenario):
             game = load_scenario(config.game, scenario)
-        return game, GameFacts.read(game.facts())
+        return game, parse_facts(game.facts())
     except FactsError as error:
         raise DataError(str(error)) from error
 

@@ -16,6 +16,7 @@ from analyser.experiments.scenario import Scenario, forbidden_kinds, forbidden_m
 from analyser.marks import seated
 from cext.switch_words import switch_words
 from reports.facts import GameFacts
+from reports.facts_parser import parse_facts
 from strategies.errors import StrategyFileError
 from strategies.plan import Plan
 
@@ -195,7 +196,7 @@ def _loaded(tuning: Tuning, players: int) -> tuple[Any, GameFacts, list[Any]]:
 def _game(tuning: Tuning, players: int) -> tuple[Any, GameFacts]:
     """The game and its facts, loaded once in a process."""
     game = load_scenario(tuning.game, tuning.scenario(players))
-    return game, GameFacts.read(game.facts())
+    return game, parse_facts(game.facts())
 
 
 def _others(tuning: Tuning, players: int) -> list[Any]:

@@ -1,4 +1,4 @@
-"""What all charts are laid out on: estimates, the scale that they are measured on, and a sheet with title, key and note."""
+"""What all charts are laid out on: estimates, the scale they are measured on, a sheet with title, key and note."""
 
 from __future__ import annotations
 

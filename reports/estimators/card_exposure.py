@@ -11,7 +11,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import ArrayLike, NDArray
 
-from reports.card_facts import DEALT, CardSet
+from reports.facts import DEALT, CardSet
 from reports.frames import RunFrames, seatwise
 from reports.plans import plan_rows
 from reports.stats.exposure import LevelSums, Means, Slopes, Sums

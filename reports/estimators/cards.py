@@ -9,9 +9,9 @@ import polars as pl
 from numpy.typing import ArrayLike, NDArray
 
 from reports.answer import OverPlans
-from reports.card_facts import DEALT, CardSet
 from reports.effects import JudgedEffects, contrasted, differences, effects_of, judge_effects, plan_differences
 from reports.estimators.card_exposure import CardGroups, Exposure, exposure_of, free_arm, groups_of, verdict_groups
+from reports.facts import DEALT, CardSet
 from reports.frames import RunFrames
 from reports.plans import over_plans, plan_rows
 from reports.sentences import Reference, sentence_case

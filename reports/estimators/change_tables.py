@@ -12,7 +12,6 @@ from markupsafe import Markup
 from numpy.typing import NDArray
 
 from reports import columns as c
-from reports.change import Change
 from reports.estimators.change_effects import (
     ability_table,
     change_table,
@@ -40,6 +39,7 @@ from reports.estimators.sides import (
 )
 from reports.frames import RunFrames
 from reports.questions.base import Table
+from reports.run_facts import Change
 from reports.stats.joint import Contrast
 
 __all__ = [
