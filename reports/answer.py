@@ -8,12 +8,9 @@ from typing import Literal
 
 import polars as pl
 
-from reports.change import Difference
-from reports.facts import Edit
+from reports.run_facts import Difference, Edit, StrengthTable
 from reports.sentences import Reference, sentence
-from reports.stats.power import Settles
-from reports.stats.verdict import Leaning, Word
-from reports.strength import Table as StrengthTable
+from reports.stats.verdict import Leaning, Settles, Word
 
 __all__ = [
     "EXPLORATORY", "SCREEN", "SECTION", "Answer", "Doubt", "Fact", "FirstScreen", "Over", "OverPlans", "PlanEffect",

@@ -10,19 +10,18 @@ from functools import partial
 import polars as pl
 
 from reports.answer import Answer, FirstScreen, Verdict
-from reports.change import Change, Retuned
 from reports.estimators.example_games import EXAMPLES
 from reports.estimators.printings import Printings, cached_effects, over_printings, overturned_verdicts
-from reports.facts import GameFacts, RunFacts
+from reports.facts import GameFacts
 from reports.findings import finding
 from reports.first_screen import comparable, screen_of, verdicts_of_screen
-from reports.frames import Frames, RunFrames, distinct_games
-from reports.prefetch import Prefetch
+from reports.frames import Frames, Prefetch, RunFrames, distinct_games
 from reports.questions import balance, boards, cards, openings, tournament, whatif
 from reports.questions.base import Question, Table
 from reports.questions.shared import looks_caveat
 from reports.questions.solo import solo_sentences
 from reports.questions.stopping import stopping_lines
+from reports.run_facts import Change, Retuned, RunFacts
 
 __all__ = ["QUESTIONS", "Tables", "ask"]
 

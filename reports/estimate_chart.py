@@ -7,10 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from reports.charts import Row, forest
-from reports.charts.estimate import Estimate
-from reports.charts.scale import Scale
-from reports.charts.scale import differences as difference_scale
-from reports.charts.sheet import Key
+from reports.charts.sheet import Estimate, Key, Scale
+from reports.charts.sheet import differences as difference_scale
 from reports.charts.style import INSIDE, LESS, MEASURE, MORE, NEUTRAL, house_style, png_bytes, svg_bytes
 from reports.estimate_text import level_text
 from reports.stats.verdict import FEW_DEALS

@@ -4,22 +4,96 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from reports.card_facts import CardSet
 from reports.frame_columns import FrameColumn
-from reports.strength import Table as StrengthTable
-
-if TYPE_CHECKING:
-    from reports.stats.sequential import Looks
 
 __all__ = [
-    "OTHER_CLASS", "Ability", "Auction", "Board", "BoardFacts", "BotFacts", "CounterChart", "Edit", "FactsError",
-    "GameFacts", "Line", "MapFacts", "MomentGrid", "OpeningFacts", "Places", "Power", "Replays", "RunFacts",
-    "SectionWords", "Series", "Tip", "Track",
-]  # fmt: skip
+    "DEALT",
+    "OTHER_CLASS",
+    "Ability",
+    "Auction",
+    "Board",
+    "BoardFacts",
+    "BotFacts",
+    "Card",
+    "CardSet",
+    "CounterChart",
+    "FactsError",
+    "GameFacts",
+    "Line",
+    "MapFacts",
+    "MomentGrid",
+    "OpeningFacts",
+    "Places",
+    "Power",
+    "SectionWords",
+    "Series",
+    "Tip",
+    "Track",
+    "Use",
+]
 
-MOST_EDITS = 12  # edits of components that are told one by one
+
+DEALT = "dealt"  # the key of a card's tally that counts its copies in the hand as it was dealt
+
+
+@dataclass(frozen=True)
+class Card:
+    """A card, or a kind of card of which there are several: its number in the rules, and what it is in words.
+
+    `traits` are what it has (its aspect, its trigger, …); `tallies` are the counters that say whether it was dealt
+    (`DEALT`) or used (by the use's key), where moves do not.
+    """
+
+    number: int
+    label: str
+    traits: Mapping[str, str]
+    tallies: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Use:
+    """What a seat may do with a card of its choice: "played to the court".
+
+    It is told by moves of that kind, whose field a is the card's number, of those classes ("": of any); or, with no
+    kind, by the tallies of the cards.
+    """
+
+    key: str
+    label: str
+    kind: str
+    classes: str
+
+
+@dataclass(frozen=True)
+class CardSet:
+    """Cards that are compared with each other.
+
+    `dealt` are kinds of moves: a seat that makes one was dealt the card in its field a; empty where tallies tell it, or
+    where the set is not dealt to seats. `can_be_held`: a deal can be edited so that a seat begins the game with the
+    card.
+    """
+
+    key: str
+    noun: tuple[str, str]
+    cards: tuple[Card, ...]
+    traits: Mapping[str, str]  # labels, by key
+    dealt: tuple[str, ...]
+    uses: tuple[Use, ...]
+    can_be_held: bool
+    held_note: str  # what a seat that begins with a card has in its place
+
+    @property
+    def is_dealt(self) -> bool:
+        """Whether chance deals these cards to seats, and the records tell to whom."""
+        return bool(self.dealt) or any(DEALT in card.tallies for card in self.cards)
+
+    def plan(self, card: Card) -> str:
+        """The name under which frames hold that a seat began with the card."""
+        return f"{self.key} {card.number}"
+
+
 OTHER_CLASS = "x"  # the letter that stands for any class but the one counted in the name of a forced opening
 
 
@@ -234,13 +308,6 @@ class GameFacts:
     powers: tuple[Power, ...]
     mapping: Mapping[str, Any] = field(repr=False, compare=False)  # as it was read
 
-    @classmethod
-    def read(cls, mapping: Mapping[str, Any]) -> GameFacts:
-        """Decode and check the plain dictionary; raises FactsError for the first thing that is wrong."""
-        from reports.facts_parser import parse_facts  # which makes these classes
-
-        return parse_facts(mapping)
-
     @property
     def tallies(self) -> dict[str, str]:
         """Counters of a seat and their meaning."""
@@ -335,119 +402,3 @@ class GameFacts:
         rows |= {"bots": self.bots} if self.bots else {}
         rows |= {"opening_turns": self.opening_turns}
         return rows | ({"digest": self.digest} if self.digest else {})
-
-
-@dataclass(frozen=True)
-class Edit:
-    """A datum of the component files that is not as shipped; `row` and `field` say where in its file."""
-
-    file: str
-    row: str
-    field: str
-    shipped: str  # "": added
-    edited: str  # "": removed
-
-    @property
-    def text(self) -> str:
-        """In one line: "boards.toml, triangle, tracks: [3, 4, 3, 2, 3] → [3, 3, 3, 3, 3]"."""
-        where = ", ".join(part for part in (self.file, self.row, self.field) if part)
-        if not self.shipped:
-            return f"{where}: added {self.edited}"
-        return f"{where}: {self.shipped} → {self.edited}" if self.edited else f"{where}: removed {self.shipped}"
-
-
-@dataclass(frozen=True)
-class Replays:
-    """Replay pages of games to look at: where they are to lie, seen from the report's page, and of how many of each
-    kind. Those of a change's games lie in a folder a scenario; `scenario` is that of the games before it."""
-
-    folder: str
-    each: int
-    scenario: str = ""
-
-
-@dataclass(frozen=True)
-class RunFacts:
-    """What a run says of itself, for the head of a report: how it was set up, by what, and how fast it was played."""
-
-    design: str  # schemes of its parts: "mirror, cross"
-    planned_games: int
-    seed: int
-    strategies: tuple[str, ...]
-    analyser_version: str
-    engine: str
-    configuration: str  # first digits of its digest
-    started: str
-    games_per_second: int | None = None
-    seconds_of_play: float | None = None
-    pilot_design_effect: float | None = None
-    pilot_rho: float | None = None
-    components: str = ""  # folder with component files in place of the shipped ones
-    edits: tuple[Edit, ...] = ()  # what they say otherwise
-    scenarios: tuple[str, ...] = ("base",)
-    scenario: str = "base"  # the one that is answered
-    looks: tuple[int, ...] = ()  # games at each look at the question, this one included, the fewest first
-    until: Looks | None = None  # where it is played until it is decided
-    strength: StrengthTable | None = None  # of those who played
-    learners: tuple[str, ...] = ()  # strategies that play as beginners do
-    tuned: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # boards for which a strategy has own weights
-    milliseconds: Mapping[str, float] = field(default_factory=dict)  # of a decision of strategies that take long
-    margin: float | None = None  # fraction of win share that was set before the games were played
-    replays: Replays | None = None  # None: none will be written
-    unrepeatable: tuple[str, ...] = ()  # strategies that chose otherwise when games were played again
-    varies: bool = False  # whether the game says how its unknown data may vary, so that printings can be played
-
-    def title_of(self, game: GameFacts) -> str:
-        """What was played: the game, whether its components were edited, the scenario where there are several."""
-        title = f"{game.title} (edited components)" if self.edits else game.title
-        return title if len(self.scenarios) < 2 else f"{title}, {self.scenario}"
-
-    def other_margin(self, margin: float) -> str:
-        """That a report judges by another margin than the one set before the games, in one sentence; "" where it does
-        not."""
-        if self.margin is None or abs(self.margin - margin) < 1e-9:
-            return ""
-        ends = f"from {100 * self.margin:g} to {100 * margin:g} points"
-        return f"The margin was changed {ends} after the games were played: treat the verdicts as exploratory."
-
-    @property
-    def unrepeated(self) -> str:
-        """What is to be known of strategies that chose otherwise when games were played again; "" without any."""
-        if not self.unrepeatable:
-            return ""
-        who = " and ".join(self.unrepeatable)
-        is_not = "is not deterministic" if len(self.unrepeatable) == 1 else "are not deterministic"
-        return f"{who} {is_not}: games of this run came out differently when they were replayed."
-
-    @property
-    def edited(self) -> str:
-        """The edits of the components in one sentence, so many of them that it can be read; "" without any."""
-        if not self.edits:
-            return ""
-        more = f"; and {len(self.edits) - MOST_EDITS} more" if len(self.edits) > MOST_EDITS else ""
-        edits = "; ".join(edit.text for edit in self.edits[:MOST_EDITS])
-        data = "1 datum differs" if len(self.edits) == 1 else f"{len(self.edits)} data differ"
-        return f"Played with edited components: {data} from the shipped ones: {edits}{more}."
-
-    def header(self) -> dict[str, str | int | float]:
-        """All that is known, for the head of a report; the scenario only where there are several."""
-        rows: dict[str, str | int | float | None] = {
-            "design": self.design,
-            "planned_games": self.planned_games,
-            "seed": self.seed,
-            "strategies": ", ".join(self.strategies),
-            "learners": ", ".join(self.learners) or None,
-            "analyser_version": self.analyser_version,
-            "engine": self.engine,
-            "configuration": self.configuration,
-            "started": self.started,
-            "games_per_second": self.games_per_second,
-            "seconds_of_play": self.seconds_of_play,
-            "pilot_design_effect": self.pilot_design_effect,
-            "pilot_rho": self.pilot_rho,
-            "components": self.components or None,
-            "edited_data": len(self.edits) or None,
-            "scenario": self.scenario if len(self.scenarios) > 1 else None,
-            "looks": len(self.looks) or None,
-        }
-        return {name: value for name, value in rows.items() if value is not None}

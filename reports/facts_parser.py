@@ -7,14 +7,16 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from reports.card_facts import DEALT, Card, CardSet, Use
 from reports.facts import (
+    DEALT,
     OTHER_CLASS,
     Ability,
     Auction,
     Board,
     BoardFacts,
     BotFacts,
+    Card,
+    CardSet,
     CounterChart,
     FactsError,
     GameFacts,
@@ -28,6 +30,7 @@ from reports.facts import (
     Series,
     Tip,
     Track,
+    Use,
 )  # fmt: skip
 from reports.frame_columns import COLUMNS, COUNTER_KINDS, FrameColumn
 

@@ -2,29 +2,45 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import Executor
+from concurrent.futures import Executor, Future
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar, cast
 
 import polars as pl
 from numpy.typing import NDArray
 
 from reports.answer import Fact
-from reports.change import Change, Retuned
-from reports.facts import GameFacts, Replays
+from reports.facts import GameFacts
+from reports.run_facts import Change, Elo, Replays, Retuned
 from reports.stats.cluster import ONE_LOOK, Coverage, Measure
 from reports.stats.families import ALPHA
 from reports.stats.sums import sum_groups
-from reports.strength import Elo
 
 if TYPE_CHECKING:
     from reports.estimators.printings import Printings
     from reports.stats.random_effects import Spread
     from reports.stats.sequential import Looks
 
-__all__ = ["SCORE", "SHARE", "Frame", "Frames", "RunFrames", "distinct_games", "in_order", "seatwise", "text", "totals"]
+__all__ = [
+    "SCORE",
+    "SHARE",
+    "Frame",
+    "Frames",
+    "Prefetch",
+    "RunFrames",
+    "distinct_games",
+    "finish_work",
+    "in_order",
+    "seatwise",
+    "text",
+    "totals",
+    "unpacked",
+]
+
 
 Frame = pl.DataFrame | pl.LazyFrame
 T = TypeVar("T")
@@ -257,3 +273,53 @@ def seatwise(frame: pl.DataFrame, column: str, players: int) -> NDArray[Any]:
     series = frame[column]
     codes = series.to_physical() if isinstance(series.dtype, pl.Enum | pl.Categorical) else series
     return codes.to_numpy().reshape(-1, players)
+
+
+Work = Callable[[RunFrames], T]
+
+
+@dataclass(frozen=True)
+class Prefetch(Generic[T]):
+    """Pieces of work on a run, the last of which another process began with; `futures` is empty without one."""
+
+    run: RunFrames
+    works: Sequence[Work[T]]
+    futures: Sequence[Future[T]] = ()
+
+    @classmethod
+    def of(cls, run: RunFrames, works: Sequence[Work[T]]) -> Prefetch[T]:
+        """Have the run's pool begin these with the last one, where it has one. They must be picklable, and ask for no
+        printing and no change of the run."""
+        if run.pool is None or not works:
+            return cls(run, works)
+        frames_of_run = replace(run, changes=(), retuned=None, printings=None, pool=None, _results={})
+        packed = pickle.dumps(frames_of_run)
+        futures = [run.pool.submit(_worked_out, work, packed) for work in reversed(works)]
+        return cls(run, works, futures[::-1])
+
+    def results(self) -> list[T]:
+        """What they come to, in order. Those that nobody has begun are done here, as are those that failed there: an
+        error can then be seen too."""
+        return [self.result(place) for place in range(len(self.works))]
+
+    def result(self, place: int) -> T:
+        """What the one at that place comes to."""
+        return finish_work(self.futures[place] if self.futures else None, self.works[place], self.run)
+
+
+def finish_work(future: Future[T] | None, work: Callable[..., T], *arguments: object) -> T:
+    """What another process has made or is making; what it has not begun, or could not, is made here."""
+    if future is None or future.cancel() or future.exception() is not None:
+        return work(*arguments)
+    return future.result()
+
+
+def _worked_out(work: Work[T], packed: bytes) -> T:
+    """A piece of work, in another process."""
+    return work(unpacked(packed))
+
+
+@lru_cache(maxsize=1)
+def unpacked(packed: bytes) -> Any:
+    """What all pieces of a work are done on, unpacked once for all of them."""
+    return pickle.loads(packed)

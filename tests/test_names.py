@@ -10,7 +10,7 @@ ROOT = Path(__file__).parents[1]
 
 # Names that a stored format or an output format has: keys of a manifest, of result tables and of answers in JSON.
 FORMAT_NAMES = {
-    "reports/change.py": {"what", "before", "ahead"},
+    "reports/run_facts.py": {"what", "before", "ahead"},
     "analyser/records/comparing.py": {"found"},
     "analyser/runs/inputs.py": {"given"},
     "analyser/runs/manifest.py": {"most", "ahead"},

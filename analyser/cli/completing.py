@@ -110,12 +110,12 @@ def openings(context: typer.Context, incomplete: str) -> Words:
 def forbidden(context: typer.Context) -> Words:
     """What can be forbidden: actions, abilities one by one and together, kinds of moves."""
     from analyser.experiments.restrictions import group_words, list_restrictable
-    from reports.facts import GameFacts
+    from reports.facts_parser import parse_facts
 
     game = _game(context)
     if game is None:
         return []
-    facts = GameFacts.read(game.facts())
+    facts = parse_facts(game.facts())
     groups = list_restrictable(facts, game.kinds)
     single = [(word, f"{name} ({of})" if name else of) for of, words in groups.items() for word, name in words.items()]
     return single + [(word, "all of them") for word in group_words(facts)]

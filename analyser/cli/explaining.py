@@ -177,7 +177,7 @@ def _signed(value: float) -> str:
 def draw(told: Explained, made: Option, stem: Path, decision: str) -> list[Path]:
     """The chart as SVG and PNG; the files. DataError where they cannot be written."""
     from analyser.runs.store import write_whole
-    from reports.charts.options import feature_bars, value_bars
+    from reports.charts.bars import feature_bars, value_bars
     from reports.charts.style import house_style, png_bytes, svg_bytes
 
     shown = shown_options(told, made)

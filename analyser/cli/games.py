@@ -155,10 +155,10 @@ def _list_forbidden(game: str, *, json: bool) -> None:
     from analyser.cli.output import print_json, print_table, print_words
     from analyser.experiments.arena import load_any
     from analyser.experiments.restrictions import list_restrictable
-    from reports.facts import GameFacts
+    from reports.facts_parser import parse_facts
 
     loaded = load_any(game)
-    groups = list_restrictable(GameFacts.read(loaded.facts()), loaded.kinds)
+    groups = list_restrictable(parse_facts(loaded.facts()), loaded.kinds)
     if json:
         print_json({"game": game, "forbid": groups})
         return

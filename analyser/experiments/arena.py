@@ -21,6 +21,7 @@ from analyser.marks import making, seated
 from cext.spelling import did_you_mean
 from cext.standins import present
 from reports.facts import GameFacts
+from reports.facts_parser import parse_facts
 from strategies.plan import FULL
 
 __all__ = [
@@ -274,7 +275,7 @@ def bot_options(game: str, players: int, option: Switches) -> dict[str, list[str
     from cext.games import load_game
 
     try:
-        facts = GameFacts.read(load_game(game, players=players).facts())
+        facts = parse_facts(load_game(game, players=players).facts())
     except (ValueError, OSError):
         return {}  # whatever is wrong with the game is told when it is prepared
     bot = facts.bot if facts.bots else None

@@ -29,6 +29,7 @@ from analyser.experiments.scenario import Scenario, absolute_path, forbidden_kin
 from cext.spelling import did_you_mean
 from cext.standins import offer, offered
 from reports.facts import FactsError, GameFacts
+from reports.facts_parser import parse_facts
 
 __all__ = ["Experiment", "Job", "Schedule", "prepare"]
 
@@ -201,7 +202,7 @@ def _load_game(config: Config, scenario: Scenario) -> tuple[Any, GameFacts]:
     try:
         with _name_scenario(config, scenario):
             game = load_scenario(config.game, scenario)
-        return game, GameFacts.read(game.facts())
+        return game, parse_facts(game.facts())
     except FactsError as error:
         raise DataError(str(error)) from error
 

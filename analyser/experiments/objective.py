@@ -16,6 +16,7 @@ from analyser.experiments.scenario import Scenario, forbidden_kinds, forbidden_m
 from analyser.marks import seated
 from cext.switch_words import switch_words
 from reports.facts import GameFacts
+from reports.facts_parser import parse_facts
 from strategies.errors import StrategyFileError
 from strategies.plan import Plan
 
@@ -207,7 +208,7 @@ def _load_table(objective: Objective, players: int) -> tuple[Any, GameFacts, lis
 def _game(objective: Objective, players: int) -> tuple[Any, GameFacts]:
     """The game and its facts, loaded once in a process."""
     game = load_scenario(objective.game, objective.scenario(players))
-    return game, GameFacts.read(game.facts())
+    return game, parse_facts(game.facts())
 
 
 def _others(objective: Objective, players: int) -> list[Any]:

@@ -17,7 +17,7 @@ from analyser.experiments.scenario import Scenario
 from analyser.experiments.schemes import GameRows
 from cext.games.printings import unknowns_of
 from cext.games.realism import Expectation, expectations_of
-from reports.facts import GameFacts
+from reports.facts_parser import parse_facts
 from reports.stats.cluster import share_limits
 from reports.stats.realism import distances, effective_size, figure, realism_weights
 
@@ -118,7 +118,7 @@ def quick_games(game: str, folder: Path | None, players: int, games: int) -> pl.
     """The rows of `seats` that figures are made of."""
     scenario = Scenario(players=players, components=None if folder is None else str(folder))
     loaded = load_scenario(game, scenario)
-    facts = GameFacts.read(loaded.facts())
+    facts = parse_facts(loaded.facts())
     board = facts.plain if facts.boards else -1
     names = default_strategies(game)
     setting = DesignInput(

@@ -28,6 +28,7 @@ from cext.games.switches import FORBIDDEN
 from cext.spelling import did_you_mean
 from cext.switch_words import switch_words
 from reports.facts import GameFacts
+from reports.facts_parser import parse_facts
 from reports.sentences import join_names
 
 __all__ = ["AFTER_CHANGE", "BEFORE_CHANGE", "ChangeRequest", "WhatIf", "change_scenarios"]
@@ -162,7 +163,7 @@ def change_scenarios(
     after = _after_tables(values)
     if request.forbidden:
         loaded = load_scenario(game, Scenario(players=count, option=option, components=common.get("components")))
-        restrictions = parse_restrictions(request.forbidden, GameFacts.read(loaded.facts()), loaded.kinds)
+        restrictions = parse_restrictions(request.forbidden, parse_facts(loaded.facts()), loaded.kinds)
         if restrictions.moves:
             common["forbidden"] = restrictions.moves
         if restrictions.powers:

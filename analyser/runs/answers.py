@@ -22,9 +22,10 @@ from analyser.runs.store import RunDirectory, check_texts
 from cext.games.printings import unknowns_of
 from cext.spelling import counted
 from cext.switch_words import switch_words
-from reports.facts import Edit, GameFacts, Replays, RunFacts
+from reports.facts import GameFacts
+from reports.facts_parser import parse_facts
+from reports.run_facts import Edit, Replays, RunFacts, StrengthTable
 from reports.several import LEVEL, ScenarioAnswer, Several
-from reports.strength import Table
 
 if TYPE_CHECKING:
     import polars as pl
@@ -291,7 +292,7 @@ def _answer_scenario(
         raise DataError(f"{run.path}: its parts are gone: {run.go_on} plays them again")
     manifest = run.manifest
     try:
-        game = GameFacts.read(manifest.varied(entry).game)
+        game = parse_facts(manifest.varied(entry).game)
         looks = look(run.path, Look(question, entry.name, manifest.games_done_in(entry.name)))
         strength = strength_facts(manifest, entry, game)
         facts = replace(run_facts(manifest, entry), looks=looks, strength=strength, replays=replays)
@@ -326,7 +327,7 @@ def _title(manifest: Manifest, first: ScenarioAnswer, by: str) -> str:
     return f"{title}: {QUESTIONS[first.answer.question].asks(all_of_them)}"
 
 
-def strength_facts(manifest: Manifest, entry: ScenarioEntry, game: GameFacts) -> Table | None:
+def strength_facts(manifest: Manifest, entry: ScenarioEntry, game: GameFacts) -> StrengthTable | None:
     """How strong those who played the scenario are; what has changed since was not measured."""
     from analyser.strength.looking_up import strength_of
 

@@ -19,9 +19,9 @@ from analyser.runs.store import RunDirectory
 from cext.games.switches import FORBIDDEN, forbidden_powers
 from cext.switch_words import switch_words
 from reports.ask import ask
-from reports.change import Change, Difference, Gained, Retuned, between_edits
-from reports.facts import Edit, GameFacts, Replays
+from reports.facts_parser import parse_facts
 from reports.frames import Frames, RunFrames
+from reports.run_facts import Change, Difference, Edit, Gained, Replays, Retuned, between_edits
 from reports.several import ScenarioAnswer
 
 __all__ = ["answer_changes", "change_frames"]
@@ -35,7 +35,7 @@ def answer_changes(
     manifest = run.manifest
     first, *others = _sides(run)
     try:
-        game = GameFacts.read(first.game)
+        game = parse_facts(first.game)
         frames = _frames(run, [first, *others, *_tuned_sides(run, [first, *others])])
         changes = _find_changes(run, first, others, frames, margin)
         retuned = _retuned(run, [first, *others], frames[1 + len(others) :], changes, margin)
@@ -58,7 +58,7 @@ def change_frames(run: RunDirectory) -> RunFrames:
     margin = manifest.config["margin"]
     frames = _frames(run, [first, *others])
     changes = _find_changes(run, first, others, frames, margin)
-    game = GameFacts.read(first.game)
+    game = parse_facts(first.game)
     of = {"margin": margin / 100, "seed": manifest.seed, "learners": manifest.learners, "tuned": manifest.tuned}
     looks = scenario_looks(manifest, first, *others)
     return RunFrames.of(frames[0], game=game, changes=changes, looks=looks, **of)
@@ -107,7 +107,7 @@ def _retuned(
         if gain.scenario in label
     ]  # fmt: skip
     runs = (
-        RunFrames.of(frames, game=GameFacts.read(entry.game), margin=margin / 100, seed=manifest.seed)
+        RunFrames.of(frames, game=parse_facts(entry.game), margin=margin / 100, seed=manifest.seed)
         for entry, frames in zip(entries, tuned_frames, strict=True)
     )
     return Retuned(tuple(runs), tuple(gained))
@@ -155,7 +155,7 @@ def _changes(
 
 
 def _games(entry: ScenarioEntry, frames: Frames, margin: float, seed: int) -> RunFrames:
-    return RunFrames.of(frames, game=GameFacts.read(entry.game), margin=margin / 100, seed=seed)
+    return RunFrames.of(frames, game=parse_facts(entry.game), margin=margin / 100, seed=seed)
 
 
 def _number(value: Any) -> float | None:
@@ -176,7 +176,7 @@ def _values(entries: Sequence[ScenarioEntry]) -> list[tuple[str, Any]]:
 def _differences(label: str, first: ScenarioEntry, entry: ScenarioEntry) -> list[Difference]:
     """What is not the same in two scenarios: component data, switches, what is forbidden."""
     sides = [tuple(Edit(**edit) for edit in side.edits) for side in (first, entry)]
-    differences = between_edits(label, GameFacts.read(first.game), *sides)
+    differences = between_edits(label, parse_facts(first.game), *sides)
     options_before, options_after = first.game["options"], entry.game["options"]
     differences += [
         Difference(label, f"option {name}", switch_words(options_before.get(name)), switch_words(value))
@@ -194,7 +194,7 @@ def _differences(label: str, first: ScenarioEntry, entry: ScenarioEntry) -> list
 
 def _forbidden_powers(label: str, first: ScenarioEntry, entry: ScenarioEntry) -> list[Difference]:
     """Abilities of cards, boards and tiles that one scenario has and the other has not; all of an owner's at once."""
-    powers = dict.fromkeys(power for side in (first, entry) for power in GameFacts.read(side.game).powers)
+    powers = dict.fromkeys(power for side in (first, entry) for power in parse_facts(side.game).powers)
     sides = [forbidden_powers(side.game["options"]) for side in (first, entry)]
     differences = []
     for of in dict.fromkeys(power.of for power in powers):

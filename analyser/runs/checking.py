@@ -16,6 +16,7 @@ from analyser.runs.manifest import Batch, Part, next_number, numbered, uncovered
 from analyser.runs.store import MANIFEST, TABLES, TEMPORARY, RunDirectory, digest, part_path
 from cext.limits import MOST_PROGRAM, file_bytes
 from reports.facts import GameFacts
+from reports.facts_parser import parse_facts
 
 __all__ = [
     "Fault",
@@ -129,7 +130,7 @@ def reading_rows(run: RunDirectory) -> Iterator[None]:
         if isinstance(error, AnalyserError) and not isinstance(error.__cause__, ValueError):
             raise
         for entry in run.manifest.scenarios:
-            game = GameFacts.read(run.manifest.varied(entry).game)
+            game = parse_facts(run.manifest.varied(entry).game)
             types: dict[str, Any] = {}
             for batch in run.manifest.batches:
                 for table, part in batch.parts.items() if batch.scenario == entry.name else ():

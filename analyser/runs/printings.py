@@ -23,6 +23,7 @@ from analyser.runs.manifest import ScenarioEntry
 from analyser.runs.store import RunDirectory
 from cext.standins import present
 from reports.facts import GameFacts
+from reports.facts_parser import parse_facts
 
 if TYPE_CHECKING:
     from analyser.experiments.config import Config
@@ -44,7 +45,7 @@ def printings_of(run: RunDirectory, entry: ScenarioEntry) -> Printings | None:
     varied = [scenario for scenario in scenarios if manifest.games_done_in(scenario.name)]
     if not varied:
         return None
-    game = GameFacts.read(entry.game)
+    game = parse_facts(entry.game)
     frames = partial(frames_of, run, game)
     by_number = {scenario.printing: frames(scenario) for scenario in varied if isinstance(scenario.printing, int)}
     exchanged = [
@@ -107,7 +108,7 @@ def _next(run: RunDirectory, entry: ScenarioEntry, config: Config) -> PrintingTa
     printings = printings_of(run, entry)
     if printings is None:
         return None
-    judge = QUESTIONS[config.design].measuring(GameFacts.read(entry.game))
+    judge = QUESTIONS[config.design].measuring(parse_facts(entry.game))
     effects = effects_by_subject(effects_of_printings(printings, judge))
     if not effects:
         return None

@@ -11,7 +11,7 @@ from analyser.runs.printings import frames_of
 from analyser.runs.store import RunDirectory
 from reports.answer import FirstScreen
 from reports.ask import QUESTIONS
-from reports.facts import GameFacts
+from reports.facts_parser import parse_facts
 from reports.first_screen import comparable, screen_of
 from reports.frames import RunFrames
 from reports.questions.base import Question
@@ -38,7 +38,7 @@ def _each(run: RunDirectory, question: Question) -> Iterator[tuple[str, str, Fir
     by = differing(manifest)
     for entry in manifest.main_scenarios:
         if manifest.games_done_in(entry.name):
-            game = GameFacts.read(manifest.varied(entry).game)
+            game = parse_facts(manifest.varied(entry).game)
             frames = frames_of(run, game, entry)
             if screen := _screen(question, frames):
                 title = f"{run_facts(manifest, entry).title_of(game)} · {game.players} players"

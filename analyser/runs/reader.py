@@ -10,7 +10,7 @@ from analyser.errors import DataError
 from analyser.runs.looks import scenario_looks
 from analyser.runs.manifest import Manifest, ScenarioEntry
 from analyser.runs.store import RunDirectory
-from reports.facts import GameFacts
+from reports.facts_parser import parse_facts
 from reports.frames import Frames, RunFrames
 from reports.run import Part, Run
 
@@ -45,7 +45,7 @@ def _part(directory: RunDirectory, entry: ScenarioEntry, tolerance: float) -> Pa
     looks = scenario_looks(manifest, entry)
     frames = RunFrames.of(
         Frames(seats, games, decisions, rounds),
-        game=GameFacts.read(manifest.varied(entry).game),
+        game=parse_facts(manifest.varied(entry).game),
         margin=tolerance,
         seed=manifest.seed,
         learners=manifest.learners,

@@ -16,7 +16,7 @@ from analyser.runs.printings import frames_of, next_config
 from analyser.runs.retuning import Tell, retuned_config
 from analyser.runs.starting import grow_run
 from analyser.runs.store import RunDirectory
-from reports.facts import GameFacts
+from reports.facts_parser import parse_facts
 
 if TYPE_CHECKING:
     from analyser.experiments.experiment import Job
@@ -73,7 +73,7 @@ def _look_at_scenarios(run: RunDirectory, job: Job) -> list[str]:
     if question.is_joint:
         is_open = bool(open_entries) and _undecided(question, change_frames(run))
         return [entry.name for entry in open_entries] if is_open else []
-    each = ((entry, frames_of(run, GameFacts.read(entry.game), entry)) for entry in open_entries)
+    each = ((entry, frames_of(run, parse_facts(entry.game), entry)) for entry in open_entries)
     return [entry.name for entry, frames in each if _undecided(question, frames)]
 
 

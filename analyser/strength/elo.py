@@ -13,7 +13,7 @@ from pathlib import Path
 
 from analyser.errors import DataError
 from analyser.strength.table import digest_of, file_of
-from reports.facts import GameFacts
+from reports.facts_parser import parse_facts
 
 __all__ = ["GAMES", "EloRow", "command", "elo_file", "elo_text", "measured_elo", "players_of", "read_elo"]
 
@@ -67,7 +67,7 @@ def measured_elo(game: str, players: int) -> list[EloRow]:
         run, job = start_run(config, Path(folder) / "run", [])
         play_run(run, job)
         (answered,) = answers(run, "tournament")
-        facts = GameFacts.read(run.manifest.scenarios[0].game)
+        facts = parse_facts(run.manifest.scenarios[0].game)
         table = answered.answer.tables["standing"]
         rows = table.select("strategy", "elo", "elo_low", "elo_high").to_dicts()
     return [

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from analyser.strength.elo import EloRow, elo_file, read_elo
 from analyser.strength.table import PLAYOUTS, RANDOM, SEARCH, Row, digest_of, file_of, read_table
 from reports.facts import GameFacts
-from reports.strength import Elo, Share, Strength, Table
+from reports.run_facts import Elo, Share, Strength, StrengthTable
 
 __all__ = ["strength_of"]
 
@@ -19,7 +19,7 @@ def strength_of(
     learners: Sequence[str] = (),
     changed: Sequence[str] = (),
     forbidden: bool = False,
-) -> Table | None:
+) -> StrengthTable | None:
     """The strength of these strategies in the game as it was played; None where one player decides alone.
 
     learners: those that play weakly on purpose. changed: those whose files are not what they were when the run was
@@ -39,7 +39,7 @@ def strength_of(
         )
         for name in names
     ]
-    return Table(game.players, SEARCH, PLAYOUTS, tuple(found))
+    return StrengthTable(game.players, SEARCH, PLAYOUTS, tuple(found))
 
 
 def _strength(name: str, game: GameFacts, rows: Sequence[Row], rated: Sequence[EloRow], *, learner: bool) -> Strength:

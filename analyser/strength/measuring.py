@@ -13,7 +13,7 @@ from analyser.experiments.lineups import Lineups
 from analyser.experiments.scenario import Scenario
 from analyser.experiments.schemes import GameRows
 from analyser.strength.table import RANDOM, SEARCH, Row, digest_of
-from reports.facts import GameFacts
+from reports.facts_parser import parse_facts
 from reports.stats.cluster import share_limits
 
 __all__ = ["RANDOM_GAMES", "SEARCH_GAMES", "measured", "row"]
@@ -40,7 +40,7 @@ def row(game: str, players: int, alone: str, others: str, games: int) -> Row:
     """One player alone among others, in a seat that changes from deal to deal."""
     scenario = Scenario(players=players)
     loaded = load_scenario(game, scenario)
-    facts = GameFacts.read(loaded.facts())
+    facts = parse_facts(loaded.facts())
     board = facts.plain if facts.boards else -1
     setting = DesignInput(
         game=facts,

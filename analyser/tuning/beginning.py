@@ -20,7 +20,7 @@ from analyser.tuning.kept import Kept, file_of
 from analyser.tuning.numbers import TABLES, Numbers
 from analyser.tuning.search import cma_version
 from cext.spelling import did_you_mean
-from reports.facts import GameFacts
+from reports.facts_parser import parse_facts
 from strategies import StrategyFileError, StrategyNotFound
 from strategies.plan import FULL, LEARNER, STRENGTHS, Plan, read_plan
 
@@ -200,7 +200,7 @@ def checked(kept: Kept, file: Path, out: Path, pool: Executor | None) -> Begun:
         raise DataError(str(error)) from error
     for players in tuning.players:
         game = load_scenario(tuning.game, tuning.scenario(players))
-    facts = GameFacts.read(game.facts())
+    facts = parse_facts(game.facts())
     _one_of("--board", tuning.board, tuple(facts.boards), f"{facts.name} has no {facts.nouns[0]}")
     for table in kept.tables:
         _one_of("--tables", table, TABLES, "no table")

@@ -1,16 +1,12 @@
 """Chart forms that know nothing of games: each takes estimates in the unit they are drawn in and gives a figure."""
 
 from reports.charts.bars import BarRow, paired_bars, small_bars, stacked_bars
-from reports.charts.columns import stacked_columns
 from reports.charts.forest import Row, forest, forest_panels
-from reports.charts.grid import Field, field_grid
-from reports.charts.heat import Cell, heat_map
-from reports.charts.histogram import histogram
-from reports.charts.lines import Series, line_panels, lines
-from reports.charts.scale import Scale
+from reports.charts.heat import Cell, Field, field_grid, heat_map, track_panels
+from reports.charts.lines import Series, line_panels, lines, stacked_columns
 from reports.charts.screen import screen_chart
-from reports.charts.spreads import Spread, spreads
-from reports.charts.tracks import track_panels
+from reports.charts.sheet import Scale
+from reports.charts.spreads import Spread, histogram, spreads
 
 __all__ = [
     "BarRow", "Cell", "Field", "Row", "Scale", "Series", "Spread", "field_grid", "forest",

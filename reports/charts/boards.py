@@ -17,14 +17,13 @@ from reports.charts import (
     style,
     track_panels,
 )
-from reports.charts.scale import differences as difference_scale
-from reports.charts.scale import plain
-from reports.charts.sheet import Key, signed
+from reports.charts.sheet import Key, plain, signed
+from reports.charts.sheet import differences as difference_scale
 from reports.charts.style import MEASURE
+from reports.effects import MORE
 from reports.estimators.board_effects import AGAINST_PLAIN, ALL, AMONG_OTHERS, board_label
 from reports.page.words import pretty
 from reports.questions.base import Chart, Evidence, Rows, cell_note, chart, estimate, grid, number, unique
-from reports.tuned import MORE
 
 __all__ = [
     "auction_chart", "dealt_chart", "on_boards_chart", "paired_chart", "plan_panels", "price_chart",

@@ -7,10 +7,21 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from reports.charts import style
-from reports.charts.estimate import Estimate
-from reports.charts.marks import region
-from reports.charts.scale import Scale, colour_of, finish, keys_of, limits, margin_key, measured, panel_heads
-from reports.charts.sheet import Key, Sheet, open_sheet
+from reports.charts.sheet import (
+    Estimate,
+    Key,
+    Scale,
+    Sheet,
+    colour_of,
+    finish,
+    keys_of,
+    limits,
+    margin_key,
+    measured,
+    open_sheet,
+    panel_heads,
+)
+from reports.charts.style import region
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -1,5 +1,4 @@
-"""Heat maps: a table of values coloured by their distance from par, pale where it may be chance, every value
-printed."""
+"""Values as they lie: heat maps coloured by their distance from par, grids of fields, and tracks with slots."""
 
 from __future__ import annotations
 
@@ -9,9 +8,8 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from reports.charts import style
-from reports.charts.marks import count_text, say
-from reports.charts.scale import plain
-from reports.charts.sheet import open_sheet
+from reports.charts.sheet import Estimate, open_sheet, plain, short
+from reports.charts.style import count_text, region, say
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -19,7 +17,8 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from matplotlib.patches import Patch
 
-__all__ = ["Cell", "heat_map", "ramp"]
+__all__ = ["Cell", "Field", "field_grid", "heat_map", "ramp", "track_panels"]
+
 
 PALE = 0.35  # of the colour: what a cell has whose interval does not leave par out
 
@@ -169,3 +168,106 @@ def ramp(axes: Axes, norm: Normalize, centre: float, unit: str, text: Callable[[
     axes.set(yticks=[], xticks=[low, centre, high])
     axes.set_xticklabels([text(low), text(centre), f"{text(high)} {unit}"], size=style.NOTE)
     axes.tick_params(length=2)
+
+
+WIDE, TALL = 1.9, 0.98  # inches: what a field measures, wider where its words are
+SHADES = style.Ramp((style.BAND, style.PALE, style.MEASURE))  # none, most
+
+
+@dataclass(frozen=True)
+class Field:
+    """A field: its name, the share (%) that shades it, and lines of words below."""
+
+    name: str
+    share: float
+    words: tuple[str, ...] = ()
+
+
+def field_grid(
+    title: str, subtitle: str, rows: Sequence[Sequence[Field | None]], *, unit: str = "%", note: str = ""
+) -> Figure:
+    """Fields row by row (None: none there); the darkest has the largest share."""
+    from matplotlib.patches import Rectangle
+
+    across = max(len(row) for row in rows)
+    lines = (line for row in rows for field in row if field for line in field.words)
+    longest = max((style.measure(line, style.NOTE) for line in lines), default=0.0)
+    width = min(max(WIDE, longest + 0.2), (style.width() - 0.3) / across)
+    sheet = open_sheet(title, subtitle, TALL * len(rows) + 0.1, note=note)
+    left = 0.05
+    axes = sheet.axes(left, 0.04, width * across, TALL * len(rows))
+    axes.set(xlim=(0, width * across), ylim=(TALL * len(rows), 0))
+    axes.axis("off")
+    max_share = max((field.share for row in rows for field in row if field), default=0.0) or 1.0
+    for y, row in enumerate(rows):
+        for x, field in enumerate(row):
+            if field is None:
+                continue
+            colour = SHADES(0.62 * field.share / max_share)
+            ink = style.chosen_ink(colour)
+            corner = (x * width, y * TALL)
+            box = Rectangle(corner, width, TALL, facecolor=colour, edgecolor=style.PAPER, linewidth=2.0)
+            say(axes.add_patch(box), field.name, f"{plain(field.share)} {unit}", *field.words)
+            place, top = x * width + 0.1, y * TALL + 0.17
+            name = style.wrap(field.name, width - 0.2, style.SMALL, bold=True, lines=1)
+            axes.text(place, top, name, size=style.SMALL, weight="bold", color=ink, va="center")
+            axes.text(place, top + 0.25, f"{plain(field.share, 0)} {unit}", size=style.TITLE, color=ink, va="center")
+            for number, line in enumerate(field.words):
+                axes.text(place, top + 0.48 + 0.15 * number, line, size=style.NOTE, color=ink, va="center")
+    return sheet.figure
+
+
+def track_panels(
+    title: str,
+    subtitle: str,
+    labels: Sequence[str],
+    panels: Sequence[tuple[str, Sequence[tuple[float, Estimate, str] | None]]],
+    *,
+    note: str = "",
+) -> Figure:
+    """One panel a board, one row a track: (slots, mean filled, words at the right); at most three panels abreast."""
+    from matplotlib.patches import Rectangle
+
+    label_width = min(1.3, 0.1 + max(style.measure(label, style.BODY) for label in labels))
+    subjects = labels
+    labels = [style.wrap(label, label_width, style.BODY) for label in labels]
+    tails = [track[2] for _, tracks in panels for track in tracks if track is not None]
+    tail = max((style.measure(text, style.NOTE) for text in tails), default=0.0) + 0.1
+    longest = max(track[0] for _, tracks in panels for track in tracks if track is not None)
+    abreast = min(3, len(panels))
+    tall, head, gap = 0.31, 0.27, 0.22
+    left = label_width + 0.1
+    width = (style.width() - left - gap * (abreast - 1)) / abreast
+    bands = -(-len(panels) // abreast)
+    depth_of_band = head + tall * len(labels) + 0.16
+    sheet = open_sheet(title, subtitle, bands * depth_of_band, note=note)
+    for number, (name, tracks) in enumerate(panels):
+        x, depth = left + (number % abreast) * (width + gap), (number // abreast) * depth_of_band
+        sheet.text(x, depth + 0.12, style.wrap(name, width, style.BODY, bold=True, lines=1), weight="bold")
+        axes = sheet.axes(x, depth + head, width - tail, tall * len(labels))
+        axes.set(xlim=(-0.05, longest + 0.05), ylim=(len(labels), 0))
+        axes.axis("off")
+        for row, (label, track) in enumerate(zip(labels, tracks, strict=True)):
+            if number % abreast == 0:
+                sheet.text(0.02, depth + head + (row + 0.5) * tall, label)
+            if track is None:
+                continue
+            slots, filled, words = track
+            for slot in range(int(slots)):
+                axes.add_patch(Rectangle((slot + 0.05, row + 0.2), 0.9, 0.6, facecolor=style.BAND, linewidth=0))
+                part = min(1.0, max(0.0, filled.value - slot))
+                axes.add_patch(
+                    Rectangle((slot + 0.05, row + 0.2), 0.9 * part, 0.6, facecolor=style.MEASURE, linewidth=0)
+                )
+            axes.plot([filled.low, filled.high], [row + 0.5] * 2, color=style.INK, linewidth=1.0)
+            text = f"{short(filled.value)} of {slots:g} filled [{short(filled.low)}, {short(filled.high)}]"
+            region(axes, (0, row + 0.1), longest, 0.8, f"{name}, {subjects[row]}", text, count_text(filled.n))
+            sheet.text(
+                x + width - 0.02,
+                depth + head + (row + 0.5) * tall,
+                words,
+                size=style.NOTE,
+                color=style.MUTED,
+                ha="right",
+            )
+    return sheet.figure

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 
 from reports.answer import FirstScreen, ScreenRow
 from reports.charts import style
-from reports.charts.marks import region
-from reports.charts.scale import Scale, finish, plain
-from reports.charts.sheet import Key, Sheet, open_sheet, signed
+from reports.charts.sheet import Key, Scale, Sheet, finish, open_sheet, plain, signed
+from reports.charts.style import region
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

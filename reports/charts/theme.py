@@ -1,12 +1,15 @@
-"""Every colour of a page by day and by night, as variables of its style sheet; charts on a page are drawn in them."""
+"""Every colour of a page by day and by night, and the charts that stand inside the page drawn in them."""
 
 from __future__ import annotations
 
 import re
+from html import escape
 
 from reports.charts import style
+from reports.charts.style import beheaded
 
-__all__ = ["NIGHT", "PAGE", "SHAPES", "TEXTS", "theme_css", "themed"]
+__all__ = ["NIGHT", "PAGE", "SHAPES", "TEXTS", "inline_svg", "theme_css", "themed"]
+
 
 # Of a page: name -> by day, by night. Each text on each of its grounds has a contrast of at least 4.5 (a browser test).
 PAGE = {
@@ -90,3 +93,25 @@ def _element(match: re.Match[str]) -> str:
         return f"var(--{name}, {colour[0]})" if name else colour[0]
 
     return f'<{tag}{attributes}{re.sub(r"#[0-9a-f]{6}", variable, css)}"'
+
+
+def inline_svg(svg: bytes, key: str, title: str, alt: str) -> tuple[list[str], str]:
+    """The words above the chart, and the `<svg>` element without them; ids carry the key as prefix so that several
+    charts can share a page."""
+    words, text = beheaded(themed(svg.decode()))
+    text = text[text.index("<svg") :]
+    text = re.sub(r"<metadata>.*?</metadata>", "", text, flags=re.DOTALL)
+    text = re.sub(r'\bid="', f'id="{key}-', text)
+    text = re.sub(r"url\(#", f"url(#{key}-", text)
+    text = re.sub(r'href="#', f'href="#{key}-', text)
+    text = re.sub(r'(<style type="text/css">)\*', rf"\1.{key} *", text)
+    opening = re.match(r"<svg[^>]*>", text)
+    if opening is None:
+        raise ValueError(f"{key}: not an SVG picture")
+    box = re.search(r'viewBox="[^"]*"', opening.group())
+    head = (
+        f'<svg class="{key}" xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
+        f'{box.group() if box else ""} role="img" aria-labelledby="{key}-title {key}-desc">'
+        f'<title id="{key}-title">{escape(title)}</title><desc id="{key}-desc">{escape(alt)}</desc>'
+    )
+    return words, head + text[opening.end() :].strip()

@@ -23,9 +23,7 @@ from reports.charts import (
     stacked_columns,
     style,
 )
-from reports.charts.estimate import Estimate
-from reports.charts.scale import differences
-from reports.charts.sheet import Key, signed
+from reports.charts.sheet import Estimate, Key, differences, signed
 from reports.charts.style import CATEGORIES, FAINT, MEASURE, shades
 from reports.columns import fraction_unit
 from reports.facts import CounterChart, MomentGrid

@@ -6,14 +6,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from reports.charts import Row, Scale, Series, forest, lines
-from reports.charts.scale import differences as difference_scale
 from reports.charts.sheet import Key, signed
+from reports.charts.sheet import differences as difference_scale
 from reports.charts.style import NEUTRAL, category, colours_of
+from reports.effects import MORE
 from reports.estimators.change_effects import NOUNS
 from reports.estimators.sides import BEFORE_CHANGE, BOARD
 from reports.questions.base import Chart, Evidence, Rows, chart, estimate, unique
 from reports.sentences import sentence_case
-from reports.tuned import MORE
 
 __all__ = [
     "RARE", "fairness_charts", "point_charts", "response_charts", "sureness", "tuned_charts", "use_charts",

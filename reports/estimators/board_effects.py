@@ -15,14 +15,13 @@ from numpy.typing import NDArray
 
 from reports import effects
 from reports.answer import OverPlans
-from reports.effects import JudgedEffects, effects_of, judge_effects, plan_differences
+from reports.effects import ORDINARY, JudgedEffects, Tuned, effects_of, judge_effects, parts, plan_differences, weights
 from reports.facts import GameFacts
 from reports.frames import RunFrames, text, totals
 from reports.plans import over_plans, plan_rows
 from reports.sentences import Reference
 from reports.stats.families import Family
 from reports.stats.joint import Joint, joint
-from reports.tuned import ORDINARY, Tuned, parts, weights
 
 __all__ = [
     "AGAINST_PLAIN", "ALL", "AMONG_OTHERS", "DEALT", "KEYS", "TABLE", "BoardEffects", "against_plain", "among_others",

@@ -13,6 +13,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from reports.effects import TUNED
 from reports.estimators.board_effects import (
     AGAINST_PLAIN,
     ALL,
@@ -24,15 +25,13 @@ from reports.estimators.board_effects import (
     pair_arm,
 )  # fmt: skip
 from reports.facts import GameFacts
-from reports.frames import SHARE, RunFrames, in_order, seatwise, text
+from reports.frames import SHARE, Prefetch, RunFrames, in_order, seatwise, text
 from reports.plans import MIN_PLANS, others_than_plans
-from reports.prefetch import Prefetch
 from reports.sentences import join_names, number_word
 from reports.stats.cluster import Measure, grouped, limits
 from reports.stats.price import REPLICATES, Claims, Prices, Recorded, keyed, prices, won
 from reports.stats.random_effects import Spread, spread_of
 from reports.stats.verdict import FEW_DEALS
-from reports.tuned import TUNED
 
 __all__ = [
     "PRICED", "PriceList", "auction_table", "change_of", "prefetch_prices", "price_lists", "price_table",

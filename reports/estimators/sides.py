@@ -10,17 +10,17 @@ from functools import cache
 import numpy as np
 import polars as pl
 
-from reports.change import Change
 from reports.compare import estimate_comparisons
 from reports.comparison import parse_comparison
+from reports.effects import Tuned, parts
 from reports.estimates import Estimates, ends_each
 from reports.estimators.example_games import EACH, short_label
 from reports.estimators.example_games import KINDS as GAME_KINDS
 from reports.frames import RunFrames
 from reports.references import Against
 from reports.run import Run, run_of
+from reports.run_facts import Change
 from reports.stats.families import Family
-from reports.tuned import Tuned, parts
 
 __all__ = [
     "BEFORE_CHANGE", "BOARD", "KINDS", "ORDINARY", "STRATEGY", "Kind", "Names", "WinShares", "before_and_after",

@@ -13,7 +13,7 @@ from reports.answer import FirstScreen
 from reports.ask import QUESTIONS
 from reports.charts import screen_chart
 from reports.charts.style import house_style, on_phones, png_bytes, svg_bytes
-from reports.prefetch import finish_work, unpacked
+from reports.frames import finish_work, unpacked
 from reports.questions.base import Chart, Evidence, Picture, Section, ShownSection, chart
 
 __all__ = [

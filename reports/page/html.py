@@ -15,8 +15,7 @@ from markupsafe import Markup, escape
 
 from reports.answer import Answer, FirstScreen
 from reports.ask import QUESTIONS
-from reports.charts.svg import inline_svg
-from reports.charts.theme import theme_css
+from reports.charts.theme import inline_svg, theme_css
 from reports.columns import MISSING
 from reports.facts import GameFacts
 from reports.page.charts import SCREEN, Drawing

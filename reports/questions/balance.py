@@ -15,12 +15,12 @@ from reports.effects import JudgedEffects, judge_effects
 from reports.estimators import free_games as free
 from reports.estimators import game_course as course
 from reports.estimators import winners
+from reports.estimators.free_games import START_POINTS, price_seats
 from reports.estimators.luck import LUCK_COLUMNS, luck_rows, luck_sentence, luck_words
-from reports.estimators.seat_price import START_POINTS, price_seats
+from reports.estimators.standing import MEETINGS, finish_ahead
 from reports.facts import CounterChart, GameFacts, MomentGrid
 from reports.findings import finding
 from reports.frames import RunFrames
-from reports.head_to_head import MEETINGS, finish_ahead
 from reports.questions.base import Chart, Evidence, Question, Rows, Section, Table, unique
 from reports.questions.solo import BOT_SECTION, SOLO_SECTION, solo_screen
 from reports.sentences import Reference, join_names, pp, sentence_case, share

@@ -14,7 +14,7 @@ import polars as pl
 
 from reports.answer import SCREEN, FirstScreen, Verdict
 from reports.charts import Cell
-from reports.charts.estimate import Estimate
+from reports.charts.sheet import Estimate
 from reports.columns import Column
 from reports.effects import VERDICTS, JudgedEffects
 from reports.facts import GameFacts

@@ -11,6 +11,7 @@ import polars as pl
 
 from reports.answer import EXPLORATORY, Doubt, FirstScreen, ScreenRow, Verdict
 from reports.charts import boards as charts
+from reports.effects import MORE, TUNED
 from reports.estimators.board_effects import (
     AGAINST_PLAIN,
     ALL,
@@ -24,8 +25,7 @@ from reports.estimators.board_effects import (
     tuned_in,
 )  # fmt: skip
 from reports.estimators.board_prices import PRICED, change_of, prefetch_prices, start_moves
-from reports.estimators.board_series import series_note
-from reports.estimators.board_tables import TABLES, baseline, pairing_note
+from reports.estimators.board_tables import TABLES, baseline, pairing_note, series_note
 from reports.facts import GameFacts
 from reports.findings import finding
 from reports.frames import RunFrames
@@ -33,7 +33,6 @@ from reports.page.words import pretty
 from reports.questions.base import Chart, Evidence, Question, Rows, Section, Term, number
 from reports.sentences import join_names, number_word, sentence_case, share, signed_pp
 from reports.stats.verdict import STRONGER, UNCLEAR, WEAKER, certain_rows, may_head
-from reports.tuned import MORE, TUNED
 
 __all__ = ["QUESTION"]
 

@@ -10,12 +10,12 @@ import polars as pl
 
 from reports import columns as c
 from reports.answer import EXPLORATORY, FirstScreen, Verdict
-from reports.card_facts import DEALT, CardSet
 from reports.charts import Row
 from reports.charts.views import difference_scale, forest_chart
 from reports.columns import Column
 from reports.estimators.card_exposure import exposure_of
 from reports.estimators.cards import KINDS, dealt_rows, forced_rows, judge_cards, use_rows
+from reports.facts import DEALT, CardSet
 from reports.frames import RunFrames
 from reports.questions.base import Chart, Evidence, Question, Rows, Section, Table, estimate
 from reports.sentences import join_names, number_word, pp, sentence_case

@@ -8,9 +8,7 @@ from collections.abc import Sequence
 from reports import columns as c
 from reports.charts import Row, Series, heat_map, line_panels
 from reports.charts.bars import BarRow, stacked_bars
-from reports.charts.estimate import Estimate
-from reports.charts.scale import differences
-from reports.charts.sheet import Key, signed
+from reports.charts.sheet import Estimate, Key, differences, signed
 from reports.charts.style import CATEGORIES, MEASURE, category, shades
 from reports.charts.views import difference_scale, forest_chart, share_scale
 from reports.estimators import opening_verdicts, openings

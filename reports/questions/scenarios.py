@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from reports.charts import Scale
-from reports.charts.scale import differences as difference_scale
+from reports.charts.sheet import differences as difference_scale
 from reports.charts.views import draw_scenarios
 from reports.estimators import scenarios
 from reports.estimators.free_games import ALL_PLANS

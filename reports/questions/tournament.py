@@ -18,7 +18,6 @@ from reports.charts.sheet import signed
 from reports.charts.views import draw_meetings
 from reports.effects import JudgedEffects, judge_effects
 from reports.estimators.free_games import NOT_FREE, free_arms, free_mix
-from reports.estimators.ladder import cycle_table, ladder_table
 from reports.estimators.standing import (
     PAIRS,
     Pairs,
@@ -28,7 +27,9 @@ from reports.estimators.standing import (
     compare_seats,
     compare_standing,
     compare_strategies,
+    cycle_table,
     finish_ahead_table,
+    ladder_table,
     standing,
 )  # fmt: skip
 from reports.frames import RunFrames

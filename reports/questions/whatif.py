@@ -9,6 +9,7 @@ from reports.answer import SCREEN, FirstScreen, ScreenRow, Verdict
 from reports.charts import whatif as charts
 from reports.charts.sheet import signed
 from reports.charts.whatif import RARE, sureness
+from reports.effects import MORE
 from reports.estimators import change_tables as tables
 from reports.estimators.change_effects import (
     OPEN,
@@ -34,7 +35,6 @@ from reports.frames import RunFrames
 from reports.questions.base import Evidence, Question, Rows, Section, unique
 from reports.sentences import join_names, number_word, pp, sentence_case, share, signed_pp
 from reports.stats.verdict import STRONGER, UNCLEAR, WEAKER, certain_rows, may_head
-from reports.tuned import MORE
 
 __all__ = ["QUESTION"]
 

@@ -20,7 +20,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from reports.stats.products import times
+from reports.stats.sums import times
 
 __all__ = ["Choices", "Point"]
 

@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 
 from reports.stats.cluster import skewness_of
 from reports.stats.joint import Contrast
-from reports.stats.products import times
+from reports.stats.sums import times
 
 __all__ = ["LevelSums", "Means", "Slopes", "Sums", "slopes"]
 

@@ -13,7 +13,8 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-__all__ = ["exact_products", "numbers", "sum_groups"]
+__all__ = ["exact_products", "numbers", "sum_groups", "times"]
+
 
 WIDE = (pl.Int32, pl.UInt32, pl.Int64, pl.UInt64)
 MISSING = "missing_"  # the column of whether a group has rows without a value
@@ -116,3 +117,15 @@ def _check(missing: pl.DataFrame) -> None:
     for name, is_missing in missing.to_dicts()[0].items():
         if is_missing:
             raise ValueError(f"column '{name}' is empty in some rows: leave those rows out")
+
+
+Floats = NDArray[np.float64]
+
+ONE_THREAD = 2**18  # multiplications of a matrix product up to which OpenBLAS keeps to one thread
+
+
+def times(first: Floats, second: Floats) -> Floats:
+    """The product of two matrices, in slices that BLAS multiplies on one thread: its threads wait for each other longer
+    than they work on matrices of this size, ten times as long where other programs run."""
+    rows = max(1, ONE_THREAD // (first.shape[1] * second.shape[1] or 1))
+    return np.concatenate([first[at : at + rows] @ second for at in range(0, len(first), rows)])

@@ -8,8 +8,8 @@ import pytest
 from cext.kernel.game import Game
 from cext.kernel.match import play_games
 from cext.kernel.policy import RandomPolicy
-from reports.card_facts import CardSet
-from reports.facts import GameFacts
+from reports.facts import CardSet
+from reports.facts_parser import parse_facts
 
 pytestmark = pytest.mark.slow
 
@@ -19,7 +19,7 @@ DEALS = 4
 @pytest.fixture
 def held(game: Game) -> CardSet:
     """The cards with which a seat can begin."""
-    sets = [one for one in GameFacts.read(game.facts()).cards if one.can_be_held]
+    sets = [one for one in parse_facts(game.facts()).cards if one.can_be_held]
     if not sets:
         pytest.skip("no seat can begin with a card")
     (one,) = sets  # a card's number is all that the kernel is told
@@ -27,12 +27,12 @@ def held(game: Game) -> CardSet:
 
 
 def test_kinds_of_moves_that_tell_of_cards_are_kinds_of_the_game(game: Game) -> None:
-    for one in GameFacts.read(game.facts()).cards:
+    for one in parse_facts(game.facts()).cards:
         assert {kind for kind in (*one.dealt, *(use.kind for use in one.uses)) if kind} <= set(game.kinds)
 
 
 def test_whoever_is_dealt_a_card_is_told_by_moves_or_by_tallies_and_so_is_every_use(game: Game) -> None:
-    for one in GameFacts.read(game.facts()).cards:
+    for one in parse_facts(game.facts()).cards:
         for use in one.uses:
             assert bool(use.kind) != all(use.key in card.tallies for card in one.cards), (one.key, use.key)
         dealt = ["dealt" in card.tallies for card in one.cards]

@@ -11,7 +11,8 @@ from cext.games import GAMES
 from cext.kernel.game import Game
 from cext.kernel.match import play_games
 from cext.kernel.policy import RandomPolicy
-from reports.facts import FactsError, GameFacts
+from reports.facts import FactsError
+from reports.facts_parser import parse_facts
 from reports.frame_columns import COUNTER_KINDS
 from tests.contract.walks import UNBUILT
 
@@ -50,7 +51,7 @@ def test_it_can_be_loaded(name: str) -> None:
 def test_reports_can_read_it_and_no_name_is_one_of_theirs(game: Game) -> None:
     """Reserved names of sources and tallies, charts of tallies that are not there: one line that says what to do."""
     try:
-        GameFacts.read(json.loads(json.dumps(game.facts())))
+        parse_facts(json.loads(json.dumps(game.facts())))
     except FactsError as error:
         pytest.fail(str(error), pytrace=False)
 
@@ -115,7 +116,7 @@ def test_boards_have_a_side_and_a_label_of_their_own(facts: Facts, tallies: set[
 
 def test_they_can_be_read(game: Game, facts: Facts) -> None:
     """One line says what is wrong where they cannot."""
-    read = GameFacts.read(facts)
+    read = parse_facts(facts)
     assert (read.players, read.bots, list(read.boards)) == (game.players, game.bots, list(game.boards))
     assert (read.letters, list(read.sources)) == (
         tuple(letter for letter, _ in game.classes),
@@ -124,14 +125,14 @@ def test_they_can_be_read(game: Game, facts: Facts) -> None:
 
 
 def test_it_says_how_boards_are_compared(game: Game, facts: Facts) -> None:
-    board = GameFacts.read(facts).board
+    board = parse_facts(facts).board
     assert board.shared == bool(game.table_boards)
     assert all(board.nouns)
     assert board.question.endswith("?")
 
 
 def test_it_says_how_openings_are_compared(game: Game, facts: Facts) -> None:
-    opening = GameFacts.read(facts).opening
+    opening = parse_facts(facts).opening
     assert opening.letter in ("", *(letter for letter, _ in game.classes[1:]))
     assert all((*opening.turn, opening.name, opening.confounded_by))
     if opening.tip:

@@ -29,9 +29,8 @@ from analyser.seal import sealed
 from cext.games.errors import ComponentError
 from cext.games.qin.data import components as qin
 from cext.limits import MOST_COMPONENTS, MOST_DEPTH, MOST_RECORD, file_bytes
-from reports.charts.marks import say
-from reports.charts.style import svg_bytes
-from reports.charts.svg import inline_svg
+from reports.charts.style import say, svg_bytes
+from reports.charts.theme import inline_svg
 from reports.page.tables import csv_bytes
 from reports.questions.base import stem
 from strategies import StrategyFileError, StrategyNotFound, read_plan
@@ -248,7 +247,7 @@ def test_a_record_opens_no_path(own_map: Lines, tmp_path: Path, options: dict[st
 def small() -> Lines:
     """A short game."""
     lines = record_game(merge("run", {"game": "middle_kingdom", "players": 2, "strategies": ("random",)}), 0)
-    return cast(Lines, json.loads(json.dumps(list(lines))))
+    return cast("Lines", json.loads(json.dumps(list(lines))))
 
 
 def log(story: Story) -> list[str]:

@@ -25,6 +25,7 @@ from cext.games import load_game
 from reports.answer import Answer
 from reports.ask import QUESTIONS, ask
 from reports.facts import GameFacts
+from reports.facts_parser import parse_facts
 from reports.frames import Frames
 from reports.page.words import Words
 from reports.page.write import write_report
@@ -151,7 +152,7 @@ def answers_of(folder: Path, names: Iterable[str] = RUNS) -> dict[str, Answer]:
         assert games is not None
         frames = Frames(seats, games, decisions)
         facts = run_facts(run.manifest, scenario)
-        game, printings = GameFacts.read(scenario.game), printings_of(run, scenario)
+        game, printings = parse_facts(scenario.game), printings_of(run, scenario)
         found[name] = ask(question, frames, game=game, run=facts, printings=printings)
     return found
 
@@ -173,7 +174,7 @@ def facts_of(name: str) -> dict[str, Any]:
 
 def told(facts: Mapping[str, Any] | None = None) -> GameFacts:
     """These facts, or those of ZhanGuo, as read."""
-    return GameFacts.read(facts or game_facts())
+    return parse_facts(facts or game_facts())
 
 
 def words(facts: Mapping[str, Any] | None = None) -> Words:

@@ -5,8 +5,7 @@ from dataclasses import replace
 
 from reports.answer import Doubt, FirstScreen, Over, ScreenRow, Verdict
 from reports.sentences import Reference
-from reports.stats.power import Settles
-from reports.stats.verdict import judge
+from reports.stats.verdict import Settles, judge
 
 __all__ = ["OVER", "PAR", "REFERENCE", "SCREEN", "VERDICT", "over_values", "verdict_of"]
 

@@ -11,10 +11,10 @@ import polars as pl
 
 from reports.answer import Answer
 from reports.ask import QUESTIONS, ask
-from reports.change import Change
 from reports.estimators.printings import Printings
-from reports.facts import GameFacts
+from reports.facts_parser import parse_facts
 from reports.frames import Frames, RunFrames
+from reports.run_facts import Change
 
 BOARDS = ["A", "circle", "square", "triangle", "star"]
 MAPS = ["north", "south"]
@@ -106,7 +106,7 @@ def asked(
     printings: Printings | None = None,
 ) -> Answer:
     """The answer from these frames, for a game that tells these facts; about a change it is one of nothing."""
-    found, game = Frames(seats, games, decisions), GameFacts.read(facts)
+    found, game = Frames(seats, games, decisions), parse_facts(facts)
     nothing = Change("nothing", RunFrames.of(found, game=game, margin=margin))
     changes = [nothing] if QUESTIONS[question].is_joint else []
     return ask(question, found, game=game, margin=margin, changes=changes, printings=printings)

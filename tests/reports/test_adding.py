@@ -13,7 +13,7 @@ from reports.ask import QUESTIONS, ask
 from reports.charts import Scale
 from reports.charts.views import draw_forest
 from reports.estimators.free_games import free_rows
-from reports.facts import GameFacts
+from reports.facts_parser import parse_facts
 from reports.frames import SHARE, Frames
 from reports.page.write import write_report
 from reports.questions.base import Section, Table
@@ -43,7 +43,7 @@ def test_one_section_brings_a_table_a_chart_its_words_and_its_documentation(
     with_it = replace(QUESTIONS["balance"], sections=(*QUESTIONS["balance"].sections, TRIED))
     monkeypatch.setitem(reports.ask.QUESTIONS, "balance", with_it)
 
-    game = GameFacts.read(FACTS)
+    game = parse_facts(FACTS)
     answer = ask("balance", Frames(*frames(free(30))), game=game)
     page = write_report(answer, tmp_path / "report", game=game).read_text(encoding="utf-8")
 

@@ -18,10 +18,8 @@ from matplotlib.transforms import Bbox
 from reports.answer import Answer
 from reports.ask import QUESTIONS
 from reports.charts import Cell, Row, Scale, Series, Spread, forest, heat_map, spreads
-from reports.charts.estimate import Estimate
 from reports.charts.lines import spread
-from reports.charts.scale import colour_of, keys_of, limits
-from reports.charts.sheet import Key
+from reports.charts.sheet import Estimate, Key, colour_of, keys_of, limits
 from reports.charts.style import INSIDE, LESS, MORE, NEUTRAL, house_style
 from reports.questions.base import Chart, Evidence
 from tests.reports.real import facts_of, lengthened, words

@@ -14,9 +14,9 @@ import pytest
 import analyser
 from analyser.runs.workers import PipeExecutor, closing
 from reports.ask import QUESTIONS, Tables, ask
-from reports.change import Change
-from reports.facts import GameFacts, RunFacts
+from reports.facts_parser import parse_facts
 from reports.frames import Frames, RunFrames
+from reports.run_facts import Change, RunFacts
 from reports.stats.verdict import Word
 from tests.reports.synthetic import FACTS, asked, cross, frames, free, mirror
 from tests.reports.synthetic import openings as forced_openings
@@ -114,7 +114,7 @@ def test_lazy_frames_give_the_same(question):
 
 @EVERY
 def test_tables_made_by_another_process_are_those_made_here(question):
-    found, game = Frames(*frames(RUNS[question](20))), GameFacts.read(FACTS)
+    found, game = Frames(*frames(RUNS[question](20))), parse_facts(FACTS)
     nothing = [Change("nothing", RunFrames.of(found, game=game, margin=0.02))] if QUESTIONS[question].is_joint else []
     here = ask(question, found, game=game, changes=nothing)
     with closing(Noting(1)) as pool:
@@ -152,7 +152,7 @@ def test_a_game_that_says_nothing_about_itself_is_answered_too(question):
 @EVERY
 def test_header_facts_are_single_values(question):
     run = RunFacts("toy", 1000, 1, ("builder", "racer"), "0.1.0", "abc", "0123", "2026-01-01")
-    found = ask(question, Frames(*frames(RUNS[question](10))), game=GameFacts.read(FACTS), run=run)
+    found = ask(question, Frames(*frames(RUNS[question](10))), game=parse_facts(FACTS), run=run)
     assert all(isinstance(v, str | int | float) for v in found.facts.values())
     assert found.facts["strategies"] == "builder, racer"
     deals = {"boards": 20, "balance": 10, "openings": 10, "cards": 10, "whatif": 20, "tournament": 10}

@@ -10,13 +10,13 @@ from analyser.runs.answers import answers
 from analyser.runs.playing import play_run
 from analyser.runs.starting import start_run
 from analyser.runs.store import RunDirectory
-from reports.facts import GameFacts
+from reports.facts_parser import parse_facts
 from reports.frames import Frames, RunFrames, distinct_games
 from tests.reports.synthetic import FACTS, asked, frames, free
 
 
 def distinct(seats: pl.DataFrame, games: pl.DataFrame) -> int:
-    return distinct_games(RunFrames.of(Frames(seats, games), game=GameFacts.read(FACTS), margin=0.02))
+    return distinct_games(RunFrames.of(Frames(seats, games), game=parse_facts(FACTS), margin=0.02))
 
 
 def again(frame: pl.DataFrame, of: int, number: int, **changes: pl.Expr) -> pl.DataFrame:

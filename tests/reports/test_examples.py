@@ -9,12 +9,13 @@ import pytest
 from reports.answer import Answer
 from reports.ask import QUESTIONS
 from reports.estimators.example_games import EACH, EXAMPLES
-from reports.facts import GameFacts, Replays
+from reports.facts_parser import parse_facts
 from reports.frames import Frames, RunFrames
 from reports.page.html import Part, section_views
 from reports.page.words import Words
 from reports.questions.base import Evidence
 from reports.questions.shared import GAMES_TO_WATCH
+from reports.run_facts import Replays
 from tests.reports.synthetic import FACTS, FOUR, frames, free
 
 DEALS = 60
@@ -27,7 +28,7 @@ def played() -> tuple[pl.DataFrame, pl.DataFrame]:
 
 
 def run_of(seats: pl.DataFrame, games: pl.DataFrame, replays: Replays | None = None) -> RunFrames:
-    return RunFrames.of(Frames(seats, games), game=GameFacts.read(FACTS), margin=0.02, replays=replays)
+    return RunFrames.of(Frames(seats, games), game=parse_facts(FACTS), margin=0.02, replays=replays)
 
 
 def found(run: RunFrames) -> pl.DataFrame:
@@ -63,7 +64,7 @@ def test_closest_games_have_the_smallest_margins(played: tuple[pl.DataFrame, pl.
 
 def test_a_game_unlike_its_strategies_is_the_strangest_and_says_why(played: tuple[pl.DataFrame, pl.DataFrame]) -> None:
     seats, games = played
-    source = GameFacts.read(FACTS).sources
+    source = parse_facts(FACTS).sources
     name = f"score_{next(iter(source))}"
     odd = pl.col("game") == 33
     mean = seats.filter(pl.col("strategy") == FOUR[0])[name].mean()
@@ -96,7 +97,7 @@ def test_the_page_links_the_replays_that_are_written(played: tuple[pl.DataFrame,
     rows = found(run_of(*played, Replays("replays/two", 1)))
     assert rows["kind"].to_list() == ["typical", "closest", "strangest"]
     assert rows["replay"].to_list() == [f"replays/two/game-{game}.html" for game in rows["game"]]
-    words, known = Words(GameFacts.read(FACTS)), QUESTIONS["balance"].tables
+    words, known = Words(parse_facts(FACTS)), QUESTIONS["balance"].tables
     for frame, links in ((rows, 3), (found(run_of(*played)), 0)):
         tables = {EXAMPLES: frame}
         section = GAMES_TO_WATCH.section(Evidence(tables, words))

@@ -12,9 +12,10 @@ import pytest
 
 from cext.games import GAMES, load_game
 from reports.ask import ask
-from reports.facts import Edit, FactsError, GameFacts, RunFacts
-from reports.facts_parser import RESERVED
+from reports.facts import FactsError
+from reports.facts_parser import RESERVED, parse_facts
 from reports.frames import Frames
+from reports.run_facts import Edit, RunFacts
 from tests.reports.synthetic import FACTS, frames, free
 
 Change = Callable[[dict[str, Any]], object]
@@ -37,11 +38,11 @@ def qin() -> dict[str, Any]:
 @pytest.mark.parametrize("name", GAMES)
 def test_a_manifest_says_the_same_as_the_game(name: str) -> None:
     told = load_game(name, players=3).facts()
-    assert GameFacts.read(told) == GameFacts.read(json.loads(json.dumps(told)))
+    assert parse_facts(told) == parse_facts(json.loads(json.dumps(told)))
 
 
 def test_boards_of_the_seats(zhanguo: dict[str, Any]) -> None:
-    game = GameFacts.read(zhanguo)
+    game = parse_facts(zhanguo)
     assert (game.name, game.players, game.bots, game.seats, game.par) == ("zhanguo", 4, 0, 4, 0.25)
     assert (game.shared, game.plain, game.a_sides, game.b_sides) == (False, 0, ("A",), (1, 2, 3, 4))
     assert (game.nouns, game.baseline, game.label("star")) == (("player board", "player boards"), "A", "star (B)")
@@ -50,7 +51,7 @@ def test_boards_of_the_seats(zhanguo: dict[str, Any]) -> None:
 
 
 def test_boards_of_the_table(qin: dict[str, Any]) -> None:
-    game = GameFacts.read(qin)
+    game = parse_facts(qin)
     assert (game.shared, game.plain, game.b_sides, len(game.a_sides)) == (True, 0, (1,), 1)
     assert (game.counted_class, game.tip_levels) == (0, ())
     assert game.board.series is not None
@@ -60,9 +61,9 @@ def test_boards_of_the_table(qin: dict[str, Any]) -> None:
 
 
 def test_par_is_over_those_who_decide(zhanguo: dict[str, Any]) -> None:
-    two = GameFacts.read({**zhanguo, "players": 2, "bots": 1})
+    two = parse_facts({**zhanguo, "players": 2, "bots": 1})
     assert (two.seats, two.par) == (3, 0.5)
-    alone = GameFacts.read({**zhanguo, "players": 1, "bots": 1})
+    alone = parse_facts({**zhanguo, "players": 1, "bots": 1})
     assert (alone.seats, alone.par) == (2, None)
 
 
@@ -115,7 +116,7 @@ def test_wrong_facts_are_one_line_with_game_key_and_reason(zhanguo: dict[str, An
     facts = deepcopy(zhanguo)
     edit(facts)
     with pytest.raises(FactsError, match=f"^zhanguo: {message}") as caught:
-        GameFacts.read(facts)
+        parse_facts(facts)
     assert "\n" not in str(caught.value)
 
 
@@ -126,13 +127,13 @@ def test_no_source_or_tally_is_called_like_a_column(zhanguo: dict[str, Any], key
     facts = {**zhanguo, key: [*zhanguo[key], [name, "points"]]}
     said = rf"^zhanguo: fact {key}\[{len(zhanguo[key])}\]: '{name}' is a name the frames use themselves: "
     with pytest.raises(FactsError, match=said + f"give the {what} another one in Game.{key}$"):
-        GameFacts.read(facts)
+        parse_facts(facts)
 
 
 def test_a_tally_is_not_called_like_the_points_of_a_source(zhanguo: dict[str, Any]) -> None:
     facts = {**zhanguo, "tallies": [*zhanguo["tallies"], ["score_palaces", ""]]}
     with pytest.raises(FactsError, match="'score_palaces' is a name the frames use"):
-        GameFacts.read(facts)
+        parse_facts(facts)
 
 
 def test_a_run_names_its_scenario_where_there_are_several() -> None:
@@ -165,6 +166,6 @@ def test_edits_of_components_are_told_as_far_as_they_can_be_read() -> None:
 @pytest.mark.parametrize(("margin", "said"), [(0.02, False), (0.015, True), (0.03, True)])
 def test_a_margin_chosen_after_the_games_is_told_as_such(margin, said):
     run = RunFacts("toy", 1000, 1, ("builder",), "0.1.0", "abc", "0123", "2026-01-01", margin=0.02)
-    found = ask("balance", Frames(*frames(free(30))), game=GameFacts.read(FACTS), run=run, margin=margin)
+    found = ask("balance", Frames(*frames(free(30))), game=parse_facts(FACTS), run=run, margin=margin)
     assert found.notes[0].startswith(f"The margin was changed from 2 to {100 * margin:g} points after") is said
     assert {verdict.margin for verdict in found.verdicts} == {margin}

@@ -7,13 +7,14 @@ import pytest
 
 from reports.answer import EXPLORATORY, SCREEN, SECTION, Doubt, OverPlans, Verdict
 from reports.ask import QUESTIONS
+from reports.facts_parser import parse_facts
 from reports.first_screen import coarse, screen_of, verdicts_of_screen, with_kinds
 from reports.frames import Frames, RunFrames
 from reports.sentences import Reference
 from reports.stats.families import ALPHA
 from tests.reports.said import VERDICT, over_values, verdict_of
 from tests.reports.stats.whole_report import PLAYED, Itself
-from tests.reports.synthetic import FACTS, GameFacts, dealt, frames, free
+from tests.reports.synthetic import FACTS, dealt, frames, free
 
 SUBJECTS = ("star (B)", "moon (B)", "star (B), builder", "star (B), racer", "moon (B), builder", "moon (B), racer")
 
@@ -31,7 +32,7 @@ def kinds_of(p_alone: tuple[float, ...], *, decided: bool) -> list[str]:
         return pl.DataFrame(rows), [replace(VERDICT, subject=subject) for subject in SUBJECTS]
 
     found = Frames(*frames(free(2)))
-    run = RunFrames.of(found, game=GameFacts.read(FACTS), margin=0.02, error_parts={"boards": 0.9})
+    run = RunFrames.of(found, game=parse_facts(FACTS), margin=0.02, error_parts={"boards": 0.9})
     rows, verdicts = with_kinds(judge)(run)
     assert rows["kind"].to_list() == [verdict.kind for verdict in verdicts]
     assert [verdict.subject for verdict in verdicts_of_screen(verdicts)] == coarse(SUBJECTS) == list(SUBJECTS[:2])
@@ -70,7 +71,7 @@ def test_families_of_the_first_screen_share_five_percent(name: str) -> None:
 
 @pytest.mark.parametrize("question", ["cards", "whatif"])
 def test_so_do_those_of_the_other_questions(question: str) -> None:
-    assert sum(QUESTIONS[question].error_parts(GameFacts.read(FACTS)).values()) == pytest.approx(1.0)
+    assert sum(QUESTIONS[question].error_parts(parse_facts(FACTS)).values()) == pytest.approx(1.0)
 
 
 AMONG = Reference("par", ("B side", "B sides"), where="with a B side in every seat", arms=("dealt",))
@@ -80,7 +81,7 @@ EIGHT = OverPlans(8, 0.05, 0.01, 0.09, 0.04, -0.08, 0.8, 6, 0, 2, (), "for the 8
 def doubts_of(*verdicts: Verdict, unknown: str = "") -> dict[str, Doubt]:
     """The doubts of a screen in a run of 8 games on a B side in every seat, and of 40 others."""
     found = Frames(*frames(dealt(2) + free(10, first=2)))
-    run = RunFrames.of(found, game=GameFacts.read(FACTS), margin=0.02)
+    run = RunFrames.of(found, game=parse_facts(FACTS), margin=0.02)
     return {doubt.source: doubt for doubt in screen_of(verdicts, run, unknown=unknown).doubts}
 
 

@@ -130,7 +130,7 @@ def test_a_game_may_not_call_its_own_what_a_column_is_called(key: str, name: str
 
 
 def qin_facts() -> GameFacts:
-    return GameFacts.read(load_game("qin", players=2).facts())
+    return parse_facts(load_game("qin", players=2).facts())
 
 
 @pytest.mark.parametrize("run", ["zhanguo"], indirect=True)

@@ -10,7 +10,7 @@ from scipy.stats import t
 from reports.answer import Answer
 from reports.ask import QUESTIONS
 from reports.estimators.printings import Printings
-from reports.facts import GameFacts
+from reports.facts_parser import parse_facts
 from reports.frames import Frames, RunFrames
 from reports.page.words import Words
 from reports.questions.base import Evidence
@@ -78,7 +78,7 @@ def test_the_page_draws_the_share_without_par(found: Answer) -> None:
 
 def evidence_of(answer: Answer) -> Evidence:
     """The answer's tables in the words of the solo game."""
-    return Evidence(answer.tables, Words(GameFacts.read(SOLO)), 2.0)
+    return Evidence(answer.tables, Words(parse_facts(SOLO)), 2.0)
 
 
 def test_two_deciders_and_a_bot_share_a_par_of_one_half() -> None:
@@ -146,7 +146,7 @@ def printing(share: float, seed: int, deals: int = 500) -> RunFrames:
         strategy=pl.when(decides).then("strategy"),
         win_share60=pl.when(decides & (pl.col("strategy") == "good") & pl.Series(won)).then(60).otherwise(0),
     )
-    return RunFrames.of(Frames(seats, games), game=GameFacts.read(SOLO), margin=0.02)
+    return RunFrames.of(Frames(seats, games), game=parse_facts(SOLO), margin=0.02)
 
 
 @pytest.fixture(scope="module")

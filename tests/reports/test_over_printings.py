@@ -12,7 +12,7 @@ import pytest
 from reports.answer import EXPLORATORY, Verdict
 from reports.ask import QUESTIONS
 from reports.estimators.printings import PrintingEffects, over_printings, overturned_verdicts
-from reports.facts import GameFacts
+from reports.facts_parser import parse_facts
 from reports.findings import finding
 from reports.first_screen import coarse
 from reports.page.words import Words
@@ -114,7 +114,7 @@ def test_printings_that_hold_are_counted_with_the_exact_interval_of_their_share(
 def heading_of(*verdicts: Verdict) -> str:
     """Of the section on unknown data, in an answer with these verdicts."""
     rows = pl.DataFrame({"subject": ["star (B)"], "unit": ["pp"], "over": [0.1], "effect": [0.1], "printings": [40]})
-    evidence = Evidence({"over_printings": rows}, Words(GameFacts.read(FACTS)), 2.0, verdicts=verdicts)
+    evidence = Evidence({"over_printings": rows}, Words(parse_facts(FACTS)), 2.0, verdicts=verdicts)
     section = unknown_data(QUESTIONS["boards"].measuring).section(evidence)
     assert section is not None
     return section.heading
@@ -148,6 +148,6 @@ def test_what_to_look_up_first(places: list[tuple[int | None, int | None]], sent
     ]  # fmt: skip
     over = pl.DataFrame({"subject": ["star (B)"], "unit": ["pp"], "over": [0.1], "effect": [0.1], "printings": [40]})
     tables = {"over_printings": over, "look_up_first": pl.DataFrame(rows)}
-    section = unknown_data(QUESTIONS["boards"].measuring).section(Evidence(tables, Words(GameFacts.read(FACTS)), 2.0))
+    section = unknown_data(QUESTIONS["boards"].measuring).section(Evidence(tables, Words(parse_facts(FACTS)), 2.0))
     assert section is not None
     assert section.reading == sentence

@@ -15,7 +15,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from reports.charts.theme import PAGE
-from reports.facts import GameFacts
+from reports.facts_parser import parse_facts
 from reports.page.write import write_report
 from tests.browser import Window, open_page, texts_out_of_place
 from tests.reports.synthetic import FACTS, asked, frames, free
@@ -45,7 +45,7 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
     full = asked("balance", seats, games)
     long = pl.concat([full.tables["strategies"]] * 20).with_columns(n=pl.int_range(1, pl.len() + 1).reverse())
     tables = {name: full.tables[name] for name in ("verdicts", "seats", "sources")} | {"strategies": long}
-    return write_report(replace(full, tables=tables), tmp_path_factory.mktemp("page"), game=GameFacts.read(FACTS))
+    return write_report(replace(full, tables=tables), tmp_path_factory.mktemp("page"), game=parse_facts(FACTS))
 
 
 @pytest.fixture

@@ -14,11 +14,11 @@ import polars as pl
 import pytest
 
 from reports.estimators import card_exposure
+from reports.estimators.card_exposure import Disordered, cut, ends
 from reports.estimators.cards import dealt_rows, judge_cards, use_rows
 from reports.estimators.game_course import distribution
-from reports.facts import GameFacts
+from reports.facts_parser import parse_facts
 from reports.frames import Frames, RunFrames
-from reports.pieces import Disordered, cut, ends
 from tests.reports.cards.made_up import TOLD, made_up
 
 
@@ -38,7 +38,7 @@ def in_parts(frames: Frames, folder: Path, games: Sequence[int]) -> Frames:
 
 
 def run_of(frames: Frames) -> RunFrames:
-    return RunFrames.of(frames, game=GameFacts.read(TOLD), margin=0.02)
+    return RunFrames.of(frames, game=parse_facts(TOLD), margin=0.02)
 
 
 def in_pieces(monkeypatch: pytest.MonkeyPatch, games: int) -> None:

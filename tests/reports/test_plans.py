@@ -13,20 +13,21 @@ import pytest
 from reports.answer import Answer, OverPlans, PlanEffect
 from reports.ask import ask
 from reports.conditions import ConditionError
-from reports.facts import GameFacts, RunFacts
+from reports.facts_parser import parse_facts
 from reports.frames import Frames, RunFrames
 from reports.plans import MIN_PLANS, for_whom
 from reports.questions.stopping import waits_for_games
 from reports.run import run_of
+from reports.run_facts import RunFacts
 from reports.sentences import Reference
-from reports.stats.power import settled_by, size_range
 from reports.stats.random_effects import spread_of
+from reports.stats.verdict import settled_by, size_range
 from tests.reports.said import VERDICT
 from tests.reports.stats.games import range_coverage
 from tests.reports.synthetic import FACTS, dealt, frames, free, mirror, openings
 
 PLANS = ("builder", "governor", "markers", "palacer", "racer", "taskman")
-GAME = GameFacts.read(FACTS)
+GAME = parse_facts(FACTS)
 
 
 def answered(question: str, lines: list[Any], *, strategies: tuple[str, ...] = PLANS, **known: Any) -> Answer:

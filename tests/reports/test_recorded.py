@@ -8,7 +8,7 @@ import pytest
 from analyser import play_games
 from reports.conditions import ConditionError
 from reports.derived import offers_of
-from reports.facts import GameFacts
+from reports.facts_parser import parse_facts
 from reports.run import Run
 from tests.reports.synthetic import FACTS
 
@@ -94,7 +94,7 @@ def test_a_name_says_kinds_of_decisions_and_bits(name: str, found: list[tuple[st
         **FACTS, "kinds": ["pass", "build", "reward"], "classes": [["", ""], ["U", "unify"], ["A", "re-assign"]],
         "offers": {"turn": "kind", "play": "class", "reward": "a", "turn_again": "kind"},
     }  # fmt: skip
-    facts = GameFacts.read({**told, "opening": {**FACTS["opening"], "class": "U"}})
+    facts = parse_facts({**told, "opening": {**FACTS["opening"], "class": "U"}})
     assert offers_of(name, facts) == found
 
 

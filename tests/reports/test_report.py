@@ -25,8 +25,7 @@ from reports.estimators.change_tables import CHANGES
 from reports.page.tables import printed, printed_across, printed_beside
 from reports.page.write import write_report
 from reports.questions.shared import unknown_data
-from reports.strength import Share, Strength
-from reports.strength import Table as Strengths
+from reports.run_facts import Share, Strength, StrengthTable
 from tests.reports.real import emptied, facts_of, game_facts, told, words
 
 pytestmark = pytest.mark.slow
@@ -219,7 +218,7 @@ def test_all_estimates_stand_in_one_table(answers: dict[str, Answer], written: d
 def test_who_played_is_a_table_with_files(small: Answer, tmp_path: Path) -> None:
     """It sorts and is kept like any other."""
     share = Share(0.9, 0.85, 0.94, 240)
-    those = Strengths(
+    those = StrengthTable(
         4, "mcts:50", 50, (Strength("builder", False, share, None), Strength("novice", True, None, share))
     )
     text = write_report(replace(small, strength=those), tmp_path, game=told()).read_text(encoding="utf-8")

@@ -13,7 +13,7 @@ import polars as pl
 import pytest
 
 from reports.answer import Answer
-from reports.facts import GameFacts
+from reports.facts_parser import parse_facts
 from reports.page.write import write_report, write_reports
 from reports.several import ScenarioAnswer, Several
 from tests.reports.synthetic import FACTS, asked, frames, free
@@ -31,7 +31,7 @@ def answered(seed: int) -> Answer:
 @pytest.fixture(scope="module")
 def several() -> Several:
     """Answers for three numbers of players; two are warned of the same."""
-    game = GameFacts.read(FACTS)
+    game = parse_facts(FACTS)
     told = [
         ScenarioAnswer(
             f"{n}-players", f"{n} players", replace(answered(n), head=[f"Head of {n}."]), replace(game, players=n)

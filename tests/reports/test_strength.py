@@ -1,12 +1,12 @@
 """The strength of those who played in words, and when a reader is warned."""
 
-from reports.strength import Share, Strength, Table
+from reports.run_facts import Share, Strength, StrengthTable
 
 WEAK, STRONG = Share(0.30, 0.24, 0.36, 240), Share(0.90, 0.88, 0.92, 2400)
 
 
-def table(*strategies: Strength) -> Table:
-    return Table(4, "mcts:50", 50, strategies)
+def table(*strategies: Strength) -> StrengthTable:
+    return StrengthTable(4, "mcts:50", 50, strategies)
 
 
 def test_the_line_gives_both_ends_of_the_shares_with_their_intervals():

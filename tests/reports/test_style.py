@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 from matplotlib.colors import to_rgb
 
-from reports.charts.scale import plain
-from reports.charts.sheet import signed
+from reports.charts.sheet import plain, signed
 from reports.charts.style import (
     CATEGORIES,
     INSIDE,

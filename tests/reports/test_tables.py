@@ -9,7 +9,7 @@ import polars as pl
 import pytest
 
 from reports.ask import QUESTIONS
-from reports.facts import GameFacts
+from reports.facts_parser import parse_facts
 from reports.page.tables import csv_bytes, json_rows, printed, printed_across
 from reports.page.words import Words
 from reports.questions.base import Question
@@ -23,7 +23,7 @@ def plain_rows(
 ) -> tuple[list[str], list[list[str]]]:
     """Headings and rows of a table as the page prints them."""
     table = TABLES[name]
-    shown = printed(table, table.shaped(frame), Words(GameFacts.read(facts or game_facts())))
+    shown = printed(table, table.shaped(frame), Words(parse_facts(facts or game_facts())))
     return [head.text for head in shown.heads], [list(row) for row in shown.rows]
 
 
@@ -98,7 +98,7 @@ def test_rounds_stand_side_by_side_evenly_spaced_with_the_first_and_the_last(rou
             for r in range(1, rounds + 1)
         ]
     )  # fmt: skip
-    table = printed_across(TABLES["trajectory"], frame, Words(GameFacts.read(game_facts())))
+    table = printed_across(TABLES["trajectory"], frame, Words(parse_facts(game_facts())))
     assert [head.text for head in table.heads[3:]] == [f"lead after round {r} (points)" for r in shown]
     assert table.rows[0] == ("0", "forced", "90", *(f"+{r}.0 ± 0.5" for r in shown))
     assert table.rows[1] == ("1", "forced", "90", *(f"−{r}.0 ± 0.5" for r in shown))

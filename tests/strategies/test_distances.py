@@ -10,7 +10,7 @@ from analyser.runs.playing import play_run
 from analyser.runs.starting import start_run
 from cext.games import listed_games
 from reports.estimators.standing import action_distances
-from reports.facts import GameFacts
+from reports.facts_parser import parse_facts
 from reports.frames import Frames, RunFrames
 from strategies import list_strategies
 from strategies.plan import LEARNER
@@ -29,7 +29,7 @@ def test_no_two_plans_play_alike_unless_their_files_say_why(game: str, tmp_path:
     seats, games, decisions = (run.scan(table) for table in ("seats", "games", "decisions"))
     assert seats is not None
     assert games is not None
-    facts = GameFacts.read(run.manifest.scenarios[0].game)
+    facts = parse_facts(run.manifest.scenarios[0].game)
     apart = action_distances(RunFrames.of(Frames(seats, games, decisions), game=facts, margin=0.02))
     assert {frozenset(pair) for pair in apart.select("row", "column").rows()} == {
         frozenset(pair) for pair in combinations(plans, 2)

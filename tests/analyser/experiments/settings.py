@@ -6,6 +6,7 @@ from typing import Any
 from analyser.experiments.design_input import DesignInput
 from analyser.experiments.scenario import Scenario
 from reports.facts import GameFacts
+from reports.facts_parser import parse_facts
 
 __all__ = ["facts", "setting"]
 
@@ -58,7 +59,7 @@ def facts(
         "charts": [],
         "places": None,
     }
-    return GameFacts.read(said)
+    return parse_facts(said)
 
 
 def setting(game: GameFacts, n_strategies: int, *, seed: int = 7, games: int = 100_000, **changes: Any) -> DesignInput:

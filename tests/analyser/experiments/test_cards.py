@@ -21,8 +21,7 @@ from analyser.runs.answers import answers
 from analyser.runs.playing import play_run
 from analyser.runs.starting import start_run
 from analyser.runs.store import RunDirectory
-from reports.card_facts import Card, CardSet, Use
-from reports.facts import GameFacts
+from reports.facts import Card, CardSet, GameFacts, Use
 from tests.analyser.experiments.settings import facts, setting
 
 pytestmark = pytest.mark.usefixtures("undrawn")

@@ -9,6 +9,7 @@ from analyser.errors import DataError
 from analyser.experiments.objective import CHECK, SEARCH, WORST, Objective, boards_of, columns, evaluate_plan, fitness
 from cext.games import load_game
 from reports.facts import GameFacts
+from reports.facts_parser import parse_facts
 from strategies.catalogue import find
 from strategies.plan import Plan, read_plan
 
@@ -24,7 +25,7 @@ def plan() -> Plan:
 
 
 def facts(name: str, players: int) -> GameFacts:
-    return GameFacts.read(load_game(name, players=players).facts())
+    return parse_facts(load_game(name, players=players).facts())
 
 
 def boards(name: str, players: int, board: str | None, games: int) -> list[list[str]]:

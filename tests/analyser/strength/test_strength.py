@@ -21,6 +21,7 @@ from analyser.strength.measuring import RANDOM_GAMES, SEARCH_GAMES, row
 from analyser.strength.table import RANDOM, SEARCH, digest_of, file_of, read_table, table_text
 from cext.games import listed_games, load_game
 from reports.facts import GameFacts
+from reports.facts_parser import parse_facts
 from strategies import list_strategies
 from strategies.levels import levels_of
 
@@ -31,7 +32,7 @@ AGAIN = "strategies, options or component data have changed: run `python -m anal
 
 
 def facts(game: str, players: int = 2, **options: object) -> GameFacts:
-    return GameFacts.read(load_game(game, players=players, **options).facts())
+    return parse_facts(load_game(game, players=players, **options).facts())
 
 
 def plans(game: str) -> list[str]:

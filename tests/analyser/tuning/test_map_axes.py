@@ -10,13 +10,14 @@ from analyser.experiments.arena import load_any
 from analyser.experiments.objective import Objective, TableGames
 from analyser.tuning.map_axes import OPENING, SOURCE, axes_of, axis_names
 from reports.facts import GameFacts
+from reports.facts_parser import parse_facts
 
 COLUMNS = ["score", "rank", "win_share60", "opening", "board", "score_walls", "score_tasks", "action_W"]
 
 
 @pytest.fixture(scope="module")
 def zhanguo() -> GameFacts:
-    return GameFacts.read(load_any("zhanguo").facts())
+    return parse_facts(load_any("zhanguo").facts())
 
 
 def opened(line: str, facts: GameFacts) -> int:
@@ -67,7 +68,7 @@ def test_cells_of_a_column_reach_beyond_what_plans_of_the_game_came_to(zhanguo: 
 
 
 def test_the_first_turn_decides_where_no_class_is_counted() -> None:
-    facts = GameFacts.read(load_any("middle_kingdom").facts())
+    facts = parse_facts(load_any("middle_kingdom").facts())
     opening, _ = axes_of((OPENING, SOURCE), facts, COLUMNS, {})
     codes: Any = [opened("7R", facts), opened("67", facts), opened("7", facts)]
     zeros = {name: [0.0] * 3 for name in ("opening",)}

@@ -8,7 +8,8 @@ import polars as pl
 import pytest
 
 from reports.ask import QUESTIONS
-from reports.facts import FactsError, GameFacts
+from reports.facts import FactsError
+from reports.facts_parser import parse_facts
 from reports.page.words import Words
 from reports.questions.base import Evidence, ShownSection
 from tests.reports.sections import sections_of
@@ -41,7 +42,7 @@ def tables(played: tuple[pl.DataFrame, pl.DataFrame]) -> dict[str, pl.DataFrame]
 
 @pytest.fixture(scope="module")
 def sections(tables: dict[str, pl.DataFrame]) -> dict[str, ShownSection]:
-    evidence = Evidence(tables, Words(GameFacts.read(ASKED)), 2.0)
+    evidence = Evidence(tables, Words(parse_facts(ASKED)), 2.0)
     return {one.key: one for one in sections_of(QUESTIONS["balance"], evidence)}
 
 
@@ -95,4 +96,4 @@ def test_a_grid_says_how_often_and_in_which_round(
 )
 def test_a_scorepad_that_does_not_add_up_is_refused(pad: list[dict[str, Any]], why: str) -> None:
     with pytest.raises(FactsError, match=why):
-        GameFacts.read({**ASKED, "scorepad": pad})
+        parse_facts({**ASKED, "scorepad": pad})

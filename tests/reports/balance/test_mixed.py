@@ -9,7 +9,7 @@ import polars as pl
 import pytest
 
 from reports.answer import Answer
-from reports.facts import GameFacts
+from reports.facts_parser import parse_facts
 from reports.page.write import write_report
 from tests.reports.synthetic import FACTS, MAP_FACTS, Game, Seated, asked, frames, tables
 
@@ -94,7 +94,7 @@ def test_a_map_of_the_whole_table_is_no_alias() -> None:
 
 
 def test_page_and_json_begin_with_the_warning(fixed: Answer, tmp_path: Path) -> None:
-    page = write_report(fixed, tmp_path, game=GameFacts.read(FACTS)).read_text(encoding="utf-8")
+    page = write_report(fixed, tmp_path, game=parse_facts(FACTS)).read_text(encoding="utf-8")
     body = page[page.index("<body>") :]
     assert 0 < body.index("cannot be told apart") < body.index("caveat" if "caveat" in body else "<section")
     assert (

@@ -18,7 +18,7 @@ from reports.compare import estimate_comparisons
 from reports.comparison import parse_comparison
 from reports.conditions import ConditionError
 from reports.estimators.printings import Printings
-from reports.facts import GameFacts
+from reports.facts_parser import parse_facts
 from reports.frames import Frames, RunFrames
 from reports.page.tables import printed_beside
 from reports.page.words import Words
@@ -36,7 +36,7 @@ NAMES = ("plain", "tilted")
 
 
 def run_of(seats: pl.DataFrame, games: pl.DataFrame, facts: dict[str, object] = FACTS) -> RunFrames:
-    return RunFrames.of(Frames(seats, games), game=GameFacts.read(facts), margin=0.02)
+    return RunFrames.of(Frames(seats, games), game=parse_facts(facts), margin=0.02)
 
 
 def scenarios(labels: Sequence[str], runs: Sequence[RunFrames]) -> Run:
@@ -216,7 +216,7 @@ def test_the_bots_points_stand_beside_those_of_the_player(alone: ScenarioCompari
 def test_page_and_file_set_them_side_by_side(
     played: dict[str, tuple[pl.DataFrame, pl.DataFrame]], found: ScenarioComparison, tmp_path: Path
 ) -> None:
-    game = GameFacts.read(FACTS)
+    game = parse_facts(FACTS)
     keep = ("verdicts", "seats", "strategies")
     answers = {name: asked("balance", *played[name]) for name in NAMES}
     told = [

@@ -7,7 +7,7 @@ import polars as pl
 import pytest
 import statsmodels.api as sm
 
-from reports.facts import GameFacts
+from reports.facts_parser import parse_facts
 from reports.page.write import write_report
 from tests.reports.synthetic import FACTS, SOURCES, Game, asked, frames, free
 
@@ -69,6 +69,6 @@ def test_the_page_says_correlation_and_within_a_strategy(
     chart = {"key": "uses", "title": "Who uses?", "subtitle": "S", "reading": "R.", "unit": "", "tallies": []}
     facts = FACTS | {"charts": [chart | {"tallies": [["power_uses_0", "uses"]]}]}
     answer = asked("balance", *run, facts=facts)
-    page = write_report(answer, tmp_path, game=GameFacts.read(facts)).read_text(encoding="utf-8")
+    page = write_report(answer, tmp_path, game=parse_facts(facts)).read_text(encoding="utf-8")
     assert page.count("It is correlation, not cause") == 2  # sources and the game's own chart
     assert "within a strategy, points" in page

@@ -9,7 +9,7 @@ import polars as pl
 
 from reports.answer import Answer
 from reports.ask import ask
-from reports.facts import GameFacts
+from reports.facts_parser import parse_facts
 from reports.frames import Frames
 from tests.reports.synthetic import ARMS, FACTS
 
@@ -103,4 +103,4 @@ def exchanged(hands: np.ndarray, card: int) -> np.ndarray:
 
 def asked(frames: Frames, facts: dict[str, Any] = TOLD, margin: float = 0.02) -> Answer:
     """The answer from these frames."""
-    return ask("cards", frames, game=GameFacts.read(facts), margin=margin)
+    return ask("cards", frames, game=parse_facts(facts), margin=margin)

@@ -11,7 +11,8 @@ from scipy.stats import kstest
 from reports.answer import Answer
 from reports.ask import QUESTIONS
 from reports.estimators.card_exposure import groups_of
-from reports.facts import FactsError, GameFacts
+from reports.facts import FactsError
+from reports.facts_parser import parse_facts
 from reports.frames import Frames
 from reports.page.words import Words
 from reports.questions.base import Evidence, ShownSection
@@ -112,7 +113,7 @@ def test_what_is_dealt_is_judged_in_the_hands_of_each_plan(frames: Frames) -> No
 
 def test_nothing_is_found_where_no_card_does_anything() -> None:
     p = []
-    assert [group.trait for group in groups_of(GameFacts.read(TOLD).cards[0])] == ["", "suit"]
+    assert [group.trait for group in groups_of(parse_facts(TOLD).cards[0])] == ["", "suit"]
     for seed in range(12):
         nothing = asked(made_up({}, 150, seed=seed))
         table = nothing.tables["cards"]
@@ -126,7 +127,7 @@ def test_nothing_is_found_where_no_card_does_anything() -> None:
 
 
 def shown(answer: Answer) -> dict[str, ShownSection]:
-    evidence = Evidence(answer.tables, Words(GameFacts.read(TOLD)), 2.0, verdicts=tuple(answer.verdicts))
+    evidence = Evidence(answer.tables, Words(parse_facts(TOLD)), 2.0, verdicts=tuple(answer.verdicts))
     return {section.key: section for section in sections_of(QUESTIONS["cards"], evidence)}
 
 
@@ -188,5 +189,5 @@ def test_cards_told_by_tallies_need_no_decisions(frames: Frames) -> None:
 )
 def test_wrong_facts_are_told_in_one_line(change: dict[str, Any], reason: str) -> None:
     with pytest.raises(FactsError, match="cards") as told:
-        GameFacts.read({**TOLD, "cards": [{**CARDS, **change}]})
+        parse_facts({**TOLD, "cards": [{**CARDS, **change}]})
     assert reason in str(told.value)

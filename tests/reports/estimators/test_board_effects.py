@@ -21,8 +21,9 @@ from reports.estimators.board_effects import (
     by_strategy,
     tuned_in,
 )  # fmt: skip
-from reports.facts import GameFacts, RunFacts
+from reports.facts_parser import parse_facts
 from reports.frames import Frames, RunFrames
+from reports.run_facts import RunFacts
 from tests.reports.stats.clustered import paired
 from tests.reports.synthetic import FACTS, asked, cross, dealt, frames, mirror
 
@@ -35,12 +36,12 @@ NUMBERS = ["effect", "effect_low", "effect_high", "p", "n"]
 
 
 def run_of(seats, games, tuned) -> RunFrames:
-    return RunFrames.of(Frames(seats, games), game=GameFacts.read(FACTS), margin=0.02, seed=1, tuned=tuned)
+    return RunFrames.of(Frames(seats, games), game=parse_facts(FACTS), margin=0.02, seed=1, tuned=tuned)
 
 
 def answer_of(seats, games, tuned) -> Answer:
     run = RunFacts("mirror", len(games), 1, ("builder", "racer"), "0", "e", "c", "2026-01-01", tuned=tuned)
-    return ask("boards", Frames(seats, games), game=GameFacts.read(FACTS), run=run, margin=0.02)
+    return ask("boards", Frames(seats, games), game=parse_facts(FACTS), run=run, margin=0.02)
 
 
 @cache
@@ -176,7 +177,7 @@ def test_several_tuned_plans_have_a_price_list_together():
 def test_names_leave_out_what_no_other_board_needs():
     boards = {"a": {"side": "A", "label": "tile 1 (A)"}, "b": {"side": "B", "label": "tile 1 (B)"}}
     boards |= {"c": {"side": "B", "label": "tile 2 (ship 1 space)"}, "d": {"side": "B", "label": "star (B)"}}
-    game = GameFacts.read({**FACTS, "boards": boards})
+    game = parse_facts({**FACTS, "boards": boards})
     assert [board_name(game, board) for board in boards] == ["tile 1 (A)", "tile 1 (B)", "tile 2", "star"]
     assert [board_label(game, board) for board in boards][2:] == ["tile 2 (ship 1 space)", "star"]
 

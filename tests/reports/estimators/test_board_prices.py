@@ -14,7 +14,7 @@ from cext.kernel.match import play_games
 from reports.answer import Answer
 from reports.estimators.board_effects import AGAINST_PLAIN, AMONG_OTHERS, against_plain, by_strategy
 from reports.estimators.board_prices import difference_claims, prefetch_prices, price_lists, recomputed_shares
-from reports.facts import GameFacts
+from reports.facts_parser import parse_facts
 from reports.frames import Frames, RunFrames, in_order
 from reports.stats.price import Recorded, keyed, won
 from tests.reports.synthetic import FACTS, asked, cross, dealt, frames, mirror
@@ -32,7 +32,7 @@ def worth(line: Any, seat: int) -> float:
 
 def run_of(seats: pl.DataFrame, games: pl.DataFrame, **board: Any) -> RunFrames:
     facts = {**FACTS, "board": {**FACTS["board"], **board}}
-    return RunFrames.of(Frames(seats, games), game=GameFacts.read(facts), margin=0.02, seed=3)
+    return RunFrames.of(Frames(seats, games), game=parse_facts(facts), margin=0.02, seed=3)
 
 
 def rows(table: pl.DataFrame, **key: Any) -> list[dict[str, Any]]:

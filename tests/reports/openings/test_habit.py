@@ -6,7 +6,7 @@ import pytest
 from reports.answer import Answer
 from reports.ask import QUESTIONS
 from reports.estimators.opening_verdicts import UNTUNED
-from reports.facts import GameFacts
+from reports.facts_parser import parse_facts
 from reports.page.words import Words
 from reports.questions.base import Evidence, ShownSection
 from tests.reports.sections import sections_of
@@ -26,7 +26,7 @@ def six_wins(line: Game, seat: int) -> float:
 
 
 def shown(answer: Answer) -> dict[str, ShownSection]:
-    evidence = Evidence(answer.tables, Words(GameFacts.read(FACTS)), 2.0, verdicts=tuple(answer.verdicts))
+    evidence = Evidence(answer.tables, Words(parse_facts(FACTS)), 2.0, verdicts=tuple(answer.verdicts))
     return {section.key: section for section in sections_of(QUESTIONS["openings"], evidence)}
 
 

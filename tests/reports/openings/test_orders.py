@@ -7,7 +7,7 @@ import polars as pl
 import pytest
 
 from reports.answer import Answer
-from reports.facts import GameFacts
+from reports.facts_parser import parse_facts
 from reports.page.write import write_report
 from tests.reports.synthetic import FACTS, FOUR, Game, Seated, asked, frames, free
 
@@ -65,11 +65,11 @@ def test_the_order_within_a_number_has_its_own_effect(found: Answer) -> None:
 
 
 def test_the_page_shows_orders_where_they_were_forced_and_not_else(found: Answer, tmp_path: Path) -> None:
-    page = write_report(found, tmp_path / "orders", game=GameFacts.read(FACTS)).read_text(encoding="utf-8")
+    page = write_report(found, tmp_path / "orders", game=parse_facts(FACTS)).read_text(encoding="utf-8")
     assert "unify turns, one on turn 1 pays " in page
     assert (tmp_path / "orders/figures/orders.svg").exists()
     one_each = [line for line in in_turns(40) if line[2] == "chosen"]
     plain = asked("openings", *frames(one_each))
     assert not len(plain.tables["order_turns"])
-    page = write_report(plain, tmp_path / "plain", game=GameFacts.read(FACTS)).read_text(encoding="utf-8")
+    page = write_report(plain, tmp_path / "plain", game=parse_facts(FACTS)).read_text(encoding="utf-8")
     assert "one on turn 1" not in page

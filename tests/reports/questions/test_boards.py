@@ -12,7 +12,7 @@ from analyser.experiments.design import Design, DesignPart
 from analyser.experiments.schemes import Mirror
 from reports.answer import Answer
 from reports.estimators.board_prices import start_moves
-from reports.facts import GameFacts
+from reports.facts_parser import parse_facts
 from reports.page.words import Words
 from reports.questions.base import Evidence, ShownSection
 from reports.questions.boards import QUESTION
@@ -30,7 +30,7 @@ def star_stronger(line, seat):
 
 
 def sections(answer: Answer, game=FACTS) -> dict[str, ShownSection]:
-    evidence = Evidence(answer.tables, Words(GameFacts.read(game)), 2.0, verdicts=tuple(answer.verdicts))
+    evidence = Evidence(answer.tables, Words(parse_facts(game)), 2.0, verdicts=tuple(answer.verdicts))
     shown = [section.section(evidence) for section in QUESTION.sections]
     return {one.key: one for one in shown if one is not None}
 
@@ -130,7 +130,7 @@ def test_without_games_at_prices_the_points_are_those_worked_out():
     ],
 )
 def test_moves_are_said_as_a_designer_says_them(price, labels, words):
-    game = GameFacts.read(FACTS)
+    game = parse_facts(FACTS)
     boards = {name: replace(board, label=labels.get(name, board.label)) for name, board in game.boards.items()}
     assert start_moves(replace(game, boards=boards), price) == words
 

@@ -10,8 +10,7 @@ import sys
 
 import numpy as np
 
-from reports.stats.power import decided_n, size_range
-from reports.stats.verdict import UNCLEAR, judge
+from reports.stats.verdict import UNCLEAR, decided_n, judge, size_range
 
 __all__ = ["DISTANCES", "range_coverage"]
 

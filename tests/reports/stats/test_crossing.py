@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from reports.stats.crossing import crossing
+from reports.estimators.change_tables import crossing
 
 
 def test_a_line_crosses_between_two_values():

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from reports.stats.cycles import resample_shares, three_cycles
+from reports.estimators.standing import resample_shares, three_cycles
 
 
 def beats(*links: tuple[int, int, float], n: int):

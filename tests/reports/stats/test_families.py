@@ -10,9 +10,8 @@ from scipy.stats import beta, multivariate_normal, norm
 from reports.stats import families
 from reports.stats.cluster import ONE_LOOK
 from reports.stats.joint import Contrast, joint
-from reports.stats.power import decided_n
 from reports.stats.sequential import ANY_TIME
-from reports.stats.verdict import judge
+from reports.stats.verdict import decided_n, judge
 from tests.reports.stats.errors import BOARDS, MARGIN, Case, misled, of_differences, of_shares, paired, rotated
 
 

@@ -9,7 +9,7 @@ from scipy.stats import chi2, fisher_exact, t
 from statsmodels.discrete.conditional_models import ConditionalLogit
 
 from reports.stats.choices import Choices
-from reports.stats.logit import ELO_PER_LOGIT, fit_coded
+from reports.stats.elo import ELO_PER_LOGIT, fit_coded
 from tests.reports.stats.empty_cells import crossed, interaction
 
 

@@ -7,7 +7,7 @@ import pytest
 from scipy.optimize import minimize_scalar
 from scipy.stats import multivariate_normal
 
-from reports.stats.shrinkage import between_variance, shrunk
+from reports.stats.random_effects import between_variance, shrunk
 
 
 def test_equal_errors_have_the_textbook_variance_and_weights() -> None:

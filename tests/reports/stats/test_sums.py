@@ -7,7 +7,7 @@ import polars as pl
 import pytest
 
 from reports.estimators.winners import compare_winners
-from reports.facts import GameFacts
+from reports.facts_parser import parse_facts
 from reports.frames import Frames, RunFrames, totals
 from reports.stats.aliasing import aliasing
 from reports.stats.cluster import Measure, grouped
@@ -160,4 +160,4 @@ def test_columns_of_a_run_that_hold_fractions_are_refused(values):
     seats = rows(values).rename({"x": "win_share60"})
     games = pl.DataFrame({"game": [0], "deal": [0], "arm": ["free"]})
     with pytest.raises(ValueError, match="column 'win_share60' holds Float64: columns of a run are whole numbers"):
-        RunFrames.of(Frames(seats, games), game=GameFacts.read(FACTS), margin=0.02)
+        RunFrames.of(Frames(seats, games), game=parse_facts(FACTS), margin=0.02)

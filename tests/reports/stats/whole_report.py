@@ -20,7 +20,7 @@ import polars as pl
 
 from reports.answer import EXPLORATORY, SCREEN
 from reports.ask import QUESTIONS
-from reports.facts import GameFacts
+from reports.facts_parser import parse_facts
 from reports.first_screen import verdicts_of_screen
 from reports.frames import Frames, RunFrames
 from reports.stats.families import ALPHA
@@ -90,7 +90,7 @@ class Itself:
         seats, self.games = frames(lines)
         self.seats = seats.with_columns(pl.lit(value, pl.Int16).alias(column) for column, value in more.items())
         self.deal = np.array([line[0] for line in lines])
-        self.game, self.question = GameFacts.read(facts), QUESTIONS[question]
+        self.game, self.question = parse_facts(facts), QUESTIONS[question]
 
     def played(self, seed: int) -> RunFrames:
         """A run of it."""

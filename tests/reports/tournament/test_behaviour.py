@@ -3,13 +3,13 @@
 import polars as pl
 import pytest
 
-from reports.facts import GameFacts
+from reports.facts_parser import parse_facts
 from reports.page.words import Words
 from reports.questions.base import Evidence
 from reports.questions.tournament import actions_finding
 from tests.reports.synthetic import FACTS, asked, frames, free
 
-LETTERS = list(GameFacts.read(FACTS).classes)
+LETTERS = list(parse_facts(FACTS).classes)
 
 
 def decisions_of(seats: pl.DataFrame) -> pl.DataFrame:
@@ -48,11 +48,11 @@ def test_turns_of_each_strategy_go_by_their_first_action_and_the_likest_come_fir
     assert apart[frozenset(("builder", "racer"))] == 1.0
     assert apart[frozenset(("builder", "wallman"))] == 0.5
     assert found.tables["alike"]["otherwise"].is_sorted()
-    words = actions_finding(Evidence(found.tables, Words(GameFacts.read(FACTS))))
+    words = actions_finding(Evidence(found.tables, Words(parse_facts(FACTS))))
     assert words == "In these games two strategies differ in 0 to 100 % of turns, taskman and racer the least"
 
 
 def test_without_recorded_decisions_nothing_is_said_of_behaviour():
     found = asked("tournament", *frames(free(60)))
     assert not len(found.tables["behaviour"])
-    assert not actions_finding(Evidence(found.tables, Words(GameFacts.read(FACTS))))
+    assert not actions_finding(Evidence(found.tables, Words(parse_facts(FACTS))))

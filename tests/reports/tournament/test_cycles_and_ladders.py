@@ -2,8 +2,8 @@
 
 import pytest
 
-from reports.estimators.ladder import ladders
-from reports.facts import GameFacts
+from reports.estimators.standing import ladders
+from reports.facts_parser import parse_facts
 from reports.page.words import Words
 from reports.questions.base import Evidence
 from reports.questions.tournament import cycles_finding, ladder_finding
@@ -13,7 +13,7 @@ BEATEN_BY = {"paper": "scissors", "scissors": "stone", "stone": "paper"}
 
 
 def evidence_of(answer):
-    return Evidence(answer.tables, Words(GameFacts.read(FACTS)))
+    return Evidence(answer.tables, Words(parse_facts(FACTS)))
 
 
 def in_turn(line, seat):

@@ -7,10 +7,10 @@ import pytest
 
 from reports.answer import Answer
 from reports.ask import ask
-from reports.change import Change, Gained, Retuned
 from reports.estimators.sides import KINDS, tuned_win_share_changes, win_share_changes
-from reports.facts import GameFacts
+from reports.facts_parser import parse_facts
 from reports.frames import Frames, RunFrames
+from reports.run_facts import Change, Gained, Retuned
 from tests.reports.synthetic import FACTS
 from tests.reports.whatif.test_whatif import GAME, Played, played
 
@@ -95,7 +95,7 @@ def test_all_comparisons_of_a_kind_are_one_family_by_whoever_plays(plain: Played
 
 
 def test_one_who_decides_alone_reads_both(plain: Played) -> None:
-    game = GameFacts.read({**FACTS, "players": 1, "bots": 3, "opening": {**FACTS["opening"], "tip": None}})
+    game = parse_facts({**FACTS, "players": 1, "bots": 3, "opening": {**FACTS["opening"], "tip": None}})
     seats, games = plain
     rows = seats.with_columns(strategy=pl.when(pl.col("seat") == 1).then("strategy"))
     worse = rows.with_columns(win_share60=pl.when(pl.col("deal") % 2 == 0).then(0).otherwise("win_share60"))

@@ -7,14 +7,14 @@ import pytest
 
 from reports.answer import Answer
 from reports.ask import ask
-from reports.change import Change, Difference, between_edits
 from reports.estimators.change_effects import fairness_table
-from reports.facts import Edit, GameFacts
+from reports.facts_parser import parse_facts
 from reports.frames import Frames, RunFrames
+from reports.run_facts import Change, Difference, Edit, between_edits
 from tests.reports.synthetic import FACTS, asked, cross, frames, mirror
 
 DEALS = 120
-GAME = GameFacts.read(FACTS)
+GAME = parse_facts(FACTS)
 Played = tuple[pl.DataFrame, pl.DataFrame]
 
 
@@ -223,7 +223,7 @@ def test_what_only_one_side_counts_is_left_out(plain: Played) -> None:
 
 def test_one_who_decides_alone_reads_how_often_he_wins(plain: Played) -> None:
     bare = {**FACTS, "players": 1, "bots": 3, "opening": {**FACTS["opening"], "tip": None}}
-    game = GameFacts.read(bare)
+    game = parse_facts(bare)
     seats, games = plain
     rows = seats.with_columns(strategy=pl.when(pl.col("seat") == 1).then("strategy"))
     worse = rows.with_columns(win_share60=pl.when(pl.col("deal") % 2 == 0).then(0).otherwise("win_share60"))

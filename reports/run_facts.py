@@ -1,0 +1,408 @@
+"""What a run says of itself: how it was played, how strong its players are, and what a change changes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from reports.facts import GameFacts
+
+if TYPE_CHECKING:
+    from reports.frames import RunFrames
+    from reports.stats.sequential import Looks
+
+__all__ = [
+    "Change",
+    "Difference",
+    "Edit",
+    "Elo",
+    "Gained",
+    "Replays",
+    "Retuned",
+    "RunFacts",
+    "Share",
+    "Strength",
+    "StrengthTable",
+    "between_edits",
+]
+
+
+@dataclass(frozen=True)
+class Share:
+    """A measured win share, a fraction, with its 95 % interval and the games it rests on."""
+
+    share: float
+    low: float
+    high: float
+    games: int
+
+    @property
+    def words(self) -> str:
+        """As it is printed."""
+        return f"{_percent(self.share)} % ({_percent(self.low)} to {_percent(self.high)} %; n {self.games:,})"
+
+
+@dataclass(frozen=True)
+class Elo:
+    """A measured rating with its simultaneous 95 % interval; 0 is the mean strength of all that were measured together,
+    by a tournament of so many games."""
+
+    elo: float
+    low: float
+    high: float
+    games: int
+
+    @property
+    def words(self) -> str:
+        """As it is printed: the number, and half of its interval."""
+        return f"{self.elo:+.0f} ±{(self.high - self.low) / 2:.0f}".replace("-", "−")
+
+
+@dataclass(frozen=True)
+class Strength:
+    """What is known of a strategy; None: not measured."""
+
+    strategy: str
+    learner: bool = False  # plays weakly on purpose
+    random: Share | None = None  # its own share, alone among players at random
+    search: Share | None = None  # the search player's share, alone among players of this strategy
+    elo: Elo | None = None  # among the levels and plans of the game
+
+
+@dataclass(frozen=True)
+class StrengthTable:
+    """The strategies of a run at a table of so many players, and the search player they are measured by."""
+
+    players: int
+    search: str
+    playouts: int  # random games the search player plays for a decision
+    strategies: tuple[Strength, ...]
+
+    @property
+    def par(self) -> float:
+        """The win share of equals."""
+        return 1 / self.players
+
+    @property
+    def _par(self) -> str:
+        return f"{100 * self.par:.0f} %"
+
+    @property
+    def plans_elo(self) -> tuple[Elo, ...]:
+        """Ratings of plans that are meant to be strong: none where fewer than two have one."""
+        rated = tuple(row.elo for row in self.strategies if row.elo and not row.learner)
+        return rated if len(rated) > 1 else ()
+
+    @property
+    def line(self) -> str:
+        """Who played and how strong they are, in a few sentences."""
+        plans = [row for row in self.strategies if row.random and not row.learner]
+        learners = [row for row in self.strategies if row.random and row.learner]
+        missing = [row.strategy for row in self.strategies if not (row.random or row.elo) and row.strategy != "random"]
+        has_elo = any(row.elo for row in self.strategies)
+        rated = ", Elo, 0 the mean of the game's players" if has_elo else ""
+        sentences = [f"Who played{rated}: {', '.join(_rated(row) for row in self.strategies)}."]
+        if plans:
+            win_range = _range([(row.strategy, row.random) for row in plans if row.random])
+            sentences.append(f"A seat of theirs among players at random wins {win_range}; par is {self._par}.")
+        if plans and (shares := [(row.strategy, row.search) for row in plans if row.search]):
+            search = f"One {self.search} player ({self.playouts} random games a decision)"
+            sentences.append(f"{search} among players of one of them wins {_range(shares)}.")
+        if learners:
+            weak = _range([(row.strategy, row.random) for row in learners if row.random])
+            sentences.append(f"Those who play weakly on purpose win {weak} among players at random.")
+        if missing:
+            sentences.append(f"Not measured: {', '.join(missing)}.")
+        return " ".join(sentences)
+
+    @property
+    def warnings(self) -> list[str]:
+        """That so little search beats plans meant to be strong; nothing where it does not."""
+        shares = [(row.strategy, row.search) for row in self.strategies if row.search and not row.learner]
+        beaten = [(name, share) for name, share in shares if share.low > self.par]
+        if not beaten:
+            return []
+        search = f"One {self.search} player, {self.playouts} random games a decision, among players of one of them"
+        holds = "Every verdict here holds among players this weak; stronger ones may play another game."
+        those = _listed([name for name, _ in beaten])
+        return [f"A little search beats {those}. {search} wins {_range(beaten)}; par is {self._par}. {holds}"]
+
+    @property
+    def reading(self) -> str:
+        """How to read the table."""
+        search = f"a {self.search} player ({self.playouts} random games a decision) in one seat"
+        text = f"A strategy in one seat, players at random in the others; and {search}, the strategy in the others."
+        if games := next((row.elo.games for row in self.strategies if row.elo), 0):
+            text += (
+                f" Elo by a tournament of {games:,} games between the game's levels and plans, 0 their mean strength, "
+                "with simultaneous 95 % intervals."
+            )
+        table = f"{self.players} players, par {self._par}; measured beforehand, each game on a deal of its own"
+        return f"{text} {table}, where there are boards with the plain one in every seat."
+
+    def stored(self) -> dict[str, Any]:
+        """As it stands in report.json."""
+        return {**asdict(self), "par": self.par}
+
+
+def _rated(row: Strength) -> str:
+    """A strategy with its Elo, where that is known."""
+    return f"{row.strategy} ({row.elo.words})" if row.elo else row.strategy
+
+
+def _range(shares: Sequence[tuple[str, Share]]) -> str:
+    """The one share, or the lowest and the highest with whose they are (all of them, where they print alike), and the
+    games behind each."""
+    ordered = sorted(shares, key=lambda pair: (pair[1].share, pair[0]))
+    if len(ordered) == 1:
+        return ordered[0][1].words
+    sizes = sorted({share.games for _, share in ordered})
+    games = f"n {' to '.join(f'{n:,}' for n in dict.fromkeys((sizes[0], sizes[-1])))}"
+    lowest, highest = ordered[0][1], ordered[-1][1]
+    if _percent(lowest.share) == _percent(highest.share):
+        low, high = min(share.low for _, share in ordered), max(share.high for _, share in ordered)
+        return f"{_percent(lowest.share)} % each ({_percent(low)} to {_percent(high)} %; {games})"
+    ends = [
+        f"{_percent(x.share)} % ({name}: {_percent(x.low)} to {_percent(x.high)} %)"
+        for name, x in (ordered[0], ordered[-1])
+    ]
+    return f"{' to '.join(ends)}, {games} each"
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.1f}"
+
+
+def _listed(names: Sequence[str]) -> str:
+    """Names with an "and" before the last."""
+    return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else names[0]
+
+
+MOST_EDITS = 12  # edits of components that are told one by one
+
+
+@dataclass(frozen=True)
+class Edit:
+    """A datum of the component files that is not as shipped; `row` and `field` say where in its file."""
+
+    file: str
+    row: str
+    field: str
+    shipped: str  # "": added
+    edited: str  # "": removed
+
+    @property
+    def text(self) -> str:
+        """In one line: "boards.toml, triangle, tracks: [3, 4, 3, 2, 3] → [3, 3, 3, 3, 3]"."""
+        where = ", ".join(part for part in (self.file, self.row, self.field) if part)
+        if not self.shipped:
+            return f"{where}: added {self.edited}"
+        return f"{where}: {self.shipped} → {self.edited}" if self.edited else f"{where}: removed {self.shipped}"
+
+
+@dataclass(frozen=True)
+class Replays:
+    """Replay pages of games to look at: where they are to lie, seen from the report's page, and of how many of each
+    kind. Those of a change's games lie in a folder a scenario; `scenario` is that of the games before it."""
+
+    folder: str
+    each: int
+    scenario: str = ""
+
+
+@dataclass(frozen=True)
+class RunFacts:
+    """What a run says of itself, for the head of a report: how it was set up, by what, and how fast it was played."""
+
+    design: str  # schemes of its parts: "mirror, cross"
+    planned_games: int
+    seed: int
+    strategies: tuple[str, ...]
+    analyser_version: str
+    engine: str
+    configuration: str  # first digits of its digest
+    started: str
+    games_per_second: int | None = None
+    seconds_of_play: float | None = None
+    pilot_design_effect: float | None = None
+    pilot_rho: float | None = None
+    components: str = ""  # folder with component files in place of the shipped ones
+    edits: tuple[Edit, ...] = ()  # what they say otherwise
+    scenarios: tuple[str, ...] = ("base",)
+    scenario: str = "base"  # the one that is answered
+    looks: tuple[int, ...] = ()  # games at each look at the question, this one included, the fewest first
+    until: Looks | None = None  # where it is played until it is decided
+    strength: StrengthTable | None = None  # of those who played
+    learners: tuple[str, ...] = ()  # strategies that play as beginners do
+    tuned: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # boards for which a strategy has own weights
+    milliseconds: Mapping[str, float] = field(default_factory=dict)  # of a decision of strategies that take long
+    margin: float | None = None  # fraction of win share that was set before the games were played
+    replays: Replays | None = None  # None: none will be written
+    unrepeatable: tuple[str, ...] = ()  # strategies that chose otherwise when games were played again
+    varies: bool = False  # whether the game says how its unknown data may vary, so that printings can be played
+
+    def title_of(self, game: GameFacts) -> str:
+        """What was played: the game, whether its components were edited, the scenario where there are several."""
+        title = f"{game.title} (edited components)" if self.edits else game.title
+        return title if len(self.scenarios) < 2 else f"{title}, {self.scenario}"
+
+    def other_margin(self, margin: float) -> str:
+        """That a report judges by another margin than the one set before the games, in one sentence; "" where it does
+        not."""
+        if self.margin is None or abs(self.margin - margin) < 1e-9:
+            return ""
+        ends = f"from {100 * self.margin:g} to {100 * margin:g} points"
+        return f"The margin was changed {ends} after the games were played: treat the verdicts as exploratory."
+
+    @property
+    def unrepeated(self) -> str:
+        """What is to be known of strategies that chose otherwise when games were played again; "" without any."""
+        if not self.unrepeatable:
+            return ""
+        who = " and ".join(self.unrepeatable)
+        is_not = "is not deterministic" if len(self.unrepeatable) == 1 else "are not deterministic"
+        return f"{who} {is_not}: games of this run came out differently when they were replayed."
+
+    @property
+    def edited(self) -> str:
+        """The edits of the components in one sentence, so many of them that it can be read; "" without any."""
+        if not self.edits:
+            return ""
+        more = f"; and {len(self.edits) - MOST_EDITS} more" if len(self.edits) > MOST_EDITS else ""
+        edits = "; ".join(edit.text for edit in self.edits[:MOST_EDITS])
+        data = "1 datum differs" if len(self.edits) == 1 else f"{len(self.edits)} data differ"
+        return f"Played with edited components: {data} from the shipped ones: {edits}{more}."
+
+    def header(self) -> dict[str, str | int | float]:
+        """All that is known, for the head of a report; the scenario only where there are several."""
+        rows: dict[str, str | int | float | None] = {
+            "design": self.design,
+            "planned_games": self.planned_games,
+            "seed": self.seed,
+            "strategies": ", ".join(self.strategies),
+            "learners": ", ".join(self.learners) or None,
+            "analyser_version": self.analyser_version,
+            "engine": self.engine,
+            "configuration": self.configuration,
+            "started": self.started,
+            "games_per_second": self.games_per_second,
+            "seconds_of_play": self.seconds_of_play,
+            "pilot_design_effect": self.pilot_design_effect,
+            "pilot_rho": self.pilot_rho,
+            "components": self.components or None,
+            "edited_data": len(self.edits) or None,
+            "scenario": self.scenario if len(self.scenarios) > 1 else None,
+            "looks": len(self.looks) or None,
+        }
+        return {name: value for name, value in rows.items() if value is not None}
+
+
+NOT_THERE = "–"
+
+
+@dataclass(frozen=True)
+class Difference:
+    """One thing that a change makes otherwise: what it is, as it is before and after; `change`: the label of the
+    change, where there are several."""
+
+    change: str
+    what: str
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, eq=False)
+class Change:
+    """What is changed, and its games, on the deals and line-ups of those before; `value` is the number that a datum or
+    switch is set to, of which several are played, `of` its name, and `base_value` the number before the change, where
+    that is one of the values asked about. `same`: nothing is changed, the games are those before."""
+
+    label: str
+    run: RunFrames
+    differences: tuple[Difference, ...] = ()
+    of: str = ""
+    value: float | None = None
+    scenario: str = ""  # the name of its games' scenario
+    base_value: float | None = None
+    same: bool = False
+
+
+@dataclass(frozen=True)
+class Gained:
+    """What a strategy tuned for a side of a change gained on fresh deals over as it came, with 95 % intervals: `side`
+    is a change's label or before; `plan_side`: the side whose search found the plan that it plays there by, the best
+    there of all that were found; None: none gained, it plays as it comes."""
+
+    side: str
+    strategy: str
+    plan_side: str | None
+    generations: int
+    deals: int
+    share: float  # of win share
+    share_low: float
+    share_high: float
+    ahead: float  # of points ahead of the mean opponent
+    ahead_low: float
+    ahead_high: float
+
+
+@dataclass(frozen=True, eq=False)
+class Retuned:
+    """The games before a change and those after each, on the same deals and line-ups, each side played by players tuned
+    for it; and what tuning gained them."""
+
+    runs: tuple[RunFrames, ...]
+    gained: tuple[Gained, ...]
+
+
+def between_edits(
+    label: str, game: GameFacts, old_edits: Sequence[Edit], new_edits: Sequence[Edit]
+) -> list[Difference]:
+    """Where two sets of component files differ, given by their edits of the shipped ones, in the game's words: a list
+    place by place."""
+    sides: list[dict[tuple[str, str, str], Edit]] = [
+        {(edit.file, edit.row, edit.field): edit for edit in edits} for edits in (old_edits, new_edits)
+    ]
+    differences = []
+    for key in dict.fromkeys([*sides[0], *sides[1]]):
+        old, new = sides[0].get(key), sides[1].get(key)
+        shipped = next(edit.shipped for edit in (old, new) if edit is not None)
+        values = [shipped if edit is None else edit.edited for edit in (old, new)]
+        if values[0] != values[1]:
+            differences += [Difference(label, *words) for words in _describe_edit(game, *key, *values)]
+    return differences
+
+
+def _describe_edit(
+    game: GameFacts, file: str, row: str, field: str, old_value: str, new_value: str
+) -> Iterator[tuple[str, str, str]]:
+    """What an edit sets, as it is before and after: "triangle (B), region 4", "2 slots", "3 slots"."""
+    board = game.boards.get(row)
+    where = [board.label] if board else [part for part in (file, row) if part]
+    lists = [_parse_list(value) for value in (old_value, new_value)]
+    tracks, unit = (board.tracks if board and field == "tracks" else ()), ""
+    if lists[0] is None or lists[1] is None or len(lists[0]) != len(lists[1]):
+        parts = [part for part in (*where, field.replace("_", " ")) if part]
+        yield ", ".join(parts), old_value or NOT_THERE, new_value or NOT_THERE
+        return
+    if len(tracks) == len(lists[0]) and game.board.tracks is not None:
+        unit = f" {game.board.tracks.unit}"
+    for place, (old, new) in enumerate(zip(*lists, strict=True)):
+        if old != new:
+            name = tracks[place].name if unit else f"{field.replace('_', ' ')} {place + 1}"
+            yield ", ".join((*where, name)), f"{_format_value(old)}{unit}", f"{_format_value(new)}{unit}"
+
+
+def _parse_list(text: str) -> list[Any] | None:
+    """The list that a text is; None for any other text."""
+    try:
+        value = json.loads(text)
+    except ValueError:
+        return None
+    return value if isinstance(value, list) else None
+
+
+def _format_value(value: Any) -> str:
+    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
