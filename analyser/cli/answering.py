@@ -9,9 +9,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from analyser.cli.output import print_json, say, table_lines
+from analyser.cli.output import print_json, print_status, table_lines
 from analyser.cli.progress import stage_display
-from analyser.cli.replaying import LARGE, of_each_kind, write_beside
+from analyser.cli.replaying import LARGE_RUN_GAMES, n_replays, write_replays
 from analyser.runs.answers import Answered, answers, typed_path
 from analyser.runs.checking import reading_rows
 from analyser.runs.store import RunDirectory
@@ -19,10 +19,10 @@ from analyser.runs.workers import side_process
 from cext.limits import visible
 from reports.page.terminal import MAX_LINES, first_sentence, screen_lines, wrap_text
 
-__all__ = ["answer_run"]
+__all__ = ["print_answer"]
 
 
-def answer_run(
+def print_answer(
     question: str,
     path: Path,
     *,
@@ -39,61 +39,63 @@ def answer_run(
     and the replays of so many games of each kind to look at (None: one, of a large run)."""
     run = RunDirectory.open(path)
     manifest = run.manifest
-    looked_at = of_each_kind(run, replays, trust=trust)
-    wanted = manifest.config["workers"] != 0 and (looked_at > 0 or manifest.games_done >= LARGE)
-    with reading_rows(run), side_process(is_needed=wanted) as pool:
+    n_games = n_replays(run, replays, trust=trust)
+    needs_process = manifest.config["workers"] != 0 and (n_games > 0 or manifest.games_done >= LARGE_RUN_GAMES)
+    with reading_rows(run), side_process(is_needed=needs_process) as pool:
         from analyser.replay.examples import Writing
         from reports.page.charts import ready
 
         if pool:
             pool.submit(ready)
         pages = Writing(run, pool)
-        asked = partial(answers, margin=margin, out=out, scenario=scenario, replays=looked_at)
+        answer_question = partial(answers, margin=margin, out=out, scenario=scenario, replays=n_games)
         with stage_display("Working out the answer…", quiet=quiet):
-            found = asked(run, question, on_examples=pages.begin, pool=pool)
+            results = answer_question(run, question, on_examples=pages.begin, pool=pool)
         if not manifest.complete and manifest.games_done:
             done = f"{manifest.games_done:,} of {manifest.games:,}"
-            say(f"{path} is not finished: this answer uses {done} games", quiet=quiet)
+            print_status(f"{path} is not finished: this answer uses {done} games", quiet=quiet)
         unwritten: OSError | None = None
         try:
-            _print(question, run, found, json=json, full=full, below=bool(looked_at))
+            _print(question, run, results, json=json, full=full, below=bool(n_games))
             sys.stdout.flush()
         except OSError as error:  # nobody reads on, or there is no room: the page is another matter
             unwritten = error
-        telling = found[0].report
+        job = results[0].report
         with stage_display("Drawing the charts and writing the page…", quiet=quiet):
-            report, linked = telling.write(pool, pages.there)
-        write_beside(pages, linked, partial(telling.link, report), quiet=quiet)
+            report, linked = job.write(pool, pages.there)
+        write_replays(pages, linked, partial(job.link, report), quiet=quiet)
     if unwritten is not None:
         raise unwritten
 
 
-def _print(question: str, run: RunDirectory, found: Sequence[Answered], *, json: bool, full: bool, below: bool) -> None:
+def _print(
+    question: str, run: RunDirectory, results: Sequence[Answered], *, json: bool, full: bool, below: bool
+) -> None:
     """The answer on standard output."""
     from reports.ask import QUESTIONS
 
     manifest = run.manifest
     if not json:
-        lines = _screen(run.path, found, below=below, max_lines=10_000 if full else MAX_LINES)
-        print(visible("\n".join([*lines, *(_tables(found) if full else [])])))
+        lines = _screen(run.path, results, below=below, max_lines=10_000 if full else MAX_LINES)
+        print(visible("\n".join([*lines, *(_tables(results) if full else [])])))
         return
-    whole = {"command": question, "run": str(run.path)}
-    each = {one.scenario: _plain(one, manifest.complete) for one in found}
-    together = found[0].report.several.summary
-    told_first = {"summary": together} if together else {}
+    content = {"command": question, "run": str(run.path)}
+    by_scenario = {result.scenario: _plain(result, manifest.complete) for result in results}
+    summary = results[0].report.several.summary
+    summary_entry = {"summary": summary} if summary else {}
     if len(manifest.main_scenarios) > 1 and not QUESTIONS[question].is_joint:
-        print_json({**whole, **told_first, "scenarios": each, **_beside(found[0])})
+        print_json({**content, **summary_entry, "scenarios": by_scenario, **_comparison_tables(results[0])})
     else:
-        print_json({**whole, **each.popitem()[1]})
+        print_json({**content, **by_scenario.popitem()[1]})
 
 
-def _screen(run: Path, found: Sequence[Answered], *, below: bool, max_lines: int) -> list[str]:
+def _screen(run: Path, results: Sequence[Answered], *, below: bool, max_lines: int) -> list[str]:
     """The first screen of the answers. below: another line follows on the same screen."""
-    first, several = found[0], found[0].report.several
-    findings = [(answered.label, answered.answer.screen.finding) for answered in found] if len(found) > 1 else []
+    first, several = results[0], results[0].report.several
+    findings = [(answered.label, answered.answer.screen.finding) for answered in results] if len(results) > 1 else []
     cautions = dict.fromkeys(
         first_sentence(caution)
-        for answered in found
+        for answered in results
         for caution in (*answered.answer.warnings, *answered.answer.screen.cautions)
     )
     screen = replace(first.answer.screen, cautions=tuple(cautions))
@@ -107,7 +109,7 @@ def _screen(run: Path, found: Sequence[Answered], *, below: bool, max_lines: int
     )
 
 
-def _tables(found: Sequence[Answered]) -> list[str]:
+def _tables(results: Sequence[Answered]) -> list[str]:
     """Every table of the answers, verdicts first, and what must be said of them."""
     from markupsafe import Markup
 
@@ -116,10 +118,10 @@ def _tables(found: Sequence[Answered]) -> list[str]:
     from reports.page.words import Words
 
     lines: list[str] = []
-    for answered, scenario in zip(found, found[0].report.several.answers, strict=True):
+    for answered, scenario in zip(results, results[0].report.several.answers, strict=True):
         answer = answered.answer
         specs = {**QUESTIONS[answer.question].tables, **COMMON}
-        if len(found) > 1:
+        if len(results) > 1:
             lines += ["", answered.label]
         for verdict in answer.verdicts:
             lines += wrap_text(f"* {verdict.sentence}", indent="  ")
@@ -133,19 +135,19 @@ def _tables(found: Sequence[Answered]) -> list[str]:
     return lines
 
 
-def _plain(one: Answered, complete: bool) -> dict[str, Any]:
+def _plain(result: Answered, complete: bool) -> dict[str, Any]:
     """An answer for programs."""
     from reports.page.write import verdict_content
 
-    answer = one.answer
+    answer = result.answer
     return {
-        "report": str(one.page),
+        "report": str(result.page),
         "summary": answer.summary,
         "screen": asdict(answer.screen),
         "complete": complete,
-        "games": one.games,
+        "games": result.games,
         "warnings": answer.warnings,
-        "differences": [asdict(one) for one in answer.differences],
+        "differences": [asdict(difference) for difference in answer.differences],
         "head": answer.head,
         "strength": answer.strength.stored() if answer.strength else None,
         "facts": answer.facts,
@@ -154,10 +156,10 @@ def _plain(one: Answered, complete: bool) -> dict[str, Any]:
     }
 
 
-def _beside(one: Answered) -> dict[str, Any]:
+def _comparison_tables(result: Answered) -> dict[str, Any]:
     """The scenarios side by side for programs; nothing where they are not compared."""
     from reports.page.tables import json_rows
 
-    if one.comparison is None:
+    if result.comparison is None:
         return {}
-    return {"side_by_side": {name: json_rows(frame) for name, frame in one.comparison.tables.items()}}
+    return {"side_by_side": {name: json_rows(frame) for name, frame in result.comparison.tables.items()}}

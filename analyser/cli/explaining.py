@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from analyser.cli.output import say, table_lines
+from analyser.cli.output import print_status, table_lines
 from analyser.errors import DataError, write_error
 from analyser.explain.options import others_left
 from cext.limits import visible
@@ -17,40 +17,40 @@ if TYPE_CHECKING:
     from analyser.explain import Explained, Judge, Mistake, Option
     from analyser.replay.story import Story
 
-__all__ = ["explain", "mistake_lines", "named"]
+__all__ = ["find_judge", "mistake_lines", "print_explanation"]
 
-SHOWN = 4  # options that are held against each other
+MAX_OPTIONS = 4  # options that are held against each other
 LETTERS = "ABCDEFGHIJ"
 FEATURES = 10  # of a plan, told one by one
 
 
-def explain(story: Story, ply: int, judge: str | None, *, name: str, out: Path, quiet: bool) -> None:
+def print_explanation(story: Story, ply: int, judge: str | None, *, name: str, out: Path, quiet: bool) -> None:
     """Print decision number `ply` as the judge of that name or the player's own strategy sees it, and draw it into the
     folder `out`. name: of the record. UsageError and DataError where that cannot be."""
     from analyser.explain import decision_of
 
-    told, made = decision_of(story, ply, named(story, judge), name=name)
+    explanation, actual = decision_of(story, ply, find_judge(story, judge), name=name)
     frame = story.frames[ply]
     assert frame.next is not None
-    whose = "" if judge else ", the player's own strategy"
+    owner = "" if judge else ", the player's own strategy"
     print(
         "\n".join(
             [
                 *wrap_text(
                     f"Decision {ply}, {story.seat_name(frame.next['seat'])} decides ({frame.next['stage']}): "
-                    f"{counted(len(told.options), 'option')}. Values by {visible(told.judge.name)}{whose}."
+                    f"{counted(len(explanation.options), 'option')}. Values by {visible(explanation.judge.name)}{owner}."
                 ),
-                *_remarks(story, ply, told, made),
+                *_remarks(story, ply, explanation, actual),
                 "",
-                *lines(told, made),
+                *option_lines(explanation, actual),
             ]
         )
     )
-    for path in draw(told, made, out / f"{Path(name).stem}-decision-{ply}", f"decision {ply}"):
-        say(f"{path}: the same as a chart", quiet=quiet)
+    for path in draw_chart(explanation, actual, out / f"{Path(name).stem}-decision-{ply}", f"decision {ply}"):
+        print_status(f"{path}: the same as a chart", quiet=quiet)
 
 
-def named(story: Story, judge: str | None) -> Judge | None:
+def find_judge(story: Story, judge: str | None) -> Judge | None:
     """The judge of that name for the game of a story; None: none is named. Raises as judge_named(), and DataError where
     the record cannot be played."""
     from analyser.explain import judge_named
@@ -62,7 +62,7 @@ def named(story: Story, judge: str | None) -> Judge | None:
     return judge_named(judge, story.positions[0].game)
 
 
-def _remarks(story: Story, ply: int, told: Explained, made: Option) -> Iterator[str]:
+def _remarks(story: Story, ply: int, explanation: Explained, actual: Option) -> Iterator[str]:
     """What else decided the move, besides the values."""
     line = story.frames[ply].next
     assert line is not None
@@ -72,58 +72,60 @@ def _remarks(story: Story, ply: int, told: Explained, made: Option) -> Iterator[
             f"The opening of this player was forced ({seat['forced_opening']}), whatever it thought best."
         )
     if (
-        told.judge.name != seat["strategy"]
-        or made == told.best
-        or (not told.judge.search and made.value == told.best.value)
+        explanation.judge.name != seat["strategy"]
+        or actual == explanation.best
+        or (not explanation.judge.search and actual.value == explanation.best.value)
     ):
         return
-    if told.judge.search is None and told.judge.policy.temperature:  # type: ignore[union-attr]
-        drawn = told.judge.policy.temperature / 1000  # type: ignore[union-attr]
-        yield from wrap_text(f"It draws among moves of nearly equal value (temperature {drawn:g}), and took another.")
+    if explanation.judge.search is None and explanation.judge.policy.temperature:  # type: ignore[union-attr]
+        temperature = explanation.judge.policy.temperature / 1000  # type: ignore[union-attr]
+        yield from wrap_text(
+            f"It draws among moves of nearly equal value (temperature {temperature:g}), and took another."
+        )
     elif not seat["forced_opening"]:
         yield from wrap_text("It took another move then: its file, the program or its draws were others.")
 
 
-def lines(told: Explained, made: Option) -> list[str]:
+def option_lines(explanation: Explained, actual: Option) -> list[str]:
     """The options and, of a plan, what speaks for the best of them."""
-    shown = shown_options(told, made)
-    searched = told.judge.search is not None
-    guided = any(option.planned is not None for option in shown)
-    head = ["", "option", *(["games"] if searched else []), f"value, {told.judge.unit}", "against A"]
+    options = shown_options(explanation, actual)
+    searched = explanation.judge.search is not None
+    guided = any(option.planned is not None for option in options)
+    head = ["", "option", *(["games"] if searched else []), f"value, {explanation.judge.unit}", "against A"]
     head += ["plan, points"] if guided else []
     rows = []
-    for letter, option in zip(LETTERS, shown, strict=False):
-        against = "" if option is told.best else _less(told.best, option)
-        row = [letter, f"{option.text}{' (made)' if option == made else ''}"]
+    for letter, option in zip(LETTERS, options, strict=False):
+        against = "" if option is explanation.best else _lead_text(explanation.best, option)
+        row = [letter, f"{option.text}{' (made)' if option == actual else ''}"]
         row += [str(option.visits)] if searched else []
         row += [_number(option.value), against]
         rows.append(row + ([_number(option.planned)] if guided else []))
-    found = table_lines(head, {"": rows}, right=range(2, len(head)))
-    if left := others_left(told, len(shown)):
-        found.append(left)
+    output = table_lines(head, {"": rows}, right=range(2, len(head)))
+    if left := others_left(explanation, len(options)):
+        output.append(left)
     if searched:
-        return [*found, "", *_reading(told)]
-    return [*found, "", *_for_the_best(told, shown)]
+        return [*output, "", *_values_note(explanation)]
+    return [*output, "", *_best_option_lines(explanation, options)]
 
 
-def _reading(told: Explained) -> list[str]:
+def _values_note(explanation: Explained) -> list[str]:
     """What the values of a search are."""
-    margin = told.judge.search.margin if told.judge.search else 0
+    margin = explanation.judge.search.margin if explanation.judge.search else 0
     mixed = f", of which {100 * margin:.0f} % are by how much a game is won or lost" if margin else ""
-    guided = " A plan's points count as long as few games are played." if told.judge.plan is not None else ""
+    guided = " A plan's points count as long as few games are played." if explanation.judge.plan is not None else ""
     return wrap_text(
         f"value: mean of what the games played out after the option were worth: 100 % a win, 0 a loss{mixed}. Options "
         f"without one were not tried.{guided}"
     )
 
 
-def _for_the_best(told: Explained, shown: tuple[Option, ...]) -> list[str]:
+def _best_option_lines(explanation: Explained, options: tuple[Option, ...]) -> list[str]:
     """Features times weights of the best option against each of the next ones."""
-    others = range(1, len(shown))
+    others = range(1, len(options))
     if not others:
         return []
-    places = [told.options.index(option) for option in shown]
-    differing = [term for term in told.terms if any(term.over(places[at]) for at in others)]
+    places = [explanation.options.index(option) for option in options]
+    differing = [term for term in explanation.terms if any(term.over(places[at]) for at in others)]
     differing.sort(key=lambda term: -max(abs(term.over(places[at])) for at in others))
     rows = [
         [
@@ -136,7 +138,7 @@ def _for_the_best(told: Explained, shown: tuple[Option, ...]) -> list[str]:
     if rest := differing[FEATURES:]:
         over = (_signed(sum(term.over(places[at]) for term in rest)) for at in others)
         rows.append([counted(len(rest), "other feature"), "", *over])
-    rows.append(["all together", "", *(_signed(sum(t.over(places[at]) for t in told.terms)) for at in others)])
+    rows.append(["all together", "", *(_signed(sum(t.over(places[at]) for t in explanation.terms)) for at in others)])
     head = ["what speaks for A", "in A", *(f"over {LETTERS[at]}" for at in others)]
     return [
         *table_lines(head, {"": rows}, right=range(1, len(head))),
@@ -148,15 +150,15 @@ def _for_the_best(told: Explained, shown: tuple[Option, ...]) -> list[str]:
     ]
 
 
-def shown_options(told: Explained, made: Option) -> tuple[Option, ...]:
+def shown_options(explanation: Explained, actual: Option) -> tuple[Option, ...]:
     """The best options, and the one that was taken."""
-    valued = [option for option in told.options if option.value is not None][:SHOWN]
+    valued = [option for option in explanation.options if option.value is not None][:MAX_OPTIONS]
     if len(valued) < 2:  # all others were left out: by a rule of the plan, or for want of games
-        valued = list(told.options[:SHOWN])
-    return tuple(valued if made in valued else [*valued[: SHOWN - 1], made])
+        valued = list(explanation.options[:MAX_OPTIONS])
+    return tuple(valued if actual in valued else [*valued[: MAX_OPTIONS - 1], actual])
 
 
-def _less(best: Option, option: Option) -> str:
+def _lead_text(best: Option, option: Option) -> str:
     """How much an option is worth against the best."""
     return "–" if best.value is None or option.value is None else _signed(option.value - best.value)
 
@@ -174,23 +176,23 @@ def _signed(value: float) -> str:
 # -- drawn ------------------------------------------------------------------------------------------------------------
 
 
-def draw(told: Explained, made: Option, stem: Path, decision: str) -> list[Path]:
+def draw_chart(explanation: Explained, actual: Option, stem: Path, decision: str) -> list[Path]:
     """The chart as SVG and PNG; the files. DataError where they cannot be written."""
     from analyser.runs.store import write_whole
     from reports.charts.options import feature_bars, value_bars
     from reports.charts.style import house_style, png_bytes, svg_bytes
 
-    shown = shown_options(told, made)
-    texts = [f"{option.text}{' (made)' if option == made else ''}" for option in shown]
+    options = shown_options(explanation, actual)
+    texts = [f"{option.text}{' (made)' if option == actual else ''}" for option in options]
     with house_style():
-        if told.judge.search is not None:
-            values = [option.value for option in shown]
-            games = [counted(option.visits, "game") if option.visits else "not tried" for option in shown]
-            figure = value_bars(decision, told.judge.name, texts, values, games)
+        if explanation.judge.search is not None:
+            values = [option.value for option in options]
+            games = [counted(option.visits, "game") if option.visits else "not tried" for option in options]
+            figure = value_bars(decision, explanation.judge.name, texts, values, games)
         else:
-            places = [told.options.index(option) for option in shown]
-            terms = [(term.feature, [term.over(at) for at in places[1:]]) for term in told.terms]
-            figure = feature_bars(decision, told.judge.name, texts, terms, max_terms=FEATURES)
+            places = [explanation.options.index(option) for option in options]
+            terms = [(term.feature, [term.over(at) for at in places[1:]]) for term in explanation.terms]
+            figure = feature_bars(decision, explanation.judge.name, texts, terms, max_terms=FEATURES)
         files = {
             stem.with_name(f"{stem.name}.svg"): svg_bytes(figure),
             stem.with_name(f"{stem.name}.png"): png_bytes(figure),
@@ -212,6 +214,7 @@ def mistake_lines(story: Story, mistakes: tuple[Mistake, ...]) -> Iterator[str]:
         yield "No move was below the best option."
         return
     rows = [
-        [str(one.ply), story.seat_name(one.seat), f"{one.made}; better: {one.better}", one.words] for one in mistakes
+        [str(mistake.ply), story.seat_name(mistake.seat), f"{mistake.made}; better: {mistake.better}", mistake.words]
+        for mistake in mistakes
     ]
     yield from table_lines(["decision", "player", "made", "lost"], {"": rows}, right=[0])

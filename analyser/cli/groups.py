@@ -8,11 +8,11 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from analyser.cli.ending import full_disk
-from analyser.cli.refusals import refusal, unknown_command
+from analyser.cli.refusals import parse_error_message, unknown_command
 from analyser.errors import NO_SPACE
 from cext.limits import abbreviate_words, visible
 
-__all__ = ["Command", "Commands", "Showing"]
+__all__ = ["Command", "CommandGroup", "DefaultShowGroup"]
 
 
 class Command(TyperCommand):
@@ -42,7 +42,7 @@ class Command(TyperCommand):
 
     def shell_complete(self, ctx: Any, incomplete: str) -> Any:
         """What may follow where no parameter is begun: options; behind SWITCH= in bash, the values of the switch."""
-        option = next((one for one in self.params if one.name == "option"), None)
+        option = next((parameter for parameter in self.params if parameter.name == "option"), None)
         *_, switch = ctx.params.get("option") or [""]
         if option is not None and switch and "=" not in switch:
             items = option.shell_complete(ctx, f"{switch}={incomplete}")
@@ -52,7 +52,7 @@ class Command(TyperCommand):
         return super().shell_complete(ctx, incomplete)
 
 
-class Commands(TyperGroup):
+class CommandGroup(TyperGroup):
     """Commands whose mistyped words end in one line on standard error and exit code 2."""
 
     def main(
@@ -69,8 +69,8 @@ class Commands(TyperGroup):
             code = super().main(args, prog_name, complete_var, False, windows_expand_args, **extra)
         except typer.TyperException as error:
             code = error.exit_code
-            if said := refusal(error):  # empty: the help has been printed instead
-                typer.echo(f"analyser: {visible(abbreviate_words(said))}", err=True)
+            if message := parse_error_message(error):  # empty: the help has been printed instead
+                typer.echo(f"analyser: {visible(abbreviate_words(message))}", err=True)
         except OSError as error:  # the help, which no command prints
             if error.errno not in NO_SPACE:
                 raise
@@ -101,20 +101,20 @@ class Commands(TyperGroup):
         return super().resolve_command(ctx, args)
 
 
-class Showing(Commands):
+class DefaultShowGroup(CommandGroup):
     """Commands of which `show` is meant where none is named: `games zhanguo` is `games show zhanguo`; alone, `list` is
     where there is one."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """The words with the command that they mean."""
-        named = next((word for word in args if not word.startswith("-")), None)
+        command = next((word for word in args if not word.startswith("-")), None)
         asks_help = args[:1] in (["-h"], ["--help"])
-        completing = ctx.resilient_parsing and named is None
-        if named not in self.commands and not asks_help and not completing:
-            args = ["list" if named is None and "list" in self.commands else "show", *args]
+        completing = ctx.resilient_parsing and command is None
+        if command not in self.commands and not asks_help and not completing:
+            args = ["list" if command is None and "list" in self.commands else "show", *args]
         return super().parse_args(ctx, args)
 
     def shell_complete(self, ctx: Any, incomplete: str) -> Any:
         """What may follow: a command, or what `show` shows."""
-        shown = self.commands["show"].params[0].shell_complete(ctx, incomplete)
-        return [*super().shell_complete(ctx, incomplete), *([] if incomplete.startswith("-") else shown)]
+        items = self.commands["show"].params[0].shell_complete(ctx, incomplete)
+        return [*super().shell_complete(ctx, incomplete), *([] if incomplete.startswith("-") else items)]

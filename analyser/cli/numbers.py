@@ -7,45 +7,45 @@ import typer
 
 from analyser.experiments.values import BOUNDS, read_duration, read_number, read_whole
 
-__all__ = ["minutes", "number", "seconds", "whole", "whole_from"]
+__all__ = ["float_option", "int_option", "int_option_from", "minutes_option", "seconds_option"]
 
-SHOWN = 80  # characters of what was typed
+MAX_CHARS = 80  # characters of what was typed
 
 T = TypeVar("T")
 
 
-def whole(text: Any) -> int:
+def int_option(text: Any) -> int:
     """A whole number from 20000, 20_000, 20k, 2M or 1e4; typer.BadParameter begins with what was typed."""
     return _read(read_whole, text)
 
 
-def number(text: Any) -> float:
+def float_option(text: Any) -> float:
     """A number such as 1.5; typer.BadParameter begins with what was typed."""
     return _read(read_number, text)
 
 
-def seconds(text: Any) -> float:
+def seconds_option(text: Any) -> float:
     """Seconds from 90, 90s, 5m or 1h; typer.BadParameter begins with what was typed."""
     return _read(read_duration, text)
 
 
-def minutes(text: Any) -> float:
+def minutes_option(text: Any) -> float:
     """Minutes from 5, 5m, 90s or 1h, within their bounds; typer.BadParameter begins with what was typed."""
-    found = _read(lambda words: read_duration(words, "m"), text) / 60
-    if not BOUNDS["minutes"].holds(found):
+    value = _read(lambda words: read_duration(words, "m"), text) / 60
+    if not BOUNDS["minutes"].holds(value):
         raise typer.BadParameter(f"{text}: {BOUNDS['minutes']}")
-    return found
+    return value
 
 
-def whole_from(low: int, high: int | None = None) -> Callable[[Any], int]:
+def int_option_from(low: int, high: int | None = None) -> Callable[[Any], int]:
     """A parser of whole numbers from `low` on, to `high` where it is given."""
 
     def limited(text: Any) -> int:
-        found = whole(text)
-        if found < low or (high is not None and found > high):
+        value = int_option(text)
+        if value < low or (high is not None and value > high):
             to = "on" if high is None else f"to {high:,}"
             raise typer.BadParameter(f"{text}: give a whole number from {low} {to}")
-        return found
+        return value
 
     return limited
 
@@ -54,6 +54,6 @@ def _read(read: Callable[[str], T], text: Any) -> T:
     try:
         return read(str(text))
     except ValueError as error:
-        typed = str(text)
-        typed = typed if len(typed) <= SHOWN else f"{typed[:SHOWN]}…"
-        raise typer.BadParameter(f"{typed if typed.strip() else repr('')} {error}") from error
+        option_text = str(text)
+        option_text = option_text if len(option_text) <= MAX_CHARS else f"{option_text[:MAX_CHARS]}…"
+        raise typer.BadParameter(f"{option_text if option_text.strip() else repr('')} {error}") from error

@@ -7,14 +7,14 @@ import typer
 
 from analyser.cli import completing as complete
 from analyser.cli import options as o
-from analyser.cli.ending import guarded
-from analyser.cli.numbers import seconds, whole
-from analyser.cli.typed import names, switches
+from analyser.cli.ending import report_errors
+from analyser.cli.numbers import int_option, seconds_option
+from analyser.cli.typed import parse_names, parse_switches
 
 __all__ = ["play"]
 
 
-@guarded
+@report_errors
 def play(
     game: o.Game = None,
     seat: Annotated[
@@ -23,7 +23,7 @@ def play(
             "--seat",
             metavar="S",
             help="Your seat; 1 is the first player.",
-            parser=whole,
+            parser=int_option,
             rich_help_panel=o.EXPERIMENT,
         ),
     ] = 1,
@@ -44,7 +44,7 @@ def play(
             metavar="N",
             help="Players at the table, you among them. [default: as many as --against names, else 4, or what the game "
             "has]",
-            parser=whole,
+            parser=int_option,
             rich_help_panel=o.EXPERIMENT,
         ),
     ] = None,
@@ -55,7 +55,7 @@ def play(
             metavar="TIME",
             help="What a search among them may take for a decision: seconds (2), or 90s, 5m; it plays twice as many "
             "games, again and again, while time is left. [default: the games its name says]",
-            parser=seconds,
+            parser=seconds_option,
             rich_help_panel=o.EXPERIMENT,
         ),
     ] = None,
@@ -107,13 +107,13 @@ def play(
         {
             "game": game,
             "players": players,
-            "boards": names(boards, "--boards"),
+            "boards": parse_names(boards, "--boards"),
             "seed": seed,
-            "option": switches(option),
+            "option": parse_switches(option),
             "components": None if components is None else str(components),
         },
         seat=seat,
-        against=names(against, "--against") or (),
+        against=parse_names(against, "--against") or (),
         save=save,
         think=think,
     )

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from analyser.cli import options as o
-from analyser.cli.ending import guarded
-from analyser.cli.numbers import whole
+from analyser.cli.ending import report_errors
+from analyser.cli.numbers import int_option
 
 if TYPE_CHECKING:
     from analyser.replay.story import Story
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 __all__ = ["replay"]
 
 
-@guarded
+@report_errors
 def replay(
     record: Annotated[
         Path,
@@ -39,7 +39,7 @@ def replay(
             metavar="N",
             help="Explain decision N, as the log and the page number it: the best options, what speaks for them, what "
             "was made; as a table, and as a chart beside the record.",
-            parser=whole,
+            parser=int_option,
             rich_help_panel=o.OUTPUT,
         ),
     ] = None,
@@ -91,17 +91,17 @@ def replay(
         if explain is None:
             show(story, plain=plain, html=html, judge=judge, quiet=quiet)
         else:
-            from analyser.cli.explaining import explain as explained
+            from analyser.cli.explaining import print_explanation
 
-            explained(story, explain, judge, name=str(record), out=out or record.parent, quiet=quiet)
+            print_explanation(story, explain, judge, name=str(record), out=out or record.parent, quiet=quiet)
 
 
 def show(story: "Story", *, plain: bool, html: Path | None, judge: str | None, quiet: bool) -> None:
     """The game as a log, as a page, or step by step in the terminal."""
     import sys
 
-    from analyser.cli.explaining import mistake_lines, named
-    from analyser.cli.output import say
+    from analyser.cli.explaining import find_judge, mistake_lines
+    from analyser.cli.output import print_status
     from analyser.errors import UsageError
     from analyser.replay.page import check_page_place
 
@@ -110,22 +110,26 @@ def show(story: "Story", *, plain: bool, html: Path | None, judge: str | None, q
     if html is not None:
         check_page_place(html)  # before a judge thinks
     if story.note and not plain:
-        say(f"note: {story.note}", quiet=quiet)
+        print_status(f"note: {story.note}", quiet=quiet)
     if plain:
         from analyser.replay.log import log_lines
 
         lines = [*log_lines(story)]
-        if asked := named(story, judge):
+        if named_judge := find_judge(story, judge):
             from analyser.explain import reckoned
 
-            lines += ["", f"Largest mistakes by {asked.name}:", *mistake_lines(story, reckoned(story, asked).mistakes)]
+            lines += [
+                "",
+                f"Largest mistakes by {named_judge.name}:",
+                *mistake_lines(story, reckoned(story, named_judge).mistakes),
+            ]
         print("\n".join(lines))
     elif html is not None:
         from analyser.explain import reckoned
         from analyser.replay.page import write_page
 
-        write_page(story, html, reckoned(story, named(story, judge)))
-        say(f"{html}: {len(story.frames) - 1} decisions, {html.stat().st_size / 1000:,.0f} kB", quiet=quiet)
+        write_page(story, html, reckoned(story, find_judge(story, judge)))
+        print_status(f"{html}: {len(story.frames) - 1} decisions, {html.stat().st_size / 1000:,.0f} kB", quiet=quiet)
     else:
         from rich.console import Console
 

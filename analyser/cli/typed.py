@@ -4,35 +4,35 @@ from analyser.errors import UsageError
 from analyser.experiments.values import BOUNDS, bound_error, check_bound, read_value, read_whole
 from cext.limits import abbreviate, quote
 
-__all__ = ["counts", "names", "switches"]
+__all__ = ["parse_counts", "parse_names", "parse_switches"]
 
 
-def names(text: str | None, option: str) -> tuple[str, ...] | None:
+def parse_names(text: str | None, option: str) -> tuple[str, ...] | None:
     """Names with commas between them; None stays None. UsageError where one is missing, or they are too many."""
     if text is None:
         return None
-    found = tuple(name.strip() for name in text.split(","))
-    if not all(found):
-        raise UsageError(f"{option} {quote(text)}: a name is missing{' between commas' * (len(found) > 1)}")
-    check_bound(option, found, "strategies")
-    return found
+    values = tuple(name.strip() for name in text.split(","))
+    if not all(values):
+        raise UsageError(f"{option} {quote(text)}: a name is missing{' between commas' * (len(values) > 1)}")
+    check_bound(option, values, "strategies")
+    return values
 
 
-def counts(text: str | None) -> tuple[int, ...] | None:
+def parse_counts(text: str | None) -> tuple[int, ...] | None:
     """Whole numbers with commas between them; None stays None."""
     if text is None:
         return None
     try:
-        found = tuple(read_whole(part) for part in text.split(","))
+        values = tuple(read_whole(part) for part in text.split(","))
     except ValueError:
-        found = ()
-    if not found or bound_error("players", found):
+        values = ()
+    if not values or bound_error("players", values):
         several = "or several with commas between them, such as 2,3,4"
         raise UsageError(f"--players {abbreviate(text)}: {BOUNDS['players']}, {several}")
-    return found
+    return values
 
 
-def switches(texts: list[str] | None) -> dict[str, str | int | bool] | None:
+def parse_switches(texts: list[str] | None) -> dict[str, str | int | bool] | None:
     """SWITCH=VALUE texts as a dictionary; true, false and whole numbers in their own types."""
     out: dict[str, str | int | bool] = {}
     for text in texts or ():
