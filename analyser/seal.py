@@ -5,28 +5,28 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-__all__ = ["Changed", "sealed", "whole"]
+__all__ = ["DigestError", "add_digest", "verify_digest"]
 
 KEY = "blake2b"
 DIGEST_BYTES = 16
 
 
-class Changed(ValueError):
+class DigestError(ValueError):
     """An object that says something else than what was written."""
 
 
-def sealed(stored: Mapping[str, Any]) -> dict[str, Any]:
+def add_digest(stored: Mapping[str, Any]) -> dict[str, Any]:
     """The object, as JSON gives it back, with its digest in the last place."""
     plain: dict[str, Any] = json.loads(json.dumps({key: value for key, value in stored.items() if key != KEY}))
     return {**plain, KEY: _digest(plain)}
 
 
-def whole(stored: Mapping[str, Any]) -> dict[str, Any]:
-    """What sealed() was given; Changed where it is something else. Without a digest it is taken as it stands."""
+def verify_digest(stored: Mapping[str, Any]) -> dict[str, Any]:
+    """What add_digest() was given; DigestError where it is something else. Without a digest it is taken as it stands."""
     plain = dict(stored)
     noted = plain.pop(KEY, None)
     if noted is not None and noted != _digest(plain):
-        raise Changed("its digest is not that of what was written")
+        raise DigestError("its digest is not that of what was written")
     return plain
 
 

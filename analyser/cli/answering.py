@@ -42,12 +42,12 @@ def print_answer(
     n_games = n_replays(run, replays, trust=trust)
     needs_process = manifest.config["workers"] != 0 and (n_games > 0 or manifest.games_done >= LARGE_RUN_GAMES)
     with reading_rows(run), side_process(is_needed=needs_process) as pool:
-        from analyser.replay.examples import Writing
+        from analyser.replay.examples import ReplayPages
         from reports.page.charts import ready
 
         if pool:
             pool.submit(ready)
-        pages = Writing(run, pool)
+        pages = ReplayPages(run, pool)
         answer_question = partial(answers, margin=margin, out=out, scenario=scenario, replays=n_games)
         with stage_display("Working out the answer…", quiet=quiet):
             results = answer_question(run, question, on_examples=pages.begin, pool=pool)
@@ -62,7 +62,7 @@ def print_answer(
             unwritten = error
         job = results[0].report
         with stage_display("Drawing the charts and writing the page…", quiet=quiet):
-            report, linked = job.write(pool, pages.there)
+            report, linked = job.write(pool, pages.written_paths)
         write_replays(pages, linked, partial(job.link, report), quiet=quiet)
     if unwritten is not None:
         raise unwritten

@@ -232,7 +232,7 @@ def ask(
     """
     import sys
 
-    from analyser.asking import Interview, order_of
+    from analyser.asking import OwnerInterview, variance_order
     from analyser.errors import DataError
     from cext.games import ComponentError
     from cext.games.owned import OwnersCopy
@@ -242,9 +242,9 @@ def ask(
     names = [unknown.name for unknown in unknowns.groups]
     if group is not None and group not in names:
         raise DataError(f"{game} has no group '{group}': {did_you_mean(group, names)}")
-    order = {} if shares is None else order_of(shares, names)
+    order = {} if shares is None else variance_order(shares, names)
     try:
         copy = OwnersCopy(unknowns, folder)
-        Interview(copy, typer.echo, sys.stdin, order=order, only=group).run()
+        OwnerInterview(copy, typer.echo, sys.stdin, order=order, only=group).run()
     except ComponentError as error:
         raise DataError(str(error)) from error

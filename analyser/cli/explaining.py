@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 from analyser.cli.output import print_status, table_lines
 from analyser.errors import DataError, write_error
-from analyser.explain.options import others_left
+from analyser.explain.options import hidden_options_note
 from cext.limits import visible
 from cext.spelling import counted
 from reports.page.terminal import wrap_text
 
 if TYPE_CHECKING:
-    from analyser.explain import Explained, Judge, Mistake, Option
-    from analyser.replay.story import Story
+    from analyser.explain import Explanation, Judge, Mistake, Option
+    from analyser.replay.story import Timeline
 
 __all__ = ["find_judge", "mistake_lines", "print_explanation"]
 
@@ -24,23 +24,24 @@ LETTERS = "ABCDEFGHIJ"
 FEATURES = 10  # of a plan, told one by one
 
 
-def print_explanation(story: Story, ply: int, judge: str | None, *, name: str, out: Path, quiet: bool) -> None:
+def print_explanation(timeline: Timeline, ply: int, judge: str | None, *, name: str, out: Path, quiet: bool) -> None:
     """Print decision number `ply` as the judge of that name or the player's own strategy sees it, and draw it into the
     folder `out`. name: of the record. UsageError and DataError where that cannot be."""
     from analyser.explain import decision_of
 
-    explanation, actual = decision_of(story, ply, find_judge(story, judge), name=name)
-    frame = story.frames[ply]
-    assert frame.next is not None
+    explanation, actual = decision_of(timeline, ply, find_judge(timeline, judge), name=name)
+    moment = timeline.moments[ply]
+    assert moment.next is not None
     owner = "" if judge else ", the player's own strategy"
     print(
         "\n".join(
             [
                 *wrap_text(
-                    f"Decision {ply}, {story.seat_name(frame.next['seat'])} decides ({frame.next['stage']}): "
-                    f"{counted(len(explanation.options), 'option')}. Values by {visible(explanation.judge.name)}{owner}."
+                    f"Decision {ply}, {timeline.seat_name(moment.next['seat'])} decides ({moment.next['stage']}): "
+                    f"{counted(len(explanation.options), 'option')}. "
+                    f"Values by {visible(explanation.judge.name)}{owner}."
                 ),
-                *_remarks(story, ply, explanation, actual),
+                *_remarks(timeline, ply, explanation, actual),
                 "",
                 *option_lines(explanation, actual),
             ]
@@ -50,23 +51,23 @@ def print_explanation(story: Story, ply: int, judge: str | None, *, name: str, o
         print_status(f"{path}: the same as a chart", quiet=quiet)
 
 
-def find_judge(story: Story, judge: str | None) -> Judge | None:
+def find_judge(timeline: Timeline, judge: str | None) -> Judge | None:
     """The judge of that name for the game of a story; None: none is named. Raises as judge_named(), and DataError where
     the record cannot be played."""
     from analyser.explain import judge_named
 
     if judge is None:
         return None
-    if not story.positions:
-        raise DataError(f"--judge: the record differs from the rules, its options have no values: {story.note}")
-    return judge_named(judge, story.positions[0].game)
+    if not timeline.positions:
+        raise DataError(f"--judge: the record differs from the rules, its options have no values: {timeline.note}")
+    return judge_named(judge, timeline.positions[0].game)
 
 
-def _remarks(story: Story, ply: int, explanation: Explained, actual: Option) -> Iterator[str]:
+def _remarks(timeline: Timeline, ply: int, explanation: Explanation, actual: Option) -> Iterator[str]:
     """What else decided the move, besides the values."""
-    line = story.frames[ply].next
+    line = timeline.moments[ply].next
     assert line is not None
-    seat = story.header["seats"][line["seat"] - 1]
+    seat = timeline.header["seats"][line["seat"] - 1]
     if seat["forced_opening"]:
         yield from wrap_text(
             f"The opening of this player was forced ({seat['forced_opening']}), whatever it thought best."
@@ -86,11 +87,11 @@ def _remarks(story: Story, ply: int, explanation: Explained, actual: Option) -> 
         yield from wrap_text("It took another move then: its file, the program or its draws were others.")
 
 
-def option_lines(explanation: Explained, actual: Option) -> list[str]:
+def option_lines(explanation: Explanation, actual: Option) -> list[str]:
     """The options and, of a plan, what speaks for the best of them."""
     options = shown_options(explanation, actual)
     searched = explanation.judge.search is not None
-    guided = any(option.planned is not None for option in options)
+    guided = any(option.plan_value is not None for option in options)
     head = ["", "option", *(["games"] if searched else []), f"value, {explanation.judge.unit}", "against A"]
     head += ["plan, points"] if guided else []
     rows = []
@@ -99,16 +100,16 @@ def option_lines(explanation: Explained, actual: Option) -> list[str]:
         row = [letter, f"{option.text}{' (made)' if option == actual else ''}"]
         row += [str(option.visits)] if searched else []
         row += [_number(option.value), against]
-        rows.append(row + ([_number(option.planned)] if guided else []))
+        rows.append(row + ([_number(option.plan_value)] if guided else []))
     output = table_lines(head, {"": rows}, right=range(2, len(head)))
-    if left := others_left(explanation, len(options)):
+    if left := hidden_options_note(explanation, len(options)):
         output.append(left)
     if searched:
         return [*output, "", *_values_note(explanation)]
     return [*output, "", *_best_option_lines(explanation, options)]
 
 
-def _values_note(explanation: Explained) -> list[str]:
+def _values_note(explanation: Explanation) -> list[str]:
     """What the values of a search are."""
     margin = explanation.judge.search.margin if explanation.judge.search else 0
     mixed = f", of which {100 * margin:.0f} % are by how much a game is won or lost" if margin else ""
@@ -119,7 +120,7 @@ def _values_note(explanation: Explained) -> list[str]:
     )
 
 
-def _best_option_lines(explanation: Explained, options: tuple[Option, ...]) -> list[str]:
+def _best_option_lines(explanation: Explanation, options: tuple[Option, ...]) -> list[str]:
     """Features times weights of the best option against each of the next ones."""
     others = range(1, len(options))
     if not others:
@@ -150,7 +151,7 @@ def _best_option_lines(explanation: Explained, options: tuple[Option, ...]) -> l
     ]
 
 
-def shown_options(explanation: Explained, actual: Option) -> tuple[Option, ...]:
+def shown_options(explanation: Explanation, actual: Option) -> tuple[Option, ...]:
     """The best options, and the one that was taken."""
     valued = [option for option in explanation.options if option.value is not None][:MAX_OPTIONS]
     if len(valued) < 2:  # all others were left out: by a rule of the plan, or for want of games
@@ -176,7 +177,7 @@ def _signed(value: float) -> str:
 # -- drawn ------------------------------------------------------------------------------------------------------------
 
 
-def draw_chart(explanation: Explained, actual: Option, stem: Path, decision: str) -> list[Path]:
+def draw_chart(explanation: Explanation, actual: Option, stem: Path, decision: str) -> list[Path]:
     """The chart as SVG and PNG; the files. DataError where they cannot be written."""
     from analyser.runs.store import write_whole
     from reports.charts.options import feature_bars, value_bars
@@ -208,13 +209,13 @@ def draw_chart(explanation: Explained, actual: Option, stem: Path, decision: str
 # -- mistakes ---------------------------------------------------------------------------------------------------------
 
 
-def mistake_lines(story: Story, mistakes: tuple[Mistake, ...]) -> Iterator[str]:
+def mistake_lines(timeline: Timeline, mistakes: tuple[Mistake, ...]) -> Iterator[str]:
     """The largest mistakes of a game."""
     if not mistakes:
         yield "No move was below the best option."
         return
     rows = [
-        [str(mistake.ply), story.seat_name(mistake.seat), f"{mistake.made}; better: {mistake.better}", mistake.words]
+        [str(mistake.ply), timeline.seat_name(mistake.seat), f"{mistake.move}; better: {mistake.better}", mistake.words]
         for mistake in mistakes
     ]
     yield from table_lines(["decision", "player", "made", "lost"], {"": rows}, right=[0])

@@ -101,9 +101,9 @@ def play(
     from rich.console import Console
 
     from analyser.play.dialogue import Dialogue
-    from analyser.play.seating import advising, seated
+    from analyser.play.seating import find_adviser, new_session
 
-    session, load, program = seated(
+    session, load, program = new_session(
         {
             "game": game,
             "players": players,
@@ -117,7 +117,7 @@ def play(
         save=save,
         think=think,
     )
-    adviser = advising(session, judge, hints=hints)
+    adviser = find_adviser(session, judge, hints=hints)
     width = None if sys.stdout.isatty() else 120
     console = Console(width=width, highlight=False)
     Dialogue(session, console, ask=input, load=load, program=program, save=save, hints=hints, adviser=adviser).run()

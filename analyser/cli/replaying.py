@@ -12,7 +12,7 @@ from analyser.runs.store import RunDirectory
 from cext.spelling import counted
 
 if TYPE_CHECKING:
-    from analyser.replay.examples import Linked, Writing
+    from analyser.replay.examples import ReplayLink, ReplayPages
 
 __all__ = ["LARGE_RUN_GAMES", "n_replays", "write_replays"]
 
@@ -24,18 +24,20 @@ def n_replays(run: RunDirectory, requested: int | None, *, trust: bool) -> int:
 
     Raises UsageError where they were asked for and cannot be.
     """
-    from analyser.replay.examples import why_not
+    from analyser.replay.examples import replay_obstacle
 
     explicit = bool(requested) or trust
     if requested == 0 or (not explicit and run.manifest.games_done < LARGE_RUN_GAMES):
         return 0
-    reason = why_not(run, trust=trust)
+    reason = replay_obstacle(run, trust=trust)
     if reason and explicit:
         raise UsageError(f"--replays: no game of {run.path} can be played again: {reason}")
     return 0 if reason else requested or 1
 
 
-def write_replays(pages: Writing, linked: Collection[str], link: Callable[[list[str]], None], *, quiet: bool) -> None:
+def write_replays(
+    pages: ReplayPages, linked: Collection[str], link: Callable[[list[str]], None], *, quiet: bool
+) -> None:
     """Have the replays of games to look at, once the report is out; its page is then to `link` to those that are there,
     all of them or the ones before an error or an interruption, unless they are those it has `linked` to already."""
     if not pages.games:
@@ -43,7 +45,7 @@ def write_replays(pages: Writing, linked: Collection[str], link: Callable[[list[
     games = counted(len(pages.games), "game")
     written: list[str] = []
 
-    def note(game: Linked) -> None:
+    def note(game: ReplayLink) -> None:
         written.append(game.path)
 
     try:

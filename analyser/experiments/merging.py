@@ -33,7 +33,7 @@ from analyser.experiments.values import (
     read_value,
     read_whole,
 )
-from analyser.seal import Changed, whole
+from analyser.seal import DigestError, verify_digest
 from cext.games import UnknownGame, check_game
 from cext.limits import MOST_MANIFEST, MOST_SETTINGS, abbreviate, file_bytes, quote, unreadable
 from cext.spelling import did_you_mean
@@ -91,12 +91,12 @@ def _on_one_line(value: Any) -> Any:
 
 def _manifest_config(path: Path, text: str) -> dict[str, Any]:
     try:
-        stored = whole(json.loads(text))["config"]
+        stored = verify_digest(json.loads(text))["config"]
         if wrong := unreadable(stored):
             raise DataError(f"{path}: {wrong}: not a configuration this program wrote")
         kept = {key: value for key, value in stored.items() if value is not None and key != "out"}
         return {key: _checked(key, value, str(path)) for key, value in kept.items()}
-    except Changed as error:
+    except DigestError as error:
         raise DataError(f"{path}: damaged: {error}: write what you want of it into a TOML file") from error
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise DataError(f"{path}: no configuration in it: name a TOML file or a run directory") from error

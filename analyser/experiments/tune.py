@@ -13,7 +13,7 @@ import numpy.typing as npt
 from analyser.errors import DataError
 from analyser.experiments.arena import load_scenario, make_players, plays_slowly, restricted
 from analyser.experiments.scenario import Scenario, forbidden_kinds, forbidden_mask
-from analyser.marks import seated
+from analyser.marks import announce_policies
 from cext.switch_words import switch_words
 from reports.facts import GameFacts
 from strategies.errors import StrategyFileError
@@ -152,7 +152,7 @@ def table(tuning: Tuning, players: int, plan: Plan, use: int, first: int, games:
     policy = 1 + rng.integers(len(others), size=(games, players))
     policy[order, seat] = 0
     board = boards_of(facts, tuning.board, seat, rng)
-    seated([plan.name, *tuning.against])
+    announce_policies([plan.name, *tuning.against])
     try:
         done = play_games(
             game, [*_allowed([weighted_policy(plan, game)], tuning, game, facts), *others],

@@ -2,19 +2,19 @@
 mistakes of a game."""
 
 from analyser.explain.judging import Judge, judge_named, judge_of_seat
-from analyser.explain.mistakes import Mistake, Reckoning, reckoned
-from analyser.explain.options import Explained, Option, Term, decision_of, explained
+from analyser.explain.mistakes import GameAnalysis, Mistake, analyse_game
+from analyser.explain.options import Explanation, Option, Term, decision_of, explain_decision
 
 __all__ = [
-    "Explained",
+    "Explanation",
+    "GameAnalysis",
     "Judge",
     "Mistake",
     "Option",
-    "Reckoning",
     "Term",
+    "analyse_game",
     "decision_of",
-    "explained",
+    "explain_decision",
     "judge_named",
     "judge_of_seat",
-    "reckoned",
 ]

@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from cext.kernel.policy import WeightedPolicy
     from cext.kernel.simulation import Search
 
-__all__ = ["Judge", "example", "judge_named", "judge_of_seat", "valuing"]
+__all__ = ["Judge", "as_judge", "example", "judge_named", "judge_of_seat"]
 
 POINTS = "points"
 REWARD = "%"  # of what a search seeks: the share of the win, mixed with by how much a game is won
-MOST_OWN = 1024  # games a decision: a search of more that a record names is asked again only where it is named
+MAX_OWN_GAMES = 1024  # games a decision: a search of more that a record names is asked again only where it is named
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class Judge:
         return POINTS if self.search is None else REWARD
 
 
-def valuing(name: str, policy: object) -> Judge | None:
+def as_judge(name: str, policy: object) -> Judge | None:
     """The policy as a judge; None where it values no moves: random players, strategies in Python."""
     from cext.kernel.policy import WeightedPolicy
     from cext.kernel.simulation import Search
@@ -63,17 +63,17 @@ def judge_named(name: str, game: Game) -> Judge:
 
     try:
         kind = find(name, game.name).kind
-        judge = None if kind in ("random", "python") else valuing(name, load_strategy(name, game))
+        judge = None if kind in ("random", "python") else as_judge(name, load_strategy(name, game))
     except (StrategyNotFound, StrategyFileError) as error:
         raise DataError(f"--judge: {error}") from error
     if judge is None:
         kinds = {"random": "a random player", "python": "a strategy in Python"}
-        what = kinds.get(kind, "this strategy")
-        raise UsageError(f"--judge {name}: {what} values no moves: name a plan or a search, {example(game)}")
+        kind_words = kinds.get(kind, "this strategy")
+        raise UsageError(f"--judge {name}: {kind_words} values no moves: name a plan or a search, {example(game)}")
     return judge
 
 
-def judge_of_seat(strategy: object, game: Game, *, most: int | None = MOST_OWN) -> Judge | str:
+def judge_of_seat(strategy: object, game: Game, *, max_games: int | None = MAX_OWN_GAMES) -> Judge | str:
     """The strategy that a record names as a judge; in words, why it is none. A record opens no path that it names, and
     runs no program. most: games a decision that a search may ask for, None: any number."""
     import strategies
@@ -89,9 +89,9 @@ def judge_of_seat(strategy: object, game: Game, *, most: int | None = MOST_OWN) 
         shipped = Path(strategies.__file__).parent
         if source.kind == "package" or not all(shipped in path.parents for path in files_of(strategy, game.name)):
             return "it comes from elsewhere, and a record opens nothing that it names"
-        if source.search and most is not None and source.search.games > most:
-            return f"a search of more than {most:,} games a decision is asked again only where it is named"
-        return valuing(strategy, load_strategy(strategy, game)) or "it values no moves"
+        if source.search and max_games is not None and source.search.games > max_games:
+            return f"a search of more than {max_games:,} games a decision is asked again only where it is named"
+        return as_judge(strategy, load_strategy(strategy, game)) or "it values no moves"
     except StrategyNotFound:
         return "a person values no moves" if strategy == "human" else "there is no such strategy"
     except StrategyFileError as error:

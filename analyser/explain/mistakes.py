@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from analyser.explain.judging import Judge, judge_of_seat
-from analyser.explain.options import valued
+from analyser.explain.options import option_values
 
 if TYPE_CHECKING:
-    from analyser.replay.story import Story
+    from analyser.replay.story import Timeline
     from cext.kernel.game import Position
 
-__all__ = ["Mistake", "Reckoning", "reckoned"]
+__all__ = ["GameAnalysis", "Mistake", "analyse_game"]
 
-LISTED = 10  # mistakes of a game
+MAX_MISTAKES = 10  # mistakes of a game
 SCREENED = 128  # games played out after each of two moves to see which pairs are looked at once more
 CHECKED = 1024  # games played out then: their differences are what is told
 SCREEN, CHECK = 0, 1  # two seeds for each decision, so that their games have nothing to do with each other
@@ -29,7 +29,7 @@ class Mistake:
 
     ply: int
     seat: int  # from 1
-    made: str  # in words
+    move: str  # in words
     better: str
     lost: float  # points, or percentage points of the win share
     unit: str
@@ -51,7 +51,7 @@ class Mistake:
 
 
 @dataclass(frozen=True)
-class Reckoning:
+class GameAnalysis:
     """What judges say of a whole game."""
 
     judges: dict[int, Judge] = field(default_factory=dict)  # by seat, from 1
@@ -61,18 +61,18 @@ class Reckoning:
 
 
 @dataclass(frozen=True)
-class Suspect:
+class MistakeCandidate:
     """A decision whose move is not the judge's."""
 
     ply: int
     seat: int
     position: Position
-    made: int
+    move: int
     better: int
     points: float  # between the values; of a search 0
 
 
-def reckoned(story: Story, judge: Judge | None = None) -> Reckoning:
+def analyse_game(timeline: Timeline, judge: Judge | None = None) -> GameAnalysis:
     """The values of all options by the judge, or by each player's own strategy, and the largest mistakes.
 
     A plan's values are exact. Those of a search are means of few games, and the best of many noisy values is too high:
@@ -80,64 +80,71 @@ def reckoned(story: Story, judge: Judge | None = None) -> Reckoning:
     games to choose the worst, then many to tell what they lost in win share. Intervals hold together for all told.
     Nothing is said of a record that cannot be played by the rules.
     """
-    found = Reckoning()
-    if not story.positions:
-        return found
-    game = story.positions[0].game
-    for number, seat in enumerate(story.header["seats"], start=1):
-        one = judge or judge_of_seat(seat["strategy"], game)
-        if isinstance(one, str):
-            found.silent[number] = one
+    analysis = GameAnalysis()
+    if not timeline.positions:
+        return analysis
+    game = timeline.positions[0].game
+    for number, seat in enumerate(timeline.header["seats"], start=1):
+        judge_or_reason = judge or judge_of_seat(seat["strategy"], game)
+        if isinstance(judge_or_reason, str):
+            analysis.silent[number] = judge_or_reason
         else:
-            found.judges[number] = one
-    suspects: list[Suspect] = []
-    asked: dict[int, int] = {}
-    seed, deal = story.header["seed"], story.header["deal"]
-    for ply, (frame, position) in enumerate(zip(story.frames, story.positions, strict=False)):
-        line = frame.next
+            analysis.judges[number] = judge_or_reason
+    suspects: list[MistakeCandidate] = []
+    n_decisions: dict[int, int] = {}
+    seed, deal = timeline.header["seed"], timeline.header["deal"]
+    for ply, (moment, position) in enumerate(zip(timeline.moments, timeline.positions, strict=False)):
+        line = moment.next
         if line is None or len(legal := position.moves()) < 2:
             continue
         seat = line["seat"]
-        index = asked[seat] = asked.get(seat, -1) + 1
-        if (asking := found.judges.get(seat)) is None:
+        index = n_decisions[seat] = n_decisions.get(seat, -1) + 1
+        if (own_judge := analysis.judges.get(seat)) is None:
             continue
-        best, values = valued(position, asking, seed=seed, deal=deal, index=index)
-        found.values[ply] = values
-        made = legal.index(game.words.parse(position, line["move"]))
-        below, above = values[made], values[best]
-        lost = above - below if asking.search is None and below is not None and above is not None else 0.0
-        if made != best and (asking.search is not None or lost > 0):
-            suspects.append(Suspect(ply, seat, position, legal[made], legal[best], lost))
-    searched = [one for one in suspects if found.judges[one.seat].search is not None]
-    weighed = sorted((one for one in suspects if found.judges[one.seat].search is None), key=lambda one: -one.points)
+        best, values = option_values(position, own_judge, seed=seed, deal=deal, index=index)
+        analysis.values[ply] = values
+        chosen_index = legal.index(game.words.parse(position, line["move"]))
+        below, above = values[chosen_index], values[best]
+        lost = above - below if own_judge.search is None and below is not None and above is not None else 0.0
+        if chosen_index != best and (own_judge.search is not None or lost > 0):
+            suspects.append(MistakeCandidate(ply, seat, position, legal[chosen_index], legal[best], lost))
+    searched = [suspect for suspect in suspects if analysis.judges[suspect.seat].search is not None]
+    weighed = sorted(
+        (suspect for suspect in suspects if analysis.judges[suspect.seat].search is None),
+        key=lambda suspect: -suspect.points,
+    )
     mistakes = [
-        *_played_out(searched, found.judges),
-        *(_mistake(one, one.points, "points") for one in weighed[:LISTED]),
+        *_played_out(searched, analysis.judges),
+        *(_describe(suspect, suspect.points, "points") for suspect in weighed[:MAX_MISTAKES]),
     ]
-    return Reckoning(found.judges, found.silent, found.values, tuple(mistakes))
+    return GameAnalysis(analysis.judges, analysis.silent, analysis.values, tuple(mistakes))
 
 
-def _played_out(suspects: list[Suspect], judges: dict[int, Judge]) -> Iterator[Mistake]:
+def _played_out(suspects: list[MistakeCandidate], judges: dict[int, Judge]) -> Iterator[Mistake]:
     """What the worst suspects lost in win share, by games that had no part in calling them so; the largest first."""
     from scipy.special import stdtrit  # t.ppf of scipy.stats, which takes 0.8 s to import
 
-    def lost(one: Suspect, games: int, which: int) -> np.ndarray:
-        search = judges[one.seat].search
+    def lost(suspect: MistakeCandidate, games: int, which: int) -> np.ndarray:
+        search = judges[suspect.seat].search
         assert search is not None
-        shares = search.win_shares(one.position, [one.better, one.made], games, seed=2 * one.ply + which)
+        shares = search.win_shares(
+            suspect.position, [suspect.better, suspect.move], games, seed=2 * suspect.ply + which
+        )
         return np.asarray(100 * (shares[:, 0] - shares[:, 1]))
 
-    screened = sorted(suspects, key=lambda one: -lost(one, SCREENED, SCREEN).mean())[:LISTED]
+    screened = sorted(suspects, key=lambda suspect: -lost(suspect, SCREENED, SCREEN).mean())[:MAX_MISTAKES]
     wide = float(stdtrit(CHECKED - 1, 1 - 0.025 / max(1, len(screened))))
-    found = []
-    for one in screened:
-        differences = lost(one, CHECKED, CHECK)
+    mistakes = []
+    for suspect in screened:
+        differences = lost(suspect, CHECKED, CHECK)
         mean, half = float(differences.mean()), wide * float(differences.std(ddof=1)) / CHECKED**0.5
-        found.append(_mistake(one, mean, "pp", (mean - half, mean + half)))
-    yield from sorted((one for one in found if one.lost > 0), key=lambda one: -one.lost)
+        mistakes.append(_describe(suspect, mean, "pp", (mean - half, mean + half)))
+    yield from sorted((mistake for mistake in mistakes if mistake.lost > 0), key=lambda mistake: -mistake.lost)
 
 
-def _mistake(one: Suspect, lost: float, unit: str, ends: tuple[float | None, float | None] = (None, None)) -> Mistake:
-    words = one.position.game.words
-    made, better = words.text(one.position, one.made), words.text(one.position, one.better)
-    return Mistake(one.ply, one.seat, made, better, lost, unit, *ends)
+def _describe(
+    suspect: MistakeCandidate, lost: float, unit: str, ends: tuple[float | None, float | None] = (None, None)
+) -> Mistake:
+    words = suspect.position.game.words
+    move, better = words.text(suspect.position, suspect.move), words.text(suspect.position, suspect.better)
+    return Mistake(suspect.ply, suspect.seat, move, better, lost, unit, *ends)

@@ -13,10 +13,19 @@ from analyser.explain.judging import Judge, example, judge_of_seat
 from cext.spelling import counted
 
 if TYPE_CHECKING:
-    from analyser.replay.story import Story
+    from analyser.replay.story import Timeline
     from cext.kernel.game import Position
 
-__all__ = ["Explained", "Option", "Term", "asked_before", "decision_of", "explained", "position_at", "valued"]
+__all__ = [
+    "Explanation",
+    "Option",
+    "Term",
+    "decision_of",
+    "earlier_decisions",
+    "explain_decision",
+    "option_values",
+    "position_at",
+]
 
 LEFT_OUT = np.iinfo(np.int64).min  # the value of a move that was not considered
 
@@ -31,7 +40,7 @@ class Option:
     notation: str
     value: float | None  # points of a plan, or per cent of the reward of a search; None: left out, or not tried
     visits: int | None  # games a search played out after it; None for a plan
-    planned: float | None  # points by the plan that guides a search; None without such a plan
+    plan_value: float | None  # points by the plan that guides a search; None without such a plan
 
 
 @dataclass(frozen=True)
@@ -55,7 +64,7 @@ class Term:
 
 
 @dataclass(frozen=True)
-class Explained:
+class Explanation:
     """A decision as a judge sees it."""
 
     judge: Judge
@@ -72,7 +81,7 @@ class Explained:
         return next(option for option in self.options if option.place == place)
 
 
-def explained(position: Position, judge: Judge, *, seed: int = 0, deal: int = 0, index: int = 0) -> Explained:
+def explain_decision(position: Position, judge: Judge, *, seed: int = 0, deal: int = 0, index: int = 0) -> Explanation:
     """What the judge thinks of the legal moves of a position, with its draws at a seat's decision number `index`."""
     words, legal = position.game.words, position.moves()
     move, values, visits = judge.policy.considered(position, seed=seed, deal=deal, index=index)
@@ -80,30 +89,34 @@ def explained(position: Position, judge: Judge, *, seed: int = 0, deal: int = 0,
     options = [
         Option(
             place=place,
-            move=one,
-            text=words.text(position, one),
-            notation=words.notation(position, one),
+            move=move,
+            text=words.text(position, move),
+            notation=words.notation(position, move),
             value=None if values is None or values[place] == LEFT_OUT else int(values[place]) / 1000,
             visits=None if visits is None else int(visits[place]),
-            planned=None if points is None else int(points[place]) / 1000,
+            plan_value=None if points is None else int(points[place]) / 1000,
         )
-        for place, one in enumerate(legal)
+        for place, move in enumerate(legal)
     ]
     # A plan with a temperature draws among moves of nearly equal value: what it thinks best is the highest.
     first = move if judge.search else None
-    options.sort(key=lambda one: (one.move != first, one.value is None, -(one.visits or 0), -(one.value or 0)))
-    return Explained(judge, tuple(options), () if judge.search else tuple(_terms(position, judge, options)))
+    options.sort(
+        key=lambda option: (option.move != first, option.value is None, -(option.visits or 0), -(option.value or 0))
+    )
+    return Explanation(judge, tuple(options), () if judge.search else tuple(_terms(position, judge, options)))
 
 
-def valued(position: Position, judge: Judge, *, seed: int, deal: int, index: int) -> tuple[int, list[float | None]]:
-    """(place of the best option, value of each legal move): what explained() says without its words, many times as
+def option_values(
+    position: Position, judge: Judge, *, seed: int, deal: int, index: int
+) -> tuple[int, list[float | None]]:
+    """(place of the best option, value of each legal move): what explain_decision() says without its words, many times as
     fast."""
     move, values, _ = judge.policy.considered(position, seed=seed, deal=deal, index=index)
     legal = position.moves()
-    found = [None if value == LEFT_OUT else value / 1000 for value in (values.tolist() if values is not None else [])]
+    points = [None if value == LEFT_OUT else value / 1000 for value in (values.tolist() if values is not None else [])]
     if judge.search or values is None:
-        return legal.index(move), found or [None] * len(legal)
-    return int(values.argmax()), found
+        return legal.index(move), points or [None] * len(legal)
+    return int(values.argmax()), points
 
 
 def _plan_values(position: Position, judge: Judge) -> Sequence[int] | None:
@@ -126,15 +139,15 @@ def _terms(position: Position, judge: Judge, options: Sequence[Option]) -> Itera
 # -- of a record ------------------------------------------------------------------------------------------------------
 
 
-def position_at(story: Story, ply: int, name: str) -> Position:
+def position_at(timeline: Timeline, ply: int, name: str) -> Position:
     """The position before decision number `ply`; UsageError where there is no such decision, or no choice in it,
     DataError where the record cannot be played by the rules."""
-    decisions = [frame.next for frame in story.frames if frame.next is not None]
+    decisions = [moment.next for moment in timeline.moments if moment.next is not None]
     if not 0 <= ply < len(decisions):
         raise UsageError(f"--explain {ply}: {name} has decisions 0 to {len(decisions) - 1}")
-    if not story.positions:
-        raise DataError(f"{name}: the record differs from the rules, its options have no values: {story.note}")
-    position = story.positions[ply]
+    if not timeline.positions:
+        raise DataError(f"{name}: the record differs from the rules, its options have no values: {timeline.note}")
+    position = timeline.positions[ply]
     if len(position.moves()) < 2:
         choices = [at for at, line in enumerate(decisions) if len(line["legal"]) > 1]
         near = sorted(sorted(choices, key=lambda at: abs(at - ply))[:2])
@@ -143,37 +156,39 @@ def position_at(story: Story, ply: int, name: str) -> Position:
     return position
 
 
-def asked_before(story: Story, ply: int) -> int:
+def earlier_decisions(timeline: Timeline, ply: int) -> int:
     """How many decisions with a choice the seat that decides at `ply` had before."""
-    own = story.positions[ply].to_move
+    decider = timeline.positions[ply].to_move
     return sum(
-        position.to_move == own and frame.next is not None and not frame.next["forced"]
-        for frame, position in zip(story.frames[:ply], story.positions[:ply], strict=True)
+        position.to_move == decider and moment.next is not None and not moment.next["forced"]
+        for moment, position in zip(timeline.moments[:ply], timeline.positions[:ply], strict=True)
     )
 
 
-def decision_of(story: Story, ply: int, judge: Judge | None, *, name: str) -> tuple[Explained, Option]:
+def decision_of(timeline: Timeline, ply: int, judge: Judge | None, *, name: str) -> tuple[Explanation, Option]:
     """(decision number `ply` of a record explained by the judge or by the player's own strategy, the option that was
     taken); name: of the record, for messages. Raises as position_at(), and UsageError where nobody values the moves."""
-    position = position_at(story, ply, name)
-    line = story.frames[ply].next
+    position = position_at(timeline, ply, name)
+    line = timeline.moments[ply].next
     assert line is not None
     if judge is None:
-        strategy = story.header["seats"][line["seat"] - 1]["strategy"]
-        found = judge_of_seat(strategy, position.game, most=None)
-        if isinstance(found, str):
+        strategy = timeline.header["seats"][line["seat"] - 1]["strategy"]
+        own_judge = judge_of_seat(strategy, position.game, max_games=None)
+        if isinstance(own_judge, str):
             raise UsageError(
-                f"--explain {ply}: {story.seat_name(line['seat'])}: {found}: name who shall value its options, "
+                f"--explain {ply}: {timeline.seat_name(line['seat'])}: {own_judge}: name who shall value its options, "
                 f"{example(position.game)}"
             )
-        judge = found
-    header = story.header
-    told = explained(position, judge, seed=header["seed"], deal=header["deal"], index=asked_before(story, ply))
-    made = position.game.words.parse(position, line["move"])
-    return told, next(option for option in told.options if option.move == made)
+        judge = own_judge
+    header = timeline.header
+    explanation = explain_decision(
+        position, judge, seed=header["seed"], deal=header["deal"], index=earlier_decisions(timeline, ply)
+    )
+    move = position.game.words.parse(position, line["move"])
+    return explanation, next(option for option in explanation.options if option.move == move)
 
 
-def others_left(told: Explained, shown: int) -> str:
+def hidden_options_note(explanation: Explanation, n_shown: int) -> str:
     """How many options are not shown, in words; "" for none."""
-    left = len(told.options) - shown
-    return f"… and {counted(left, 'other option')}" if left > 0 else ""
+    n_hidden = len(explanation.options) - n_shown
+    return f"… and {counted(n_hidden, 'other option')}" if n_hidden > 0 else ""

@@ -16,7 +16,7 @@ __all__ = ["Choice", "Menu"]
 class Choice:
     """A legal move of the menu."""
 
-    typed: str  # what to type for it: its place in the menu from 1, or its notation
+    key: str  # what to type for it: its place in the menu from 1, or its notation
     move: int
     text: str
     notation: str
@@ -37,21 +37,23 @@ class Menu:
         moves.sort(key=lambda move: of_class[move])
         signs = [words.notation(position, move) for move in moves]
         names = [name for _, name in position.game.classes]
-        self.spoken = any(sign.isdecimal() for sign in signs)
+        self.uses_notation = any(sign.isdecimal() for sign in signs)
         self.choices = [
-            Choice(sign if self.spoken else str(i), move, words.text(position, move), sign, names[of_class[move]])
+            Choice(
+                sign if self.uses_notation else str(i), move, words.text(position, move), sign, names[of_class[move]]
+            )
             for i, (move, sign) in enumerate(zip(moves, signs, strict=True), 1)
         ]
 
     def groups(self) -> list[tuple[str, list[Choice]]]:
         """The choices by their groups."""
-        return [(name, list(found)) for name, found in groupby(self.choices, key=lambda choice: choice.group)]
+        return [(name, list(choices)) for name, choices in groupby(self.choices, key=lambda choice: choice.group)]
 
-    def of(self, move: int) -> Choice:
+    def choice_of(self, move: int) -> Choice:
         """The choice that is that move."""
         return next(choice for choice in self.choices if choice.move == move)
 
-    def numbered(self, number: int) -> Choice:
+    def choice_at(self, number: int) -> Choice:
         """The choice at that place; ValueError where there is none."""
         if not 1 <= number <= len(self.choices):
             raise ValueError(f"{number}: type a number from 1 to {len(self.choices)}, or ? for help")

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from analyser.errors import DataError
-from analyser.explain import Explained, explained
-from analyser.explain.judging import Judge, valuing
-from analyser.play.thinking import Thinker
+from analyser.explain import Explanation, explain_decision
+from analyser.explain.judging import Judge, as_judge
+from analyser.play.thinking import TimedSearch
 from analyser.records import Line, Seat, record_lines
 
 if TYPE_CHECKING:
@@ -30,8 +30,8 @@ class MadeMove:
 
     seat: int  # from 0
     move: int
-    before: Position
-    after: Position
+    previous: Position
+    position: Position
     forced: bool
 
 
@@ -46,7 +46,7 @@ class Session:
         self,
         game: Game,
         names: Sequence[str],
-        policies: Mapping[str, Policy | Thinker],
+        policies: Mapping[str, Policy | TimedSearch],
         *,
         boards: Sequence[str | None],
         seed: int,
@@ -61,7 +61,7 @@ class Session:
     @property
     def position(self) -> Position:
         """Where the game stands."""
-        return self.past[-1].after if self.past else self.start
+        return self.past[-1].position if self.past else self.start
 
     @property
     def over(self) -> bool:
@@ -73,18 +73,18 @@ class Session:
         while (seat := self.position.to_move) is not None:
             legal = self.position.moves()
             if len(legal) == 1:
-                yield self.make(legal[0])
+                yield self.apply(legal[0])
             elif seat == self.seat:
                 return
             else:
-                yield self.make(self.choice(self.names[seat], self.policies[self.names[seat]]))
+                yield self.apply(self.choice(self.names[seat], self.policies[self.names[seat]]))
 
     @property
     def draws(self) -> int:
         """The seed of what is drawn at the next decision."""
         return (self.seed * DECISIONS + len(self.past)) % (1 << 63)
 
-    def choice(self, name: str, policy: Policy | Thinker) -> int:
+    def choice(self, name: str, policy: Policy | TimedSearch) -> int:
         """The move a policy chooses here."""
         from cext.kernel.policy import StrategyError
 
@@ -93,39 +93,39 @@ class Session:
         except StrategyError as error:
             raise DataError(str(error)) from error
 
-    def make(self, move: int) -> MadeMove:
+    def apply(self, move: int) -> MadeMove:
         """Make a legal move; ValueError for any other."""
-        before = self.position
-        forced = len(before.moves()) == 1
-        after = before.copy()
-        after.apply(move)
-        assert before.to_move is not None
-        self.past.append(MadeMove(before.to_move, move, before, after, forced))
+        previous = self.position
+        forced = len(previous.moves()) == 1
+        position = previous.copy()
+        position.apply(move)
+        assert previous.to_move is not None
+        self.past.append(MadeMove(previous.to_move, move, previous, position, forced))
         return self.past[-1]
 
     def undo(self) -> bool:
         """Go back to the person's last decision that was one; False, and nothing happens, where there is none."""
-        own = [i for i, one in enumerate(self.past) if one.seat == self.seat and not one.forced]
-        if own:
-            del self.past[own[-1] :]
-        return bool(own)
+        decisions = [i for i, entry in enumerate(self.past) if entry.seat == self.seat and not entry.forced]
+        if decisions:
+            del self.past[decisions[-1] :]
+        return bool(decisions)
 
-    def judge(self, name: str, policy: Policy | Thinker) -> Judge | None:
+    def judge(self, name: str, policy: Policy | TimedSearch) -> Judge | None:
         """The strategy as one that values moves; None where it values none."""
-        return valuing(name, policy.policy if isinstance(policy, Thinker) else policy)
+        return as_judge(name, policy.policy if isinstance(policy, TimedSearch) else policy)
 
-    def hint(self, name: str, policy: Policy | Thinker) -> Explained | None:
+    def hint(self, name: str, policy: Policy | TimedSearch) -> Explanation | None:
         """What a strategy thinks of the person's options; None where it values no moves."""
         judge = self.judge(name, policy)
-        return None if judge is None else explained(self.position, judge, seed=self.draws)
+        return None if judge is None else explain_decision(self.position, judge, seed=self.draws)
 
     def record(self, program: Mapping[str, str]) -> Iterator[Line]:
         """The lines of the record of the game so far."""
-        given = [self.start.board_of(seat) for seat in range(self.game.players)]
-        boards = [self.game.boards[board] if board >= 0 else None for board in given]
+        board_numbers = [self.start.board_of(seat) for seat in range(self.game.players)]
+        boards = [self.game.boards[board] if board >= 0 else None for board in board_numbers]
         return record_lines(
             self.game,
-            [one.move for one in self.past if not one.forced],
+            [entry.move for entry in self.past if not entry.forced],
             seats=[Seat(name, board) for name, board in zip(self.names, boards, strict=True)],
             seed=self.seed,
             deal=self.deal,

@@ -14,10 +14,10 @@ if TYPE_CHECKING:
     from cext.kernel.game import Game, Position
     from cext.kernel.policy import Policy
 
-__all__ = ["Thinker"]
+__all__ = ["TimedSearch"]
 
 
-class Thinker:
+class TimedSearch:
     """A search with so many seconds for a decision: only here strength is a matter of time, games need not repeat."""
 
     def __init__(

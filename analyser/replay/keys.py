@@ -57,9 +57,9 @@ def split(data: bytes) -> Iterator[str]:
 def keyboard() -> Iterator[Keyboard]:
     """The keyboard of the terminal on standard input, restored at the end whatever happens."""
     terminal = sys.stdin.fileno()
-    before = termios.tcgetattr(terminal)
+    attributes = termios.tcgetattr(terminal)
     try:
         tty.setcbreak(terminal)
         yield Keyboard(terminal)
     finally:
-        termios.tcsetattr(terminal, termios.TCSADRAIN, before)
+        termios.tcsetattr(terminal, termios.TCSADRAIN, attributes)

@@ -7,16 +7,16 @@ from typing import Any
 
 from rich.console import Console, Group, RenderableType
 
-from analyser.replay.drawing import Drawing
-from analyser.replay.story import Frame, Story
+from analyser.replay.drawing import TableRenderer
+from analyser.replay.story import Moment, Timeline
 from analyser.replay.terminal import (
     GAP,
     LONG_COLUMN,
     SHORT_COLUMN,
-    drawn_table,
-    frame_title,
     lines_on,
+    moment_title,
     part,
+    render_table,
     score_table,
     side_by_side,
 )
@@ -26,20 +26,22 @@ __all__ = ["Lines", "cut", "screens", "table_screens"]
 Lines = list[list[Any]]  # of segments
 
 
-def screens(console: Console, story: Story, frame: Frame, drawing: Drawing, *, height: int, short: bool) -> list[Lines]:
+def screens(
+    console: Console, timeline: Timeline, moment: Moment, renderer: TableRenderer, *, height: int, short: bool
+) -> list[Lines]:
     """A moment of a story in screens of so many lines; at the end the scores come first."""
-    drawn = drawing.draw(frame.state)
-    before = [] if frame.next else [score_table(story)]
-    to_move = frame.next["seat"] if frame.next else None
-    title = frame_title(story, frame, drawn)
-    return table_screens(console, drawn, title, before, height=height, short=short, to_move=to_move)
+    view = renderer.render(moment.state)
+    above = [] if moment.next else [score_table(timeline)]
+    to_move = moment.next["seat"] if moment.next else None
+    title = moment_title(timeline, moment, view)
+    return table_screens(console, view, title, above, height=height, short=short, to_move=to_move)
 
 
 def table_screens(
     console: Console,
-    drawn: Mapping[str, Any],
+    view: Mapping[str, Any],
     title: RenderableType,
-    before: Sequence[RenderableType] = (),
+    above: Sequence[RenderableType] = (),
     *,
     height: int,
     short: bool,
@@ -49,20 +51,22 @@ def table_screens(
     packed into. before: what stands between title and table. to_move: the seat whose board is marked."""
     width = console.size.width
     head = lines_on(console, title)[:1]
-    table = drawn_table(drawn, width, short=short, to_move=to_move)
-    whole = head + lines_on(console, Group(*before, table))
-    if len(whole) <= height:
-        return [whole]
-    least = SHORT_COLUMN if short else LONG_COLUMN
-    parts = [entry for entry in drawn["parts"] if not entry["seat"] and not entry.get("wide")]
-    boards = [entry for entry in drawn["parts"] if entry["seat"]]
-    found = list(before)
+    table = render_table(view, width, short=short, to_move=to_move)
+    page = head + lines_on(console, Group(*above, table))
+    if len(page) <= height:
+        return [page]
+    min_width = SHORT_COLUMN if short else LONG_COLUMN
+    parts = [entry for entry in view["parts"] if not entry["seat"] and not entry.get("wide")]
+    boards = [entry for entry in view["parts"] if entry["seat"]]
+    groups = list(above)
     for entries in (parts, boards):
-        shown = [part(entry, short=short, marked=to_move is not None and entry["seat"] == to_move) for entry in entries]
-        needed = max([least, *(entry.get("least", 0) for entry in entries)])
-        found += _packed_screens(console, shown, width, needed, height - len(head))
-    pages = [head + lines for screen in found for lines in cut(lines_on(console, screen), height - len(head))]
-    for entry in drawn["parts"]:
+        panels = [
+            part(entry, short=short, marked=to_move is not None and entry["seat"] == to_move) for entry in entries
+        ]
+        needed = max([min_width, *(entry.get("least", 0) for entry in entries)])
+        groups += _packed_screens(console, panels, width, needed, height - len(head))
+    pages = [head + lines for screen in groups for lines in cut(lines_on(console, screen), height - len(head))]
+    for entry in view["parts"]:
         if entry.get("wide"):
             wide = lines_on(console, part(entry, short=short))
             free = next((page for page in pages if len(page) + len(wide) <= height), None)
@@ -79,21 +83,21 @@ def cut(lines: Lines, height: int) -> list[Lines]:
 
 
 def _packed_screens(
-    console: Console, parts: Sequence[RenderableType], width: int, least: int, height: int
+    console: Console, parts: Sequence[RenderableType], width: int, min_width: int, height: int
 ) -> Iterator[RenderableType]:
     """Parts in columns of at least so many characters: no more screens than needed, each as low as can be."""
     if not parts:
         return
-    across = max(1, min(len(parts), (width + GAP) // (least + GAP)))
+    across = max(1, min(len(parts), (width + GAP) // (min_width + GAP)))
     narrow = console.options.update(width=(width - GAP * (across - 1)) // across, height=None)
-    heights = [len(console.render_lines(one, narrow)) for one in parts]
-    fewest = -(-len(_columns(heights, height)) // across)
+    heights = [len(console.render_lines(panel, narrow)) for panel in parts]
+    n_screens = -(-len(_columns(heights, height)) // across)
     limits = range(min(max(heights), height), height + 1)
-    columns = next(columns for limit in limits if -(-len(columns := _columns(heights, limit)) // across) == fewest)
-    each = -(-len(columns) // fewest)
+    columns = next(columns for limit in limits if -(-len(columns := _columns(heights, limit)) // across) == n_screens)
+    each = -(-len(columns) // n_screens)
     for first in range(0, len(columns), each):
-        shown = [Group(*(parts[k] for k in column)) for column in columns[first : first + each]]
-        yield side_by_side(shown, width, least)
+        column_groups = [Group(*(parts[k] for k in column)) for column in columns[first : first + each]]
+        yield side_by_side(column_groups, width, min_width)
 
 
 def _columns(heights: Sequence[int], limit: int) -> list[list[int]]:

@@ -20,7 +20,7 @@ from analyser.experiments.config import LOCAL
 from analyser.runs.journal import append_lines, journal_lines, read_journal
 from analyser.runs.lock import LOCK, owner_of
 from analyser.runs.manifest import SCHEMA_VERSION, Batch, Manifest, Noted, Part
-from analyser.seal import sealed, whole
+from analyser.seal import add_digest, verify_digest
 from analyser.typed import check_types
 from cext.limits import MOST_MANIFEST, MOST_NOTES, file_bytes, has_controls, unreadable
 from cext.spelling import nearest
@@ -150,7 +150,7 @@ class RunDirectory:
         from analyser.runs.inputs import offer_copies, read
 
         try:
-            run = cls(path, Manifest.of(whole(stored)))
+            run = cls(path, Manifest.of(verify_digest(stored)))
             inputs = read(run.manifest.inputs)
         except (TypeError, KeyError, ValueError, AttributeError) as error:
             raise DataError(f"{file}: not a manifest this program wrote ({error}): the run cannot be read") from error
@@ -174,7 +174,7 @@ class RunDirectory:
             raise self._unwritable(MANIFEST, error) from error
 
     def _write_manifest(self) -> None:
-        text = json.dumps(sealed(self.manifest.stored()), indent=1, ensure_ascii=False)
+        text = json.dumps(add_digest(self.manifest.stored()), indent=1, ensure_ascii=False)
         write_whole(self.path / MANIFEST, text.encode())
 
     def save_notes(self) -> None:

@@ -142,12 +142,12 @@ class Manifests(Runs):
         return name == "manifest.json"
 
     def sealed(self, draw: Random, files: Files) -> Files:
-        from analyser.seal import sealed
+        from analyser.seal import add_digest
 
         if draw.random() < 0.15:
             return files
         try:
-            stored = sealed(json.loads(files["manifest.json"]))
+            stored = add_digest(json.loads(files["manifest.json"]))
             return files | {"manifest.json": json.dumps(stored).encode()}
         except (ValueError, TypeError, AttributeError, RecursionError):
             return files
