@@ -22,7 +22,7 @@ def add_digest(stored: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def verify_digest(stored: Mapping[str, Any]) -> dict[str, Any]:
-    """What add_digest() was given; DigestError where it is something else. Without a digest it is taken as it stands."""
+    """What add_digest() was given; DigestError where it is something else. Without a digest it is taken as it is."""
     plain = dict(stored)
     noted = plain.pop(KEY, None)
     if noted is not None and noted != _digest(plain):

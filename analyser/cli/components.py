@@ -232,7 +232,7 @@ def ask(
     """
     import sys
 
-    from analyser.asking import OwnerInterview, variance_order
+    from analyser.cli.interview import OwnerInterview, variance_order
     from analyser.errors import DataError
     from cext.games import ComponentError
     from cext.games.owned import OwnersCopy

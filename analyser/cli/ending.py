@@ -13,9 +13,9 @@ from typing import Any, TypeVar
 
 import typer
 
+from analyser.cli.trust import Trust
 from analyser.errors import NO_SPACE, AnalyserError, DataError, Interrupted, write_error
 from analyser.runs.prints import shown_prints
-from analyser.trust import Trust
 from cext import stopping
 from cext.limits import visible
 from cext.programs import asked_first

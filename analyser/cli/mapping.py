@@ -73,8 +73,9 @@ def map_display(session: MapBegun, *, quiet: bool) -> Iterator[Callable[[Look], 
     checkpoint, console = session.kept, Console(file=error_stream(), highlight=False, markup=False)
     tuning = checkpoint.tuning
     print_status(
-        f"{checkpoint.plan}: {len(session.numbers.keys)} numbers over {' and '.join(axis.name for axis in session.axes)}, "
-        f"{tuning.worth}, against {', '.join(tuning.against)}, seed {tuning.seed}; {session.kept_file} keeps the search",
+        f"{checkpoint.plan}: {len(session.numbers.keys)} numbers over {' and '.join(axis.name for axis in session.axes)}"
+        f", {tuning.worth}, against {', '.join(tuning.against)}, seed {tuning.seed}; "
+        f"{session.kept_file} keeps the search",
         quiet=quiet,
     )
     is_visible = console.is_terminal and not quiet
@@ -107,8 +108,8 @@ def print_map(session: MapBegun, plan_map: Map) -> None:
     lost = f" ({n_lost} more of the search fell into cells of others on fresh deals)" if n_lost else ""
     at_par = sum(elite.high >= par for elite in plan_map.elites)
     print_words(
-        f"{session.facts.title}: {len(plan_map.elites)} of {len(first.keys) * len(second.keys)} cells can be played{lost}, "
-        f"{at_par} of them not below par, {100 * par:.0f} %."
+        f"{session.facts.title}: {len(plan_map.elites)} of {len(first.keys) * len(second.keys)} cells can be "
+        f"played{lost}, {at_par} of them not below par, {100 * par:.0f} %."
     )
     frame = map_frame(session, plan_map)
     for axis, other in ((first, second), (second, first)):

@@ -206,15 +206,15 @@ def tune(
     options = {
         "plan": plan, "board": board, "against": parse_names(against, "--against"), "goal": goal,
         "emphasis": factors(emphasis),
-        "tables": parse_names(tables, "--tables"), "keep": parse_names(keep, "--keep"), "games": games, "starts": starts,
-        "players": parse_counts(players), "seed": seed, "option": parse_switches(option),
+        "tables": parse_names(tables, "--tables"), "keep": parse_names(keep, "--keep"), "games": games,
+        "starts": starts, "players": parse_counts(players), "seed": seed, "option": parse_switches(option),
         "components": None if components is None else str(components),
     }  # fmt: skip
     if as_map:
         mapping.reject_options(board=board, starts=starts, emphasis=emphasis)
         mapping.tune_map(
-            {**options, "axes": parse_names(axes, "--axes")}, out, generations=generations, minutes=minutes, workers=workers,
-            time_limit=time_limit, memory_limit=memory_limit, resume=resume, json=json, quiet=quiet,
+            {**options, "axes": parse_names(axes, "--axes")}, out, generations=generations, minutes=minutes,
+            workers=workers, time_limit=time_limit, memory_limit=memory_limit, resume=resume, json=json, quiet=quiet,
         )  # fmt: skip
         return
     if axes is not None:
@@ -259,8 +259,8 @@ def tuning_display(session: Begun, *, quiet: bool) -> Iterator[Watch]:
     tuning = checkpoint.tuning
     where = f" on {tuning.board}" if tuning.board else ""
     print_status(
-        f"{checkpoint.plan}{where}: {len(session.numbers.keys)} numbers, {tuning.worth}, against {', '.join(tuning.against)}, "
-        f"seed {tuning.seed}; {file_of(session.out)} keeps the search",
+        f"{checkpoint.plan}{where}: {len(session.numbers.keys)} numbers, {tuning.worth}, "
+        f"against {', '.join(tuning.against)}, seed {tuning.seed}; {file_of(session.out)} keeps the search",
         quiet=quiet,
     )
     columns = (BarColumn(bar_width=30), MofNCompleteColumn(), TimeElapsedColumn())
@@ -294,8 +294,8 @@ def print_result(session: Begun, result: Result) -> None:
         f"{counted(result.generations, 'generation')}, {result.games:,} games in {result.seconds:.0f} s{ended}{best}."
     )
     print_words(
-        f"On {gain.deals:,} fresh deals {checkpoint.plan} wins {100 * gain.before:.1f} % before and {100 * gain.after:.1f} % "
-        f"after: {gain.words}, 95 % intervals."
+        f"On {gain.deals:,} fresh deals {checkpoint.plan} wins {100 * gain.before:.1f} % before and "
+        f"{100 * gain.after:.1f} % after: {gain.words}, 95 % intervals."
     )
     if gain.share_low <= 0 <= gain.share_high:
         print_words("Whether it wins more is not known yet: its interval holds 0.")

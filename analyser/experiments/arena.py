@@ -17,7 +17,7 @@ from analyser.experiments.pilot import PilotGames
 from analyser.experiments.scenario import Scenario, Switches
 from analyser.experiments.schemes import Rows
 from analyser.experiments.setting import Setting
-from analyser.marks import announce_loading, announce_policies
+from analyser.heartbeat import announce_loading, announce_policies
 from cext.spelling import did_you_mean
 from cext.standins import present
 from reports.facts import GameFacts

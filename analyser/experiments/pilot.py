@@ -14,7 +14,7 @@ from analyser.experiments.design import PILOT_DEAL, Design
 from analyser.experiments.forced import ForcedOpening
 from analyser.experiments.schemes import Part, Rows, Scheme
 from analyser.experiments.setting import Setting
-from analyser.typed import check_types
+from analyser.type_check import check_types
 
 __all__ = ["Pilot", "PilotGames", "Play", "pilot_deals", "pilot_rows", "ratio"]
 

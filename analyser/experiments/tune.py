@@ -13,7 +13,7 @@ import numpy.typing as npt
 from analyser.errors import DataError
 from analyser.experiments.arena import load_scenario, make_players, plays_slowly, restricted
 from analyser.experiments.scenario import Scenario, forbidden_kinds, forbidden_mask
-from analyser.marks import announce_policies
+from analyser.heartbeat import announce_policies
 from cext.switch_words import switch_words
 from reports.facts import GameFacts
 from strategies.errors import StrategyFileError

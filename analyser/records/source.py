@@ -17,7 +17,7 @@ from analyser.experiments.design import Design
 from analyser.experiments.experiment import prepare
 from analyser.experiments.forced import ForcedOpening, forced_opening
 from analyser.experiments.merging import run_config
-from analyser.marks import announce_policies
+from analyser.heartbeat import announce_policies
 from analyser.records.format import Line, Seat, record_lines
 from analyser.runs.checking import check_games
 from analyser.runs.digests import engine_digest

@@ -14,7 +14,7 @@ from types import FrameType
 
 from analyser.errors import LimitPassed
 from analyser.experiments.values import read_size
-from analyser.marks import Activity, own_heartbeat
+from analyser.heartbeat import Activity, own_heartbeat
 from analyser.runs.prints import end_command
 from cext.stopping import TimeOver
 

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from analyser.errors import AnalyserError
-from analyser.marks import BYTES, TASKS, Activity, Heartbeat, share_heartbeat
+from analyser.heartbeat import BYTES, TASKS, Activity, Heartbeat, share_heartbeat
 from analyser.runs.descendants import ADOPTS, descendants_of, end_processes
 from analyser.runs.limits import TICK, Limits, Spent, within
 from analyser.runs.prints import current_prints

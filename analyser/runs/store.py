@@ -21,7 +21,7 @@ from analyser.runs.journal import append_lines, journal_lines, read_journal
 from analyser.runs.lock import LOCK, owner_of
 from analyser.runs.manifest import SCHEMA_VERSION, Batch, Manifest, Noted, Part
 from analyser.seal import add_digest, verify_digest
-from analyser.typed import check_types
+from analyser.type_check import check_types
 from cext.limits import MOST_MANIFEST, MOST_NOTES, file_bytes, has_controls, unreadable
 from cext.spelling import nearest
 

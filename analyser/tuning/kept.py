@@ -15,7 +15,7 @@ from analyser.errors import DataError, write_error
 from analyser.experiments.tune import Tuning
 from analyser.runs.store import write_whole
 from analyser.tuning.search import PLANS
-from analyser.typed import check_types
+from analyser.type_check import check_types
 from cext.limits import MOST_MANIFEST, file_bytes
 
 __all__ = ["Kept", "file_of", "reading", "save", "tuning_of"]

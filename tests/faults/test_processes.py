@@ -17,7 +17,7 @@ import pytest
 
 from analyser.errors import BatchesFailed, DataError, LimitPassed
 from analyser.experiments.merging import merge
-from analyser.marks import Activity
+from analyser.heartbeat import Activity
 from analyser.runs import processes, workers
 from analyser.runs.limits import DECISION, Limits, Spent, limits_of, within
 from analyser.runs.playing import play_run
@@ -33,7 +33,7 @@ pytestmark = pytest.mark.slow
 BEGINS = """
 import ctypes, itertools, os, threading, time
 from pathlib import Path
-from analyser.marks import own_heartbeat
+from analyser.heartbeat import own_heartbeat
 from strategies import Strategy
 
 ARMED = Path(__file__).with_name("armed")

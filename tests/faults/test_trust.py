@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from analyser.cli.trust import Trust, program_digest, trusted_programs_file
 from analyser.errors import NotTrusted
 from analyser.runs.workers import PipeExecutor
-from analyser.trust import Trust, program_digest, trusted_programs_file
 from cext.standins import offer
 from tests.analyser.runs.experiment import played
 from tests.cli.conftest import Cli, called, command, environment  # noqa: F401 (a fixture)
