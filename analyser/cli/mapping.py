@@ -73,9 +73,9 @@ def map_display(session: MapBegun, *, quiet: bool) -> Iterator[Callable[[Look], 
     checkpoint, console = session.kept, Console(file=error_stream(), highlight=False, markup=False)
     tuning = checkpoint.tuning
     print_status(
-        f"{checkpoint.plan}: {len(session.numbers.keys)} numbers over {' and '.join(axis.name for axis in session.axes)}"
-        f", {tuning.worth}, against {', '.join(tuning.against)}, seed {tuning.seed}; "
-        f"{session.kept_file} keeps the search",
+        f"{checkpoint.plan}: {len(session.numbers.keys)} numbers over "
+        f"{' and '.join(axis.name for axis in session.axes)}, {tuning.worth}, "
+        f"against {', '.join(tuning.against)}, seed {tuning.seed}; {session.kept_file} keeps the search",
         quiet=quiet,
     )
     is_visible = console.is_terminal and not quiet

@@ -10,6 +10,7 @@ from typing import Any
 
 import tomlkit
 
+from analyser.digest import DigestError, verify_digest
 from analyser.errors import DataError, NotTrusted, UsageError
 from analyser.experiments import scenario
 from analyser.experiments.arena import default_players, opponents, takes
@@ -33,7 +34,6 @@ from analyser.experiments.values import (
     read_value,
     read_whole,
 )
-from analyser.seal import DigestError, verify_digest
 from cext.games import UnknownGame, check_game
 from cext.limits import MOST_MANIFEST, MOST_SETTINGS, abbreviate, file_bytes, quote, unreadable
 from cext.spelling import did_you_mean

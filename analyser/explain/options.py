@@ -109,7 +109,8 @@ def explain_decision(position: Position, judge: Judge, *, seed: int = 0, deal: i
 def option_values(
     position: Position, judge: Judge, *, seed: int, deal: int, index: int
 ) -> tuple[int, list[float | None]]:
-    """(place of the best option, value of each legal move): what explain_decision() says without words, many times as fast."""
+    """(place of the best option, value of each legal move): what explain_decision() says without words, many times
+    as fast."""
     move, values, _ = judge.policy.considered(position, seed=seed, deal=deal, index=index)
     legal = position.moves()
     points = [None if value == LEFT_OUT else value / 1000 for value in (values.tolist() if values is not None else [])]

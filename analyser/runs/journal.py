@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from analyser.seal import add_digest, verify_digest
+from analyser.digest import add_digest, verify_digest
 from cext.limits import file_bytes
 
 __all__ = ["append_lines", "journal_lines", "read_journal"]

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from analyser.digest import add_digest
 from analyser.errors import DataError, UsageError
 from analyser.experiments import scenario
 from analyser.experiments.config import KEYS
@@ -18,7 +19,6 @@ from analyser.experiments.scenario import check_table
 from analyser.runs.limits import limits_of
 from analyser.runs.store import MANIFEST, RunDirectory
 from analyser.runs.workers import worker_count
-from analyser.seal import add_digest
 from cext.games import UnknownGame, component_set, edits_of, load_game
 from cext.games.printings import unknowns_of
 from cext.games.realism import expectations_of

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from analyser.digest import add_digest
 from analyser.errors import DataError
 from analyser.experiments.printings import begun
 from analyser.records.source import record_of_run
@@ -16,7 +17,6 @@ from analyser.runs.checking import check_parts
 from analyser.runs.keeping import compact
 from analyser.runs.starting import extend_run, grow_run, resume_run, start_run
 from analyser.runs.store import MANIFEST, RunDirectory
-from analyser.seal import add_digest
 from tests.analyser.runs.experiment import config, played, rows
 from tests.cli.conftest import Cli, called  # noqa: F401 (a fixture)
 from tests.faults.conftest import SMALL

@@ -13,6 +13,7 @@ import matplotlib.pyplot as plt
 import polars as pl
 import pytest
 
+from analyser.digest import add_digest, digest
 from analyser.errors import DataError
 from analyser.experiments.merging import load_file, merge
 from analyser.records.reading import parse_record, read_record
@@ -24,8 +25,7 @@ from analyser.replay.page import page_text
 from analyser.replay.story import Timeline, build_timeline, showing
 from analyser.runs.checking import reading_rows
 from analyser.runs.journal import journal_lines
-from analyser.runs.store import MANIFEST, NOTES, RunDirectory, digest, part_path
-from analyser.seal import add_digest
+from analyser.runs.store import MANIFEST, NOTES, RunDirectory, part_path
 from cext.games.errors import ComponentError
 from cext.games.qin.data import components as qin
 from cext.limits import MOST_COMPONENTS, MOST_DEPTH, MOST_RECORD, file_bytes

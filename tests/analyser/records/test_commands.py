@@ -11,9 +11,9 @@ import pytest
 from typer.testing import CliRunner
 
 from analyser.cli import app
+from analyser.digest import add_digest
 from analyser.experiments.arena import default_strategies
 from analyser.runs.store import RunDirectory
-from analyser.seal import add_digest
 from cext.games.zhanguo.data.components import export
 
 pytestmark = pytest.mark.slow
