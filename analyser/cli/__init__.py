@@ -31,7 +31,7 @@ from analyser.cli import (
     verify,
     whatif,
 )
-from analyser.cli.groups import Command, CommandGroup
+from analyser.cli.command_group import Command, CommandGroup
 from analyser.cli.options import EPILOG, EXPERIMENTS, QUESTIONS, RESOURCES, SINGLE
 from analyser.cli.streams import make_usable
 from cext import stopping

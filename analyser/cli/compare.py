@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from analyser.cli import completing as complete
+from analyser.cli import completion as complete
 from analyser.cli import options as o
-from analyser.cli.ending import report_errors
-from analyser.cli.numbers import float_option
+from analyser.cli.error_report import report_errors
+from analyser.cli.option_parsers import float_option
 
 if TYPE_CHECKING:
     from reports.estimates import Estimates

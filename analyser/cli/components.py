@@ -5,11 +5,11 @@ from typing import Annotated, Any
 
 import typer
 
-from analyser.cli import completing as complete
+from analyser.cli import completion as complete
 from analyser.cli import options as o
-from analyser.cli.ending import report_errors
-from analyser.cli.groups import Command, CommandGroup
-from analyser.cli.numbers import int_option_from
+from analyser.cli.command_group import Command, CommandGroup
+from analyser.cli.error_report import report_errors
+from analyser.cli.option_parsers import int_option_from
 
 __all__ = ["app"]
 

@@ -6,8 +6,8 @@ from typing import Annotated
 import typer
 
 from analyser.cli import options as o
-from analyser.cli.ending import report_errors
-from analyser.cli.groups import Command, DefaultShowGroup
+from analyser.cli.command_group import Command, DefaultShowGroup
+from analyser.cli.error_report import report_errors
 
 __all__ = ["app"]
 

@@ -8,10 +8,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from analyser.cli.answering import print_answer
+from analyser.cli.answer import print_answer
+from analyser.cli.option_parsers import parse_counts, parse_names, parse_switches
 from analyser.cli.output import print_json, print_status, print_table
 from analyser.cli.progress import load_answers, progress_display, stage_display
-from analyser.cli.typed import parse_counts, parse_names, parse_switches
 from analyser.errors import AnalyserError, BatchesFailed, DataError, Interrupted, NotRepeatable, UsageError
 from analyser.experiments.config import KEYS
 from analyser.experiments.experiment import Job

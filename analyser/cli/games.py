@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from analyser.cli import completing as complete
+from analyser.cli import completion as complete
 from analyser.cli import options as o
-from analyser.cli.ending import report_errors
-from analyser.cli.groups import Command, DefaultShowGroup
+from analyser.cli.command_group import Command, DefaultShowGroup
+from analyser.cli.error_report import report_errors
 
 if TYPE_CHECKING:
     from cext.games.switches import Switch

@@ -8,9 +8,9 @@ from typing import Annotated, Any
 
 import typer
 
-from analyser.cli import completing as complete
-from analyser.cli.ending import report_errors
-from analyser.cli.numbers import float_option, int_option, seconds_option
+from analyser.cli import completion as complete
+from analyser.cli.error_report import report_errors
+from analyser.cli.option_parsers import float_option, int_option, seconds_option
 from analyser.errors import EXIT_CODES
 
 __all__ = [

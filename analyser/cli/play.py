@@ -5,11 +5,10 @@ from typing import Annotated
 
 import typer
 
-from analyser.cli import completing as complete
+from analyser.cli import completion as complete
 from analyser.cli import options as o
-from analyser.cli.ending import report_errors
-from analyser.cli.numbers import int_option, seconds_option
-from analyser.cli.typed import parse_names, parse_switches
+from analyser.cli.error_report import report_errors
+from analyser.cli.option_parsers import int_option, parse_names, parse_switches, seconds_option
 
 __all__ = ["play"]
 

@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from analyser.cli import completing as complete
+from analyser.cli import completion as complete
 from analyser.cli import options as o
-from analyser.cli.ending import report_errors
-from analyser.cli.numbers import int_option_from
-from analyser.cli.typed import parse_names, parse_switches
+from analyser.cli.error_report import report_errors
+from analyser.cli.option_parsers import int_option_from, parse_names, parse_switches
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

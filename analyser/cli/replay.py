@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from analyser.cli import options as o
-from analyser.cli.ending import report_errors
-from analyser.cli.numbers import int_option
+from analyser.cli.error_report import report_errors
+from analyser.cli.option_parsers import int_option
 
 if TYPE_CHECKING:
     from analyser.replay.story import Timeline
@@ -91,7 +91,7 @@ def replay(
         if explain is None:
             show(timeline, plain=plain, html=html, judge=judge, quiet=quiet)
         else:
-            from analyser.cli.explaining import print_explanation
+            from analyser.cli.explain import print_explanation
 
             print_explanation(timeline, explain, judge, name=str(record), out=out or record.parent, quiet=quiet)
 
@@ -100,7 +100,7 @@ def show(timeline: "Timeline", *, plain: bool, html: Path | None, judge: str | N
     """The game as a log, as a page, or step by step in the terminal."""
     import sys
 
-    from analyser.cli.explaining import find_judge, mistake_lines
+    from analyser.cli.explain import find_judge, mistake_lines
     from analyser.cli.output import print_status
     from analyser.errors import UsageError
     from analyser.replay.page import check_page_place

@@ -5,10 +5,10 @@ from typing import Annotated
 
 import typer
 
-from analyser.cli import completing as complete
+from analyser.cli import completion as complete
 from analyser.cli import options as o
-from analyser.cli.ending import report_errors
-from analyser.cli.numbers import int_option_from
+from analyser.cli.error_report import report_errors
+from analyser.cli.option_parsers import int_option_from
 from cext.spelling import did_you_mean
 
 __all__ = ["report"]
@@ -79,7 +79,7 @@ def report(
 
     With replays of five games of each kind to look at: `analyser report balance my-run --replays 5`
     """
-    from analyser.cli.answering import print_answer
+    from analyser.cli.answer import print_answer
 
     print_answer(
         question,

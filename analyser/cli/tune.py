@@ -2,28 +2,55 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from analyser.cli import completing as complete
+from analyser.cli import completion as complete
 from analyser.cli import options as o
-from analyser.cli import searching
-from analyser.cli.ending import report_errors
-from analyser.cli.numbers import float_option, int_option
-from analyser.cli.searching import SEARCH
-from analyser.cli.typed import parse_counts, parse_names, parse_switches
+from analyser.cli.error_report import report_errors
+from analyser.cli.option_parsers import (
+    float_option,
+    int_option,
+    int_option_from,
+    minutes_option,
+    parse_counts,
+    parse_names,
+    parse_switches,
+)
 from analyser.errors import UsageError
+from analyser.experiments.values import BOUNDS
 from cext.limits import visible
 
 if TYPE_CHECKING:
     from analyser.tuning.beginning import Begun
     from analyser.tuning.session import Look, Result, Watch
 
-__all__ = ["tune"]
+__all__ = ["SEARCH", "search_games", "search_generations", "search_minutes", "tune"]
+
+SEARCH = "Search"
+
+
+def _option(name: str, metavar: str, parser: Callable[[Any], Any], words: str) -> Any:
+    return typer.Option(name, metavar=metavar, help=words, parser=parser, rich_help_panel=SEARCH)
+
+
+def search_generations(words: str) -> Any:
+    """What --generations of a command is; words: how many there are where nobody says."""
+    return _option("--generations", "N", int_option_from(1, int(BOUNDS["generations"].high)), words)
+
+
+def search_minutes(words: str) -> Any:
+    """What --minutes of a command is; words: what they are for."""
+    return _option("--minutes", "M|TIME", minutes_option, f"{words} 5 and 5m are five minutes; 90s, 1h.")
+
+
+def search_games(words: str) -> Any:
+    """What --games of a command is; words: who plays them."""
+    return _option("--games", "N", int_option, words)
 
 
 @report_errors
@@ -96,14 +123,14 @@ def tune(
     ] = None,
     generations: Annotated[
         int | None,
-        searching.generations("Generations of 16 plans, of a map 48. [default: 60, or as many as --minutes allow]"),
+        search_generations("Generations of 16 plans, of a map 48. [default: 60, or as many as --minutes allow]"),
     ] = None,
     minutes: Annotated[
-        float | None, searching.minutes("Time for the search, all sessions together; it stops between generations.")
+        float | None, search_minutes("Time for the search, all sessions together; it stops between generations.")
     ] = None,
     games: Annotated[
         int | None,
-        searching.games("Games each plan of a generation plays, at a table of each size. [default: 400; of a map 200]"),
+        search_games("Games each plan of a generation plays, at a table of each size. [default: 400; of a map 200]"),
     ] = None,
     starts: Annotated[
         int | None,
@@ -196,7 +223,7 @@ def tune(
     Example: `analyser tune zhanguo --map --minutes 10`
     """
 
-    from analyser.cli import mapping
+    from analyser.cli.tune_map import reject_options, tune_map
     from analyser.experiments.values import check_limits
     from analyser.tuning import session as tuning_session
     from analyser.tuning.beginning import begin
@@ -211,8 +238,8 @@ def tune(
         "components": None if components is None else str(components),
     }  # fmt: skip
     if as_map:
-        mapping.reject_options(board=board, starts=starts, emphasis=emphasis)
-        mapping.tune_map(
+        reject_options(board=board, starts=starts, emphasis=emphasis)
+        tune_map(
             {**options, "axes": parse_names(axes, "--axes")}, out, generations=generations, minutes=minutes,
             workers=workers, time_limit=time_limit, memory_limit=memory_limit, resume=resume, json=json, quiet=quiet,
         )  # fmt: skip

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from analyser.cli import options as o
-from analyser.cli.ending import report_errors
+from analyser.cli.error_report import report_errors
 
 __all__ = ["verify"]
 

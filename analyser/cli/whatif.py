@@ -6,9 +6,9 @@ from typing import Annotated, Any
 
 import typer
 
-from analyser.cli import completing as complete
+from analyser.cli import completion as complete
 from analyser.cli import options as o
-from analyser.cli.typed import parse_counts
+from analyser.cli.option_parsers import parse_counts
 
 __all__ = ["whatif"]
 

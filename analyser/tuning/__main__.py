@@ -5,20 +5,20 @@ from typing import Annotated
 import typer
 
 from analyser.cli import options as o
-from analyser.cli import searching
-from analyser.cli.ending import report_errors
-from analyser.cli.numbers import int_option
+from analyser.cli.error_report import report_errors
+from analyser.cli.option_parsers import int_option
+from analyser.cli.tune import search_games, search_generations, search_minutes
 
 
 @report_errors
 def main(
     game: Annotated[str, typer.Argument(metavar="GAME", help="The game whose best plans are held against a search.")],
-    minutes: Annotated[float | None, searching.minutes("Time for each search. [default: 10]")] = None,
+    minutes: Annotated[float | None, search_minutes("Time for each search. [default: 10]")] = None,
     generations: Annotated[
         int | None,
-        searching.generations("Generations of 16 plans for each search, in place of a time, or at most."),
+        search_generations("Generations of 16 plans for each search, in place of a time, or at most."),
     ] = None,
-    games: Annotated[int, searching.games("Games each plan of a generation plays.")] = 250,
+    games: Annotated[int, search_games("Games each plan of a generation plays.")] = 250,
     seed: Annotated[
         int,
         typer.Option(
@@ -45,8 +45,8 @@ def main(
 
     Plans are done when a search of ten minutes gains less than 3 pp anywhere; exit code 3 where one gains more.
     """
+    from analyser.cli.option_parsers import parse_names
     from analyser.cli.output import print_status, print_table
-    from analyser.cli.typed import parse_names
     from analyser.errors import DataError
     from analyser.tuning.left import MOST, best_plans, fresh
     from cext.games import GAMES, listed_games

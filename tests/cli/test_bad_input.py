@@ -11,8 +11,8 @@ import typer
 from typer.main import get_command
 
 from analyser.cli import app
-from analyser.cli.ending import report_errors
-from analyser.cli.refusals import COMMAND_SYNONYMS
+from analyser.cli.command_group import COMMAND_SYNONYMS
+from analyser.cli.error_report import report_errors
 from tests.cli.conftest import Cli
 
 BAD_STRATEGIES = """
