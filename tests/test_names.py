@@ -19,7 +19,7 @@ FORMAT_NAMES = {
 PATTERNS = (
     "reports/**/*.py",
     "analyser/*.py",
-    *(f"analyser/{folder}/*.py" for folder in ("cli", "explain", "play", "records", "replay", "runs")),
+    *(f"analyser/{folder}/*.py" for folder in ("cli", "play", "records", "replay", "runs")),
 )
 FILES = sorted({path.relative_to(ROOT).as_posix() for pattern in PATTERNS for path in ROOT.glob(pattern)})
 

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 
 from analyser.cli.output import print_status, table_lines
 from analyser.errors import DataError, write_error
-from analyser.explain.options import hidden_options_note
+from analyser.replay.explain import hidden_options_note
 from cext.limits import visible
 from cext.spelling import counted
 from reports.page.terminal import wrap_text
 
 if TYPE_CHECKING:
-    from analyser.explain import Explanation, Judge, Mistake, Option
+    from analyser.replay.explain import Explanation, Judge, Option
+    from analyser.replay.mistakes import Mistake
     from analyser.replay.story import Timeline
 
 __all__ = ["find_judge", "mistake_lines", "print_explanation"]
@@ -27,7 +28,7 @@ FEATURES = 10  # of a plan, told one by one
 def print_explanation(timeline: Timeline, ply: int, judge: str | None, *, name: str, out: Path, quiet: bool) -> None:
     """Print decision number `ply` as the judge of that name or the player's own strategy sees it, and draw it into the
     folder `out`. name: of the record. UsageError and DataError where that cannot be."""
-    from analyser.explain import decision_of
+    from analyser.replay.explain import decision_of
 
     explanation, actual = decision_of(timeline, ply, find_judge(timeline, judge), name=name)
     moment = timeline.moments[ply]
@@ -54,7 +55,7 @@ def print_explanation(timeline: Timeline, ply: int, judge: str | None, *, name: 
 def find_judge(timeline: Timeline, judge: str | None) -> Judge | None:
     """The judge of that name for the game of a story; None: none is named. Raises as judge_named(), and DataError where
     the record cannot be played."""
-    from analyser.explain import judge_named
+    from analyser.replay.explain import judge_named
 
     if judge is None:
         return None

@@ -116,7 +116,7 @@ def show(timeline: "Timeline", *, plain: bool, html: Path | None, judge: str | N
 
         lines = [*log_lines(timeline)]
         if named_judge := find_judge(timeline, judge):
-            from analyser.explain import analyse_game
+            from analyser.replay.mistakes import analyse_game
 
             lines += [
                 "",
@@ -125,7 +125,7 @@ def show(timeline: "Timeline", *, plain: bool, html: Path | None, judge: str | N
             ]
         print("\n".join(lines))
     elif html is not None:
-        from analyser.explain import analyse_game
+        from analyser.replay.mistakes import analyse_game
         from analyser.replay.page import write_page
 
         write_page(timeline, html, analyse_game(timeline, find_judge(timeline, judge)))

@@ -13,11 +13,11 @@ from rich.segment import Segment, Segments
 from rich.text import Text
 
 from analyser.errors import AnalyserError
-from analyser.explain import Explanation, Option
 from analyser.play.menu import Choice, Menu
 from analyser.play.session import MadeMove, Session
 from analyser.records import write_record
 from analyser.replay.drawing import PlainRenderer, TableRenderer, renderer_of
+from analyser.replay.explain import Explanation, Option
 from analyser.replay.log import end_lines
 from analyser.replay.screens import table_screens
 from analyser.replay.terminal import is_short, legend_table, lines_on, style_of

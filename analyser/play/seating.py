@@ -11,11 +11,11 @@ from analyser.errors import DataError, UsageError
 from analyser.experiments.experiment import prepare
 from analyser.experiments.merging import merge_single
 from analyser.experiments.values import check_bound
-from analyser.explain.judging import example, judge_named
 from analyser.play.session import HUMAN, Session
 from analyser.play.thinking import TimedSearch
 from analyser.records.source import program_info
 from analyser.records.writing import check_record_place
+from analyser.replay.explain import judge_example, judge_named
 
 if TYPE_CHECKING:
     from cext.kernel.game import Game
@@ -83,7 +83,9 @@ def find_adviser(session: Session, judge: str | None, *, hints: bool) -> str | N
     names = [name for seat, name in enumerate(session.names) if seat != session.seat]
     adviser = next((name for name in names if session.judge(name, session.policies[name]) is not None), None)
     if hints and adviser is None:
-        raise UsageError(f"--hints: nobody at the table values moves: name who gives them, {example(session.game)}")
+        raise UsageError(
+            f"--hints: nobody at the table values moves: name who gives them, {judge_example(session.game)}"
+        )
     return adviser
 
 

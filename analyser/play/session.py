@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from analyser.errors import DataError
-from analyser.explain import Explanation, explain_decision
-from analyser.explain.judging import Judge, as_judge
 from analyser.play.thinking import TimedSearch
 from analyser.records import Line, Seat, record_lines
+from analyser.replay.explain import Explanation, Judge, as_judge, explain_decision
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

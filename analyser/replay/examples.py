@@ -13,10 +13,10 @@ from analyser import collecting
 from analyser.errors import AnalyserError
 from analyser.experiments.arena import OWN_KINDS
 from analyser.experiments.merging import run_config
-from analyser.explain import analyse_game
 from analyser.records.reading import parse_record
 from analyser.records.source import records_of_run
 from analyser.records.writing import record_text
+from analyser.replay.mistakes import analyse_game
 from analyser.replay.page import write_page
 from analyser.replay.story import build_timeline
 from analyser.runs.limits import limits_of, within

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from analyser.errors import write_error
-from analyser.explain.mistakes import GameAnalysis
 from analyser.replay.drawing import picture_legend, plain_text, render_pictures, renderer_of
+from analyser.replay.mistakes import GameAnalysis
 from analyser.replay.story import Moment, Timeline, seat_names
 from analyser.runs.store import check_replaceable, write_whole
 from cext.games import palette

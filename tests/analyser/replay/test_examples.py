@@ -13,8 +13,8 @@ from typer.testing import CliRunner
 from analyser.cli import app
 from analyser.errors import DataError
 from analyser.experiments.merging import merge
-from analyser.explain import GameAnalysis
 from analyser.replay.examples import ReplayLink, ReplayPages
+from analyser.replay.mistakes import GameAnalysis
 from analyser.replay.page import write_page
 from analyser.replay.story import Timeline
 from analyser.runs.answers import answers

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from analyser.explain.judging import Judge, judge_of_seat
-from analyser.explain.options import option_values
+from analyser.replay.explain import Judge, judge_of_seat, option_values
 
 if TYPE_CHECKING:
     from analyser.replay.story import Timeline

@@ -10,11 +10,11 @@ import pytest
 
 from analyser.errors import DataError, UsageError
 from analyser.experiments.merging import merge
-from analyser.explain import Judge, analyse_game, decision_of, judge_named, judge_of_seat
-from analyser.explain.mistakes import MAX_MISTAKES, Mistake
 from analyser.records import record_text
 from analyser.records.reading import parse_record
 from analyser.records.source import record_game
+from analyser.replay.explain import Judge, decision_of, judge_named, judge_of_seat
+from analyser.replay.mistakes import MAX_MISTAKES, Mistake, analyse_game
 from analyser.replay.page import page_text
 from analyser.replay.story import Timeline, build_timeline
 

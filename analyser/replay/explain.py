@@ -1,33 +1,131 @@
-"""One decision explained: what a judge thinks of every option, and which features of a plan speak for the best."""
+"""Why a move was made: who values the options of a decision, their values, and which features speak for the best."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from analyser.errors import DataError, UsageError
-from analyser.explain.judging import Judge, example, judge_of_seat
+from cext.limits import visible
 from cext.spelling import counted
 
 if TYPE_CHECKING:
     from analyser.replay.story import Timeline
-    from cext.kernel.game import Position
+    from cext.kernel.game import Game, Position
+    from cext.kernel.policy import WeightedPolicy
+    from cext.kernel.simulation import Search
 
 __all__ = [
     "Explanation",
+    "Judge",
     "Option",
     "Term",
+    "as_judge",
     "decision_of",
-    "earlier_decisions",
     "explain_decision",
+    "judge_example",
+    "judge_named",
+    "judge_of_seat",
     "option_values",
-    "position_at",
 ]
 
+POINTS = "points"
+REWARD = "%"  # of what a search seeks: the share of the win, mixed with by how much a game is won
 LEFT_OUT = np.iinfo(np.int64).min  # the value of a move that was not considered
+MAX_OWN_GAMES = 1024  # games a decision: a search of more that a record names is asked again only where it is named
+
+
+@dataclass(frozen=True)
+class Judge:
+    """A strategy that values moves."""
+
+    name: str
+    policy: WeightedPolicy | Search
+
+    @property
+    def search(self) -> Search | None:
+        """The policy where it plays games out; None for a plan."""
+        from cext.kernel.simulation import Search
+
+        return self.policy if isinstance(self.policy, Search) else None
+
+    @property
+    def plan(self) -> WeightedPolicy | None:
+        """The plan, or that which guides the search; None where none does."""
+        from cext.kernel.policy import WeightedPolicy
+
+        return self.policy if isinstance(self.policy, WeightedPolicy) else self.policy.prior
+
+    @property
+    def unit(self) -> str:
+        """What its values are in."""
+        return POINTS if self.search is None else REWARD
+
+
+def as_judge(name: str, policy: object) -> Judge | None:
+    """The policy as a judge; None where it values no moves: random players, strategies in Python."""
+    from cext.kernel.policy import WeightedPolicy
+    from cext.kernel.simulation import Search
+
+    return Judge(name, policy) if isinstance(policy, WeightedPolicy | Search) else None
+
+
+def judge_named(name: str, game: Game) -> Judge:
+    """The judge that a user names; DataError where there is none of that name, UsageError where it values no moves."""
+    from strategies import StrategyFileError, StrategyNotFound, load_strategy
+    from strategies.catalogue import find
+
+    try:
+        kind = find(name, game.name).kind
+        judge = None if kind in ("random", "python") else as_judge(name, load_strategy(name, game))
+    except (StrategyNotFound, StrategyFileError) as error:
+        raise DataError(f"--judge: {error}") from error
+    if judge is None:
+        kinds = {"random": "a random player", "python": "a strategy in Python"}
+        kind_words = kinds.get(kind, "this strategy")
+        raise UsageError(
+            f"--judge {name}: {kind_words} values no moves: name a plan or a search, {judge_example(game)}"
+        )
+    return judge
+
+
+def judge_of_seat(strategy: object, game: Game, *, max_games: int | None = MAX_OWN_GAMES) -> Judge | str:
+    """The strategy that a record names as a judge; in words, why it is none. A record opens no path that it names, and
+    runs no program. most: games a decision that a search may ask for, None: any number."""
+    import strategies
+    from strategies import StrategyFileError, StrategyNotFound, load_strategy
+    from strategies.catalogue import files_of, find
+
+    if not isinstance(strategy, str):
+        return "nobody is named"
+    try:
+        source = find(strategy, game.name)
+        if source.kind in ("random", "python"):
+            return f"{'a random player' if source.kind == 'random' else 'a strategy in Python'} values no moves"
+        shipped = Path(strategies.__file__).parent
+        if source.kind == "package" or not all(shipped in path.parents for path in files_of(strategy, game.name)):
+            return "it comes from elsewhere, and a record opens nothing that it names"
+        if source.search and max_games is not None and source.search.games > max_games:
+            return f"a search of more than {max_games:,} games a decision is asked again only where it is named"
+        return as_judge(strategy, load_strategy(strategy, game)) or "it values no moves"
+    except StrategyNotFound:
+        return "a person values no moves" if strategy == "human" else "there is no such strategy"
+    except StrategyFileError as error:
+        return visible(str(error))
+
+
+def judge_example(game: Game) -> str:
+    """What may be written for a judge."""
+    from strategies import list_strategies
+
+    plans = [info.name for info in list_strategies(game.name) if info.kind == "weighted" and info.strength == "full"]
+    return (
+        f"for instance --judge {plans[0]} or --judge search:{plans[0]}:64" if plans else "for instance --judge mcts:200"
+    )
 
 
 @dataclass(frozen=True)
@@ -139,7 +237,7 @@ def _terms(position: Position, judge: Judge, options: Sequence[Option]) -> Itera
 # -- of a record ------------------------------------------------------------------------------------------------------
 
 
-def position_at(timeline: Timeline, ply: int, name: str) -> Position:
+def _position_at(timeline: Timeline, ply: int, name: str) -> Position:
     """The position before decision number `ply`; UsageError where there is no such decision, or no choice in it,
     DataError where the record cannot be played by the rules."""
     decisions = [moment.next for moment in timeline.moments if moment.next is not None]
@@ -156,7 +254,7 @@ def position_at(timeline: Timeline, ply: int, name: str) -> Position:
     return position
 
 
-def earlier_decisions(timeline: Timeline, ply: int) -> int:
+def _earlier_decisions(timeline: Timeline, ply: int) -> int:
     """How many decisions with a choice the seat that decides at `ply` had before."""
     decider = timeline.positions[ply].to_move
     return sum(
@@ -167,8 +265,9 @@ def earlier_decisions(timeline: Timeline, ply: int) -> int:
 
 def decision_of(timeline: Timeline, ply: int, judge: Judge | None, *, name: str) -> tuple[Explanation, Option]:
     """(decision number `ply` of a record explained by the judge or by the player's own strategy, the option that was
-    taken); name: of the record, for messages. Raises as position_at(), and UsageError where nobody values the moves."""
-    position = position_at(timeline, ply, name)
+    taken); name: of the record, for messages. UsageError where there is no such decision, no
+    choice in it, or nobody values the moves, DataError where the record cannot be played by the rules."""
+    position = _position_at(timeline, ply, name)
     line = timeline.moments[ply].next
     assert line is not None
     if judge is None:
@@ -177,12 +276,12 @@ def decision_of(timeline: Timeline, ply: int, judge: Judge | None, *, name: str)
         if isinstance(own_judge, str):
             raise UsageError(
                 f"--explain {ply}: {timeline.seat_name(line['seat'])}: {own_judge}: name who shall value its options, "
-                f"{example(position.game)}"
+                f"{judge_example(position.game)}"
             )
         judge = own_judge
     header = timeline.header
     explanation = explain_decision(
-        position, judge, seed=header["seed"], deal=header["deal"], index=earlier_decisions(timeline, ply)
+        position, judge, seed=header["seed"], deal=header["deal"], index=_earlier_decisions(timeline, ply)
     )
     move = position.game.words.parse(position, line["move"])
     return explanation, next(option for option in explanation.options if option.move == move)
