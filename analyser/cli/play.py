@@ -100,7 +100,7 @@ def play(
     from rich.console import Console
 
     from analyser.play.dialogue import Dialogue
-    from analyser.play.seating import find_adviser, new_session
+    from analyser.play.session import find_adviser, new_session
 
     session, load, program = new_session(
         {

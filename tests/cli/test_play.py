@@ -11,9 +11,8 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from analyser.play.dialogue import Dialogue
-from analyser.play.menu import Menu
-from analyser.play.seating import new_session
+from analyser.play.dialogue import Dialogue, Menu
+from analyser.play.session import new_session
 from analyser.replay.drawing import plain_text
 from cext.games import load_game
 from tests.cli.conftest import Cli, command, environment
