@@ -21,7 +21,7 @@ from cext.spelling import counted
 from reports.page.terminal import MAX_LINES, first_sentence, screen_lines, wrap_text
 
 if TYPE_CHECKING:
-    from analyser.replay.examples import ReplayLink, ReplayPages
+    from analyser.replay.example_pages import ReplayLink, ReplayPages
 
 __all__ = ["LARGE_RUN_GAMES", "n_replays", "print_answer", "write_replays"]
 
@@ -48,7 +48,7 @@ def print_answer(
     n_games = n_replays(run, replays, trust=trust)
     needs_process = manifest.config["workers"] != 0 and (n_games > 0 or manifest.games_done >= LARGE_RUN_GAMES)
     with reading_rows(run), side_process(is_needed=needs_process) as pool:
-        from analyser.replay.examples import ReplayPages
+        from analyser.replay.example_pages import ReplayPages
         from reports.page.charts import ready
 
         if pool:
@@ -176,7 +176,7 @@ def n_replays(run: RunDirectory, requested: int | None, *, trust: bool) -> int:
 
     Raises UsageError where they were asked for and cannot be.
     """
-    from analyser.replay.examples import replay_obstacle
+    from analyser.replay.example_pages import replay_obstacle
 
     explicit = bool(requested) or trust
     if requested == 0 or (not explicit and run.manifest.games_done < LARGE_RUN_GAMES):

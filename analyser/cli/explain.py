@@ -16,7 +16,7 @@ from reports.page.terminal import wrap_text
 if TYPE_CHECKING:
     from analyser.replay.explain import Explanation, Judge, Option
     from analyser.replay.mistakes import Mistake
-    from analyser.replay.story import Timeline
+    from analyser.replay.timeline import Timeline
 
 __all__ = ["find_judge", "mistake_lines", "print_explanation"]
 
@@ -53,8 +53,8 @@ def print_explanation(timeline: Timeline, ply: int, judge: str | None, *, name: 
 
 
 def find_judge(timeline: Timeline, judge: str | None) -> Judge | None:
-    """The judge of that name for the game of a story; None: none is named. Raises as judge_named(), and DataError where
-    the record cannot be played."""
+    """The judge of that name for the game of a timeline; None: none is named. Raises as judge_named(), and DataError
+    where the record cannot be played."""
     from analyser.replay.explain import judge_named
 
     if judge is None:

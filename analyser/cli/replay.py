@@ -10,7 +10,7 @@ from analyser.cli.error_report import report_errors
 from analyser.cli.option_parsers import int_option
 
 if TYPE_CHECKING:
-    from analyser.replay.story import Timeline
+    from analyser.replay.timeline import Timeline
 
 __all__ = ["replay"]
 
@@ -77,7 +77,7 @@ def replay(
     """
     from analyser.errors import UsageError
     from analyser.records import read_record
-    from analyser.replay.story import build_timeline, showing
+    from analyser.replay.timeline import build_timeline, showing
 
     if plain + (html is not None) + (explain is not None) > 1:
         raise UsageError("--plain, --html and --explain: choose one of them")

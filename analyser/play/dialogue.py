@@ -17,11 +17,10 @@ from rich.text import Text
 from analyser.errors import AnalyserError
 from analyser.play.session import MadeMove, Session
 from analyser.records import write_record
-from analyser.replay.drawing import PlainRenderer, TableRenderer, renderer_of
 from analyser.replay.explain import Explanation, Option
 from analyser.replay.log import end_lines
-from analyser.replay.screens import table_screens
-from analyser.replay.terminal import is_short, legend_table, lines_on, style_of
+from analyser.replay.renderer import PlainRenderer, TableRenderer, renderer_of
+from analyser.replay.terminal import is_short, legend_table, lines_on, style_of, table_screens
 from cext.spelling import counted
 
 if TYPE_CHECKING:
@@ -60,8 +59,8 @@ class Choice:
 class Menu:
     """The legal moves of a position in the order in which they are shown: by their classes where the game says so.
 
-    uses_notation: whether the game itself calls a move by a number (a bid of 3), so that places in the list would mislead and
-    notations are typed instead.
+    uses_notation: whether the game itself calls a move by a number (a bid of 3), so that places in the list would
+    mislead and notations are typed instead.
     """
 
     def __init__(self, position: Position) -> None:

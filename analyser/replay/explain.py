@@ -14,7 +14,7 @@ from cext.limits import visible
 from cext.spelling import counted
 
 if TYPE_CHECKING:
-    from analyser.replay.story import Timeline
+    from analyser.replay.timeline import Timeline
     from cext.kernel.game import Game, Position
     from cext.kernel.policy import WeightedPolicy
     from cext.kernel.simulation import Search

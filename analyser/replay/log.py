@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from analyser.records.format import Line
-from analyser.replay.story import Moment, Timeline, outcome
+from analyser.replay.timeline import Moment, Timeline, outcome
 from cext.spelling import counted
 from cext.switch_words import switch_words
 

@@ -11,14 +11,14 @@ import numpy as np
 from analyser.replay.explain import Judge, judge_of_seat, option_values
 
 if TYPE_CHECKING:
-    from analyser.replay.story import Timeline
+    from analyser.replay.timeline import Timeline
     from cext.kernel.game import Position
 
 __all__ = ["GameAnalysis", "Mistake", "analyse_game"]
 
 MAX_MISTAKES = 10  # mistakes of a game
-SCREENED = 128  # games played out after each of two moves to see which pairs are looked at once more
-CHECKED = 1024  # games played out then: their differences are what is told
+SCREEN_GAMES = 128  # games played out after each of two moves to see which pairs are looked at once more
+CHECK_GAMES = 1024  # games played out then: their differences are what is reported
 SCREEN, CHECK = 0, 1  # two seeds for each decision, so that their games have nothing to do with each other
 
 
@@ -131,12 +131,12 @@ def _played_out(suspects: list[MistakeCandidate], judges: dict[int, Judge]) -> I
         )
         return np.asarray(100 * (shares[:, 0] - shares[:, 1]))
 
-    screened = sorted(suspects, key=lambda suspect: -lost(suspect, SCREENED, SCREEN).mean())[:MAX_MISTAKES]
-    wide = float(stdtrit(CHECKED - 1, 1 - 0.025 / max(1, len(screened))))
+    screened = sorted(suspects, key=lambda suspect: -lost(suspect, SCREEN_GAMES, SCREEN).mean())[:MAX_MISTAKES]
+    wide = float(stdtrit(CHECK_GAMES - 1, 1 - 0.025 / max(1, len(screened))))
     mistakes = []
     for suspect in screened:
-        differences = lost(suspect, CHECKED, CHECK)
-        mean, half = float(differences.mean()), wide * float(differences.std(ddof=1)) / CHECKED**0.5
+        differences = lost(suspect, CHECK_GAMES, CHECK)
+        mean, half = float(differences.mean()), wide * float(differences.std(ddof=1)) / CHECK_GAMES**0.5
         mistakes.append(_describe(suspect, mean, "pp", (mean - half, mean + half)))
     yield from sorted((mistake for mistake in mistakes if mistake.lost > 0), key=lambda mistake: -mistake.lost)
 

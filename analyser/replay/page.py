@@ -1,4 +1,4 @@
-"""A story as one page for a browser: data, style and script in one file, nothing fetched from elsewhere."""
+"""A game as one page for a browser: data, style and script in one file, nothing fetched from elsewhere."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from analyser.errors import write_error
-from analyser.replay.drawing import picture_legend, plain_text, render_pictures, renderer_of
 from analyser.replay.mistakes import GameAnalysis
-from analyser.replay.story import Moment, Timeline, seat_names
+from analyser.replay.renderer import picture_legend, plain_text, render_pictures, renderer_of
+from analyser.replay.timeline import Moment, Timeline, seat_names
 from analyser.runs.store import check_replaceable, write_whole
 from cext.games import palette
 from cext.games.picture import svg_text

@@ -1,8 +1,8 @@
-"""A drawn table for the terminal: parts side by side where the width allows, one above another where it does not."""
+"""A table for the terminal: its panels side by side or one above another, in screens of so many lines."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from rich import box
@@ -11,18 +11,20 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from analyser.replay.drawing import TableRenderer, plain_text, spans_of
-from analyser.replay.story import Moment, Timeline
+from analyser.replay.renderer import TableRenderer, plain_text, spans_of
+from analyser.replay.timeline import Moment, Timeline
 from cext.games.palette import DARK_INKS, GROUNDS, INK, SEATS
 
 __all__ = [
-    "GAP", "LONG_COLUMN", "SHORT_COLUMN", "is_short", "legend_table", "line_of_last", "line_of_next", "lines_on",
-    "moment_title", "part", "render_table", "rich_text", "score_table", "side_by_side", "style_of",
+    "Lines", "cut", "is_short", "legend_table", "line_of_last", "line_of_next", "lines_on", "render_table", "screens",
+    "style_of", "table_screens",
 ]  # fmt: skip
 
 SHORT_COLUMN = 24  # characters a part needs in short words
 LONG_COLUMN = 42  # … and in long ones
 GAP = 1
+
+Lines = list[list[Any]]  # of segments
 
 
 def style_of(tone: str) -> str:
@@ -139,7 +141,7 @@ def _rows(table: dict[str, Any], *, short: bool) -> RenderableType:
 
 
 def moment_title(timeline: Timeline, moment: Moment, view: dict[str, Any]) -> Text:
-    """Where the story stands, in one line."""
+    """Which moment of the game it is, in one line."""
     title = Text.assemble((f"{timeline.header['title']} · ", "bold"), plain_text(view["title"]))
     title.append(f" · decision {moment.ply} of {len(timeline.moments) - 1}", "dim")
     if moment.turn:
@@ -149,7 +151,7 @@ def moment_title(timeline: Timeline, moment: Moment, view: dict[str, Any]) -> Te
 
 
 def line_of_last(timeline: Timeline, moment: Moment, *, events: int | None = None) -> Text:
-    """The last move in words, with what followed, or the first `events` of it; of the set-up, what the story lacks."""
+    """The last move in words, with what followed, or the first `events` of it; of the set-up, what the record lacks."""
     if moment.last is None:
         return Text(f"The set-up is done{f'; {timeline.note}' if timeline.note else ''}.", style="dim")
     words = Text.assemble((timeline.seat_name(moment.last["seat"]), style_of(f"seat{moment.last['seat']}")), ": ")
@@ -200,3 +202,90 @@ def legend_table(renderer: TableRenderer) -> RenderableType:
 def lines_on(console: Console, screen: RenderableType) -> list[list[Any]]:
     """The screen as lines of segments, to be cut into pages."""
     return console.render_lines(screen, console.options.update(height=None), pad=True)
+
+
+def screens(
+    console: Console, timeline: Timeline, moment: Moment, renderer: TableRenderer, *, height: int, short: bool
+) -> list[Lines]:
+    """A moment of a timeline in screens of so many lines; at the end the scores come first."""
+    view = renderer.render(moment.state)
+    above = [] if moment.next else [score_table(timeline)]
+    to_move = moment.next["seat"] if moment.next else None
+    title = moment_title(timeline, moment, view)
+    return table_screens(console, view, title, above, height=height, short=short, to_move=to_move)
+
+
+def table_screens(
+    console: Console,
+    view: Mapping[str, Any],
+    title: RenderableType,
+    above: Sequence[RenderableType] = (),
+    *,
+    height: int,
+    short: bool,
+    to_move: int | None = None,
+) -> list[Lines]:
+    """A drawn table in so many lines each, under the first line of a title: as few screens as parts, whole, can be
+    packed into. above: what stands between title and table. to_move: the seat whose board is marked."""
+    width = console.size.width
+    head = lines_on(console, title)[:1]
+    table = render_table(view, width, short=short, to_move=to_move)
+    page = head + lines_on(console, Group(*above, table))
+    if len(page) <= height:
+        return [page]
+    min_width = SHORT_COLUMN if short else LONG_COLUMN
+    parts = [entry for entry in view["parts"] if not entry["seat"] and not entry.get("wide")]
+    boards = [entry for entry in view["parts"] if entry["seat"]]
+    groups = list(above)
+    for entries in (parts, boards):
+        panels = [
+            part(entry, short=short, marked=to_move is not None and entry["seat"] == to_move) for entry in entries
+        ]
+        needed = max([min_width, *(entry.get("least", 0) for entry in entries)])
+        groups += _packed_screens(console, panels, width, needed, height - len(head))
+    pages = [head + lines for screen in groups for lines in cut(lines_on(console, screen), height - len(head))]
+    for entry in view["parts"]:
+        if entry.get("wide"):
+            wide = lines_on(console, part(entry, short=short))
+            free = next((page for page in pages if len(page) + len(wide) <= height), None)
+            if free is None:
+                pages += [head + lines for lines in cut(wide, height - len(head))]
+            else:
+                free += wide
+    return pages
+
+
+def cut(lines: Lines, height: int) -> list[Lines]:
+    """Lines in pieces of so many."""
+    return [lines[first : first + height] for first in range(0, len(lines), max(1, height))] or [[]]
+
+
+def _packed_screens(
+    console: Console, parts: Sequence[RenderableType], width: int, min_width: int, height: int
+) -> Iterator[RenderableType]:
+    """Parts in columns of at least so many characters: no more screens than needed, each as low as can be."""
+    if not parts:
+        return
+    across = max(1, min(len(parts), (width + GAP) // (min_width + GAP)))
+    narrow = console.options.update(width=(width - GAP * (across - 1)) // across, height=None)
+    heights = [len(console.render_lines(panel, narrow)) for panel in parts]
+    n_screens = -(-len(_columns(heights, height)) // across)
+    limits = range(min(max(heights), height), height + 1)
+    columns = next(columns for limit in limits if -(-len(columns := _columns(heights, limit)) // across) == n_screens)
+    each = -(-len(columns) // n_screens)
+    for first in range(0, len(columns), each):
+        column_groups = [Group(*(parts[k] for k in column)) for column in columns[first : first + each]]
+        yield side_by_side(column_groups, width, min_width)
+
+
+def _columns(heights: Sequence[int], limit: int) -> list[list[int]]:
+    """Places of parts, column by column, none of two parts or more higher than the limit: highest first, first fit."""
+    columns: list[list[int]] = []
+    for place in sorted(range(len(heights)), key=lambda k: -heights[k]):
+        fits = (column for column in columns if sum(heights[k] for k in column) + heights[place] <= limit)
+        column = next(fits, None)
+        if column is None:
+            columns.append([place])
+        else:
+            column.append(place)
+    return sorted(map(sorted, columns))

@@ -1,7 +1,14 @@
-"""Watching a story in the terminal: one screen, moved by keys."""
+"""Watching a timeline in the terminal: one screen, moved by keys as they are pressed."""
 
 from __future__ import annotations
 
+import os
+import select
+import sys
+import termios
+import tty
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from rich.console import Console, Group
@@ -11,13 +18,19 @@ from rich.segment import Segment, Segments
 from rich.table import Table
 from rich.text import Text
 
-from analyser.replay.drawing import renderer_of
-from analyser.replay.keys import keyboard
-from analyser.replay.screens import Lines, cut, screens
-from analyser.replay.story import Timeline
-from analyser.replay.terminal import is_short, legend_table, line_of_last, line_of_next, lines_on
+from analyser.replay.renderer import renderer_of
+from analyser.replay.terminal import Lines, cut, is_short, legend_table, line_of_last, line_of_next, lines_on, screens
+from analyser.replay.timeline import Timeline
 
-__all__ = ["Cursor", "move", "watch"]
+__all__ = ["Cursor", "Keyboard", "keyboard", "move", "watch"]
+
+ESCAPES = {
+    b"\x1b[A": "up", b"\x1b[B": "down", b"\x1b[C": "right", b"\x1b[D": "left",
+    b"\x1bOA": "up", b"\x1bOB": "down", b"\x1bOC": "right", b"\x1bOD": "left",
+    b"\x1b[H": "home", b"\x1b[F": "end", b"\x1bOH": "home", b"\x1bOF": "end", b"\x1b[1~": "home", b"\x1b[4~": "end",
+    b"\x1b[5~": "page up", b"\x1b[6~": "page down",
+}  # fmt: skip
+PLAIN = {b"\r": "enter", b"\n": "enter", b"\x1b": "escape", b"\x7f": "back", b"\x08": "back", b"\x04": "q"}
 
 LOOK = 0.3  # seconds between two looks at the size of the terminal
 LEAST_WORDS = 4  # lines at the bottom: a rule, two of the last move, what comes
@@ -32,6 +45,50 @@ KEYS = (
     ("q", "quit"),
 )
 FOOT = "q quit   ? help   → ← decision   n p turn   {rounds} round"
+
+
+class Keyboard:
+    """Keys pressed on a terminal."""
+
+    def __init__(self, terminal: int) -> None:
+        self.terminal = terminal
+        self.waiting: list[str] = []
+
+    def key(self, seconds: float) -> str | None:
+        """The next key by name or letter; None when there is none within so many seconds. EOFError: nobody is there."""
+        if not self.waiting:
+            ready, _, _ = select.select([self.terminal], [], [], seconds)
+            if not ready:
+                return None
+            data = os.read(self.terminal, 1024)
+            if not data:
+                raise EOFError
+            self.waiting = list(split(data))
+        return self.waiting.pop(0)
+
+
+def split(data: bytes) -> Iterator[str]:
+    """Keys in what a terminal sent."""
+    while data:
+        length = next((n for n in (4, 3) if data[:n] in ESCAPES), 0)
+        if length:
+            yield ESCAPES[data[:length]]
+        else:
+            length = 1
+            yield PLAIN.get(data[:1]) or data[:1].decode("latin-1")
+        data = data[length:]
+
+
+@contextmanager
+def keyboard() -> Iterator[Keyboard]:
+    """The keyboard of the terminal on standard input, restored at the end whatever happens."""
+    terminal = sys.stdin.fileno()
+    attributes = termios.tcgetattr(terminal)
+    try:
+        tty.setcbreak(terminal)
+        yield Keyboard(terminal)
+    finally:
+        termios.tcsetattr(terminal, termios.TCSADRAIN, attributes)
 
 
 @dataclass(frozen=True)
@@ -79,7 +136,7 @@ def _to_round(timeline: Timeline, cursor: Cursor, key: str) -> Cursor:
 
 
 def watch(timeline: Timeline, console: Console) -> None:
-    """Show the story until the user quits."""
+    """Show the timeline until the user quits."""
     cursor, displayed = Cursor(), None
     with keyboard() as keys, console.screen(hide_cursor=True):
         while not cursor.over:

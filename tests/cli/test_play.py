@@ -13,7 +13,7 @@ from rich.console import Console
 
 from analyser.play.dialogue import Dialogue, Menu
 from analyser.play.session import new_session
-from analyser.replay.drawing import plain_text
+from analyser.replay.renderer import plain_text
 from cext.games import load_game
 from tests.cli.conftest import Cli, command, environment
 

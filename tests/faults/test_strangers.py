@@ -22,7 +22,7 @@ from analyser.records.verifying import verify_record
 from analyser.records.writing import record_text
 from analyser.replay.log import log_lines
 from analyser.replay.page import page_text
-from analyser.replay.story import Timeline, build_timeline, showing
+from analyser.replay.timeline import Timeline, build_timeline, showing
 from analyser.runs.checking import reading_rows
 from analyser.runs.journal import journal_lines
 from analyser.runs.store import MANIFEST, NOTES, RunDirectory, part_path

@@ -93,7 +93,7 @@ class Records(Loader):
         from analyser.records.verifying import verify_record
         from analyser.replay.log import log_lines
         from analyser.replay.page import page_text
-        from analyser.replay.story import build_timeline, showing
+        from analyser.replay.timeline import build_timeline, showing
 
         file = folder / FILE
         if draw.random() < 0.1:

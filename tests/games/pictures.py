@@ -17,7 +17,7 @@ from analyser.records import record_text
 from analyser.records.reading import parse_record
 from analyser.records.source import record_game
 from analyser.replay.page import write_page
-from analyser.replay.story import Timeline, build_timeline
+from analyser.replay.timeline import Timeline, build_timeline
 from cext.games.picture import pieces_of, svg_text
 from tests.browser import open_page, pieces_in_collision, texts_in_collision
 

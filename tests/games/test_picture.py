@@ -5,7 +5,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from analyser.replay.drawing import render_pictures, renderer_of
+from analyser.replay.renderer import render_pictures, renderer_of
 from cext.games.picture import (
     LEAST,
     SIZE,

@@ -1,4 +1,4 @@
-"""Stories for the tests of replay."""
+"""Timelines for the tests of replay."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 
 from analyser.records import Line, Record, record_text
 from analyser.records.reading import parse_record
-from analyser.replay.story import Timeline, build_timeline
+from analyser.replay.timeline import Timeline, build_timeline
 from tests.analyser.records.games import recorded
 
 Told = Callable[..., Timeline]
@@ -28,7 +28,7 @@ def record_with(lines: Any) -> Record:
 
 @pytest.fixture(scope="session")
 def told() -> Told:
-    """told(players, seed, (option, value), …): the story of a game of random moves."""
+    """told(players, seed, (option, value), …): the timeline of a game of random moves."""
     return random_timeline
 
 

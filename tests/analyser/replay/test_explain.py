@@ -16,7 +16,7 @@ from analyser.records.source import record_game
 from analyser.replay.explain import Judge, decision_of, judge_named, judge_of_seat
 from analyser.replay.mistakes import MAX_MISTAKES, Mistake, analyse_game
 from analyser.replay.page import page_text
-from analyser.replay.story import Timeline, build_timeline
+from analyser.replay.timeline import Timeline, build_timeline
 
 pytestmark = pytest.mark.slow
 

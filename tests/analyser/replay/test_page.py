@@ -10,9 +10,9 @@ import pytest
 from playwright.sync_api import Page
 
 from analyser.errors import DataError
-from analyser.replay.drawing import plain_text, render_pictures, renderer_of
 from analyser.replay.page import JsonPool, page_text, write_page
-from analyser.replay.story import Timeline
+from analyser.replay.renderer import plain_text, render_pictures, renderer_of
+from analyser.replay.timeline import Timeline
 from tests.analyser.replay.conftest import Told
 from tests.browser import (
     FONTS,

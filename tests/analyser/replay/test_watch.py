@@ -14,8 +14,7 @@ from typing import Any
 import pytest
 
 from analyser.records import record_text
-from analyser.replay.keys import split
-from analyser.replay.watch import Cursor, move
+from analyser.replay.watch import Cursor, move, split
 from tests.analyser.records.games import recorded
 from tests.analyser.replay.conftest import Told
 from tests.cli.conftest import command, environment

@@ -9,7 +9,7 @@ import pytest
 
 from analyser.records import Seat, record_lines, record_text
 from analyser.records.reading import parse_record
-from analyser.replay.drawing import renderer_of
+from analyser.replay.renderer import renderer_of
 from cext.games import load_game
 from cext.games.first_empire.words.moves import STAGES
 from cext.kernel.game import Game, Position

@@ -14,7 +14,7 @@ import jsonschema_rs
 import pytest
 from rich.console import Console
 
-from analyser.replay.drawing import plain_text
+from analyser.replay.renderer import plain_text
 from analyser.replay.terminal import render_table
 from cext.games.first_empire.data.components import ASPECTS, load
 from cext.games.first_empire.words import FirstEmpireWords, course, names, record

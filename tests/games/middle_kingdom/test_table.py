@@ -2,7 +2,7 @@
 
 import pytest
 
-from analyser.replay.story import Timeline
+from analyser.replay.timeline import Timeline
 from cext.games.middle_kingdom.words.moves import DRAGON, GOAL_NAMES
 from cext.games.middle_kingdom.words.screen import Screen
 from tests.games.pictures import counted, svgs_of, texts_of, told_game

@@ -12,10 +12,10 @@ from rich.console import Console
 
 from analyser.records import Seat, record_lines, record_text
 from analyser.records.reading import parse_record
-from analyser.replay.drawing import plain_text, renderer_of, spans_of
 from analyser.replay.page import write_page
-from analyser.replay.story import Timeline, build_timeline
+from analyser.replay.renderer import plain_text, renderer_of, spans_of
 from analyser.replay.terminal import render_table, style_of
+from analyser.replay.timeline import Timeline, build_timeline
 from cext.games import load_game, palette
 from cext.games.qin.words.screen import Screen
 from tests.browser import (

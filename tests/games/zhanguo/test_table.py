@@ -2,7 +2,7 @@
 
 import pytest
 
-from analyser.replay.drawing import render_pictures
+from analyser.replay.renderer import render_pictures
 from cext.games.zhanguo.words.screen import Screen
 from tests.analyser.replay.conftest import random_timeline
 from tests.games.pictures import cards_of, counted

@@ -13,10 +13,10 @@ from typer.testing import CliRunner
 from analyser.cli import app
 from analyser.errors import DataError
 from analyser.experiments.merging import merge
-from analyser.replay.examples import ReplayLink, ReplayPages
+from analyser.replay.example_pages import ReplayLink, ReplayPages
 from analyser.replay.mistakes import GameAnalysis
 from analyser.replay.page import write_page
-from analyser.replay.story import Timeline
+from analyser.replay.timeline import Timeline
 from analyser.runs.answers import answers
 from analyser.runs.playing import play_run
 from analyser.runs.starting import start_run
@@ -139,7 +139,7 @@ def test_the_page_links_no_replay_that_was_not_written(
             raise failure
         write_page(timeline, path, analysis)
 
-    monkeypatch.setattr("analyser.replay.examples.write_page", written_once)
+    monkeypatch.setattr("analyser.replay.example_pages.write_page", written_once)
     done = called("report", "balance", run_directory, "--out", tmp_path, "--replays", 1)
     assert at_first == [[], []]
     assert ("no room" in done.stderr) == isinstance(stop, DataError)

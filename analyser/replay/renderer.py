@@ -1,4 +1,4 @@
-"""What a drawn table is made of, the drawing a game ships, and a plain one for games that ship none."""
+"""What a drawn table is made of, the renderer a game ships, and a plain one for games that ship none."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class TableRenderer(Protocol):
 
 
 def renderer_of(header: Mapping[str, Any], *, short: bool = False) -> TableRenderer:
-    """The drawing in the game's module `words.screen`, or a plain one where there is none."""
+    """The renderer in the game's module `words.screen`, or a plain one where there is none."""
     from cext.games import GAMES, game_module
 
     screen = game_module(header["game"], "words.screen") if header["game"] in GAMES else None

@@ -18,7 +18,7 @@ from analyser.records.source import records_of_run
 from analyser.records.writing import record_text
 from analyser.replay.mistakes import analyse_game
 from analyser.replay.page import write_page
-from analyser.replay.story import build_timeline
+from analyser.replay.timeline import build_timeline
 from analyser.runs.limits import limits_of, within
 from analyser.runs.starting import what_changed
 from analyser.runs.store import RunDirectory

@@ -6,8 +6,8 @@ from io import StringIO
 import pytest
 from rich.console import Console
 
-from analyser.replay.drawing import plain_text, renderer_of
-from analyser.replay.screens import _columns
+from analyser.replay.renderer import plain_text, renderer_of
+from analyser.replay.terminal import _columns
 from analyser.replay.watch import Cursor, move, show
 from tests.games.pictures import told_game
 

@@ -1,4 +1,4 @@
-"""A story: one frame for every number of decisions, turns and rounds where the record has them."""
+"""A timeline: one moment for every number of decisions, turns and rounds where the record has them."""
 
 import copy
 
@@ -6,7 +6,7 @@ import pytest
 
 from analyser.errors import DataError
 from analyser.records import Line
-from analyser.replay.story import Timeline, build_timeline
+from analyser.replay.timeline import Timeline, build_timeline
 from tests.analyser.replay.conftest import Told, record_with
 
 pytestmark = pytest.mark.slow

@@ -11,10 +11,9 @@ from rich.console import Console
 
 from analyser.experiments.arena import load_any
 from analyser.records import Seat, record_lines
-from analyser.replay.drawing import PlainRenderer, plain_text, renderer_of, spans_of
-from analyser.replay.screens import screens
-from analyser.replay.story import Timeline
-from analyser.replay.terminal import is_short, render_table, style_of
+from analyser.replay.renderer import PlainRenderer, plain_text, renderer_of, spans_of
+from analyser.replay.terminal import is_short, render_table, screens, style_of
+from analyser.replay.timeline import Timeline
 from cext.games import GAMES, load_game, palette
 from tests.analyser.replay.conftest import Told
 

@@ -1,4 +1,4 @@
-"""A record as a story: the table before every decision, what led there, and where turns and rounds begin."""
+"""A record as a timeline: the table before every decision, what led there, and where turns and rounds begin."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def outcome(header: Line, end: Line) -> str:
 
 
 def build_timeline(record: Record) -> Timeline:
-    """The story of a record; DataError where the lines lack what it is made of."""
+    """The timeline of a record; DataError where the lines lack what it is made of."""
     try:
         return _timeline(record)
     except (KeyError, IndexError, TypeError, AttributeError) as error:
