@@ -4,19 +4,19 @@ import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-__all__ = ["never", "no_more"]
+__all__ = ["gc_paused", "no_more"]
 
 
 @contextmanager
-def never() -> Iterator[None]:
+def gc_paused() -> Iterator[None]:
     """It does not go in the block or function, in which hundreds of thousands of small objects are made that live until
     its end: else it goes through all of them again and again."""
-    wanted = gc.isenabled()
+    was_enabled = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
-        if wanted:
+        if was_enabled:
             gc.enable()
 
 

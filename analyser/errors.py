@@ -141,12 +141,12 @@ class ClosedOutput(AnalyserError):
     exit_code = 0
 
 
-def write_error(what: object, error: OSError, advice: str, *, with_room: str = "try again") -> AnalyserError:
+def write_error(target: object, error: OSError, advice: str, *, with_room: str = "try again") -> AnalyserError:
     """What to raise where `what` cannot be written: DiskFull where no space is left, else DataError.
 
     advice: what to do for any other reason; with_room: what to do once there is space.
     """
-    words = f"{what}: cannot be written ({error.strerror})"
+    words = f"{target}: cannot be written ({error.strerror})"
     if error.errno in NO_SPACE:
         return DiskFull(f"{words}: make room, then {with_room}")
     return DataError(f"{words}: {advice}")

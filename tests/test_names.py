@@ -18,11 +18,8 @@ FORMAT_NAMES = {
 
 PATTERNS = (
     "reports/**/*.py",
-    "analyser/__init__.py",
-    "analyser/records/*.py",
-    "analyser/experiments/*.py",
-    "analyser/runs/*.py",
-    *(f"analyser/cli/{name}.py" for name in ("compare", "experiment", "progress")),
+    "analyser/*.py",
+    *(f"analyser/{folder}/*.py" for folder in ("cli", "experiments", "play", "records", "replay", "runs")),
 )
 FILES = sorted({path.relative_to(ROOT).as_posix() for pattern in PATTERNS for path in ROOT.glob(pattern)})
 

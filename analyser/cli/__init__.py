@@ -31,17 +31,19 @@ from analyser.cli import (
     verify,
     whatif,
 )
-from analyser.cli.groups import Command, Commands
-from analyser.cli.options import EPILOG, EXPERIMENTS, QUESTIONS, SINGLE, THINGS
+from analyser.cli.command_group import Command, CommandGroup
+from analyser.cli.options import EPILOG, EXPERIMENTS, QUESTIONS, RESOURCES, SINGLE
 from analyser.cli.streams import make_usable
 from cext import stopping
 from cext.limits import visible
 
 __all__ = ["app", "main"]
 
-WHAT = "Plays a board game thousands of times a second and reports whether its boards, seats and openings are balanced."
+PURPOSE = (
+    "Plays a board game thousands of times a second and reports whether its boards, seats and openings are balanced."
+)
 # What the program says where nothing is asked of it.
-WELCOME = f"""{WHAT}
+WELCOME = f"""{PURPOSE}
 The answer is one sentence, one chart, what to change and how sure it is: here, and as a page to publish.
 
 Try:
@@ -53,8 +55,8 @@ PATIENCE = 2.0  # seconds that threads have to end by themselves when all is don
 
 app = typer.Typer(
     name="analyser",
-    cls=Commands,
-    help=WHAT,
+    cls=CommandGroup,
+    help=PURPOSE,
     epilog=EPILOG,
     invoke_without_command=True,
     rich_markup_mode="markdown",
@@ -78,16 +80,16 @@ for command, panel in (
     (play.play, SINGLE),
 ):
     app.command(cls=Command, rich_help_panel=panel)(command)
-app.add_typer(strategies.app, rich_help_panel=THINGS)
-app.command(cls=Command, rich_help_panel=THINGS)(tune.tune)
-app.add_typer(games.app, rich_help_panel=THINGS)
-app.add_typer(components.app, rich_help_panel=THINGS)
+app.add_typer(strategies.app, rich_help_panel=RESOURCES)
+app.command(cls=Command, rich_help_panel=RESOURCES)(tune.tune)
+app.add_typer(games.app, rich_help_panel=RESOURCES)
+app.add_typer(components.app, rich_help_panel=RESOURCES)
 app.add_typer(runs.app, rich_help_panel=EXPERIMENTS)
 app.add_typer(config.app, rich_help_panel=EXPERIMENTS)
 
 
-def _version(wanted: bool) -> None:
-    if wanted:
+def _version(requested: bool) -> None:
+    if requested:
         typer.echo(f"analyser {__version__}")
         raise typer.Exit
 

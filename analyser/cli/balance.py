@@ -8,8 +8,8 @@ from analyser.cli import options as o
 __all__ = ["balance"]
 
 
-@o.playing("record", "sample")
-def balance(given: Mapping[str, Any]) -> None:
+@o.experiment_command("record", "sample")
+def balance(options: Mapping[str, Any]) -> None:
     """Are seats and strategies balanced? Where do points come from, how do games go?
 
     Strategies meet in balanced line-ups, each played from every seat; for a sample of the deals every decision is
@@ -19,4 +19,4 @@ def balance(given: Mapping[str, Any]) -> None:
     """
     from analyser.cli.experiment import run_experiment
 
-    run_experiment("balance", given)
+    run_experiment("balance", options)

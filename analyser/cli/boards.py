@@ -8,8 +8,8 @@ from analyser.cli import options as o
 __all__ = ["boards"]
 
 
-@o.playing("boards", "rotate", "record", "sample")
-def boards(given: Mapping[str, Any]) -> None:
+@o.experiment_command("boards", "rotate", "record", "sample")
+def boards(options: Mapping[str, Any]) -> None:
     """Is one board stronger than another, and what is it worth? Does a map favour somebody? For whom, how sure?
 
     Where every seat has a board: each strategy plays in every seat, patterns of A and B sides over the same deals (all
@@ -22,4 +22,4 @@ def boards(given: Mapping[str, Any]) -> None:
     """
     from analyser.cli.experiment import run_experiment
 
-    run_experiment("boards", given)
+    run_experiment("boards", options)

@@ -8,8 +8,8 @@ from analyser.cli import options as o
 __all__ = ["cards"]
 
 
-@o.playing("levels", "record", "sample", games=80_000)
-def cards(given: Mapping[str, Any]) -> None:
+@o.experiment_command("levels", "record", "sample", games=80_000)
+def cards(options: Mapping[str, Any]) -> None:
     """Which cards win: when dealt, when played, when forced on the same deals?
 
     Chance deals the cards: whoever holds one is compared with the others of the same games. What is played is a choice,
@@ -19,4 +19,4 @@ def cards(given: Mapping[str, Any]) -> None:
     """
     from analyser.cli.experiment import run_experiment
 
-    run_experiment("cards", given)
+    run_experiment("cards", options)

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from analyser.cli import completing as complete
+from analyser.cli import completion as complete
 from analyser.cli import options as o
-from analyser.cli.ending import guarded
-from analyser.cli.numbers import number
+from analyser.cli.error_report import report_errors
+from analyser.cli.option_parsers import float_option
 
 if TYPE_CHECKING:
     from reports.estimates import Estimates
@@ -33,7 +33,7 @@ def _option(name: str, metavar: str, words: str, **more: Any) -> Any:
     return typer.Option(name, metavar=metavar, help=words, rich_help_panel=COMPARISON, **more)
 
 
-@guarded
+@report_errors
 def compare(
     run: Annotated[
         Path,
@@ -110,7 +110,11 @@ def compare(
     time_limit: Annotated[
         float,
         typer.Option(
-            "--time-limit", metavar="SECONDS", help="Seconds it may take.", parser=number, rich_help_panel=o.EXECUTION
+            "--time-limit",
+            metavar="SECONDS",
+            help="Seconds it may take.",
+            parser=float_option,
+            rich_help_panel=o.EXECUTION,
         ),
     ] = SECONDS,
     memory_limit: Annotated[
@@ -130,7 +134,7 @@ def compare(
     How often does a player who is behind after round 3 still win?
     `analyser compare RUN --by "band(lead_after_round_3, 10)"`
     """
-    from analyser.cli.output import print_json, say
+    from analyser.cli.output import print_json, print_status
     from analyser.errors import DataError, UsageError
     from analyser.experiments.parse import check_limits, parse_size
     from analyser.runs.checking import reading_rows
@@ -174,7 +178,7 @@ def compare(
         return
     typer.echo(str(estimates))
     if other is None and (command := _record_command(estimates, run)):
-        say(f"\nA typical game of the first row: {command}")
+        print_status(f"\nA typical game of the first row: {command}")
 
 
 @contextmanager

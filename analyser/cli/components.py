@@ -5,17 +5,17 @@ from typing import Annotated, Any
 
 import typer
 
-from analyser.cli import completing as complete
+from analyser.cli import completion as complete
 from analyser.cli import options as o
-from analyser.cli.ending import guarded
-from analyser.cli.groups import Command, Commands
-from analyser.cli.numbers import whole_from
+from analyser.cli.command_group import Command, CommandGroup
+from analyser.cli.error_report import report_errors
+from analyser.cli.option_parsers import int_option_from
 
 __all__ = ["app"]
 
 app = typer.Typer(
     name="components",
-    cls=Commands,
+    cls=CommandGroup,
     help="Check, export, draw or ask for the component data of a game: cards, boards, tiles.",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
@@ -44,14 +44,14 @@ def _unknowns(game: str, do: str) -> Any:
     from cext.games.printings import unknowns_of
 
     _components(game)
-    found = unknowns_of(game)
-    if found is None:
+    unknowns = unknowns_of(game)
+    if unknowns is None:
         raise DataError(f"{game} does not say how its unknown data may vary: there is nothing to {do}")
-    return found
+    return unknowns
 
 
 @app.command(cls=Command)
-@guarded
+@report_errors
 def check(
     game: GameName,
     folder: Annotated[
@@ -65,7 +65,7 @@ def check(
         typer.Option(
             "--games",
             metavar="N",
-            parser=whole_from(0, 100_000),
+            parser=int_option_from(0, 100_000),
             help="Quick games of the shipped plans, held against what is known of scores; 0: none.",
         ),
     ] = 400,
@@ -74,7 +74,7 @@ def check(
         typer.Option(
             "--printings",
             metavar="N",
-            parser=whole_from(0, 1_000),
+            parser=int_option_from(0, 1_000),
             help="As many games of each of N printings: how far what is known of scores rules them out.",
         ),
     ] = 0,
@@ -102,13 +102,13 @@ def check(
             typer.echo(f"analyser: {DataError(error)}", err=True)
         raise DataError(errors[-1])
     counts = load_any(game, components=folder).words.provenance
-    compared = check_realism(game, folder, games) if games else []
-    drawn = over_printings(game, folder, printings, games) if games and printings else None
+    checks = check_realism(game, folder, games) if games else []
+    weighting = over_printings(game, folder, printings, games) if games and printings else None
     if json:
         where = None if folder is None else str(folder)
-        realism = [one.plain() for one in compared]
-        found = {"game": game, "folder": where, "provenance": counts, "warnings": warnings, "realism": realism}
-        print_json(found if drawn is None else {**found, "printings": asdict(drawn)})
+        realism = [check.plain() for check in checks]
+        content = {"game": game, "folder": where, "provenance": counts, "warnings": warnings, "realism": realism}
+        print_json(content if weighting is None else {**content, "printings": asdict(weighting)})
         return
     total = sum(counts.values()) or 1
     print_table(
@@ -116,19 +116,19 @@ def check(
         [[status, f"{n:,}", f"{100 * n / total:.0f} %"] for status, n in counts.items()],
         right=(1, 2),
     )
-    if compared:
+    if checks:
         print_table(
             ["figure of played games", "seats", "expected", "found", "95 %", "away"],
-            [one.cells() for one in compared],
+            [check.cells() for check in checks],
             right=(1, 2, 3, 4, 5),
         )
         typer.echo(f"{games:,} games of the shipped plans for each number of seats; away: standard deviations")
-    if drawn is not None:
-        for one, (low, high) in zip(compared, drawn.limits, strict=True):
-            typer.echo(f"over {printings} printings, {one.expected.name}: {one.words(low)} to {one.words(high)}")
-        low, high = min(drawn.weights), max(drawn.weights)
+    if weighting is not None:
+        for check, (low, high) in zip(checks, weighting.limits, strict=True):
+            typer.echo(f"over {printings} printings, {check.expected.name}: {check.words(low)} to {check.words(high)}")
+        low, high = min(weighting.weights), max(weighting.weights)
         typer.echo(
-            f"their weights by it: {low:.2f} to {high:.2f}, worth {drawn.effective:.1f} printings of equal weight"
+            f"their weights by it: {low:.2f} to {high:.2f}, worth {weighting.effective:.1f} printings of equal weight"
         )
     for warning in warnings:
         typer.echo(f"not as in the box: {visible(warning)}")
@@ -136,7 +136,7 @@ def check(
 
 
 @app.command(cls=Command)
-@guarded
+@report_errors
 def export(
     game: GameName,
     folder: Annotated[
@@ -159,15 +159,17 @@ def export(
 
 
 @app.command(cls=Command)
-@guarded
+@report_errors
 def draw(
     game: GameName,
     folder: Annotated[
         Path, typer.Argument(metavar="DIR", help="Where to put the files; new or empty.", show_default=False)
     ],
-    number: Annotated[int, typer.Option("--number", metavar="N", parser=whole_from(0), help="Which printing.")] = 0,
+    number: Annotated[
+        int, typer.Option("--number", metavar="N", parser=int_option_from(0), help="Which printing.")
+    ] = 0,
     seed: Annotated[
-        int, typer.Option("--seed", metavar="N", parser=whole_from(0), help="Another series of printings.")
+        int, typer.Option("--seed", metavar="N", parser=int_option_from(0), help="Another series of printings.")
     ] = 1,
     components: o.Components = None,
     debug: o.Debug = False,
@@ -187,13 +189,13 @@ def draw(
         options = unknowns.write(folder, seed=seed, printing=number, base=components)
     except ComponentError as error:
         raise DataError(str(error)) from error
-    said = "".join(f" --option {switch}={switch_words(value)}" for switch, value in options.items())
+    option_words = "".join(f" --option {switch}={switch_words(value)}" for switch, value in options.items())
     typer.echo(f"printing {number} in {folder}; {folder / 'README.md'} says what was drawn: play it with")
-    typer.echo(f"  --components {folder}{said}")
+    typer.echo(f"  --components {folder}{option_words}")
 
 
 @app.command(cls=Command)
-@guarded
+@report_errors
 def ask(
     game: GameName,
     folder: Annotated[
@@ -230,19 +232,19 @@ def ask(
     """
     import sys
 
-    from analyser.asking import Interview, order_of
+    from analyser.cli.interview import OwnerInterview, variance_order
     from analyser.errors import DataError
     from cext.games import ComponentError
     from cext.games.owned import OwnersCopy
     from cext.spelling import did_you_mean
 
     unknowns = _unknowns(game, "ask for")
-    names = [one.name for one in unknowns.groups]
+    names = [unknown.name for unknown in unknowns.groups]
     if group is not None and group not in names:
         raise DataError(f"{game} has no group '{group}': {did_you_mean(group, names)}")
-    order = {} if shares is None else order_of(shares, names)
+    order = {} if shares is None else variance_order(shares, names)
     try:
         copy = OwnersCopy(unknowns, folder)
-        Interview(copy, typer.echo, sys.stdin, order=order, only=group).run()
+        OwnerInterview(copy, typer.echo, sys.stdin, order=order, only=group).run()
     except ComponentError as error:
         raise DataError(str(error)) from error

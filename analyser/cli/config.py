@@ -6,14 +6,14 @@ from typing import Annotated
 import typer
 
 from analyser.cli import options as o
-from analyser.cli.ending import guarded
-from analyser.cli.groups import Command, Showing
+from analyser.cli.command_group import Command, DefaultShowGroup
+from analyser.cli.error_report import report_errors
 
 __all__ = ["app"]
 
 app = typer.Typer(
     name="config",
-    cls=Showing,
+    cls=DefaultShowGroup,
     help="""The configuration a run was played with.
 
     Example: `analyser config my-run`, short for `analyser config show my-run`
@@ -23,7 +23,7 @@ app = typer.Typer(
 
 
 @app.command(cls=Command)
-@guarded
+@report_errors
 def show(
     run: Annotated[Path, typer.Argument(metavar="RUN", help="A run directory.", show_default=False)],
     json: o.Json = False,

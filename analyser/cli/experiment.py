@@ -8,10 +8,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from analyser.cli.answering import answer_run
-from analyser.cli.output import print_json, print_table, say
+from analyser.cli.answer import print_answer
+from analyser.cli.option_parsers import parse_counts, parse_names, parse_switches
+from analyser.cli.output import print_json, print_status, print_table
 from analyser.cli.progress import load_answers, progress_display, stage_display
-from analyser.cli.typed import counts, names, switches
 from analyser.errors import AnalyserError, BatchesFailed, DataError, Interrupted, NotRepeatable, UsageError
 from analyser.experiments.config import KEYS
 from analyser.experiments.config_loader import load_file, merge
@@ -43,7 +43,7 @@ def run_experiment(design: str, arguments: Mapping[str, Any]) -> None:
             _print_run(run, json=json, quiet=quiet)
         else:
             margin = run.manifest.config["margin"] if arguments["margin"] is None else arguments["margin"]
-            answer_run(question, run.path, margin=margin, out=None, json=json, quiet=quiet, full=arguments["full"])
+            print_answer(question, run.path, margin=margin, out=None, json=json, quiet=quiet, full=arguments["full"])
     if stopped:
         raise stopped
 
@@ -79,7 +79,7 @@ def _print_run(run: RunDirectory, *, json: bool, quiet: bool) -> None:
     print(f"{visible(str(run.path))}: {size}, {manifest.games_per_second:,.0f} games/s {started}")
     for name, milliseconds in manifest.milliseconds.items():
         print(f"{visible(name)}: {milliseconds:.3g} ms a decision")
-    say(f"For the full analysis: `analyser report balance {run.path}`", quiet=quiet)
+    print_status(f"For the full analysis: `analyser report balance {run.path}`", quiet=quiet)
 
 
 def _print_shares(run: RunDirectory) -> None:
@@ -130,7 +130,7 @@ def _play(
     stopped: AnalyserError | None = None
     try:
         with progress_display(run, quiet=quiet) as watch:
-            grown, tell = partial(_announce_printings, quiet=quiet), partial(say, quiet=quiet)
+            grown, tell = partial(_announce_printings, quiet=quiet), partial(print_status, quiet=quiet)
             play_stages(run, job, watch=watch, grown=grown, tell=tell, pool=pool)
     except (BatchesFailed, Interrupted) as error:
         by_user = isinstance(error, BatchesFailed) or stopping.code() == CTRL_C
@@ -138,7 +138,7 @@ def _play(
             raise
         stopped = error
         if isinstance(error, Interrupted):
-            say("Stopped: this is the answer so far. Ctrl-C again ends without it.", quiet=quiet)
+            print_status("Stopped: this is the answer so far. Ctrl-C again ends without it.", quiet=quiet)
     if isinstance(pool, PipeExecutor):
         pool.shutdown(wait=False)
     return run, stopped or _not_repeatable(run), json, quiet
@@ -161,11 +161,11 @@ def _check_resumption(arguments: Mapping[str, Any]) -> None:
 def _typed_values(arguments: Mapping[str, Any]) -> dict[str, Any]:
     """What was typed of the configuration."""
     values = {key: value for key, value in arguments.items() if key in KEYS and value is not None}
-    lists = {key: names(arguments.get(key), f"--{key}") for key in ("strategies", "boards")}
+    lists = {key: parse_names(arguments.get(key), f"--{key}") for key in ("strategies", "boards")}
     values |= {key: value for key, value in lists.items() if value is not None}
-    values |= {"players": counts(arguments["players"])} if arguments["players"] is not None else {}
+    values |= {"players": parse_counts(arguments["players"])} if arguments["players"] is not None else {}
     values |= {key: str(values[key]) for key in ("out", "components") if key in values}
-    values["option"] = switches(arguments["option"])
+    values["option"] = parse_switches(arguments["option"])
     return values
 
 
@@ -205,7 +205,7 @@ def _reopened_run(design: str, values: dict[str, Any], arguments: Mapping[str, A
 
 def _announce(run: RunDirectory, *, quiet: bool) -> None:
     for notice in run.notices:
-        say(notice, quiet=quiet)
+        print_status(notice, quiet=quiet)
     manifest = run.manifest
     entries, varied = manifest.main_scenarios, sum(entry.printing is not None for entry in manifest.scenarios)
     sizes = list(dict.fromkeys(entry.players for entry in entries))
@@ -215,7 +215,7 @@ def _announce(run: RunDirectory, *, quiet: bool) -> None:
     edited = " (edited components)" if any(entry.edits for entry in entries) else ""
     at_most = sum(entry.most for entry in entries)
     size = f"at most {at_most:,} games" if at_most else f"{manifest.games:,} games on {manifest.deals:,} deals"
-    say(
+    print_status(
         f"{entries[0].game['title']}{edited}, {players}, {size}{scenarios}, seed {manifest.seed}, "
         f"strategies {', '.join(dict.fromkeys(manifest.config['strategies']))}",
         quiet=quiet,
@@ -227,7 +227,7 @@ def _announce(run: RunDirectory, *, quiet: bool) -> None:
             value = f"so 100 games tell as much as {100 / effect:.0f} on deals of their own"
             words = f"{pilot['decided']}, {value}" if abs(effect - 1) >= 0.005 else pilot["decided"]
             where = f"{entry.name}: " if len(entries) > 1 else ""
-            say(f"{where}after a pilot of {pilot['figures']['deals']} deals, {words}", quiet=quiet)
+            print_status(f"{where}after a pilot of {pilot['figures']['deals']} deals, {words}", quiet=quiet)
 
 
 def _announce_printings(run: RunDirectory, *, quiet: bool) -> None:
@@ -239,4 +239,4 @@ def _announce_printings(run: RunDirectory, *, quiet: bool) -> None:
         more = len(variants) - len(printings)
         exchanged = f"; {more} more with one group of data from another" if more else ""
         games = max((printing.games for printing in printings), default=0)
-        say(f"{where}{len(printings)} printings of {games:,} games each{exchanged}", quiet=quiet)
+        print_status(f"{where}{len(printings)} printings of {games:,} games each{exchanged}", quiet=quiet)

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from analyser.cli import completing as complete
+from analyser.cli import completion as complete
 from analyser.cli import options as o
-from analyser.cli.ending import guarded
-from analyser.cli.groups import Command, Showing
+from analyser.cli.command_group import Command, DefaultShowGroup
+from analyser.cli.error_report import report_errors
 
 if TYPE_CHECKING:
     from cext.games.switches import Switch
@@ -20,7 +20,7 @@ __all__ = ["app"]
 
 app = typer.Typer(
     name="games",
-    cls=Showing,
+    cls=DefaultShowGroup,
     help="""List the games: name, title, players, boards, switches; explain the switches of one, or what can be
     forbidden in it; begin another.
 
@@ -35,7 +35,7 @@ app = typer.Typer(
 
 
 @app.command(cls=Command)
-@guarded
+@report_errors
 def show(
     game: Annotated[
         str | None,
@@ -62,8 +62,8 @@ def show(
     if options and forbid:
         raise UsageError("--options --forbid: ask for one of them")
     if (options or forbid) and game is None:
-        asked = "--options" if options else "--forbid"
-        raise UsageError(f"{asked}: name a game, for instance `analyser games zhanguo {asked}`")
+        flag = "--options" if options else "--forbid"
+        raise UsageError(f"{flag}: name a game, for instance `analyser games zhanguo {flag}`")
     if options:
         _explain_options(str(game), json=json)
     elif forbid:
@@ -121,25 +121,25 @@ def _explain_options(game: str, *, json: bool) -> None:
     from cext.games.switches import explained
 
     rulings = load_any(game).facts()["rulings"]
-    found = explained(switches_of(game), rulings)
+    switches = explained(switches_of(game), rulings)
     if json:
-        print_json({"game": game, "options": [asdict(one) for one in found]})
+        print_json({"game": game, "options": [asdict(switch) for switch in switches]})
         return
-    if not found:
+    if not switches:
         typer.echo(f"{game} has no options.")
         return
     print_table(
         ["option", "values (default first)", "meaning; how the rulebook is read where none is given"],
-        [[one.name, _values(one), _told(one)] for one in found],
+        [[switch.name, _values(switch), _switch_text(switch)] for switch in switches],
     )
-    several = next((one for one in found if len(one.values) > 1), found[0])
+    example = next((switch for switch in switches if len(switch.values) > 1), switches[0])
     print_words(
-        f"Give one as `--option {several.name}={several.values[-1] if several.values else several.default}`; "
+        f"Give one as `--option {example.name}={example.values[-1] if example.values else example.default}`; "
         f"on, true and yes are one, and so are off, false and no."
     )
 
 
-def _told(switch: Switch) -> str:
+def _switch_text(switch: Switch) -> str:
     """What a switch means, and the reading of the rulebook that it is about."""
     return f"{switch.meaning}\nRead as: {switch.ruling}" if switch.ruling else switch.meaning
 
@@ -163,8 +163,8 @@ def _list_forbidden(game: str, *, json: bool) -> None:
         print_json({"game": game, "forbid": groups})
         return
     rows = [[of, word, name] for of, words in groups.items() for word, name in words.items()]
-    shown = [[of if i == 0 or rows[i - 1][0] != of else "", *rest] for i, (of, *rest) in enumerate(rows)]
-    print_table(["", "--forbid", "what it is"], shown)
+    table_rows = [[of if i == 0 or rows[i - 1][0] != of else "", *rest] for i, (of, *rest) in enumerate(rows)]
+    print_table(["", "--forbid", "what it is"], table_rows)
     more = "Cards and boards of this game have no abilities."
     if any(of.startswith("abilities") for of in groups):
         more = "A word may also be what it is (in quotes), a board, or abilities for all of them."
@@ -172,7 +172,7 @@ def _list_forbidden(game: str, *, json: bool) -> None:
 
 
 @app.command(cls=Command)
-@guarded
+@report_errors
 def new(
     name: Annotated[
         str, typer.Argument(metavar="NAME", help="Its name: small letters, digits, _.", show_default=False)

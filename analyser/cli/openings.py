@@ -8,8 +8,8 @@ from analyser.cli import options as o
 __all__ = ["openings"]
 
 
-@o.playing("record", "sample")
-def openings(given: Mapping[str, Any]) -> None:
+@o.experiment_command("record", "sample")
+def openings(options: Mapping[str, Any]) -> None:
     """Which opening wins: as chosen, and as forced on the same deals?
 
     On each deal strategies play freely, then again with one seat's opening forced in every way in question. On some,
@@ -20,4 +20,4 @@ def openings(given: Mapping[str, Any]) -> None:
     """
     from analyser.cli.experiment import run_experiment
 
-    run_experiment("openings", given)
+    run_experiment("openings", options)

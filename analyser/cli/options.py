@@ -8,28 +8,28 @@ from typing import Annotated, Any
 
 import typer
 
-from analyser.cli import completing as complete
-from analyser.cli.ending import guarded
-from analyser.cli.numbers import number, seconds, whole
+from analyser.cli import completion as complete
+from analyser.cli.error_report import report_errors
+from analyser.cli.option_parsers import float_option, int_option, seconds_option
 from analyser.errors import EXIT_CODES
 
 __all__ = [
     "EPILOG",
     "EXPERIMENTS",
     "QUESTIONS",
+    "RESOURCES",
     "SEVERAL",
     "SINGLE",
     "SWITCHES",
-    "THINGS",
+    "experiment_command",
     "memory_limit",
-    "playing",
     "time_limit",
 ]
 
 QUESTIONS = "Questions"
 EXPERIMENTS = "Experiments of your own"
 SINGLE = "One game at a time"
-THINGS = "What there is"
+RESOURCES = "What there is"
 
 EPILOG = "\n\n".join(["Exit codes:", *(f"- **{code}** {words}" for code, words in EXIT_CODES.items())])
 
@@ -49,7 +49,7 @@ Players = Annotated[
         "--players",
         metavar="N",
         help="Players at the table. [default: 4, or what the game has]",
-        parser=whole,
+        parser=int_option,
         rich_help_panel=EXPERIMENT,
     ),
 ]
@@ -104,7 +104,7 @@ Seed = Annotated[
         "--seed",
         metavar="S",
         help="Root of every random draw. [default: 1]",
-        parser=whole,
+        parser=int_option,
         rich_help_panel=EXPERIMENT,
     ),
 ]
@@ -177,7 +177,7 @@ Sample = Annotated[
         "--sample",
         metavar="F",
         help="Fraction of the deals whose decisions are stored. [default: 1]",
-        parser=number,
+        parser=float_option,
         rich_help_panel=EXPERIMENT,
     ),
 ]
@@ -187,7 +187,7 @@ Margin = Annotated[
         "--margin",
         metavar="PP",
         help="Percentage points of win share that still count as balanced. [default: 2]",
-        parser=number,
+        parser=float_option,
         rich_help_panel=EXPERIMENT,
     ),
 ]
@@ -197,7 +197,7 @@ Workers = Annotated[
         "--workers",
         metavar="W",
         help="Worker processes; 0 plays in this one. [default: one a core, as far as 80 % of the memory goes]",
-        parser=whole,
+        parser=int_option,
         rich_help_panel=EXECUTION,
     ),
 ]
@@ -226,7 +226,7 @@ Batch = Annotated[
         "--batch",
         metavar="N",
         help="Games of a part file. [default: at most 5000]",
-        parser=whole,
+        parser=int_option,
         rich_help_panel=EXECUTION,
     ),
 ]
@@ -239,7 +239,7 @@ def time_limit(of: str) -> Any:
         metavar="TIME",
         help=f"What {of}. Seconds (300), or 90s, 5m, 1h. [default: any time, as long as each decision is made within "
         "600 seconds]",
-        parser=seconds,
+        parser=seconds_option,
         rich_help_panel=EXECUTION,
     )
 
@@ -281,7 +281,7 @@ More = Annotated[
         metavar="N",
         help="Add N games (of each scenario) to the finished run in --out, and answer again. The result is the same as "
         "a new run of the total size.",
-        parser=whole,
+        parser=int_option,
         rich_help_panel=EXECUTION,
     ),
 ]
@@ -371,27 +371,27 @@ PLAYING: tuple[tuple[str, Any, Any], ...] = (
 GAMES = 200_000  # of most questions; `analyser.experiments` is not imported for a help
 
 
-def playing(
+def experiment_command(
     *without: str, games: int = GAMES, more: Sequence[tuple[str, Any, Any]] = ()
 ) -> Callable[[Callable[[Mapping[str, Any]], None]], Callable[..., None]]:
     """A command with the options of those that play, without some and with more of its own, which stand after the game:
     its function gets them all by name. games: what its help tells of --games, the default of its kind of experiment."""
     game, players, *rest = PLAYING
-    kept = (one for one in rest if one[0] not in without)
-    taken = [
+    selected = (entry for entry in rest if entry[0] not in without)
+    parameters = [
         Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=option)
-        for name, option, default in (game, *more, players, ("games", _games(games), None), *kept)
+        for name, option, default in (game, *more, players, ("games", _games(games), None), *selected)
     ]
 
     def command(body: Callable[[Mapping[str, Any]], None]) -> Callable[..., None]:
-        def called(**given: Any) -> None:
-            body(given)
+        def called(**options: Any) -> None:
+            body(options)
 
         functools.update_wrapper(called, body, assigned=("__module__", "__name__", "__qualname__", "__doc__"))
         del called.__wrapped__  # type: ignore[attr-defined]  # its signature is another
-        called.__annotations__ = {parameter.name: parameter.annotation for parameter in taken} | {"return": None}
-        called.__signature__ = Signature(taken)  # type: ignore[attr-defined]
-        return guarded(called)
+        called.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters} | {"return": None}
+        called.__signature__ = Signature(parameters)  # type: ignore[attr-defined]
+        return report_errors(called)
 
     return command
 
@@ -405,7 +405,7 @@ def _games(default: int) -> Any:
             metavar="N",
             help="Games to play (for each number of players, and each scenario), rounded up to whole balanced blocks. "
             f"[default: {default}]",
-            parser=whole,
+            parser=int_option,
             rich_help_panel=EXPERIMENT,
         ),
     ]

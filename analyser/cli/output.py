@@ -15,7 +15,7 @@ from reports.page.terminal import WIDTH, wrap_text
 if TYPE_CHECKING:
     from rich.console import Console
 
-__all__ = ["plain_json", "print_json", "print_table", "print_words", "say", "table_lines"]
+__all__ = ["plain_json", "print_json", "print_status", "print_table", "print_words", "table_lines"]
 
 GAP = 2  # columns between those of a table
 INDENT = "  "  # of rows below a title
@@ -34,9 +34,9 @@ def plain_json(value: Any) -> Any:
 
 def print_json(content: Mapping[str, Any]) -> None:
     """One object with its schema version on standard output."""
-    whole = {"schema_version": SCHEMA_VERSION, **content}
+    complete = {"schema_version": SCHEMA_VERSION, **content}
     utf8 = (sys.stdout.encoding or "utf-8").lower().startswith("utf")  # else what stands for a character is JSON's own
-    print(json.dumps(plain_json(whole), ensure_ascii=not utf8, allow_nan=False, indent=1))
+    print(json.dumps(plain_json(complete), ensure_ascii=not utf8, allow_nan=False, indent=1))
 
 
 def print_table(head: Sequence[str], rows: Sequence[Sequence[str]], *, right: Sequence[int] = ()) -> None:
@@ -62,20 +62,20 @@ def table_lines(
     tables = {visible(title): [[visible(cell) for cell in row] for row in rows] for title, rows in tables.items()}
     widths = _widths(head, _cells(tables), console.width, right)
 
-    def begun(*, headed: bool) -> Table:
+    def new_table(*, headed: bool) -> Table:
         table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, collapse_padding=True, show_header=headed)
         for number, name in enumerate(head):
             justify: Literal["left", "right"] = "right" if number in right else "left"
             table.add_column(name, justify=justify, overflow="fold", width=widths[number])
         return table
 
-    table = begun(headed=True)
+    table = new_table(headed=True)
     with console.capture() as capture:
         for title, rows in tables.items():
             if title:
                 console.print(table)
                 console.print(title)
-                table = begun(headed=False)
+                table = new_table(headed=False)
             for first, *rest in rows:
                 table.add_row(Padding(first, (0, 0, 0, len(INDENT) * bool(title))), *rest)
         console.print(table)
@@ -94,13 +94,13 @@ def _console() -> Console:
     return Console(width=None if sys.stdout.isatty() else WIDTH, highlight=False, markup=False)
 
 
-def _widths(head: Sequence[str], rows: Sequence[Sequence[str]], whole: int, right: Sequence[int]) -> list[int]:
+def _widths(head: Sequence[str], rows: Sequence[Sequence[str]], total: int, right: Sequence[int]) -> list[int]:
     """Columns as wide as what stands in them; where all do not fit, words give way before numbers, at blanks."""
     columns = list(zip(head, *rows, strict=True))
     widths = [max(map(len, column)) for column in columns]
-    least = [max(len(word) for cell in column for word in cell.split() or [""]) for column in columns]
-    while sum(widths) + GAP * (len(widths) - 1) > whole:
-        spare = [width - word for width, word in zip(widths, least, strict=True)]
+    min_widths = [max(len(word) for cell in column for word in cell.split() or [""]) for column in columns]
+    while sum(widths) + GAP * (len(widths) - 1) > total:
+        spare = [width - word for width, word in zip(widths, min_widths, strict=True)]
         at = max(range(len(widths)), key=lambda at: (spare[at] > 0, at not in right, spare[at]))
         if spare[at] <= 0:
             break
@@ -108,7 +108,7 @@ def _widths(head: Sequence[str], rows: Sequence[Sequence[str]], whole: int, righ
     return widths
 
 
-def say(words: str, *, quiet: bool = False) -> None:
+def print_status(words: str, *, quiet: bool = False) -> None:
     """A remark on standard error."""
     if not quiet:
         print(visible(words), file=sys.stderr)

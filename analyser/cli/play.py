@@ -5,16 +5,15 @@ from typing import Annotated
 
 import typer
 
-from analyser.cli import completing as complete
+from analyser.cli import completion as complete
 from analyser.cli import options as o
-from analyser.cli.ending import guarded
-from analyser.cli.numbers import seconds, whole
-from analyser.cli.typed import names, switches
+from analyser.cli.error_report import report_errors
+from analyser.cli.option_parsers import int_option, parse_names, parse_switches, seconds_option
 
 __all__ = ["play"]
 
 
-@guarded
+@report_errors
 def play(
     game: o.Game = None,
     seat: Annotated[
@@ -23,7 +22,7 @@ def play(
             "--seat",
             metavar="S",
             help="Your seat; 1 is the first player.",
-            parser=whole,
+            parser=int_option,
             rich_help_panel=o.EXPERIMENT,
         ),
     ] = 1,
@@ -44,7 +43,7 @@ def play(
             metavar="N",
             help="Players at the table, you among them. [default: as many as --against names, else 4, or what the game "
             "has]",
-            parser=whole,
+            parser=int_option,
             rich_help_panel=o.EXPERIMENT,
         ),
     ] = None,
@@ -55,7 +54,7 @@ def play(
             metavar="TIME",
             help="What a search among them may take for a decision: seconds (2), or 90s, 5m; it plays twice as many "
             "games, again and again, while time is left. [default: the games its name says]",
-            parser=seconds,
+            parser=seconds_option,
             rich_help_panel=o.EXPERIMENT,
         ),
     ] = None,
@@ -101,23 +100,23 @@ def play(
     from rich.console import Console
 
     from analyser.play.dialogue import Dialogue
-    from analyser.play.seating import advising, seated
+    from analyser.play.session import find_adviser, new_session
 
-    session, load, program = seated(
+    session, load, program = new_session(
         {
             "game": game,
             "players": players,
-            "boards": names(boards, "--boards"),
+            "boards": parse_names(boards, "--boards"),
             "seed": seed,
-            "option": switches(option),
+            "option": parse_switches(option),
             "components": None if components is None else str(components),
         },
         seat=seat,
-        against=names(against, "--against") or (),
+        against=parse_names(against, "--against") or (),
         save=save,
         think=think,
     )
-    adviser = advising(session, judge, hints=hints)
+    adviser = find_adviser(session, judge, hints=hints)
     width = None if sys.stdout.isatty() else 120
     console = Console(width=width, highlight=False)
     Dialogue(session, console, ask=input, load=load, program=program, save=save, hints=hints, adviser=adviser).run()

@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from analyser.cli import completing as complete
+from analyser.cli import completion as complete
 from analyser.cli import options as o
-from analyser.cli.ending import guarded
-from analyser.cli.numbers import whole_from
-from analyser.cli.typed import names, switches
+from analyser.cli.error_report import report_errors
+from analyser.cli.option_parsers import int_option_from, parse_names, parse_switches
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -26,7 +25,7 @@ FROM_RUN = "Games of a run"
 LIMIT = 10  # games that meet a condition
 
 
-@guarded
+@report_errors
 def record(
     game: o.Game = None,
     players: o.Players = None,
@@ -49,7 +48,7 @@ def record(
             "--deal",
             metavar="D",
             help="Number of the deal. [default: 0]",
-            parser=whole_from(0, 2**32 - 1),
+            parser=int_option_from(0, 2**32 - 1),
             rich_help_panel=o.EXPERIMENT,
         ),
     ] = None,
@@ -65,7 +64,7 @@ def record(
             "--game",
             metavar="G",
             help="Number of the game in the run, from 0.",
-            parser=whole_from(0),
+            parser=int_option_from(0),
             rich_help_panel=FROM_RUN,
         ),
     ] = None,
@@ -93,7 +92,7 @@ def record(
             "--limit",
             metavar="N",
             help=f"With --where: at most so many games, the first of the run. [default: {LIMIT}]",
-            parser=whole_from(1),
+            parser=int_option_from(1),
             rich_help_panel=FROM_RUN,
         ),
     ] = None,
@@ -146,7 +145,7 @@ def record(
     """
     from functools import partial
 
-    from analyser.cli.output import say
+    from analyser.cli.output import print_status
     from analyser.errors import UsageError
     from analyser.experiments.config_loader import merge_single, run_config
     from analyser.experiments.parse import check_limits
@@ -161,8 +160,8 @@ def record(
     if run is not None:
         from analyser.records.source import record_of_run
 
-        given = (game, players, strategies, boards, plans, seed, deal, option, components)
-        if any(value not in (None, []) for value in given) or schema:
+        options = (game, players, strategies, boards, plans, seed, deal, option, components)
+        if any(value not in (None, []) for value in options) or schema:
             raise UsageError(
                 "--from: the run says what is played: give --game or --where, --limit, --scenario and --out alone "
                 "with it"
@@ -176,7 +175,7 @@ def record(
             raise UsageError("--limit: is of the games that meet a condition: give one with --where")
         if number is None:
             raise UsageError("--from: name the game with --game, or a condition with --where")
-        played = _played(partial(record_of_run, run, number, scenario), partial(run_config, run), limits)
+        lines = _game_lines(partial(record_of_run, run, number, scenario), partial(run_config, run), limits)
     elif where is not None or limit is not None:
         raise UsageError("--where: is asked of the games of a run: name the run with --from")
     elif number is not None or scenario is not None:
@@ -190,29 +189,29 @@ def record(
         values = {
             "game": game,
             "players": players,
-            "strategies": names(strategies, "--strategies"),
-            "boards": names(boards, "--boards"),
+            "strategies": parse_names(strategies, "--strategies"),
+            "boards": parse_names(boards, "--boards"),
             "seed": seed,
-            "option": switches(option),
+            "option": parse_switches(option),
             "components": None if components is None else str(components),
         }
         listed = [plan.strip() for plan in plans.split(",")] if plans else []
         config = merge_single(values)
-        played = _played(partial(record_game, config, deal or 0, listed), lambda: config, limits)
+        lines = _game_lines(partial(record_game, config, deal or 0, listed), lambda: config, limits)
     if out is not None:
-        write_record(played, out)
-        say(f"{out}: {counted(played[-1]['decisions'], 'decision')}; `analyser replay {out}` shows them")
+        write_record(lines, out)
+        print_status(f"{out}: {counted(lines[-1]['decisions'], 'decision')}; `analyser replay {out}` shows them")
         return
-    typer.echo(record_text(played).encode(), nl=False)
+    typer.echo(record_text(lines).encode(), nl=False)
 
 
-def _played(play: Callable[[], Iterator[Line]], config: Callable[[], Config], limits: Limits) -> list[Line]:
+def _game_lines(play: Callable[[], Iterator[Line]], config: Callable[[], Config], limits: Limits) -> list[Line]:
     """The lines of a game; config: whose game it is, asked for once the game is ready."""
     from analyser.records.playing import player
 
     ready = play()
-    with player(config(), limits) as played_by:
-        return played_by(ready, play)
+    with player(config(), limits) as play_game:
+        return play_game(ready, play)
 
 
 def _write_where(
@@ -221,7 +220,7 @@ def _write_where(
     """A file for each of the first games that meet the condition; their names on standard output."""
     from functools import partial
 
-    from analyser.cli.output import say
+    from analyser.cli.output import print_status
     from analyser.errors import write_error
     from analyser.experiments.config_loader import run_config
     from analyser.records.playing import player
@@ -234,24 +233,24 @@ def _write_where(
 
     opened = RunDirectory.open(run)
     with reading_rows(opened):
-        found = games_where(opened, condition, scenario=scenario)
-    taken = found.head(limit)
-    named = [(str(row["scenario"]), int(row["game"])) for row in taken.iter_rows(named=True)]
+        matches = games_where(opened, condition, scenario=scenario)
+    selected = matches.head(limit)
+    keys = [(str(row["scenario"]), int(row["game"])) for row in selected.iter_rows(named=True)]
     folder = records_folder(run) if out is None else out
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise write_error(folder, error, "name another with --out") from error
     several = len(opened.manifest.main_scenarios) > 1
-    with player(run_config(run), limits) as played_by:
-        games = records_of_run(run, named)
-        for scene, number in named:
+    with player(run_config(run), limits) as play_game:
+        games = records_of_run(run, keys)
+        for scene, number in keys:
             file = folder / (f"{scene}-game-{number}.jsonl" if several else f"game-{number}.jsonl")
-            played = played_by(next(games), partial(record_of_run, run, number, scene))
-            write_record(played, file)
+            lines = play_game(next(games), partial(record_of_run, run, number, scene))
+            write_record(lines, file)
             typer.echo(str(file))
-    more = f", {len(taken):,} of them here (--limit N writes more)" if len(found) > limit else ""
-    say(f"{counted(len(found), 'game')} of {run}: {condition}{more}; `analyser replay FILE` shows one")
+    more = f", {len(selected):,} of them here (--limit N writes more)" if len(matches) > limit else ""
+    print_status(f"{counted(len(matches), 'game')} of {run}: {condition}{more}; `analyser replay FILE` shows one")
 
 
 def _print_schema(name: str | None) -> None:

@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from analyser.cli import options as o
-from analyser.cli.ending import guarded
-from analyser.cli.numbers import whole
+from analyser.cli.error_report import report_errors
+from analyser.cli.option_parsers import int_option
 
 if TYPE_CHECKING:
-    from analyser.replay.story import Story
+    from analyser.replay.timeline import Timeline
 
 __all__ = ["replay"]
 
 
-@guarded
+@report_errors
 def replay(
     record: Annotated[
         Path,
@@ -39,7 +39,7 @@ def replay(
             metavar="N",
             help="Explain decision N, as the log and the page number it: the best options, what speaks for them, what "
             "was made; as a table, and as a chart beside the record.",
-            parser=whole,
+            parser=int_option,
             rich_help_panel=o.OUTPUT,
         ),
     ] = None,
@@ -77,7 +77,7 @@ def replay(
     """
     from analyser.errors import UsageError
     from analyser.records import read_record
-    from analyser.replay.story import showing, story_of
+    from analyser.replay.timeline import build_timeline, showing
 
     if plain + (html is not None) + (explain is not None) > 1:
         raise UsageError("--plain, --html and --explain: choose one of them")
@@ -87,21 +87,21 @@ def replay(
         raise UsageError("--judge values options for --explain N, --html FILE or --plain: choose one of them")
     read = read_record(record)
     with showing(read):
-        story = story_of(read)
+        timeline = build_timeline(read)
         if explain is None:
-            show(story, plain=plain, html=html, judge=judge, quiet=quiet)
+            show(timeline, plain=plain, html=html, judge=judge, quiet=quiet)
         else:
-            from analyser.cli.explaining import explain as explained
+            from analyser.cli.explain import print_explanation
 
-            explained(story, explain, judge, name=str(record), out=out or record.parent, quiet=quiet)
+            print_explanation(timeline, explain, judge, name=str(record), out=out or record.parent, quiet=quiet)
 
 
-def show(story: "Story", *, plain: bool, html: Path | None, judge: str | None, quiet: bool) -> None:
+def show(timeline: "Timeline", *, plain: bool, html: Path | None, judge: str | None, quiet: bool) -> None:
     """The game as a log, as a page, or step by step in the terminal."""
     import sys
 
-    from analyser.cli.explaining import mistake_lines, named
-    from analyser.cli.output import say
+    from analyser.cli.explain import find_judge, mistake_lines
+    from analyser.cli.output import print_status
     from analyser.errors import UsageError
     from analyser.replay.page import check_page_place
 
@@ -109,26 +109,32 @@ def show(story: "Story", *, plain: bool, html: Path | None, judge: str | None, q
         raise UsageError("not a terminal: --plain prints the game as a log, --html FILE writes it as a page")
     if html is not None:
         check_page_place(html)  # before a judge thinks
-    if story.note and not plain:
-        say(f"note: {story.note}", quiet=quiet)
+    if timeline.note and not plain:
+        print_status(f"note: {timeline.note}", quiet=quiet)
     if plain:
         from analyser.replay.log import log_lines
 
-        lines = [*log_lines(story)]
-        if asked := named(story, judge):
-            from analyser.explain import reckoned
+        lines = [*log_lines(timeline)]
+        if named_judge := find_judge(timeline, judge):
+            from analyser.replay.mistakes import analyse_game
 
-            lines += ["", f"Largest mistakes by {asked.name}:", *mistake_lines(story, reckoned(story, asked).mistakes)]
+            lines += [
+                "",
+                f"Largest mistakes by {named_judge.name}:",
+                *mistake_lines(timeline, analyse_game(timeline, named_judge).mistakes),
+            ]
         print("\n".join(lines))
     elif html is not None:
-        from analyser.explain import reckoned
+        from analyser.replay.mistakes import analyse_game
         from analyser.replay.page import write_page
 
-        write_page(story, html, reckoned(story, named(story, judge)))
-        say(f"{html}: {len(story.frames) - 1} decisions, {html.stat().st_size / 1000:,.0f} kB", quiet=quiet)
+        write_page(timeline, html, analyse_game(timeline, find_judge(timeline, judge)))
+        print_status(
+            f"{html}: {len(timeline.moments) - 1} decisions, {html.stat().st_size / 1000:,.0f} kB", quiet=quiet
+        )
     else:
         from rich.console import Console
 
         from analyser.replay.watch import watch
 
-        watch(story, Console(highlight=False))
+        watch(timeline, Console(highlight=False))

@@ -5,10 +5,10 @@ from typing import Annotated
 
 import typer
 
-from analyser.cli import completing as complete
+from analyser.cli import completion as complete
 from analyser.cli import options as o
-from analyser.cli.ending import guarded
-from analyser.cli.numbers import whole_from
+from analyser.cli.error_report import report_errors
+from analyser.cli.option_parsers import int_option_from
 from cext.spelling import did_you_mean
 
 __all__ = ["report"]
@@ -24,7 +24,7 @@ def question_of(text: str) -> str:
     return text
 
 
-@guarded
+@report_errors
 def report(
     question: Annotated[
         str,
@@ -56,7 +56,7 @@ def report(
             metavar="N",
             help="Replay pages beside the report: of so many typical, closest and strangest games each. [default: 1, 0 "
             "of runs of less than 5000 games]",
-            parser=whole_from(0, 5),
+            parser=int_option_from(0, 5),
             rich_help_panel=o.OUTPUT,
         ),
     ] = None,
@@ -79,9 +79,9 @@ def report(
 
     With replays of five games of each kind to look at: `analyser report balance my-run --replays 5`
     """
-    from analyser.cli.answering import answer_run
+    from analyser.cli.answer import print_answer
 
-    answer_run(
+    print_answer(
         question,
         run,
         margin=margin,

@@ -8,8 +8,8 @@ from analyser.cli import options as o
 __all__ = ["run"]
 
 
-@o.playing("levels", "printings", games=20_000)
-def run(given: Mapping[str, Any]) -> None:
+@o.experiment_command("levels", "printings", games=20_000)
+def run(options: Mapping[str, Any]) -> None:
     """Play an experiment of your own, go on with an interrupted one, or play a stored configuration again.
 
     As many strategies as players sit in the order given (repeat a name to seat it twice); other numbers meet in
@@ -23,4 +23,4 @@ def run(given: Mapping[str, Any]) -> None:
     """
     from analyser.cli.experiment import run_experiment
 
-    run_experiment("run", given)
+    run_experiment("run", options)

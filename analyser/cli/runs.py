@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from analyser.cli import completing as complete
+from analyser.cli import completion as complete
 from analyser.cli import options as o
-from analyser.cli.ending import guarded
-from analyser.cli.groups import Command, Showing
+from analyser.cli.command_group import Command, DefaultShowGroup
+from analyser.cli.error_report import report_errors
 from cext.limits import visible
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ __all__ = ["app"]
 
 app = typer.Typer(
     name="runs",
-    cls=Showing,
+    cls=DefaultShowGroup,
     help="""List the runs that are there, show one, check its files, join its parts, remove it.
 
     Example: `analyser runs`, short for `analyser runs list`: all in the folder runs
@@ -28,14 +28,14 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-SHOWN = 10  # files that are named
+MAX_NAMES = 10  # files that are named
 RunName = Annotated[
     Path, typer.Argument(metavar="RUN", help="A run directory.", autocompletion=complete.runs, show_default=False)
 ]
 
 
 @app.command(cls=Command)
-@guarded
+@report_errors
 def show(run: RunName, json: o.Json = False, debug: o.Debug = False) -> None:
     """Show a run: what was played, how far it is, its parts, why batches failed, who writes it.
 
@@ -48,20 +48,20 @@ def show(run: RunName, json: o.Json = False, debug: o.Debug = False) -> None:
     from analyser.runs.store import RunDirectory
 
     manifest = RunDirectory.open(run).manifest
-    found, tables = summary(run), totals(manifest)
+    overview, tables = summary(run), totals(manifest)
     errors = sorted({str(manifest.batches[place].error) for place in manifest.failed()})
     if json:
-        each = {name: dict(zip(("parts", "rows", "bytes"), sizes, strict=True)) for name, sizes in tables.items()}
-        print_json(asdict(found) | {"tables": each, "errors": errors, "argv": manifest.argv})
+        sizes_of = {name: dict(zip(("parts", "rows", "bytes"), sizes, strict=True)) for name, sizes in tables.items()}
+        print_json(asdict(overview) | {"tables": sizes_of, "errors": errors, "argv": manifest.argv})
         return
     rows = [
-        ["game", found.game],
-        ["begun by", f"analyser {found.asks}, {found.started}"],
+        ["game", overview.game],
+        ["begun by", f"analyser {overview.asks}, {overview.started}"],
         ["strategies", ", ".join(dict.fromkeys(manifest.config["strategies"]))],
         ["scenarios", ", ".join(entry.name for entry in manifest.main_scenarios)],
         ["seed", str(manifest.seed)],
-        ["games", _games(found)],
-        ["state", found.state],
+        ["games", _games(overview)],
+        ["state", overview.state],
         *(["failed", error] for error in errors),
         *([table, f"{parts:,} parts, {rows:,} rows, {_size(size)}"] for table, (parts, rows, size) in tables.items()),
         ["versions", ", ".join(f"{name} {version}" for name, version in manifest.versions.items())],
@@ -70,7 +70,7 @@ def show(run: RunName, json: o.Json = False, debug: o.Debug = False) -> None:
 
 
 @app.command(name="list", cls=Command)
-@guarded
+@report_errors
 def list_(
     folder: Annotated[
         Path | None,
@@ -94,21 +94,21 @@ def list_(
     from analyser.runs.keeping import RUNS, runs_in, summary
 
     folder = folder or RUNS
-    found = [summary(path) for path in runs_in(folder)]
+    summaries = [summary(path) for path in runs_in(folder)]
     if json:
-        print_json({"runs": [asdict(one) for one in found]})
-    elif not found:
+        print_json({"runs": [asdict(run) for run in summaries]})
+    elif not summaries:
         typer.echo(f"{visible(str(folder))}: no runs in it")
     else:
         rows = [
-            [one.path.name, one.game, one.asks, _games(one), one.state, _size(one.bytes), one.started[:16]]
-            for one in found
+            [run.path.name, run.game, run.asks, _games(run), run.state, _size(run.bytes), run.started[:16]]
+            for run in summaries
         ]
         print_table(["run", "game", "question", "games", "state", "size", "started (UTC)"], rows, right=(3, 5))
 
 
 @app.command(cls=Command)
-@guarded
+@report_errors
 def check(run: RunName, json: o.Json = False, debug: o.Debug = False) -> None:
     """Hold every file of a run against what was written: exit code 3 where one is damaged, missing or another's.
 
@@ -123,40 +123,42 @@ def check(run: RunName, json: o.Json = False, debug: o.Debug = False) -> None:
 
     opened = RunDirectory.open(run)
     manifest = opened.manifest
-    found = [*opened.faults(), *damaged_looks(run), *(fault.words for fault in faults(opened, manifest.batches))]
-    found += input_faults(opened)
-    beside = [str(path.relative_to(run)) for path in strays(opened)]
+    messages = [*opened.faults(), *damaged_looks(run), *(fault.words for fault in faults(opened, manifest.batches))]
+    messages += input_faults(opened)
+    unused = [str(path.relative_to(run)) for path in strays(opened)]
     parts = sum(len(batch.parts) for batch in manifest.batches)
     if json:
-        print_json({"run": str(run), "parts": parts, "games": manifest.games_done, "faults": found, "unused": beside})
+        print_json(
+            {"run": str(run), "parts": parts, "games": manifest.games_done, "faults": messages, "unused": unused}
+        )
     else:
-        for words in found:
+        for words in messages:
             typer.echo(visible(words))
-        for name in beside:
+        for name in unused:
             typer.echo(f"{visible(name)} belongs to no batch that is done, and is not read")
-        if not found:
-            whole = f"{counted(parts, 'part')} of {manifest.games_done:,} games"
-            typer.echo(f"{visible(str(run))}: {whole}, each as it was written")
-    if found:
-        raise DataError(f"{run}: {counted(len(found), 'fault')}: {opened.go_on} plays what is missing again")
+        if not messages:
+            contents = f"{counted(parts, 'part')} of {manifest.games_done:,} games"
+            typer.echo(f"{visible(str(run))}: {contents}, each as it was written")
+    if messages:
+        raise DataError(f"{run}: {counted(len(messages), 'fault')}: {opened.go_on} plays what is missing again")
 
 
 @app.command(cls=Command)
-@guarded
+@report_errors
 def compact(run: RunName, debug: o.Debug = False) -> None:
     """Join the parts of a run into few, and remove files that no batch needs; rows stay as they are.
 
     Example: `analyser runs compact my-run`
     """
-    from analyser.runs.keeping import compact as joined
+    from analyser.runs.keeping import compact as compact_run
     from cext.spelling import counted
 
-    before, now = joined(run)
-    typer.echo(f"{visible(str(run))}: {counted(now, 'part')}, {before:,} before")
+    n_before, n_after = compact_run(run)
+    typer.echo(f"{visible(str(run))}: {counted(n_after, 'part')}, {n_before:,} before")
 
 
 @app.command(cls=Command)
-@guarded
+@report_errors
 def remove(
     runs: Annotated[
         list[Path],
@@ -170,7 +172,7 @@ def remove(
     Example: `analyser runs remove my-run --yes`
     """
     from analyser.errors import UsageError
-    from analyser.runs.keeping import remove as removed
+    from analyser.runs.keeping import remove as remove_run
     from analyser.runs.keeping import summary
     from analyser.runs.store import MANIFEST, RunDirectory
 
@@ -186,16 +188,16 @@ def remove(
             if not agreed:
                 typer.echo(f"{visible(str(run))} stays")
                 continue
-        left = removed(run)
-        shown = ", ".join(str(path.relative_to(run)) for path in left[:SHOWN])
-        more = f" and {len(left) - SHOWN:,} more" if len(left) > SHOWN else ""
-        stay = f"; {shown}{more} stay in it" if left else ""
+        remaining = remove_run(run)
+        names = ", ".join(str(path.relative_to(run)) for path in remaining[:MAX_NAMES])
+        more = f" and {len(remaining) - MAX_NAMES:,} more" if len(remaining) > MAX_NAMES else ""
+        stay = f"; {names}{more} stay in it" if remaining else ""
         typer.echo(visible(f"{run}: removed{stay}"))
 
 
-def _games(one: "Summary") -> str:
+def _games(run: "Summary") -> str:
     """Games played, of those planned."""
-    return f"{one.games:,}" if one.games == one.planned else f"{one.games:,} of {one.planned:,}"
+    return f"{run.games:,}" if run.games == run.planned else f"{run.games:,} of {run.planned:,}"
 
 
 def _size(size: int) -> str:

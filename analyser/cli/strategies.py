@@ -5,16 +5,16 @@ from typing import Annotated, Any
 
 import typer
 
-from analyser.cli import completing as complete
+from analyser.cli import completion as complete
 from analyser.cli import options as o
-from analyser.cli.ending import guarded
-from analyser.cli.groups import Command, Showing
+from analyser.cli.command_group import Command, DefaultShowGroup
+from analyser.cli.error_report import report_errors
 
 __all__ = ["app"]
 
 app = typer.Typer(
     name="strategies",
-    cls=Showing,
+    cls=DefaultShowGroup,
     help="""List the strategies of a game, explain one, list the features they weigh; begin a new one.
 
     Example: `analyser strategies zhanguo/builder`, short for `analyser strategies show zhanguo/builder`
@@ -26,7 +26,7 @@ app = typer.Typer(
 
 
 @app.command(cls=Command)
-@guarded
+@report_errors
 def show(
     name: Annotated[
         str | None,
@@ -59,7 +59,7 @@ def show(
 
 
 @app.command(cls=Command)
-@guarded
+@report_errors
 def new(
     game: Annotated[
         str, typer.Argument(metavar="GAME", help="The game.", autocompletion=complete.games, show_default=False)
@@ -100,11 +100,11 @@ def _list(games: list[str], *, json: bool) -> None:
     from analyser.cli.output import plain_json, print_json, print_table
     from strategies import list_strategies
 
-    found = [(game, info) for game in games for info in list_strategies(game)]
+    infos = [(game, info) for game in games for info in list_strategies(game)]
     if json:
-        print_json({"strategies": [{"game": game, **plain_json(_fields(info))} for game, info in found]})
+        print_json({"strategies": [{"game": game, **plain_json(_fields(info))} for game, info in infos]})
         return
-    rows = [[f"{game}/{info.name}", _kind(info), info.idea] for game, info in found]
+    rows = [[f"{game}/{info.name}", _kind(info), info.idea] for game, info in infos]
     print_table(["strategy", "kind", "idea"], rows)
     for game in games:
         _levels(game)
@@ -119,12 +119,12 @@ def _levels(game: str) -> None:
 
     rated = read_elo(elo_file(game))
     table = max((row.players for row in rated), default=0)
-    known = {row.strategy: row for row in rated if row.players == table}
+    rating_of = {row.strategy: row for row in rated if row.players == table}
     rows = []
     for level in levels_of(game):
-        elo = known.get(level.strategy)
-        told = "" if elo is None else f"{elo.elo:+.0f}, {elo.low:+.0f} to {elo.high:+.0f}".replace("-", "−")
-        rows.append([f"{game}, {level.name}", level.strategy, told, level.idea])
+        elo = rating_of.get(level.strategy)
+        elo_text = "" if elo is None else f"{elo.elo:+.0f}, {elo.low:+.0f} to {elo.high:+.0f}".replace("-", "−")
+        rows.append([f"{game}, {level.name}", level.strategy, elo_text, level.idea])
     if rows:
         typer.echo("")
         print_table(["level", "strategy", f"Elo, {table} players" if table else "Elo", "who plays so"], rows)
@@ -149,9 +149,9 @@ def _explain(game: str, strategy: str, *, json: bool) -> None:
     from strategies.catalogue import NOISY
     from strategies.searches import method_of
 
-    known = [info.name for info in list_strategies(game)]
-    if strategy not in known and not method_of(strategy) and not strategy.startswith(f"{NOISY}:"):
-        raise DataError(f"{game} has no strategy '{strategy}': {did_you_mean(strategy, known)}")
+    names = [info.name for info in list_strategies(game)]
+    if strategy not in names and not method_of(strategy) and not strategy.startswith(f"{NOISY}:"):
+        raise DataError(f"{game} has no strategy '{strategy}': {did_you_mean(strategy, names)}")
     try:
         content = _fields(explain(f"{game}/{strategy}"))
     except StrategyNotFound as error:

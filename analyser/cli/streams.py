@@ -31,17 +31,17 @@ def plain_error(error: UnicodeError) -> tuple[str, int]:
     end = len(error.object) if end < 0 else end
     written, longer = [], 0
     for part in re.split("( {2,})", error.object[error.start : end]):
-        text = part[min(longer, len(part) - 1) :] if part.isspace() else _fitting(part, error.encoding)
+        text = part[min(longer, len(part) - 1) :] if part.isspace() else _encodable(part, error.encoding)
         longer += len(text) - len(part)
         written.append(text)
     return "".join(written), end
 
 
-def _fitting(text: str, encoding: str) -> str:
+def _encodable(text: str, encoding: str) -> str:
     try:
         text.encode(encoding)
     except UnicodeEncodeError:
-        return _plain(text) if len(text) == 1 else "".join(_fitting(character, encoding) for character in text)
+        return _plain(text) if len(text) == 1 else "".join(_encodable(character, encoding) for character in text)
     return text
 
 

@@ -8,8 +8,8 @@ from analyser.cli import options as o
 __all__ = ["tournament"]
 
 
-@o.playing("levels", "record", "sample", games=20_000)
-def tournament(given: Mapping[str, Any]) -> None:
+@o.experiment_command("levels", "record", "sample", games=20_000)
+def tournament(options: Mapping[str, Any]) -> None:
     """Who is stronger, and how sure is it? A standing of strategies with Elo, and who finishes ahead of whom.
 
     Strategies meet in balanced line-ups, each as often in every seat and with every other, on every map where all
@@ -22,4 +22,4 @@ def tournament(given: Mapping[str, Any]) -> None:
     """
     from analyser.cli.experiment import run_experiment
 
-    run_experiment("tournament", given)
+    run_experiment("tournament", options)

@@ -2,31 +2,58 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from analyser.cli import completing as complete
+from analyser.cli import completion as complete
 from analyser.cli import options as o
-from analyser.cli import searching
-from analyser.cli.ending import guarded
-from analyser.cli.numbers import number, whole
-from analyser.cli.searching import SEARCH
-from analyser.cli.typed import counts, names, switches
+from analyser.cli.error_report import report_errors
+from analyser.cli.option_parsers import (
+    float_option,
+    int_option,
+    int_option_from,
+    minutes_option,
+    parse_counts,
+    parse_names,
+    parse_switches,
+)
 from analyser.errors import UsageError
+from analyser.experiments.parse import BOUNDS
 from cext.limits import visible
 
 if TYPE_CHECKING:
     from analyser.tuning.beginning import Begun
     from analyser.tuning.session import Look, Result, Watch
 
-__all__ = ["tune"]
+__all__ = ["SEARCH", "search_games", "search_generations", "search_minutes", "tune"]
+
+SEARCH = "Search"
 
 
-@guarded
+def _option(name: str, metavar: str, parser: Callable[[Any], Any], words: str) -> Any:
+    return typer.Option(name, metavar=metavar, help=words, parser=parser, rich_help_panel=SEARCH)
+
+
+def search_generations(words: str) -> Any:
+    """What --generations of a command is; words: how many there are where nobody says."""
+    return _option("--generations", "N", int_option_from(1, int(BOUNDS["generations"].high)), words)
+
+
+def search_minutes(words: str) -> Any:
+    """What --minutes of a command is; words: what they are for."""
+    return _option("--minutes", "M|TIME", minutes_option, f"{words} 5 and 5m are five minutes; 90s, 1h.")
+
+
+def search_games(words: str) -> Any:
+    """What --games of a command is; words: who plays them."""
+    return _option("--games", "N", int_option, words)
+
+
+@report_errors
 def tune(
     plan: Annotated[
         str | None,
@@ -96,14 +123,14 @@ def tune(
     ] = None,
     generations: Annotated[
         int | None,
-        searching.generations("Generations of 16 plans, of a map 48. [default: 60, or as many as --minutes allow]"),
+        search_generations("Generations of 16 plans, of a map 48. [default: 60, or as many as --minutes allow]"),
     ] = None,
     minutes: Annotated[
-        float | None, searching.minutes("Time for the search, all sessions together; it stops between generations.")
+        float | None, search_minutes("Time for the search, all sessions together; it stops between generations.")
     ] = None,
     games: Annotated[
         int | None,
-        searching.games("Games each plan of a generation plays, at a table of each size. [default: 400; of a map 200]"),
+        search_games("Games each plan of a generation plays, at a table of each size. [default: 400; of a map 200]"),
     ] = None,
     starts: Annotated[
         int | None,
@@ -112,7 +139,7 @@ def tune(
             metavar="N",
             help="Searches side by side: the first begins at the plan, others some way off; the best is kept. "
             "[default: 1]",
-            parser=whole,
+            parser=int_option,
             rich_help_panel=SEARCH,
         ),
     ] = None,
@@ -142,7 +169,7 @@ def tune(
             "a worker process may take, such as 500MB or 2GB: one that takes more ends the search in the same way"
         ),
     ] = None,
-    mapped: Annotated[
+    as_map: Annotated[
         bool,
         typer.Option(
             "--map",
@@ -196,46 +223,48 @@ def tune(
     Example: `analyser tune zhanguo --map --minutes 10`
     """
 
-    from analyser.cli import mapping
+    from analyser.cli.tune_map import reject_options, tune_map
     from analyser.experiments.parse import check_limits
-    from analyser.tuning import session
+    from analyser.tuning import session as tuning_session
     from analyser.tuning.beginning import begin
-    from analyser.tuning.beginning import resume as taken_up
+    from analyser.tuning.beginning import resume as resume_tuning
 
     check_limits(time_limit, memory_limit)
-    given = {
-        "plan": plan, "board": board, "against": names(against, "--against"), "goal": goal,
+    options = {
+        "plan": plan, "board": board, "against": parse_names(against, "--against"), "goal": goal,
         "emphasis": factors(emphasis),
-        "tables": names(tables, "--tables"), "keep": names(keep, "--keep"), "games": games, "starts": starts,
-        "players": counts(players), "seed": seed, "option": switches(option),
+        "tables": parse_names(tables, "--tables"), "keep": parse_names(keep, "--keep"), "games": games,
+        "starts": starts, "players": parse_counts(players), "seed": seed, "option": parse_switches(option),
         "components": None if components is None else str(components),
     }  # fmt: skip
-    if mapped:
-        mapping.check(board=board, starts=starts, emphasis=emphasis)
-        mapping.tune_map(
-            {**given, "axes": names(axes, "--axes")}, out, generations=generations, minutes=minutes, workers=workers,
-            time_limit=time_limit, memory_limit=memory_limit, resume=resume, json=json, quiet=quiet,
+    if as_map:
+        reject_options(board=board, starts=starts, emphasis=emphasis)
+        tune_map(
+            {**options, "axes": parse_names(axes, "--axes")}, out, generations=generations, minutes=minutes,
+            workers=workers, time_limit=time_limit, memory_limit=memory_limit, resume=resume, json=json, quiet=quiet,
         )  # fmt: skip
         return
     if axes is not None:
         raise UsageError("--axes: they are those of a map: add --map")
-    with session.players(workers, time_limit, memory_limit) as pool:
-        begun = (taken_up if resume else begin)(given, out, generations=generations, minutes=minutes, pool=pool)
-        with watching(begun, quiet=quiet) as watch:
-            result = session.tune(begun, pool, watch)
+    with tuning_session.players(workers, time_limit, memory_limit) as pool:
+        session = (resume_tuning if resume else begin)(
+            options, out, generations=generations, minutes=minutes, pool=pool
+        )
+        with tuning_display(session, quiet=quiet) as watch:
+            result = tuning_session.tune(session, pool, watch)
     if json:
-        print_as_json(begun, result)
+        print_as_json(session, result)
     else:
-        print_result(begun, result)
+        print_result(session, result)
 
 
 def factors(text: str | None) -> tuple[tuple[str, float], ...] | None:
     """COLUMN=FACTOR texts with commas between them; None stays None."""
     out = []
-    for part in names(text, "--emphasis") or ():
+    for part in parse_names(text, "--emphasis") or ():
         column, equals, factor = part.partition("=")
         try:
-            out.append((column.strip(), number(factor)))
+            out.append((column.strip(), float_option(factor)))
         except typer.BadParameter:
             equals = ""
         if not (column and equals):
@@ -244,27 +273,27 @@ def factors(text: str | None) -> tuple[tuple[str, float], ...] | None:
 
 
 @contextmanager
-def watching(begun: Begun, *, quiet: bool) -> Iterator[Watch]:
+def tuning_display(session: Begun, *, quiet: bool) -> Iterator[Watch]:
     """What is told on standard error: a bar on a terminal, and a line for each look at deals not searched on."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeElapsedColumn
 
-    from analyser.cli.output import say
+    from analyser.cli.output import print_status
     from analyser.runs.prints import error_stream
     from analyser.tuning.kept import file_of
 
-    kept, console = begun.kept, Console(file=error_stream(), highlight=False, markup=False)
-    tuning = kept.tuning
+    checkpoint, console = session.kept, Console(file=error_stream(), highlight=False, markup=False)
+    tuning = checkpoint.tuning
     where = f" on {tuning.board}" if tuning.board else ""
-    say(
-        f"{kept.plan}{where}: {len(begun.numbers.keys)} numbers, {tuning.goal_text}, "
-        f"against {', '.join(tuning.against)}, seed {tuning.seed}; {file_of(begun.out)} keeps the search",
+    print_status(
+        f"{checkpoint.plan}{where}: {len(session.numbers.keys)} numbers, {tuning.goal_text}, "
+        f"against {', '.join(tuning.against)}, seed {tuning.seed}; {file_of(session.out)} keeps the search",
         quiet=quiet,
     )
     columns = (BarColumn(bar_width=30), MofNCompleteColumn(), TimeElapsedColumn())
-    shown = console.is_terminal and not quiet
-    with Progress(*columns, console=console, transient=True, disable=not shown) as bar:
-        task = bar.add_task("", total=kept.generations, completed=len(kept.worths))
+    is_visible = console.is_terminal and not quiet
+    with Progress(*columns, console=console, transient=True, disable=not is_visible) as bar:
+        task = bar.add_task("", total=checkpoint.generations, completed=len(checkpoint.worths))
 
         def watch(look: Look) -> None:
             bar.update(task, completed=look.generation)
@@ -279,39 +308,39 @@ def watching(begun: Begun, *, quiet: bool) -> Iterator[Watch]:
         yield watch
 
 
-def print_result(begun: Begun, result: Result) -> None:
+def print_result(session: Begun, result: Result) -> None:
     """What was found, in a few lines."""
     from analyser.cli.output import print_table, print_words
     from analyser.tuning.kept import file_of
     from cext.spelling import counted
 
-    gain, kept = result.gain, begun.kept
+    gain, checkpoint = result.gain, session.kept
     ended = ", ended by the time limit" if result.by_time else ""
-    best = f"; start {result.start} of {kept.starts} is the best" if kept.starts > 1 else ""
+    best = f"; start {result.start} of {checkpoint.starts} is the best" if checkpoint.starts > 1 else ""
     print_words(
         f"{counted(result.generations, 'generation')}, {result.games:,} games in {result.seconds:.0f} s{ended}{best}."
     )
     print_words(
-        f"On {gain.deals:,} fresh deals {kept.plan} wins {100 * gain.before:.1f} % before and {100 * gain.after:.1f} % "
-        f"after: {gain.words}, 95 % intervals."
+        f"On {gain.deals:,} fresh deals {checkpoint.plan} wins {100 * gain.before:.1f} % before and "
+        f"{100 * gain.after:.1f} % after: {gain.words}, 95 % intervals."
     )
     if gain.share_low <= 0 <= gain.share_high:
         print_words("Whether it wins more is not known yet: its interval holds 0.")
     elif gain.share_high < 0:
         print_words("It wins less often than before: search with --goal wins and more --games.")
     if not result.written:
-        more = f"`analyser tune --resume --out {begun.out} --generations {2 * result.generations}` searches on"
+        more = f"`analyser tune --resume --out {session.out} --generations {2 * result.generations}` searches on"
         print_words(f"Nothing gained: no file is written. {more}.")
         return
     print_table(
         ["moved most", "before", "after"], [[name, f"{a:g}", f"{b:g}"] for name, a, b in result.moved], right=(1, 2)
     )
-    print(f"{begun.out} written; {file_of(begun.out)} can be removed.")
-    others = ",".join(kept.tuning.against[:3])
-    print_words(f"Next: `analyser balance {kept.tuning.game} --strategies {begun.out},{others}`")
+    print(f"{session.out} written; {file_of(session.out)} can be removed.")
+    others = ",".join(checkpoint.tuning.against[:3])
+    print_words(f"Next: `analyser balance {checkpoint.tuning.game} --strategies {session.out},{others}`")
 
 
-def print_as_json(begun: Begun, result: Result) -> None:
+def print_as_json(session: Begun, result: Result) -> None:
     """The same as one object."""
     from dataclasses import asdict
 
@@ -319,15 +348,15 @@ def print_as_json(begun: Begun, result: Result) -> None:
 
     print_json(
         {
-            "plan": begun.kept.plan,
-            "out": str(begun.out) if result.written else None,
-            "settings": begun.kept.settings,
+            "plan": session.kept.plan,
+            "out": str(session.out) if result.written else None,
+            "settings": session.kept.settings,
             "generations": result.generations,
             "games": result.games,
             "seconds": result.seconds,
             "start": result.start,
             "ended_by_time": result.by_time,
             "gain": asdict(result.gain),
-            "moved": [{"number": name, "before": before, "after": after} for name, before, after in result.moved],
+            "moved": [{"number": name, "before": old, "after": new} for name, old, new in result.moved],
         }
     )

@@ -6,15 +6,15 @@ from typing import Annotated
 import typer
 
 from analyser.cli import options as o
-from analyser.cli.ending import guarded
+from analyser.cli.error_report import report_errors
 
 __all__ = ["verify"]
 
 
-@guarded
+@report_errors
 def verify(
     files: Annotated[list[Path], typer.Argument(metavar="FILE…", help="Game records.", show_default=False)],
-    every: Annotated[bool, typer.Option("--all", help="List every difference, not only the first.")] = False,
+    find_all: Annotated[bool, typer.Option("--all", help="List every difference, not only the first.")] = False,
     json: o.Json = False,
     debug: o.Debug = False,
 ) -> None:
@@ -37,7 +37,7 @@ def verify(
     worst: AnalyserError | None = None
     for file in files:
         try:
-            checked = verify_record(read_record(file), find_all=every)
+            checked = verify_record(read_record(file), find_all=find_all)
         except DataError as error:
             results.append({"file": str(file), "error": str(error)})
             if not json:
@@ -48,7 +48,7 @@ def verify(
         if not json:
             for difference in checked.differences:
                 typer.echo(visible(str(difference)))
-            typer.echo(f"{visible(str(file))}: {checked.sentence(find_all=every)}")
+            typer.echo(f"{visible(str(file))}: {checked.sentence(find_all=find_all)}")
         if checked.differences:
             worst = RecordDiffers(str(file))
     if json:

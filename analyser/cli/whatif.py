@@ -6,9 +6,9 @@ from typing import Annotated, Any
 
 import typer
 
-from analyser.cli import completing as complete
+from analyser.cli import completion as complete
 from analyser.cli import options as o
-from analyser.cli.typed import counts
+from analyser.cli.option_parsers import parse_counts
 
 __all__ = ["whatif"]
 
@@ -79,8 +79,8 @@ MORE = (
 )
 
 
-@o.playing("levels", "record", "sample", "option", "components", "printings", games=100_000, more=MORE)
-def whatif(given: Mapping[str, Any]) -> None:
+@o.experiment_command("levels", "record", "sample", "option", "components", "printings", games=100_000, more=MORE)
+def whatif(options: Mapping[str, Any]) -> None:
     """What does a change do: to boards, seats, strategies, points, length, tension and the use of abilities?
 
     The game is played before and after the change on the same deals, with the same line-ups in the same seats, so that
@@ -96,23 +96,23 @@ def whatif(given: Mapping[str, Any]) -> None:
     """
     from analyser.cli.experiment import run_experiment
 
-    run_experiment("whatif", {**given, **_scenarios(given)})
+    run_experiment("whatif", {**options, **_scenarios(options)})
 
 
-def _scenarios(given: Mapping[str, Any]) -> dict[str, Any]:
+def _scenarios(options: Mapping[str, Any]) -> dict[str, Any]:
     """The change as scenarios, and what both sides have: as the configuration holds them."""
     from analyser.experiments.config_loader import load_file
     from analyser.experiments.whatif import ChangeRequest, change_scenarios
 
-    folder, against = given["change"], given["against"]
+    folder, against = options["change"], options["against"]
     out: dict[str, Any] = {"option": None, "components": against}
-    asked = ChangeRequest(
-        folder=folder, data=given["set"] or (), options=given["option"] or (), forbidden=given["forbid"] or ()
+    request = ChangeRequest(
+        folder=folder, data=options["set"] or (), options=options["option"] or (), forbidden=options["forbid"] or ()
     )
-    if asked.has_changes:
-        file = load_file(given["config"]) if given["config"] else {}
-        game, players = given["game"] or file.get("game"), counts(given["players"]) or file.get("players")
+    if request.has_changes:
+        file = load_file(options["config"]) if options["config"] else {}
+        game, players = options["game"] or file.get("game"), parse_counts(options["players"]) or file.get("players")
         first = players[0] if isinstance(players, tuple) else players
         if game:
-            out["scenario"] = change_scenarios(asked, game=game, players=first, option=file.get("option", {}))
+            out["scenario"] = change_scenarios(request, game=game, players=first, option=file.get("option", {}))
     return out

@@ -17,7 +17,7 @@ from analyser.experiments.forced_openings import ForcedOpening, planned_line
 from analyser.experiments.pilot import PilotGames
 from analyser.experiments.scenario import Scenario, Switches
 from analyser.experiments.schemes import GameRows
-from analyser.marks import making, seated
+from analyser.heartbeat import announce_loading, announce_policies
 from cext.spelling import did_you_mean
 from cext.standins import present
 from reports.facts import GameFacts
@@ -78,7 +78,7 @@ class Arena:
         from cext.kernel.match import play_games
 
         policies = self.policies  # made first: who is being made is marked in the same place
-        seated(self.setting.names)
+        announce_policies(self.setting.names)
         return play_games(
             self.game,
             policies,
@@ -147,7 +147,7 @@ def make_players(names: Sequence[str], game: Any, option: str) -> list[Any]:
 
     policies = []
     for name in names:
-        with _name_option(option), making(name):
+        with _name_option(option), announce_loading(name):
             policies.append(load_strategy(name, game))
     return policies
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
+from analyser.digest import json_digest
 from analyser.experiments.scenario import Scenario, Switches
 
 __all__ = ["DECIDED", "EXECUTION", "KEYS", "LOCAL", "Config", "is_engine"]
@@ -64,7 +64,7 @@ class Config:
     def sha256(self) -> str:
         """Digest of everything that decides what is in a row; how many rows there are does not."""
         deciding = {key: value for key, value in self.to_dict().items() if key not in EXECUTION | {"games", "until"}}
-        return hashlib.sha256(json.dumps(deciding, sort_keys=True).encode()).hexdigest()
+        return json_digest(deciding)
 
     def to_dict(self) -> dict[str, Any]:
         """As it stands in the manifest: plain JSON values, scenarios only where some are named."""

@@ -10,6 +10,7 @@ from typing import Any
 
 import tomlkit
 
+from analyser.digest import DigestError, verify_digest
 from analyser.errors import DataError, NotTrusted, UsageError
 from analyser.experiments import scenario
 from analyser.experiments.arena import accepts_options, bot_options, default_players
@@ -31,7 +32,6 @@ from analyser.experiments.printings import with_first_printings
 from analyser.experiments.registry import EXPERIMENTS
 from analyser.experiments.scenario import Switches
 from analyser.experiments.tuned_players import parse_budget
-from analyser.seal import Changed, whole
 from cext.games import UnknownGame, check_game
 from cext.limits import MOST_MANIFEST, MOST_SETTINGS, abbreviate, file_bytes, quote, unreadable
 from cext.spelling import did_you_mean
@@ -91,12 +91,12 @@ def _on_one_line(value: Any) -> Any:
 
 def _manifest_config(path: Path, text: str) -> dict[str, Any]:
     try:
-        stored = whole(json.loads(text))["config"]
+        stored = verify_digest(json.loads(text))["config"]
         if reason := unreadable(stored):
             raise DataError(f"{path}: {reason}: not a configuration this program wrote")
         values = {key: value for key, value in stored.items() if value is not None and key != "out"}
         return {key: _check_value(key, value, str(path)) for key, value in values.items()}
-    except Changed as error:
+    except DigestError as error:
         raise DataError(f"{path}: damaged: {error}: write what you want of it into a TOML file") from error
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise DataError(f"{path}: no configuration in it: name a TOML file or a run directory") from error

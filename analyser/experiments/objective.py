@@ -13,7 +13,7 @@ import numpy.typing as npt
 from analyser.errors import DataError
 from analyser.experiments.arena import load_scenario, make_players, plays_slowly, restrict_policies
 from analyser.experiments.scenario import Scenario, forbidden_kinds, forbidden_mask
-from analyser.marks import seated
+from analyser.heartbeat import announce_policies
 from cext.switch_words import switch_words
 from reports.facts import GameFacts
 from reports.facts_parser import parse_facts
@@ -165,7 +165,7 @@ def play_table(objective: Objective, players: int, plan: Plan, use: int, first: 
     policy = 1 + rng.integers(len(others), size=(games, players))
     policy[order, seat] = 0
     board = boards_of(facts, objective.board, seat, rng)
-    seated([plan.name, *objective.against])
+    announce_policies([plan.name, *objective.against])
     try:
         done = play_games(
             game, [*_restrict([weighted_policy(plan, game)], objective, game, facts), *others],

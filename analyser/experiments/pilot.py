@@ -14,7 +14,7 @@ from analyser.experiments.design import PILOT_DEAL, Design, DesignPart
 from analyser.experiments.design_input import DesignInput
 from analyser.experiments.forced_openings import ForcedOpening
 from analyser.experiments.schemes import GameRows, Scheme
-from analyser.typed import check_types
+from analyser.type_check import check_types
 
 __all__ = ["Pilot", "PilotGames", "Play", "pilot_deals", "pilot_rows", "ratio"]
 

@@ -1,8 +1,10 @@
-"""The conversation of a game in the terminal: the table, options in words, answers typed."""
+"""The conversation of a game in the terminal: the table, the menu of moves in words, answers typed."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,20 +15,19 @@ from rich.segment import Segment, Segments
 from rich.text import Text
 
 from analyser.errors import AnalyserError
-from analyser.explain import Explained, Option
-from analyser.play.menu import Choice, Menu
 from analyser.play.session import MadeMove, Session
 from analyser.records import write_record
-from analyser.replay.drawing import Drawing, PlainDrawing, drawing_of
+from analyser.replay.explain import Explanation, Option
 from analyser.replay.log import end_lines
-from analyser.replay.screens import table_screens
-from analyser.replay.terminal import is_short, legend_table, lines_on, style_of
+from analyser.replay.renderer import PlainRenderer, TableRenderer, renderer_of
+from analyser.replay.terminal import is_short, legend_table, lines_on, style_of, table_screens
 from cext.spelling import counted
 
 if TYPE_CHECKING:
+    from cext.kernel.game import Position
     from cext.kernel.policy import Policy
 
-__all__ = ["Dialogue"]
+__all__ = ["Choice", "Dialogue", "Menu"]
 
 HELP = (
     ("a number or sign", "make the move it stands before"),
@@ -40,8 +41,56 @@ HELP = (
 )
 SHOWN_HINTS = 3  # moves a hint values
 REASONS = 4  # features a hint names
-LEAST = 12  # lines of a table's page above a menu
+MIN_TABLE_LINES = 12  # lines of a table's page above a menu
 ENDLESS = 10_000  # lines of a page where output is no terminal
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A legal move of the menu."""
+
+    key: str  # what to type for it: its place in the menu from 1, or its notation
+    move: int
+    text: str
+    notation: str
+    group: str  # the name of its class; "": moves are not shown by classes
+
+
+class Menu:
+    """The legal moves of a position in the order in which they are shown: by their classes where the game says so.
+
+    uses_notation: whether the game itself calls a move by a number (a bid of 3), so that places in the list would
+    mislead and notations are typed instead.
+    """
+
+    def __init__(self, position: Position) -> None:
+        words = position.game.words
+        moves = position.moves()
+        of_class = {move: position.move_class(move) if words.by_class else 0 for move in moves}
+        moves.sort(key=lambda move: of_class[move])
+        signs = [words.notation(position, move) for move in moves]
+        names = [name for _, name in position.game.classes]
+        self.uses_notation = any(sign.isdecimal() for sign in signs)
+        self.choices = [
+            Choice(
+                sign if self.uses_notation else str(i), move, words.text(position, move), sign, names[of_class[move]]
+            )
+            for i, (move, sign) in enumerate(zip(moves, signs, strict=True), 1)
+        ]
+
+    def groups(self) -> list[tuple[str, list[Choice]]]:
+        """The choices by their groups."""
+        return [(name, list(choices)) for name, choices in groupby(self.choices, key=lambda choice: choice.group)]
+
+    def choice_of(self, move: int) -> Choice:
+        """The choice that is that move."""
+        return next(choice for choice in self.choices if choice.move == move)
+
+    def choice_at(self, number: int) -> Choice:
+        """The choice at that place; ValueError where there is none."""
+        if not 1 <= number <= len(self.choices):
+            raise ValueError(f"{number}: type a number from 1 to {len(self.choices)}, or ? for help")
+        return self.choices[number - 1]
 
 
 class Dialogue:
@@ -69,7 +118,7 @@ class Dialogue:
         self.hints, self.adviser = hints, adviser
         header = next(session.record(program))
         self.short = is_short(console.width, session.game.players)
-        self.drawing: Drawing = drawing_of(header, short=self.short)
+        self.renderer: TableRenderer = renderer_of(header, short=self.short)
         self.header = header
         self.turn: tuple[int, ...] = ()
         self.page = 0  # of the table
@@ -89,16 +138,16 @@ class Dialogue:
         """Play until the game is over or the person leaves; the record is saved as it stands even when interrupted."""
         self.say(f"You are player {self.me}. Type the number or sign before a move to make it, ? for help.")
         try:
-            while self.go_on():
+            while self.continue_game():
                 pass
         finally:
             if self.save is not None:
                 self.write(self.save)
 
-    def go_on(self) -> bool:
+    def continue_game(self) -> bool:
         """Up to the person's next answer; False when there is nothing more to do."""
-        for made in self.session.advance():
-            self.tell(made)
+        for move in self.session.advance():
+            self.print_move(move)
         if self.session.over:
             self.show()
             self.end()
@@ -115,48 +164,50 @@ class Dialogue:
         """A line to the person."""
         self.console.print(words, soft_wrap=isinstance(words, str))
 
-    def tell(self, made: MadeMove) -> None:
+    def print_move(self, move: MadeMove) -> None:
         """A move that was made, and what followed, as far as the person may know."""
-        game, seat = self.session.game, made.seat + 1
-        name = f"player {seat} ({self.session.names[made.seat]})" if seat != self.me else "you"
-        only = " (the only move)" if made.forced and seat == self.me else ""
-        heard = self.drawing.heard(game.words.text(made.before, made.move), seat=self.me, mover=seat)
-        line = Text.assemble((name, style_of(f"seat{seat}")), f": {heard}{only}")
-        for event in game.words.events(made.before, made.move, made.after):
-            line.append(f" · {self.drawing.heard(event, seat=self.me, mover=seat)}", "dim")
+        game, seat = self.session.game, move.seat + 1
+        name = f"player {seat} ({self.session.names[move.seat]})" if seat != self.me else "you"
+        only = " (the only move)" if move.forced and seat == self.me else ""
+        text = self.renderer.redact(game.words.text(move.previous, move.move), seat=self.me, mover=seat)
+        line = Text.assemble((name, style_of(f"seat{seat}")), f": {text}{only}")
+        for event in game.words.events(move.previous, move.move, move.position):
+            line.append(f" · {self.renderer.redact(event, seat=self.me, mover=seat)}", "dim")
         self.say(line)
 
     def show(self, page: int = 0) -> None:
         """The table as the person sees it: a page of it, where it is higher than what the menu leaves of the terminal,
         from the first on and round again."""
         game, position = self.session.game, self.session.position
-        if isinstance(self.drawing, PlainDrawing):
-            drawn = self.drawing.draw(game.words.view(position, self.session.seat))
+        if isinstance(self.renderer, PlainRenderer):
+            view = self.renderer.render(game.words.view(position, self.session.seat))
         else:
-            drawn = self.drawing.draw(game.words.whole_state(position), seat=self.me)
+            view = self.renderer.render(game.words.whole_state(position), seat=self.me)
         to_move = position.to_move
         pages = table_screens(
             self.console,
-            drawn,
-            Rule(drawn["title"], style="dim"),
-            height=self.room(),
+            view,
+            Rule(view["title"], style="dim"),
+            height=self.table_height(),
             short=self.short,
             to_move=None if to_move is None else to_move + 1,
         )
         self.page, self.pages = page % len(pages), len(pages)
         self.console.print()
-        self.console.print(Segments([one for line in pages[self.page] for one in (*line, Segment.line())]), end="")
+        self.console.print(
+            Segments([segment for line in pages[self.page] for segment in (*line, Segment.line())]), end=""
+        )
         if len(pages) > 1:
             self.say(Text(f"page {self.page + 1} of {len(pages)}: Enter shows the next", "dim"))
 
-    def room(self) -> int:
+    def table_height(self) -> int:
         """Lines for the table above the number of its page and the prompt: what the menu leaves, where that is enough;
         else all, and the menu does not stand on the same screen."""
         if not self.console.is_terminal:
             return ENDLESS
-        whole = self.console.height - 3
-        menu = 0 if self.session.over else len(lines_on(self.console, self.offered(Menu(self.session.position))))
-        return whole - menu if whole - menu >= LEAST else whole
+        height = self.console.height - 3
+        menu = 0 if self.session.over else len(lines_on(self.console, self.menu_view(Menu(self.session.position))))
+        return height - menu if height - menu >= MIN_TABLE_LINES else height
 
     def end(self) -> None:
         """Scores by category."""
@@ -164,10 +215,10 @@ class Dialogue:
         for words in end_lines(self.header, line):
             self.say(words)
 
-    def offered(self, menu: Menu) -> RenderableType:
+    def menu_view(self, menu: Menu) -> RenderableType:
         """What may be done, numbered."""
         game, position = self.session.game, self.session.position
-        wide = max(len(choice.typed) for choice in menu.choices)
+        wide = max(len(choice.key) for choice in menu.choices)
         lines: list[RenderableType] = ["", f"Your move ({game.stages[position.clock()[2]]}):"]
         for group, choices in menu.groups():
             if group:
@@ -178,15 +229,15 @@ class Dialogue:
 
     def option(self, menu: Menu, choice: Choice, wide: int) -> Text:
         """A line of the menu: what to type, what it does, its notation."""
-        notation = "" if menu.spoken else f"  {choice.notation}"
-        return Text.assemble((f"{choice.typed:>{wide}}  ", "bold"), choice.text, (notation, "dim"))
+        notation = "" if menu.uses_notation else f"  {choice.notation}"
+        return Text.assemble((f"{choice.key:>{wide}}  ", "bold"), choice.text, (notation, "dim"))
 
     # -- answers -----------------------------------------------------------------------------------------------------
 
     def decide(self) -> bool:
         """Ask until a move is made, taken back, or the person leaves (False)."""
         menu = Menu(self.session.position)
-        self.console.print(self.offered(menu))
+        self.console.print(self.menu_view(menu))
         if self.hints:
             self.hint(menu, "")
         while True:
@@ -208,40 +259,40 @@ class Dialogue:
                 self.show(self.page + 1)
             elif word == "show":
                 self.show()
-                self.console.print(self.offered(menu))
+                self.console.print(self.menu_view(menu))
             elif word in ("help", "?"):
                 self.help()
             elif word == "hint":
                 self.hint(menu, rest.strip())
             elif word == "save":
-                self.saved(rest.strip())
-            elif self.moved(menu, answer):
+                self.save_record(rest.strip())
+            elif self.make_move(menu, answer):
                 return True
 
-    def moved(self, menu: Menu, answer: str) -> bool:
+    def make_move(self, menu: Menu, answer: str) -> bool:
         """Make the move an answer names; one line says what is wrong with it where it names none."""
         position = self.session.position
         try:
-            if answer.isdecimal() and not menu.spoken:
-                move = menu.numbered(int(answer)).move
+            if answer.isdecimal() and not menu.uses_notation:
+                move = menu.choice_at(int(answer)).move
             elif not answer:
-                what = "the sign before a move" if menu.spoken else f"a number from 1 to {len(menu.choices)}"
-                raise ValueError(f"type {what}, or ? for help")
+                expected = "the sign before a move" if menu.uses_notation else f"a number from 1 to {len(menu.choices)}"
+                raise ValueError(f"type {expected}, or ? for help")
             else:
                 move = position.game.words.parse(position, answer)
         except ValueError as error:
             self.say(str(error))
             return False
-        self.tell(self.session.make(move))
+        self.print_move(self.session.apply(move))
         return True
 
     def help(self) -> None:
         """Commands and signs."""
         for command, words in HELP:
             self.say(f"{command:<18} {words}")
-        if self.drawing.legend:
+        if self.renderer.legend:
             self.say("")
-            self.console.print(legend_table(self.drawing))
+            self.console.print(legend_table(self.renderer))
 
     def hint(self, menu: Menu, name: str) -> None:
         """What a strategy would do: an opponent's, or the one named."""
@@ -253,16 +304,16 @@ class Dialogue:
             self.say(str(error))
             return
         if hint is None:
-            best = menu.of(self.session.choice(name, policy))
-            self.say(f"{name}: {best.typed}  {best.text} (it does not value moves)")
+            best = menu.choice_of(self.session.choice(name, policy))
+            self.say(f"{name}: {best.key}  {best.text} (it does not value moves)")
             return
         for option in hint.options[:SHOWN_HINTS]:
-            lead, choice = name if option is hint.best else "next best", menu.of(option.move)
-            self.say(f"{lead}: {choice.typed}  {choice.text} ({worth(option, hint.judge.unit)})")
-        if reasons := for_the_best(hint):
-            self.say(Text(f"for the first of them, against the next: {reasons}", "dim"))
+            lead, choice = name if option is hint.best else "next best", menu.choice_of(option.move)
+            self.say(f"{lead}: {choice.key}  {choice.text} ({value_text(option, hint.judge.unit)})")
+        if text := reasons(hint):
+            self.say(Text(f"for the first of them, against the next: {text}", "dim"))
 
-    def saved(self, name: str) -> None:
+    def save_record(self, name: str) -> None:
         """Write the record where the person says."""
         if not name:
             self.say("name a file: save game.jsonl")
@@ -281,7 +332,7 @@ class Dialogue:
         self.say(f"{path}: {decisions} decision{'s' * (decisions != 1)}{unfinished}")
 
 
-def worth(option: Option, unit: str) -> str:
+def value_text(option: Option, unit: str) -> str:
     """What a strategy thinks of an option, in words."""
     if option.value is None:
         return "not considered"
@@ -290,7 +341,7 @@ def worth(option: Option, unit: str) -> str:
     return f"{option.value:.1f} % of the reward in {counted(option.visits, 'game')}"
 
 
-def for_the_best(hint: Explained) -> str:
+def reasons(hint: Explanation) -> str:
     """The features of a plan that speak most for its best option, or against it, held against the next."""
     over = {term.feature: term.over(1) for term in hint.terms if term.over(1)}
     largest = sorted(over, key=lambda feature: -abs(over[feature]))[:REASONS]

@@ -17,7 +17,7 @@ from analyser.experiments.config_loader import run_config
 from analyser.experiments.design import Design
 from analyser.experiments.experiment import prepare
 from analyser.experiments.forced_openings import ForcedOpening, forced_opening
-from analyser.marks import seated
+from analyser.heartbeat import announce_policies
 from analyser.records.format import Line, Seat, record_lines
 from analyser.runs.checking import check_games
 from analyser.runs.digests import engine_digest
@@ -54,7 +54,7 @@ class PreparedGame:
         from cext.kernel.policy import StrategyError
 
         policies = self.policies()
-        seated(self.names)
+        announce_policies(self.names)
         try:
             result = play_games(
                 self.game,
@@ -124,7 +124,7 @@ def record_game(config: Config, deal: int, plans: Sequence[str] = ()) -> Iterato
     setting, game = arena.setting, arena.game
     texts = [None if plan in ("", "-") else plan for plan in plans] or [None] * k
     openings = list(dict.fromkeys(text for text in texts if text))
-    seated = PreparedGame(
+    prepared = PreparedGame(
         game=game,
         policies=lambda: arena.policies,
         names=setting.names,
@@ -136,7 +136,7 @@ def record_game(config: Config, deal: int, plans: Sequence[str] = ()) -> Iterato
         seed=config.seed,
         deal=deal,
     )
-    return seated.lines(experiment.config)
+    return prepared.lines(experiment.config)
 
 
 def record_of_run(path: Path, number: int, scenario: str | None = None) -> Iterator[Line]:

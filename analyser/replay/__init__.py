@@ -1,7 +1,7 @@
 """A game record to watch: step by step in the terminal, as a log, or as one page for a browser."""
 
-from analyser.replay.drawing import Drawing, drawing_of
 from analyser.replay.log import log_lines
-from analyser.replay.story import Frame, Story, story_of
+from analyser.replay.renderer import TableRenderer, renderer_of
+from analyser.replay.timeline import Moment, Timeline, build_timeline
 
-__all__ = ["Drawing", "Frame", "Story", "drawing_of", "log_lines", "story_of"]
+__all__ = ["Moment", "TableRenderer", "Timeline", "build_timeline", "log_lines", "renderer_of"]

@@ -5,31 +5,31 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from analyser.records.format import Line
-from analyser.replay.story import Frame, Story, outcome
+from analyser.replay.timeline import Moment, Timeline, outcome
 from cext.spelling import counted
 from cext.switch_words import switch_words
 
 __all__ = ["end_lines", "log_lines"]
 
 
-def log_lines(story: Story) -> Iterator[str]:
+def log_lines(timeline: Timeline) -> Iterator[str]:
     """The lines of the log."""
-    yield from head_lines(story)
-    for frame, following in zip(story.frames, story.frames[1:], strict=False):
-        if frame.ply in story.turns:
+    yield from head_lines(timeline)
+    for moment, following in zip(timeline.moments, timeline.moments[1:], strict=False):
+        if moment.ply in timeline.turns:
             yield ""
-            yield f"{frame.turn}" if frame.turn else f"round {frame.round}"
+            yield f"{moment.turn}" if moment.turn else f"round {moment.round}"
         yield decision_line(following)
-        if following.next is None or following.round != frame.round:
+        if following.next is None or following.round != moment.round:
             yield ""
-            yield f"after round {frame.round}: {points_words(story, following)}"
+            yield f"after round {moment.round}: {points_words(timeline, following)}"
     yield ""
-    yield from end_lines(story.header, story.end)
+    yield from end_lines(timeline.header, timeline.end)
 
 
-def head_lines(story: Story) -> Iterator[str]:
+def head_lines(timeline: Timeline) -> Iterator[str]:
     """What was played, by whom, and the set-up's consequences."""
-    header = story.header
+    header = timeline.header
     yield f"{header['title']}, {counted(header['players'], 'player')}, seed {header['seed']}, deal {header['deal']}"
     for seat in header["seats"]:
         board = f" ({seat['board']})" if seat["board"] else ""
@@ -41,20 +41,20 @@ def head_lines(story: Story) -> Iterator[str]:
     if options:
         yield f"options: {options}"
     yield from header["events"]
-    if story.note:
-        yield f"note: {story.note}"
+    if timeline.note:
+        yield f"note: {timeline.note}"
 
 
-def decision_line(frame: Frame) -> str:
+def decision_line(moment: Moment) -> str:
     """The decision that led to a frame, and what followed."""
-    assert frame.last is not None
-    words = [frame.words, *frame.last["events"]]
-    return f"{frame.last['ply']:>5}  player {frame.last['seat']}  {frame.last['move']:<8} {'; '.join(words)}"
+    assert moment.last is not None
+    words = [moment.words, *moment.last["events"]]
+    return f"{moment.last['ply']:>5}  player {moment.last['seat']}  {moment.last['move']:<8} {'; '.join(words)}"
 
 
-def points_words(story: Story, frame: Frame) -> str:
+def points_words(timeline: Timeline, moment: Moment) -> str:
     """The score of every seat."""
-    return ", ".join(f"{story.seat_name(i + 1)} {points}" for i, points in enumerate(frame.points))
+    return ", ".join(f"{timeline.seat_name(i + 1)} {points}" for i, points in enumerate(moment.points))
 
 
 def end_lines(header: Line, end: Line) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""A story as one page for a browser: data, style and script in one file, nothing fetched from elsewhere."""
+"""A game as one page for a browser: data, style and script in one file, nothing fetched from elsewhere."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from analyser.errors import write_error
-from analyser.explain.mistakes import Reckoning
-from analyser.replay.drawing import drawing_of, picture_legend, pictured, plain_text
-from analyser.replay.story import Frame, Story, seated
+from analyser.replay.mistakes import GameAnalysis
+from analyser.replay.renderer import picture_legend, plain_text, render_pictures, renderer_of
+from analyser.replay.timeline import Moment, Timeline, seat_names
 from analyser.runs.store import check_replaceable, write_whole
 from cext.games import palette
 from cext.games.picture import svg_text
@@ -31,17 +31,17 @@ def check_page_place(path: Path) -> None:
     check_replaceable(path, lambda begin: begin.startswith(DOCTYPE) and TITLE in begin, "page of a game")
 
 
-def write_page(story: Story, path: Path, reckoning: Reckoning | None = None) -> None:
+def write_page(timeline: Timeline, path: Path, analysis: GameAnalysis | None = None) -> None:
     """Write the page, also over another one, with what judges say of the game where one does; the file exists whole or
     not at all. DataError or DiskFull when it cannot be written."""
     check_page_place(path)
     try:
-        write_whole(path, page_text(story, reckoning).encode())
+        write_whole(path, page_text(timeline, analysis).encode())
     except OSError as error:
         raise write_error(path, error, "name another file") from error
 
 
-def page_text(story: Story, reckoning: Reckoning | None = None) -> str:
+def page_text(timeline: Timeline, analysis: GameAnalysis | None = None) -> str:
     """The page."""
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
@@ -52,17 +52,17 @@ def page_text(story: Story, reckoning: Reckoning | None = None) -> str:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    data = _json(page_data(story, reckoning)).replace("<", "\\u003c")
+    data = _to_json(page_data(timeline, analysis)).replace("<", "\\u003c")
     folder = files("analyser.replay") / "templates"
     script = (folder / "page.js").read_text(encoding="utf-8")
     return templates.get_template("page.html.j2").render(
-        header=story.header,
-        note=story.note,
-        reckoning=reckoning,
-        judged_by=sorted({judge.name for judge in reckoning.judges.values()}) if reckoning else [],
-        name_of=story.seat_name,
-        still=_still(story),
-        legend=picture_legend(drawing_of(story.header)),
+        header=timeline.header,
+        note=timeline.note,
+        analysis=analysis,
+        judged_by=sorted({judge.name for judge in analysis.judges.values()}) if analysis else [],
+        name_of=timeline.seat_name,
+        still=_still(timeline),
+        legend=picture_legend(renderer_of(timeline.header)),
         data=data,
         script=script,
         policy=policy(script),
@@ -70,46 +70,46 @@ def page_text(story: Story, reckoning: Reckoning | None = None) -> str:
     )
 
 
-def _still(story: Story) -> list[tuple[str, str, list[str]]]:
+def _still(timeline: Timeline) -> list[tuple[str, str, list[str]]]:
     """(title, aside, pictures) of each part at the end, for browsers that run no script."""
-    drawn = pictured(drawing_of(story.header), story.frames[-1].state)
+    view = render_pictures(renderer_of(timeline.header), timeline.moments[-1].state)
     return [
         (
             plain_text(part["title"]),
             plain_text(part["aside"]),
             [svg_text(block["svg"]) for block in part["blocks"] if "svg" in block],
         )
-        for part in drawn["parts"]
+        for part in view["parts"]
     ]
 
 
-def page_data(story: Story, reckoning: Reckoning | None = None) -> dict[str, Any]:
+def page_data(timeline: Timeline, analysis: GameAnalysis | None = None) -> dict[str, Any]:
     """What the script reads: frames whose parts stand once in `pool` and are referred to as {"$": place}."""
-    drawing = drawing_of(story.header)
-    pool = Pool()
-    frames = [pool.shared(_frame(frame, pictured(drawing, frame.state))) for frame in story.frames]
-    header = story.header
-    judged = reckoning or Reckoning()
+    renderer = renderer_of(timeline.header)
+    pool = JsonPool()
+    frames = [pool.shared(_moment_data(moment, render_pictures(renderer, moment.state))) for moment in timeline.moments]
+    header = timeline.header
+    analysis_data = analysis or GameAnalysis()
     return {
-        "seats": [{"name": name} for name in seated(header)],
+        "seats": [{"name": name} for name in seat_names(header)],
         "categories": header["categories"],
-        "end": {"seats": story.end["seats"], "outcome": story.outcome},
-        "rounds": [[number, ply] for number, ply in story.rounds.items()],
-        "turns": list(story.turns),
-        "judges": {str(seat): [judge.name, judge.unit] for seat, judge in judged.judges.items()},
-        "values": {str(ply): [_short(value) for value in values] for ply, values in judged.values.items()},
+        "end": {"seats": timeline.end["seats"], "outcome": timeline.outcome},
+        "rounds": [[number, ply] for number, ply in timeline.rounds.items()],
+        "turns": list(timeline.turns),
+        "judges": {str(seat): [judge.name, judge.unit] for seat, judge in analysis_data.judges.items()},
+        "values": {str(ply): [_short(value) for value in values] for ply, values in analysis_data.values.items()},
         **pool.packed(frames),
     }
 
 
-def _frame(frame: Frame, drawn: Mapping[str, Any]) -> dict[str, Any]:
+def _moment_data(moment: Moment, view: Mapping[str, Any]) -> dict[str, Any]:
     """A moment as the script draws it."""
-    last, coming = frame.last, frame.next
+    last, coming = moment.last, moment.next
     return {
-        "drawn": {**drawn, "title": plain_text(drawn["title"])},
-        "turn": frame.turn,
-        "points": list(frame.points),
-        "last": last and {"seat": last["seat"], "move": last["move"], "text": frame.words, "events": last["events"]},
+        "drawn": {**view, "title": plain_text(view["title"])},
+        "turn": moment.turn,
+        "points": list(moment.points),
+        "last": last and {"seat": last["seat"], "move": last["move"], "text": moment.words, "events": last["events"]},
         "next": coming
         and {
             "seat": coming["seat"],
@@ -128,7 +128,7 @@ def _short(value: float | None) -> float | int | None:
     return int(shortened) if shortened == int(shortened) else shortened
 
 
-class Pool:
+class JsonPool:
     """Values of JSON, each kept once."""
 
     def __init__(self) -> None:
@@ -136,7 +136,7 @@ class Pool:
         self.places: dict[str, int] = {}  # by the JSON of what stands in `values`
         self.words: dict[str, tuple[Any, str]] = {}  # texts that were met
         # by identity: the object, kept so that its id stays its own, with what _shared() says of it
-        self.met: dict[int, tuple[Any, tuple[Any, str]]] = {}
+        self.containers: dict[int, tuple[Any, tuple[Any, str]]] = {}
 
     def shared(self, value: Any) -> Any:
         """The value with everything long enough replaced by its place in the pool, innermost first."""
@@ -146,20 +146,20 @@ class Pool:
         """What shared() says, and its JSON."""
         kind = type(value)  # most values are plain texts and numbers: their types are looked at first
         if kind is str:
-            known = self.words.get(value)
-            if known is None:
-                known = self.words[value] = self._placed(value, encode_basestring(value))
-            return known
+            cached = self.words.get(value)
+            if cached is None:
+                cached = self.words[value] = self._pooled(value, encode_basestring(value))
+            return cached
         if kind is int or kind is float:  # a finite one
             return value, repr(value)
         if isinstance(value, (dict, list, tuple)):
-            met = self.met.get(id(value))
-            if met is None:
-                met = self.met[id(value)] = value, self._placed(*self._whole(value))
-            return met[1]
-        return value, _json(value)
+            container = self.containers.get(id(value))
+            if container is None:
+                container = self.containers[id(value)] = value, self._pooled(*self._container(value))
+            return container[1]
+        return value, _to_json(value)
 
-    def _whole(self, value: Any) -> tuple[Any, str]:
+    def _container(self, value: Any) -> tuple[Any, str]:
         """A dict or list with what is in it shared, and its JSON."""
         shared = self._shared
         if isinstance(value, dict):
@@ -171,7 +171,7 @@ class Pool:
         entries = [shared(entry) for entry in value]
         return [entry for entry, _ in entries], f"[{','.join([text for _, text in entries])}]"
 
-    def _placed(self, value: Any, text: str) -> tuple[Any, str]:
+    def _pooled(self, value: Any, text: str) -> tuple[Any, str]:
         """A value whose parts are shared already, and whose JSON is `text`, or its place; with its JSON."""
         if len(text) < WORTH_SHARING:
             return value, text
@@ -182,10 +182,10 @@ class Pool:
 
     def packed(self, frames: list[Any]) -> dict[str, list[Any]]:
         """Frames and pool, with what is used once where it is used, and the shortest places for what is used most."""
-        used: Counter[int] = Counter()
+        n_uses: Counter[int] = Counter()
         for value in (*self.values, *frames):
-            _count(value, used)
-        place_of = {place: k for k, place in enumerate(place for place, n in used.most_common() if n > 1)}
+            _count(value, n_uses)
+        place_of = {place: k for k, place in enumerate(place for place, n in n_uses.most_common() if n > 1)}
 
         def inlined(value: Any) -> Any:
             if isinstance(value, Mapping):
@@ -198,17 +198,17 @@ class Pool:
         return {"pool": [inlined(self.values[place]) for place in place_of], "frames": [inlined(f) for f in frames]}
 
 
-def _count(value: Any, used: Counter[int]) -> None:
+def _count(value: Any, n_uses: Counter[int]) -> None:
     """Count the places a value refers to."""
     if isinstance(value, Mapping):
         if "$" in value:
-            used[value["$"]] += 1
+            n_uses[value["$"]] += 1
         else:
             for entry in value.values():
-                _count(entry, used)
+                _count(entry, n_uses)
     elif isinstance(value, list):
         for entry in value:
-            _count(entry, used)
+            _count(entry, n_uses)
 
 
-_json = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
+_to_json = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode

@@ -1,8 +1,8 @@
-"""A drawn table for the terminal: parts side by side where the width allows, one above another where it does not."""
+"""A table for the terminal: its panels side by side or one above another, in screens of so many lines."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from rich import box
@@ -11,18 +11,20 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from analyser.replay.drawing import Drawing, plain_text, spans_of
-from analyser.replay.story import Frame, Story
+from analyser.replay.renderer import TableRenderer, plain_text, spans_of
+from analyser.replay.timeline import Moment, Timeline
 from cext.games.palette import DARK_INKS, GROUNDS, INK, SEATS
 
 __all__ = [
-    "GAP", "LONG_COLUMN", "SHORT_COLUMN", "drawn_table", "frame_title", "is_short", "legend_table",
-    "line_of_last", "line_of_next", "lines_on", "part", "rich_text", "score_table", "side_by_side", "style_of",
+    "Lines", "cut", "is_short", "legend_table", "line_of_last", "line_of_next", "lines_on", "render_table", "screens",
+    "style_of", "table_screens",
 ]  # fmt: skip
 
 SHORT_COLUMN = 24  # characters a part needs in short words
 LONG_COLUMN = 42  # … and in long ones
 GAP = 1
+
+Lines = list[list[Any]]  # of segments
 
 
 def style_of(tone: str) -> str:
@@ -37,10 +39,10 @@ def style_of(tone: str) -> str:
 
 def rich_text(text: Any) -> Text:
     """A text of a drawing with its tones."""
-    whole = Text()
+    styled = Text()
     for words, tone in spans_of(text):
-        whole.append(words, style_of(tone))
-    return whole
+        styled.append(words, style_of(tone))
+    return styled
 
 
 def is_short(width: int, players: int) -> bool:
@@ -48,10 +50,10 @@ def is_short(width: int, players: int) -> bool:
     return width < players * (LONG_COLUMN + GAP)
 
 
-def side_by_side(parts: Sequence[RenderableType], width: int, least: int) -> RenderableType:
+def side_by_side(parts: Sequence[RenderableType], width: int, min_width: int) -> RenderableType:
     """As many parts in a row as have `least` characters each, in rows of equal length."""
-    most = max(1, min(len(parts), (width + GAP) // (least + GAP)))
-    rows = -(-len(parts) // most)
+    max_columns = max(1, min(len(parts), (width + GAP) // (min_width + GAP)))
+    rows = -(-len(parts) // max_columns)
     columns = -(-len(parts) // rows)
     grid = Table.grid(padding=(0, GAP, 0, 0), expand=True)
     for _ in range(columns):
@@ -65,30 +67,30 @@ def side_by_side(parts: Sequence[RenderableType], width: int, least: int) -> Ren
 # -- parts and blocks -----------------------------------------------------------------------------------------------
 
 
-def drawn_table(drawn: Mapping[str, Any], width: int, *, short: bool, to_move: int | None = None) -> RenderableType:
+def render_table(view: Mapping[str, Any], width: int, *, short: bool, to_move: int | None = None) -> RenderableType:
     """All parts of a drawing: first the table, then what lies in front of each player."""
-    wide = [part(one, short=False) for one in drawn["parts"] if one.get("wide")]
-    table = [part(one, short=short) for one in drawn["parts"] if one["seat"] is None and not one.get("wide")]
-    boards = [part(one, short=short, marked=one["seat"] == to_move) for one in drawn["parts"] if one["seat"]]
-    least = SHORT_COLUMN if short else LONG_COLUMN
+    wide = [part(panel, short=False) for panel in view["parts"] if panel.get("wide")]
+    table = [part(panel, short=short) for panel in view["parts"] if panel["seat"] is None and not panel.get("wide")]
+    boards = [part(panel, short=short, marked=panel["seat"] == to_move) for panel in view["parts"] if panel["seat"]]
+    min_width = SHORT_COLUMN if short else LONG_COLUMN
     rows: list[RenderableType] = []
     if table:
-        rows.append(side_by_side(table, width, max(least, *(one.get("least", 0) for one in drawn["parts"]))))
+        rows.append(side_by_side(table, width, max(min_width, *(panel.get("least", 0) for panel in view["parts"]))))
     if boards:
-        rows.append(side_by_side(boards, width, least))
+        rows.append(side_by_side(boards, width, min_width))
     return Group(*rows, *wide)
 
 
-def part(one: dict[str, Any], *, short: bool, marked: bool = False) -> RenderableType:
+def part(panel: dict[str, Any], *, short: bool, marked: bool = False) -> RenderableType:
     """A titled part; the board of the player to move is marked."""
     head = Table.grid(expand=True)
     head.add_column(ratio=1)
     head.add_column(justify="right")
-    title = rich_text(one["title"])
+    title = rich_text(panel["title"])
     title.stylize("bold")
-    head.add_row(title, Text(f"{plain_text(one['aside'])}{' ◄' if marked else ''} ", style="bold"))
+    head.add_row(title, Text(f"{plain_text(panel['aside'])}{' ◄' if marked else ''} ", style="bold"))
     rule = Rule(style="bold" if marked else "dim", characters="━" if marked else "─")
-    return Group(head, rule, *(block(entry, short=short) for entry in one["blocks"]))
+    return Group(head, rule, *(block(entry, short=short) for entry in panel["blocks"]))
 
 
 def block(entry: dict[str, Any], *, short: bool) -> RenderableType:
@@ -138,24 +140,24 @@ def _rows(table: dict[str, Any], *, short: bool) -> RenderableType:
 # -- around a table -------------------------------------------------------------------------------------------------
 
 
-def frame_title(story: Story, frame: Frame, drawn: dict[str, Any]) -> Text:
-    """Where the story stands, in one line."""
-    title = Text.assemble((f"{story.header['title']} · ", "bold"), plain_text(drawn["title"]))
-    title.append(f" · decision {frame.ply} of {len(story.frames) - 1}", "dim")
-    if frame.turn:
-        title.append(f" · {frame.turn}", "dim")
+def moment_title(timeline: Timeline, moment: Moment, view: dict[str, Any]) -> Text:
+    """Which moment of the game it is, in one line."""
+    title = Text.assemble((f"{timeline.header['title']} · ", "bold"), plain_text(view["title"]))
+    title.append(f" · decision {moment.ply} of {len(timeline.moments) - 1}", "dim")
+    if moment.turn:
+        title.append(f" · {moment.turn}", "dim")
     title.no_wrap, title.overflow = True, "ellipsis"
     return title
 
 
-def line_of_last(story: Story, frame: Frame, *, events: int | None = None) -> Text:
-    """The last move in words, with what followed, or the first `events` of it; of the set-up, what the story lacks."""
-    if frame.last is None:
-        return Text(f"The set-up is done{f'; {story.note}' if story.note else ''}.", style="dim")
-    words = Text.assemble((story.seat_name(frame.last["seat"]), style_of(f"seat{frame.last['seat']}")), ": ")
-    words.append(frame.words, "bold")
-    words.append(f" ({frame.last['move']})")
-    followed = frame.last["events"]
+def line_of_last(timeline: Timeline, moment: Moment, *, events: int | None = None) -> Text:
+    """The last move in words, with what followed, or the first `events` of it; of the set-up, what the record lacks."""
+    if moment.last is None:
+        return Text(f"The set-up is done{f'; {timeline.note}' if timeline.note else ''}.", style="dim")
+    words = Text.assemble((timeline.seat_name(moment.last["seat"]), style_of(f"seat{moment.last['seat']}")), ": ")
+    words.append(moment.words, "bold")
+    words.append(f" ({moment.last['move']})")
+    followed = moment.last["events"]
     for event in followed[:events]:
         words.append(f" · {event}", "dim")
     if followed[:events] != followed:
@@ -163,34 +165,36 @@ def line_of_last(story: Story, frame: Frame, *, events: int | None = None) -> Te
     return words
 
 
-def line_of_next(story: Story, frame: Frame) -> Text:
+def line_of_next(timeline: Timeline, moment: Moment) -> Text:
     """Who decides what."""
-    if frame.next is None:
-        return Text(story.outcome, style="bold")
-    options = len(frame.next["legal"])
+    if moment.next is None:
+        return Text(timeline.outcome, style="bold")
+    options = len(moment.next["legal"])
     words = "no choice" if options == 1 else f"{options} options"
-    return Text(f"Next: {story.seat_name(frame.next['seat'])} decides: {frame.next['stage']}, {words}", style="dim")
+    return Text(
+        f"Next: {timeline.seat_name(moment.next['seat'])} decides: {moment.next['stage']}, {words}", style="dim"
+    )
 
 
-def score_table(story: Story) -> RenderableType:
+def score_table(timeline: Timeline) -> RenderableType:
     """Scores by category at the end."""
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, header_style="dim")
     table.add_column("", no_wrap=True)
-    for seat in story.end["seats"]:
-        table.add_column(story.seat_name(seat["seat"]), justify="right")
-    for name in story.header["categories"]:
-        table.add_row(name, *(str(seat["by_category"][name]) for seat in story.end["seats"]))
-    table.add_row("score", *(str(seat["score"]) for seat in story.end["seats"]), style="bold")
-    table.add_row("rank", *(str(seat["rank"]) for seat in story.end["seats"]))
+    for seat in timeline.end["seats"]:
+        table.add_column(timeline.seat_name(seat["seat"]), justify="right")
+    for name in timeline.header["categories"]:
+        table.add_row(name, *(str(seat["by_category"][name]) for seat in timeline.end["seats"]))
+    table.add_row("score", *(str(seat["score"]) for seat in timeline.end["seats"]), style="bold")
+    table.add_row("rank", *(str(seat["rank"]) for seat in timeline.end["seats"]))
     return table
 
 
-def legend_table(drawing: Drawing) -> RenderableType:
+def legend_table(renderer: TableRenderer) -> RenderableType:
     """What letters and signs stand for."""
     grid = Table.grid(padding=(0, 2, 0, 0))
     grid.add_column(style="bold")
     grid.add_column()
-    for name, words in drawing.legend:
+    for name, words in renderer.legend:
         grid.add_row(name, words)
     return grid
 
@@ -198,3 +202,90 @@ def legend_table(drawing: Drawing) -> RenderableType:
 def lines_on(console: Console, screen: RenderableType) -> list[list[Any]]:
     """The screen as lines of segments, to be cut into pages."""
     return console.render_lines(screen, console.options.update(height=None), pad=True)
+
+
+def screens(
+    console: Console, timeline: Timeline, moment: Moment, renderer: TableRenderer, *, height: int, short: bool
+) -> list[Lines]:
+    """A moment of a timeline in screens of so many lines; at the end the scores come first."""
+    view = renderer.render(moment.state)
+    above = [] if moment.next else [score_table(timeline)]
+    to_move = moment.next["seat"] if moment.next else None
+    title = moment_title(timeline, moment, view)
+    return table_screens(console, view, title, above, height=height, short=short, to_move=to_move)
+
+
+def table_screens(
+    console: Console,
+    view: Mapping[str, Any],
+    title: RenderableType,
+    above: Sequence[RenderableType] = (),
+    *,
+    height: int,
+    short: bool,
+    to_move: int | None = None,
+) -> list[Lines]:
+    """A drawn table in so many lines each, under the first line of a title: as few screens as parts, whole, can be
+    packed into. above: what stands between title and table. to_move: the seat whose board is marked."""
+    width = console.size.width
+    head = lines_on(console, title)[:1]
+    table = render_table(view, width, short=short, to_move=to_move)
+    page = head + lines_on(console, Group(*above, table))
+    if len(page) <= height:
+        return [page]
+    min_width = SHORT_COLUMN if short else LONG_COLUMN
+    parts = [entry for entry in view["parts"] if not entry["seat"] and not entry.get("wide")]
+    boards = [entry for entry in view["parts"] if entry["seat"]]
+    groups = list(above)
+    for entries in (parts, boards):
+        panels = [
+            part(entry, short=short, marked=to_move is not None and entry["seat"] == to_move) for entry in entries
+        ]
+        needed = max([min_width, *(entry.get("least", 0) for entry in entries)])
+        groups += _packed_screens(console, panels, width, needed, height - len(head))
+    pages = [head + lines for screen in groups for lines in cut(lines_on(console, screen), height - len(head))]
+    for entry in view["parts"]:
+        if entry.get("wide"):
+            wide = lines_on(console, part(entry, short=short))
+            free = next((page for page in pages if len(page) + len(wide) <= height), None)
+            if free is None:
+                pages += [head + lines for lines in cut(wide, height - len(head))]
+            else:
+                free += wide
+    return pages
+
+
+def cut(lines: Lines, height: int) -> list[Lines]:
+    """Lines in pieces of so many."""
+    return [lines[first : first + height] for first in range(0, len(lines), max(1, height))] or [[]]
+
+
+def _packed_screens(
+    console: Console, parts: Sequence[RenderableType], width: int, min_width: int, height: int
+) -> Iterator[RenderableType]:
+    """Parts in columns of at least so many characters: no more screens than needed, each as low as can be."""
+    if not parts:
+        return
+    across = max(1, min(len(parts), (width + GAP) // (min_width + GAP)))
+    narrow = console.options.update(width=(width - GAP * (across - 1)) // across, height=None)
+    heights = [len(console.render_lines(panel, narrow)) for panel in parts]
+    n_screens = -(-len(_columns(heights, height)) // across)
+    limits = range(min(max(heights), height), height + 1)
+    columns = next(columns for limit in limits if -(-len(columns := _columns(heights, limit)) // across) == n_screens)
+    each = -(-len(columns) // n_screens)
+    for first in range(0, len(columns), each):
+        column_groups = [Group(*(parts[k] for k in column)) for column in columns[first : first + each]]
+        yield side_by_side(column_groups, width, min_width)
+
+
+def _columns(heights: Sequence[int], limit: int) -> list[list[int]]:
+    """Places of parts, column by column, none of two parts or more higher than the limit: highest first, first fit."""
+    columns: list[list[int]] = []
+    for place in sorted(range(len(heights)), key=lambda k: -heights[k]):
+        fits = (column for column in columns if sum(heights[k] for k in column) + heights[place] <= limit)
+        column = next(fits, None)
+        if column is None:
+            columns.append([place])
+        else:
+            column.append(place)
+    return sorted(map(sorted, columns))

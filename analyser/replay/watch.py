@@ -1,7 +1,14 @@
-"""Watching a story in the terminal: one screen, moved by keys."""
+"""Watching a timeline in the terminal: one screen, moved by keys as they are pressed."""
 
 from __future__ import annotations
 
+import os
+import select
+import sys
+import termios
+import tty
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from rich.console import Console, Group
@@ -11,13 +18,19 @@ from rich.segment import Segment, Segments
 from rich.table import Table
 from rich.text import Text
 
-from analyser.replay.drawing import drawing_of
-from analyser.replay.keys import keyboard
-from analyser.replay.screens import Lines, cut, screens
-from analyser.replay.story import Story
-from analyser.replay.terminal import is_short, legend_table, line_of_last, line_of_next, lines_on
+from analyser.replay.renderer import renderer_of
+from analyser.replay.terminal import Lines, cut, is_short, legend_table, line_of_last, line_of_next, lines_on, screens
+from analyser.replay.timeline import Timeline
 
-__all__ = ["Place", "move", "watch"]
+__all__ = ["Cursor", "Keyboard", "keyboard", "move", "watch"]
+
+ESCAPES = {
+    b"\x1b[A": "up", b"\x1b[B": "down", b"\x1b[C": "right", b"\x1b[D": "left",
+    b"\x1bOA": "up", b"\x1bOB": "down", b"\x1bOC": "right", b"\x1bOD": "left",
+    b"\x1b[H": "home", b"\x1b[F": "end", b"\x1bOH": "home", b"\x1bOF": "end", b"\x1b[1~": "home", b"\x1b[4~": "end",
+    b"\x1b[5~": "page up", b"\x1b[6~": "page down",
+}  # fmt: skip
+PLAIN = {b"\r": "enter", b"\n": "enter", b"\x1b": "escape", b"\x7f": "back", b"\x08": "back", b"\x04": "q"}
 
 LOOK = 0.3  # seconds between two looks at the size of the terminal
 LEAST_WORDS = 4  # lines at the bottom: a rule, two of the last move, what comes
@@ -34,79 +47,125 @@ KEYS = (
 FOOT = "q quit   ? help   → ← decision   n p turn   {rounds} round"
 
 
+class Keyboard:
+    """Keys pressed on a terminal."""
+
+    def __init__(self, terminal: int) -> None:
+        self.terminal = terminal
+        self.waiting: list[str] = []
+
+    def key(self, seconds: float) -> str | None:
+        """The next key by name or letter; None when there is none within so many seconds. EOFError: nobody is there."""
+        if not self.waiting:
+            ready, _, _ = select.select([self.terminal], [], [], seconds)
+            if not ready:
+                return None
+            data = os.read(self.terminal, 1024)
+            if not data:
+                raise EOFError
+            self.waiting = list(split(data))
+        return self.waiting.pop(0)
+
+
+def split(data: bytes) -> Iterator[str]:
+    """Keys in what a terminal sent."""
+    while data:
+        length = next((n for n in (4, 3) if data[:n] in ESCAPES), 0)
+        if length:
+            yield ESCAPES[data[:length]]
+        else:
+            length = 1
+            yield PLAIN.get(data[:1]) or data[:1].decode("latin-1")
+        data = data[length:]
+
+
+@contextmanager
+def keyboard() -> Iterator[Keyboard]:
+    """The keyboard of the terminal on standard input, restored at the end whatever happens."""
+    terminal = sys.stdin.fileno()
+    attributes = termios.tcgetattr(terminal)
+    try:
+        tty.setcbreak(terminal)
+        yield Keyboard(terminal)
+    finally:
+        termios.tcsetattr(terminal, termios.TCSADRAIN, attributes)
+
+
 @dataclass(frozen=True)
-class Place:
+class Cursor:
     """Where one looks."""
 
     ply: int = 0
     page: int = 0  # of the screens a table takes, from 0
     short: bool | None = None  # words asked for; None: what fits
     help: bool = False
-    typed: str = ""  # beginning of a round's number
+    digits: str = ""  # beginning of a round's number
     over: bool = False
 
 
-def move(story: Story, place: Place, key: str) -> Place:
+def move(timeline: Timeline, cursor: Cursor, key: str) -> Cursor:
     """The place a key leads to."""
-    turned = {"up": -1, "k": -1, "page up": -1, "down": 1, "j": 1, "page down": 1}.get(key, 0)
-    if place.help and key != "q" and not turned:
-        return replace(place, help=False, page=0)
-    last = len(story.frames) - 1
+    page_step = {"up": -1, "k": -1, "page up": -1, "down": 1, "j": 1, "page down": 1}.get(key, 0)
+    if cursor.help and key != "q" and not page_step:
+        return replace(cursor, help=False, page=0)
+    last = len(timeline.moments) - 1
     plies = {
-        "right": min(place.ply + 1, last), " ": min(place.ply + 1, last), "l": min(place.ply + 1, last),
-        "left": max(place.ply - 1, 0), "back": max(place.ply - 1, 0), "h": max(place.ply - 1, 0),
-        "n": story.turn_after(place.ply), "p": story.turn_before(place.ply), "home": 0, "end": last,
+        "right": min(cursor.ply + 1, last), " ": min(cursor.ply + 1, last), "l": min(cursor.ply + 1, last),
+        "left": max(cursor.ply - 1, 0), "back": max(cursor.ply - 1, 0), "h": max(cursor.ply - 1, 0),
+        "n": timeline.turn_after(cursor.ply), "p": timeline.turn_before(cursor.ply), "home": 0, "end": last,
     }  # fmt: skip
     if key in plies:
-        return replace(place, ply=plies[key], typed="")
-    if key.isdigit() or (key == "enter" and place.typed):
-        return _to_round(story, place, key)
+        return replace(cursor, ply=plies[key], digits="")
+    if key.isdigit() or (key == "enter" and cursor.digits):
+        return _to_round(timeline, cursor, key)
     if key == "w":
-        return replace(place, short=not place.short)
+        return replace(cursor, short=not cursor.short)
     if key == "?":
-        return replace(place, help=True, page=0, typed="")
-    return replace(place, page=max(0, place.page + turned), over=key == "q", typed="")
+        return replace(cursor, help=True, page=0, digits="")
+    return replace(cursor, page=max(0, cursor.page + page_step), over=key == "q", digits="")
 
 
-def _to_round(story: Story, place: Place, key: str) -> Place:
+def _to_round(timeline: Timeline, cursor: Cursor, key: str) -> Cursor:
     """Digits go to a round as soon as no other round's number begins with them; enter ends a shorter one."""
-    typed = place.typed + (key if key != "enter" else "")
-    longer = [n for n in story.rounds if str(n).startswith(typed) and str(n) != typed]
+    digits = cursor.digits + (key if key != "enter" else "")
+    longer = [n for n in timeline.rounds if str(n).startswith(digits) and str(n) != digits]
     if longer and key != "enter":
-        return replace(place, typed=typed)
-    number = int(typed)
-    return replace(place, ply=story.rounds.get(number, place.ply), typed="")
+        return replace(cursor, digits=digits)
+    number = int(digits)
+    return replace(cursor, ply=timeline.rounds.get(number, cursor.ply), digits="")
 
 
-def watch(story: Story, console: Console) -> None:
-    """Show the story until the user quits."""
-    place, shown = Place(), None
+def watch(timeline: Timeline, console: Console) -> None:
+    """Show the timeline until the user quits."""
+    cursor, displayed = Cursor(), None
     with keyboard() as keys, console.screen(hide_cursor=True):
-        while not place.over:
+        while not cursor.over:
             size = console.size
-            if (place, size) != shown:
-                place = show(story, place, console)
-                shown = (place, size)
+            if (cursor, size) != displayed:
+                cursor = show(timeline, cursor, console)
+                displayed = (cursor, size)
             try:
                 key = keys.key(LOOK)
             except EOFError:
                 return
             if key:
-                place = move(story, place, key)
+                cursor = move(timeline, cursor, key)
 
 
-def show(story: Story, place: Place, console: Console) -> Place:
+def show(timeline: Timeline, cursor: Cursor, console: Console) -> Cursor:
     """Draw one screen; the place with what was found out about it: words that fit, the last page there is."""
     width, height = console.size.width, console.size.height - 1
-    if place.short is None:
-        fits = not is_short(width, story.header["players"])
-        fits = fits and len(_pages(story, replace(place, short=False, help=False), console, height - LEAST_WORDS)) == 1
-        place = replace(place, short=not fits)
-    pages = _pages(story, place, console, height if place.help else height - LEAST_WORDS)
-    place = replace(place, page=min(place.page, len(pages) - 1))
-    body = pages[place.page]
-    words = [] if place.help else _words(story, place, console, max(LEAST_WORDS, height - len(body)))
-    foot = console.render_lines(Text(_foot(story, place, len(pages)), "dim", no_wrap=True), pad=True)[:1]
+    if cursor.short is None:
+        fits = not is_short(width, timeline.header["players"])
+        fits = (
+            fits and len(_pages(timeline, replace(cursor, short=False, help=False), console, height - LEAST_WORDS)) == 1
+        )
+        cursor = replace(cursor, short=not fits)
+    pages = _pages(timeline, cursor, console, height if cursor.help else height - LEAST_WORDS)
+    cursor = replace(cursor, page=min(cursor.page, len(pages) - 1))
+    body = pages[cursor.page]
+    words = [] if cursor.help else _bottom_lines(timeline, cursor, console, max(LEAST_WORDS, height - len(body)))
+    foot = console.render_lines(Text(_foot(timeline, cursor, len(pages)), "dim", no_wrap=True), pad=True)[:1]
     blank = [Segment(" " * width)]
     rows = [*body, *([blank] * (height - len(words) - len(body))), *words, *foot]
     segments: list[Segment] = []
@@ -114,40 +173,40 @@ def show(story: Story, place: Place, console: Console) -> Place:
         segments += [*row, Segment("\n")] if number < len(rows) - 1 else row
     console.print(Control.home(), end="")
     console.print(Segments(segments), end="")
-    return place
+    return cursor
 
 
-def _words(story: Story, place: Place, console: Console, room: int) -> list[list[Segment]]:
+def _bottom_lines(timeline: Timeline, cursor: Cursor, console: Console, room: int) -> list[list[Segment]]:
     """The last move and what comes, below a rule, in so many lines."""
-    frame = story.frames[place.ply]
-    coming = lines_on(console, line_of_next(story, frame))
-    events = len(frame.last["events"]) if frame.last else 0
-    last = lines_on(console, line_of_last(story, frame))
+    moment = timeline.moments[cursor.ply]
+    coming = lines_on(console, line_of_next(timeline, moment))
+    events = len(moment.last["events"]) if moment.last else 0
+    last = lines_on(console, line_of_last(timeline, moment))
     while len(last) > max(1, room - 1 - len(coming)) and events:
         events -= 1
-        last = lines_on(console, line_of_last(story, frame, events=events))
+        last = lines_on(console, line_of_last(timeline, moment, events=events))
     last = last[: max(1, room - 1 - len(coming))]
     return [*lines_on(console, Rule(style="dim")), *last, *coming][:room]
 
 
-def _pages(story: Story, place: Place, console: Console, height: int) -> list[Lines]:
+def _pages(timeline: Timeline, cursor: Cursor, console: Console, height: int) -> list[Lines]:
     """What there is to see, in screens of so many lines."""
-    short = bool(place.short)
-    drawing = drawing_of(story.header, short=short)
-    if not place.help:
-        return screens(console, story, story.frames[place.ply], drawing, height=height, short=short)
+    short = bool(cursor.short)
+    renderer = renderer_of(timeline.header, short=short)
+    if not cursor.help:
+        return screens(console, timeline, timeline.moments[cursor.ply], renderer, height=height, short=short)
     grid = Table.grid(padding=(0, 2, 0, 0))
     for key, words in KEYS:
         grid.add_row(Text(key, "bold"), words)
-    return cut(lines_on(console, Group(grid, "", legend_table(drawing))), height)
+    return cut(lines_on(console, Group(grid, "", legend_table(renderer))), height)
 
 
-def _foot(story: Story, place: Place, pages: int) -> str:
+def _foot(timeline: Timeline, cursor: Cursor, pages: int) -> str:
     """Keys, and what is going on."""
-    if place.typed:
-        return f"round {place.typed}… (enter)"
-    rounds = list(story.rounds)
+    if cursor.digits:
+        return f"round {cursor.digits}… (enter)"
+    rounds = list(timeline.rounds)
     foot = FOOT.format(rounds=f"{rounds[0]}-{rounds[-1]}" if rounds else "1")
     if pages > 1:
-        foot = f"↑ ↓ page {place.page + 1} of {pages}   {foot}"
+        foot = f"↑ ↓ page {cursor.page + 1} of {pages}   {foot}"
     return foot

@@ -10,10 +10,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from analyser.digest import digest
 from analyser.errors import AnalyserError, DataError
 from analyser.runs.inputs import INPUTS, read
 from analyser.runs.manifest import Batch, Part, next_number, numbered, uncovered
-from analyser.runs.store import MANIFEST, TABLES, TEMPORARY, RunDirectory, digest, part_path
+from analyser.runs.store import MANIFEST, TABLES, TEMPORARY, RunDirectory, part_path
 from cext.limits import MOST_PROGRAM, file_bytes
 from reports.facts import GameFacts
 from reports.facts_parser import parse_facts

@@ -15,13 +15,14 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from analyser.digest import digest
 from analyser.errors import ClusterError, DataError, write_error
 from analyser.experiments.experiment import Job
 from analyser.runs.batch import BatchResult, play_batch
 from analyser.runs.digests import engine_digest
 from analyser.runs.inputs import INPUTS, copy_paths, read
 from analyser.runs.manifest import Batch
-from analyser.runs.store import MANIFEST, RunDirectory, digest, part_path, versions, write_whole
+from analyser.runs.store import MANIFEST, RunDirectory, part_path, versions, write_whole
 from analyser.runs.there import Absent, Sent, Shipment, forget, play_apart, receive, work
 from analyser.runs.workers import MAX_TRIES, WorkerDied
 

@@ -13,9 +13,10 @@ from pathlib import Path
 from typing import Any
 
 import cext
+from analyser.digest import digest
 from analyser.errors import DataError, write_error
 from analyser.experiments.config import Config
-from analyser.runs.store import digest, write_whole
+from analyser.runs.store import write_whole
 from cext.limits import MOST_MANIFEST, MOST_PROGRAM, file_bytes
 from cext.standins import offer, present
 

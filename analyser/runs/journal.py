@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from analyser.seal import sealed, whole
+from analyser.digest import add_digest, verify_digest
 from cext.limits import file_bytes
 
 __all__ = ["append_lines", "journal_lines", "read_journal"]
@@ -16,7 +16,7 @@ __all__ = ["append_lines", "journal_lines", "read_journal"]
 
 def journal_lines(entries: Iterable[Mapping[str, Any]]) -> bytes:
     """The entries as lines of a journal."""
-    return "".join(f"{json.dumps(sealed(entry), ensure_ascii=False)}\n" for entry in entries).encode()
+    return "".join(f"{json.dumps(add_digest(entry), ensure_ascii=False)}\n" for entry in entries).encode()
 
 
 def append_lines(file: Path, lines: bytes) -> None:
@@ -49,7 +49,7 @@ def read_journal(
     faults: list[str] = []
     for number, line in enumerate(lines, 1):
         try:
-            take(whole(json.loads(line)))
+            take(verify_digest(json.loads(line)))
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
             faults.append(f"{file.name}: line {number} is damaged")
     if end and not is_growing:

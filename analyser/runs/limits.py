@@ -14,7 +14,7 @@ from types import FrameType
 
 from analyser.errors import LimitPassed
 from analyser.experiments.parse import parse_size
-from analyser.marks import Mark, here
+from analyser.heartbeat import Activity, own_heartbeat
 from analyser.runs.prints import end_command
 from cext.stopping import TimeOver
 
@@ -60,20 +60,20 @@ class Spent:
     steps: int = -1
     last_look: float = 0.0  # when, on the monotonic clock; 0: not yet
 
-    def look(self, limits: Limits, mark: Mark, *, counts_time: bool = True) -> str:
+    def look(self, limits: Limits, activity: Activity, *, counts_time: bool = True) -> str:
         """Look at the clock; gives what to say where the time is over, else "". counts_time: not while the process was
         stopped; nor does time count in which nobody looked, because this process was stopped itself."""
         now = time.monotonic()
         passed = min(now - self.last_look, 2 * TICK) if self.last_look and counts_time else 0.0
         self.last_look = now
-        playing = mark.is_played
+        playing = activity.is_played
         self.play_seconds += passed if playing else 0.0
-        self.still = self.still + passed if mark.steps == self.steps else 0.0
-        self.steps = mark.steps
+        self.still = self.still + passed if activity.steps == self.steps else 0.0
+        self.steps = activity.steps
         if limits.seconds is not None and self.play_seconds > limits.seconds:
-            return f"longer than --time-limit {limits.seconds:g}: {mark}"
+            return f"longer than --time-limit {limits.seconds:g}: {activity}"
         if (limits.seconds is None or not playing) and self.still > DECISION:
-            return f"nothing played for {DECISION:g} seconds: {mark}"
+            return f"nothing played for {DECISION:g} seconds: {activity}"
         return ""
 
 
@@ -114,7 +114,7 @@ def within(limits: Limits | None, *, clock: bool) -> Iterator[None]:
     if limits is None:
         yield
         return
-    here().clear()
+    own_heartbeat().clear()
     timed = clock and threading.current_thread() is threading.main_thread()
     try:
         with _memory(limits.memory), _alarm(limits) if timed else nullcontext():
@@ -128,7 +128,7 @@ def within(limits: Limits | None, *, clock: bool) -> Iterator[None]:
             error
         ):  # else what filled the memory is kept as long as the error is, and by whoever has it
             traceback.clear_frames(cause.__traceback__)
-        raise LimitPassed(limits.memory_words(here().read())) from error
+        raise LimitPassed(limits.memory_words(own_heartbeat().read())) from error
 
 
 @contextmanager
@@ -138,7 +138,7 @@ def _alarm(limits: Limits) -> Iterator[None]:
 
     def look(number: int, frame: FrameType | None) -> None:
         nonlocal over
-        if on and (words := spent.look(limits, here().read())):
+        if on and (words := spent.look(limits, own_heartbeat().read())):
             over += 1
             if over * TICK > IGNORED:
                 end_command(f"{words}: nothing else ends it, so the program ends; finished parts are kept")

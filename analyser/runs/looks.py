@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from analyser.errors import DataError
 from analyser.runs.journal import append_lines, journal_lines, read_journal
 from analyser.runs.store import LOOKS, write_whole
-from analyser.typed import check_types
+from analyser.type_check import check_types
 from cext.limits import MOST_MANIFEST
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from typing import Any
 
 from analyser.errors import DataError
 from analyser.experiments.config import LOCAL, is_engine
-from analyser.typed import check_types
+from analyser.type_check import check_types
 from cext.games import check_game
 from cext.limits import MOST_BATCHES
 from cext.spelling import did_you_mean

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from analyser.errors import AnalyserError
-from analyser.marks import BYTES, TASKS, Mark, Marks, mark_in
+from analyser.heartbeat import BYTES, TASKS, Activity, Heartbeat, share_heartbeat
 from analyser.runs.descendants import ADOPTS, descendants_of, end_processes
 from analyser.runs.limits import TICK, Limits, Spent, within
 from analyser.runs.prints import current_prints
@@ -47,7 +47,7 @@ class Worker:
 
         self.pipe, theirs = context.Pipe()
         memory = context.RawArray("b", BYTES)
-        self.marks, self.limits = Marks(memory), limits
+        self.heartbeat, self.limits = Heartbeat(memory), limits
         prints = current_prints()
         output = None if prints is None else Connection(os.dup(prints.write_end), readable=False)
         self.process = context.Process(target=_work, args=(theirs, memory, limits, output), daemon=True)
@@ -66,9 +66,9 @@ class Worker:
         self.task, self.sent, self.spent, self.stopped = task, self.sent + 1, Spent(), 0.0
 
     @property
-    def mark(self) -> Mark:
+    def activity(self) -> Activity:
         """What it plays."""
-        return self.marks.read()
+        return self.heartbeat.read()
 
     def is_gone(self) -> bool:
         """Whether the process is over: its pipe may be held open by one that it has forked."""
@@ -86,18 +86,18 @@ class Worker:
             still, size = process.status() == psutil.STATUS_STOPPED, process.memory_info().rss
         except psutil.Error:  # it has just ended
             return "", ""
-        mark = self.mark
+        activity = self.activity
         pid = self.process.pid
-        message = f"worker process {pid} is stopped ({mark}): `kill -CONT {pid}` lets it go on, "
+        message = f"worker process {pid} is stopped ({activity}): `kill -CONT {pid}` lets it go on, "
         message += f"after {STOPPED:g} s another takes its work over"
         message = message if still and not self.stopped else ""
         self.stopped = self.stopped + TICK if still else 0.0
         if self.limits is None:
             return message, ""
         if size > self.limits.memory:
-            return message, self.limits.memory_words(mark)
-        counts_time = not still and mark.tasks >= self.sent
-        return message, self.spent.look(self.limits, mark, counts_time=counts_time)
+            return message, self.limits.memory_words(activity)
+        counts_time = not still and activity.tasks >= self.sent
+        return message, self.spent.look(self.limits, activity, counts_time=counts_time)
 
     def end(self, *, within: float = 0.0) -> None:
         """End the process: by itself within so many seconds, in which it sees that its pipe is closed; by force where
@@ -148,7 +148,7 @@ def _work(pipe: Any, memory: Any, limits: Limits | None, output: Any) -> None:
         signal.signal(number, signal.SIG_IGN)
     _end_with_parent()
     _print_to(output)
-    heartbeat = mark_in(memory)
+    heartbeat = share_heartbeat(memory)
     while True:
         try:
             fn, args, kwargs = pipe.recv()

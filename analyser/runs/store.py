@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import io
 import itertools
 import json
@@ -15,13 +14,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from analyser.digest import add_digest, digest, verify_digest
 from analyser.errors import AnalyserError, DataError, write_error
 from analyser.experiments.config import LOCAL
 from analyser.runs.journal import append_lines, journal_lines, read_journal
 from analyser.runs.lock import LOCK, owner_of
 from analyser.runs.manifest import SCHEMA_VERSION, Batch, Manifest, Noted, Part
-from analyser.seal import sealed, whole
-from analyser.typed import check_types
+from analyser.type_check import check_types
 from cext.limits import MOST_MANIFEST, MOST_NOTES, file_bytes, has_controls, unreadable
 from cext.spelling import nearest
 
@@ -54,7 +53,6 @@ MANIFEST = "manifest.json"
 # would be written anew with each of them.
 NOTES = "batches.jsonl"
 LOOKS = "looks.jsonl"  # not in the manifest: a run may be looked at while another process plays it
-DIGEST_BYTES = 16
 BEGIN_BYTES = 4096  # of a file, that say what it is
 GROUP_ROWS = 4_000_000  # of a part that was joined: more than a batch has
 # What lies in the directory of a run and was written there by this program.
@@ -150,7 +148,7 @@ class RunDirectory:
         from analyser.runs.inputs import offer_copies, read
 
         try:
-            run = cls(path, Manifest.of(whole(stored)))
+            run = cls(path, Manifest.of(verify_digest(stored)))
             inputs = read(run.manifest.inputs)
         except (TypeError, KeyError, ValueError, AttributeError) as error:
             raise DataError(f"{file}: not a manifest this program wrote ({error}): the run cannot be read") from error
@@ -174,7 +172,7 @@ class RunDirectory:
             raise self._unwritable(MANIFEST, error) from error
 
     def _write_manifest(self) -> None:
-        text = json.dumps(sealed(self.manifest.stored()), indent=1, ensure_ascii=False)
+        text = json.dumps(add_digest(self.manifest.stored()), indent=1, ensure_ascii=False)
         write_whole(self.path / MANIFEST, text.encode())
 
     def save_notes(self) -> None:
@@ -369,11 +367,6 @@ def write_part(path: Path, frame: pl.DataFrame, metadata: Mapping[str, str]) -> 
     content = buffer.getvalue()
     write_whole(path, content)
     return Part(frame.height, len(content), digest(content))
-
-
-def digest(content: bytes) -> str:
-    """Digest of a file, as the notes have it."""
-    return hashlib.blake2b(content, digest_size=DIGEST_BYTES).hexdigest()
 
 
 def versions(engine: str) -> dict[str, str]:

@@ -8,7 +8,6 @@ its process does not end the worker. Nothing here imports what plays: a worker o
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import pickle
 import shutil
 import tempfile
@@ -19,6 +18,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from analyser.digest import digest
 from analyser.errors import NotTrusted
 from analyser.runs.limits import limits_of
 from analyser.runs.workers import PipeExecutor, cores
@@ -43,7 +43,6 @@ __all__ = [
 ]
 
 IDLE_SECONDS = 600.0  # seconds without a task, after which another run's shipment makes a worker forget one
-DIGEST_BYTES = 16
 
 
 @dataclass(frozen=True)
@@ -146,13 +145,9 @@ def unpacked(shipment: Shipment, folder: Path) -> str:
             return f"got {name}, which would lie elsewhere"
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
-        if _digest(path.read_bytes()) != shipment.digests[name]:
+        if digest(path.read_bytes()) != shipment.digests[name]:
             return f"got {name} otherwise than it was sent: start the run again"
     return ""
-
-
-def _digest(content: bytes) -> str:
-    return hashlib.blake2b(content, digest_size=DIGEST_BYTES).hexdigest()
 
 
 def work(key: str, call: bytes) -> Sent | Absent:
@@ -246,7 +241,7 @@ def _unseen(shipment: Shipment) -> str:
 
     run = Path(shipment.run)
     try:
-        same = _digest((run / "manifest.json").read_bytes()) == shipment.manifest
+        same = digest((run / "manifest.json").read_bytes()) == shipment.manifest
     except OSError:
         same = False
     if same and os.access(run, os.W_OK):

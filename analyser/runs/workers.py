@@ -277,7 +277,7 @@ class PipeExecutor(Executor):
     def _remove(self, worker: Worker, over: str = "") -> None:
         """End a worker, and put its task back in front of the queue, or give the task up: after MAX_TRIES deaths, or
         where a limit is passed (over: what to say of it)."""
-        where = worker.mark
+        where = worker.activity
         worker.end()
         self._workers.remove(worker)
         task = worker.task

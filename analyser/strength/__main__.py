@@ -6,12 +6,12 @@ from typing import Annotated
 import typer
 
 from analyser.cli import options as o
-from analyser.cli.ending import guarded
+from analyser.cli.error_report import report_errors
 
 PLAYERS = "2,3,4"
 
 
-@guarded
+@report_errors
 def main(
     game: Annotated[str, typer.Argument(metavar="GAME", help="The game whose plans are measured.")],
     players: Annotated[str, typer.Option("--players", metavar="2,3,…", help="Numbers of players.")] = PLAYERS,

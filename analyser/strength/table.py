@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import csv
-import hashlib
 import io
-import json
 from collections.abc import Iterable
 from dataclasses import asdict, astuple, dataclass, fields
 from functools import cache
 from pathlib import Path
 
+from analyser.digest import json_digest
 from analyser.errors import DataError
 from reports.facts import GameFacts
 
@@ -59,7 +58,11 @@ def digest_of(name: str, game: GameFacts) -> str:
             full = search_of(source.search, game.name)
             guides = [digest_of(plan, game) for plan in full.plans.values()]
             known: list[object] = [*guides] or [_set_options(game), game.digest]  # plans know these
-            return _digest([full.method, full.games, sorted(full.numbers.items()), known]) if all(guides) else ""
+            return (
+                json_digest([full.method, full.games, sorted(full.numbers.items()), known])[:DIGITS]
+                if all(guides)
+                else ""
+            )
         if source.kind != "weighted" or source.path is None:
             return ""
         plan = {key: value for key, value in asdict(plan_of(source)).items() if key not in LABELS}
@@ -69,7 +72,7 @@ def digest_of(name: str, game: GameFacts) -> str:
             del plan["on_board"]
     except ValueError:
         return ""
-    return _digest([plan, _set_options(game), game.digest])
+    return json_digest([plan, _set_options(game), game.digest])[:DIGITS]
 
 
 def _set_options(game: GameFacts) -> dict[str, object]:
@@ -78,10 +81,6 @@ def _set_options(game: GameFacts) -> dict[str, object]:
 
     switches = switches_of(game.name)
     return {name: value for name, value in game.options.items() if value != switches.get(name, (None,))[0]}
-
-
-def _digest(content: object) -> str:
-    return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()[:DIGITS]
 
 
 @cache

@@ -5,27 +5,27 @@ from typing import Annotated
 import typer
 
 from analyser.cli import options as o
-from analyser.cli import searching
-from analyser.cli.ending import guarded
-from analyser.cli.numbers import whole
+from analyser.cli.error_report import report_errors
+from analyser.cli.option_parsers import int_option
+from analyser.cli.tune import search_games, search_generations, search_minutes
 
 
-@guarded
+@report_errors
 def main(
     game: Annotated[str, typer.Argument(metavar="GAME", help="The game whose best plans are held against a search.")],
-    minutes: Annotated[float | None, searching.minutes("Time for each search. [default: 10]")] = None,
+    minutes: Annotated[float | None, search_minutes("Time for each search. [default: 10]")] = None,
     generations: Annotated[
         int | None,
-        searching.generations("Generations of 16 plans for each search, in place of a time, or at most."),
+        search_generations("Generations of 16 plans for each search, in place of a time, or at most."),
     ] = None,
-    games: Annotated[int, searching.games("Games each plan of a generation plays.")] = 250,
+    games: Annotated[int, search_games("Games each plan of a generation plays.")] = 250,
     seed: Annotated[
         int,
         typer.Option(
             "--seed",
             metavar="S",
             help="Of the searches: one that no plan was tuned with.",
-            parser=whole,
+            parser=int_option,
             rich_help_panel=o.EXPERIMENT,
         ),
     ] = 1000,
@@ -45,8 +45,8 @@ def main(
 
     Plans are done when a search of ten minutes gains less than 3 pp anywhere; exit code 3 where one gains more.
     """
-    from analyser.cli.output import print_table, say
-    from analyser.cli.typed import names
+    from analyser.cli.option_parsers import parse_names
+    from analyser.cli.output import print_status, print_table
     from analyser.errors import DataError
     from analyser.tuning.left import MOST, best_plans, fresh
     from cext.games import GAMES, listed_games
@@ -56,7 +56,7 @@ def main(
         raise DataError(f"unknown game '{game}': {did_you_mean(game, listed_games())}")
     if minutes is None and generations is None:
         minutes = 10.0
-    plans, only = best_plans(game), names(boards, "--boards")
+    plans, only = best_plans(game), parse_names(boards, "--boards")
     known = [board for _, board in plans if board]
     for name in only or ():
         if name not in known:
@@ -67,7 +67,7 @@ def main(
         if only and board not in only:
             continue
         told = f"{plan}{f' on {board}' if board else ''}"
-        say(f"{told}: searching anew, seed {seed}")
+        print_status(f"{told}: searching anew, seed {seed}")
         found.append(
             fresh(
                 game,
@@ -81,7 +81,7 @@ def main(
                 watch=lambda look: None,
             )
         )
-        say(f"{told}: {found[-1].result.generations} generations, {found[-1].result.gain.words}")
+        print_status(f"{told}: {found[-1].result.generations} generations, {found[-1].result.gain.words}")
     print_table(
         ["plan", "board", "generations", "fresh deals", "wins before", "after", "gain, pp", "95 %"],
         [

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import math
 from collections.abc import Iterator, Mapping
@@ -11,11 +10,12 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
+from analyser.digest import json_digest
 from analyser.errors import DataError, write_error
 from analyser.experiments.objective import Objective
 from analyser.runs.store import write_whole
 from analyser.tuning.search import PLANS
-from analyser.typed import check_types
+from analyser.type_check import check_types
 from cext.limits import MOST_MANIFEST, file_bytes
 
 __all__ = ["Kept", "file_of", "reading", "save", "tuning_of"]
@@ -128,7 +128,7 @@ def file_of(out: Path) -> Path:
 
 def save(file: Path, kind: str, content: Mapping[str, Any]) -> None:
     """Write what is kept of a search of that kind, whole or not at all. Raises DataError or DiskFull."""
-    text = json.dumps({kind: VERSION, "sha256": _digest(content), **content}, allow_nan=False)
+    text = json.dumps({kind: VERSION, "sha256": json_digest(content), **content}, allow_nan=False)
     try:
         write_whole(file, text.encode())
     except OSError as error:
@@ -141,7 +141,7 @@ def reading(file: Path, kind: str) -> Iterator[dict[str, Any]]:
     nothing can be made of it."""
     try:
         content = json.loads(file_bytes(file, MOST_MANIFEST))
-        if content.pop(kind) != VERSION or content.pop("sha256") != _digest(content):
+        if content.pop(kind) != VERSION or content.pop("sha256") != json_digest(content):
             raise ValueError("changed")
         yield content
     except FileNotFoundError:
@@ -156,10 +156,6 @@ def tuning_of(settings: Mapping[str, Any]) -> Objective:
     """The settings of a search as a file has them; ValueError, KeyError or TypeError where they are none."""
     check_types(Objective, settings)
     return Objective(**{key: _frozen(value) for key, value in settings.items()})
-
-
-def _digest(content: Mapping[str, Any]) -> str:
-    return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
 
 
 def _frozen(value: Any) -> Any:

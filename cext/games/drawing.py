@@ -1,4 +1,4 @@
-"""Pieces of a drawn table that several games share; what a drawing is made of stands in analyser/replay/drawing.py."""
+"""Pieces of a drawn table that several games share; what a drawing is made of stands in analyser/replay/renderer.py."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

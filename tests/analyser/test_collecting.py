@@ -4,14 +4,14 @@ import gc
 
 import pytest
 
-from analyser.collecting import never, no_more
+from analyser.collecting import gc_paused, no_more
 
 
 def test_the_collector_is_back_after_the_block_and_after_an_error() -> None:
-    with never():
+    with gc_paused():
         assert not gc.isenabled()
     assert gc.isenabled()
-    with pytest.raises(ZeroDivisionError), never():
+    with pytest.raises(ZeroDivisionError), gc_paused():
         raise ZeroDivisionError
     assert gc.isenabled()
 
@@ -19,7 +19,7 @@ def test_the_collector_is_back_after_the_block_and_after_an_error() -> None:
 def test_one_that_was_away_before_stays_away() -> None:
     gc.disable()
     try:
-        with never():
+        with gc_paused():
             pass
         assert not gc.isenabled()
     finally:

@@ -11,8 +11,8 @@ import typer
 from typer.main import get_command
 
 from analyser.cli import app
-from analyser.cli.ending import guarded
-from analyser.cli.refusals import MEANT
+from analyser.cli.command_group import COMMAND_SYNONYMS
+from analyser.cli.error_report import report_errors
 from tests.cli.conftest import Cli
 
 BAD_STRATEGIES = """
@@ -242,8 +242,8 @@ def test_a_command_alone_lists_what_there_is_or_says_in_a_line_what_is_missing(c
 
 def test_words_of_other_programs_lead_to_commands_that_there_are() -> None:
     known = get_command(app).commands  # type: ignore[attr-defined]
-    assert set(MEANT.values()) <= set(known)
-    assert not set(MEANT) & set(known)
+    assert set(COMMAND_SYNONYMS.values()) <= set(known)
+    assert not set(COMMAND_SYNONYMS) & set(known)
 
 
 def parameters(command: Any, path: str = "analyser") -> Iterator[tuple[str, Any]]:
@@ -329,7 +329,7 @@ def test_debug_shows_where_an_error_was_raised(called: Cli) -> None:
 
 
 def test_a_closed_pipe_is_no_error(capsys: pytest.CaptureFixture[str]) -> None:
-    @guarded
+    @report_errors
     def unread() -> None:
         try:
             raise BrokenPipeError

@@ -11,10 +11,9 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from analyser.play.dialogue import Dialogue
-from analyser.play.menu import Menu
-from analyser.play.seating import seated
-from analyser.replay.drawing import plain_text
+from analyser.play.dialogue import Dialogue, Menu
+from analyser.play.session import new_session
+from analyser.replay.renderer import plain_text
 from cext.games import load_game
 from tests.cli.conftest import Cli, command, environment
 
@@ -125,7 +124,7 @@ def test_hints_stand_before_every_decision(play: Play) -> None:
 def test_what_a_hint_names_is_what_is_typed_for_the_move(game: str, asked: str) -> None:
     """In Qin, whose placements are shown by what they bring about, and where the game's own numbers are typed."""
     values = dict.fromkeys(("game", "players", "boards", "seed", "option", "components")) | {"game": game, "seed": 5}
-    session, load, program = seated(values, seat=1, against=(asked,), save=None)
+    session, load, program = new_session(values, seat=1, against=(asked,), save=None)
     console = Console(width=120, file=io.StringIO(), record=True)
     advised: list[tuple[str, str]] = []
 
@@ -140,13 +139,13 @@ def test_what_a_hint_names_is_what_is_typed_for_the_move(game: str, asked: str) 
 
     Dialogue(session, console, ask=answer, load=load, program=program).run()
     made = next(made for made in session.past if made.seat == 0)
-    assert session.game.words.text(made.before, made.move) == advised[0][1]
+    assert session.game.words.text(made.previous, made.move) == advised[0][1]
 
 
 @pytest.mark.parametrize("game", ["zhanguo", "first_empire", "qin", "middle_kingdom"])
 def test_the_table_is_shown_in_pages_that_fit_the_terminal_and_enter_turns_them(game: str) -> None:
     values = dict.fromkeys(("game", "players", "boards", "seed", "option", "components")) | {"game": game, "seed": 2}
-    session, load, program = seated(values, seat=1, against=("random",), save=None)
+    session, load, program = new_session(values, seat=1, against=("random",), save=None)
     out = io.StringIO()
     console = Console(file=out, width=80, height=24, force_terminal=True, color_system=None)
     shown: list[str] = []
@@ -166,7 +165,7 @@ def test_the_table_is_shown_in_pages_that_fit_the_terminal_and_enter_turns_them(
         lines = screen.splitlines()
         assert len(lines) < 24
         assert max(map(len, lines)) <= 80
-    drawn = dialogue.drawing.draw(session.game.words.whole_state(session.position), seat=1)
+    drawn = dialogue.renderer.render(session.game.words.whole_state(session.position), seat=1)
     assert ("page 1 of" in table) == (len(shown) > 1)
     for part in drawn["parts"]:
         title = plain_text(part["title"]).split()
@@ -180,7 +179,7 @@ def test_the_menu_shows_placements_by_what_they_bring_about() -> None:
     menu = Menu(position)
     names = [name for name, _ in menu.groups()]
     assert len(names) == len(set(names)) > 3
-    assert [choice.typed for choice in menu.choices] == [str(i) for i in range(1, len(menu.choices) + 1)]
+    assert [choice.key for choice in menu.choices] == [str(i) for i in range(1, len(menu.choices) + 1)]
     for name, choices in menu.groups():
         for choice in choices:
             assert position.game.classes[position.move_class(choice.move)][1] == name

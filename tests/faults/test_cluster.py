@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from analyser.digest import digest
 from analyser.errors import ClusterError, NotTrusted
 from analyser.experiments.config_loader import merge
 from analyser.runs.batch import BatchResult
@@ -21,7 +22,7 @@ from analyser.runs.cluster import keep_parts
 from analyser.runs.manifest import Part
 from analyser.runs.playing import Progress, Watch, play_run
 from analyser.runs.starting import resume_run, start_run
-from analyser.runs.store import RunDirectory, digest, part_path
+from analyser.runs.store import RunDirectory, part_path
 from analyser.runs.there import Sent, Shipment, only_from, unpacked, version_difference
 from cext.programs import asked_first
 from cext.standins import offer, present

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from analyser.digest import add_digest
 from analyser.errors import DataError, UsageError
 from analyser.experiments import scenario
 from analyser.experiments.config import KEYS
@@ -18,7 +19,6 @@ from analyser.experiments.scenario import check_table
 from analyser.runs.limits import limits_of
 from analyser.runs.store import MANIFEST, RunDirectory
 from analyser.runs.workers import worker_count
-from analyser.seal import sealed
 from cext.games import UnknownGame, component_set, edits_of, load_game
 from cext.games.printings import unknowns_of
 from cext.games.realism import expectations_of
@@ -32,7 +32,7 @@ def edited(run: Path, change: Callable[[dict[str, Any]], object]) -> Path:
     """The run with another manifest, whose digest fits."""
     stored = json.loads((run / MANIFEST).read_text())
     change(stored)
-    (run / MANIFEST).write_text(json.dumps(sealed(stored)))
+    (run / MANIFEST).write_text(json.dumps(add_digest(stored)))
     return run
 
 
@@ -88,7 +88,7 @@ def test_a_run_or_a_configuration_of_no_game_is_told(
     stored["config"]["game"] = name
     for entry in stored["scenarios"]:
         entry["game"]["name"] = name
-    (run / MANIFEST).write_text(json.dumps(sealed(stored)))
+    (run / MANIFEST).write_text(json.dumps(add_digest(stored)))
     (tmp_path / "evil.toml").write_text(f"game = {json.dumps(name)}\n")
     for words in USES:
         done = called(*words.split())
@@ -101,7 +101,7 @@ def test_a_run_whose_scenarios_are_of_another_game_is_told(called: Cli, copied: 
     run = copied()
     stored = json.loads((run / MANIFEST).read_text())
     stored["scenarios"][0]["game"]["name"] = "../qin"
-    (run / MANIFEST).write_text(json.dumps(sealed(stored)))
+    (run / MANIFEST).write_text(json.dumps(add_digest(stored)))
     done = called("report", "balance", run)
     assert (done.returncode, len(done.stderr.splitlines())) == (3, 1)
     assert "is of another game" in done.stderr

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from analyser.digest import add_digest
 from analyser.errors import DataError
 from analyser.experiments.printings import with_first_printings
 from analyser.records.source import record_of_run
@@ -16,7 +17,6 @@ from analyser.runs.checking import check_parts
 from analyser.runs.keeping import compact
 from analyser.runs.starting import extend_run, grow_run, resume_run, start_run
 from analyser.runs.store import MANIFEST, RunDirectory
-from analyser.seal import sealed
 from tests.analyser.runs.experiment import config, played, rows
 from tests.cli.conftest import Cli, called  # noqa: F401 (a fixture)
 from tests.faults.conftest import SMALL
@@ -84,8 +84,8 @@ def test_a_run_that_was_given_scenarios_reads_the_parts_from_before(tmp_path: Pa
     # An earlier version noted no digests: seeds alone are compared then.
     stored = json.loads((run.path / MANIFEST).read_text())
     assert len(stored.pop("earlier_configs")) == 1
-    (run.path / MANIFEST).write_text(json.dumps(sealed(stored)))
+    (run.path / MANIFEST).write_text(json.dumps(add_digest(stored)))
     assert rows(RunDirectory.open(run.path))["games"].height == 24
-    (run.path / MANIFEST).write_text(json.dumps(sealed(stored | {"seed": 77})))
+    (run.path / MANIFEST).write_text(json.dumps(add_digest(stored | {"seed": 77})))
     with pytest.raises(DataError, match="seed 5, not 77"):
         rows(RunDirectory.open(run.path))

@@ -9,7 +9,7 @@ import pytest
 
 from analyser.errors import DataError
 from analyser.experiments.config_loader import merge
-from analyser.play.seating import check_writable
+from analyser.play.session import check_writable
 from analyser.records.source import record_game
 from analyser.records.writing import record_text, write_record
 from analyser.runs.keeping import remove

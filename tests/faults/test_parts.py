@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from analyser.digest import add_digest
 from analyser.errors import DataError
 from analyser.records.source import record_of_run
 from analyser.runs import keeping
@@ -17,7 +18,6 @@ from analyser.runs.checking import check_parts, strays
 from analyser.runs.playing import play_run
 from analyser.runs.starting import resume_run
 from analyser.runs.store import MANIFEST, NOTES, TABLES, RunDirectory
-from analyser.seal import sealed
 from tests.analyser.runs.experiment import assert_same, rows
 from tests.cli.conftest import Cli, called  # noqa: F401 (a fixture)
 
@@ -43,7 +43,7 @@ def gap(run: Path) -> None:
 def edit_plan(run: Path, change: Callable[[list[dict[str, Any]]], list[dict[str, Any]]]) -> None:
     stored = json.loads((run / MANIFEST).read_text())
     stored["batches"] = change(stored["batches"])
-    (run / MANIFEST).write_text(json.dumps(sealed(stored)))
+    (run / MANIFEST).write_text(json.dumps(add_digest(stored)))
 
 
 def without_line(run: Path, number: int) -> None:

@@ -17,7 +17,7 @@ import pytest
 
 from analyser.errors import BatchesFailed, DataError, LimitPassed
 from analyser.experiments.config_loader import merge
-from analyser.marks import Mark
+from analyser.heartbeat import Activity
 from analyser.runs import processes, workers
 from analyser.runs.limits import DECISION, Limits, Spent, limits_of, within
 from analyser.runs.playing import play_run
@@ -33,7 +33,7 @@ pytestmark = pytest.mark.slow
 BEGINS = """
 import ctypes, itertools, os, threading, time
 from pathlib import Path
-from analyser.marks import here
+from analyser.heartbeat import own_heartbeat
 from strategies import Strategy
 
 ARMED = Path(__file__).with_name("armed")
@@ -79,7 +79,7 @@ def thread():
 
 class Mine(Strategy):
     def choose(self, view, moves):
-        deed = {deeds}.get(here().read().game)
+        deed = {deeds}.get(own_heartbeat().read().game)
         if deed and ARMED.exists():
             ARMED.with_name("begun").touch()
             deed()
@@ -198,17 +198,17 @@ def test_a_limit_of_workers_is_none_of_the_program_that_has_them(tmp_path: Path)
 def test_without_a_limit_of_time_a_decision_has_its_own() -> None:
     limits, spent = limits_of(None, None, 1), Spent()
     assert limits.seconds is None
-    playing = Mark(1, 5, 3, 1, "mine", 2, 1)
+    playing = Activity(1, 5, 3, 1, "mine", 2, 1)
     assert spent.look(limits, playing) == ""
     spent.still = DECISION + 1
     assert spent.look(limits, playing) == "nothing played for 600 seconds: " + str(playing)
-    assert spent.look(limits, Mark(1, 6, 3, 1, "mine", 3, 1)) == ""  # it has decided
+    assert spent.look(limits, Activity(1, 6, 3, 1, "mine", 3, 1)) == ""  # it has decided
     # Of a batch: only games count, not what is loaded before them.
     batch, spent = Limits(10**9, 2.0), Spent(play_seconds=1.9, last_look=time.monotonic() - 60)
-    assert spent.look(batch, Mark(1, 6, None, 1, None, 0, 1)) == ""
+    assert spent.look(batch, Activity(1, 6, None, 1, None, 0, 1)) == ""
     spent.last_look = time.monotonic() - 60  # this process was stopped for a minute
     assert spent.look(batch, playing, counts_time=False) == ""
-    assert spent.look(batch, Mark(1, 7, 3, 1, "mine", 3, 1)) == ""
+    assert spent.look(batch, Activity(1, 7, 3, 1, "mine", 3, 1)) == ""
     spent.last_look = time.monotonic() - 60
     assert spent.look(batch, playing).startswith("longer than --time-limit 2: strategy mine: game 3, ")
 

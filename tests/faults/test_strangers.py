@@ -13,6 +13,7 @@ import matplotlib.pyplot as plt
 import polars as pl
 import pytest
 
+from analyser.digest import add_digest, digest
 from analyser.errors import DataError
 from analyser.experiments.config_loader import load_file, merge
 from analyser.records.reading import parse_record, read_record
@@ -21,11 +22,10 @@ from analyser.records.verifying import verify_record
 from analyser.records.writing import record_text
 from analyser.replay.log import log_lines
 from analyser.replay.page import page_text
-from analyser.replay.story import Story, showing, story_of
+from analyser.replay.timeline import Timeline, build_timeline, showing
 from analyser.runs.checking import reading_rows
 from analyser.runs.journal import journal_lines
-from analyser.runs.store import MANIFEST, NOTES, RunDirectory, digest, part_path
-from analyser.seal import sealed
+from analyser.runs.store import MANIFEST, NOTES, RunDirectory, part_path
 from cext.games.errors import ComponentError
 from cext.games.qin.data import components as qin
 from cext.limits import MOST_COMPONENTS, MOST_DEPTH, MOST_RECORD, file_bytes
@@ -127,7 +127,7 @@ def test_names_with_control_characters_are_refused(tmp_path: Path) -> None:
 def edited(run: Path, change: Callable[[dict[str, Any]], object]) -> Path:
     stored = json.loads((run / MANIFEST).read_text())
     change(stored)
-    (run / MANIFEST).write_text(json.dumps(sealed(stored)))
+    (run / MANIFEST).write_text(json.dumps(add_digest(stored)))
     return run
 
 
@@ -240,7 +240,7 @@ def test_a_record_opens_no_path(own_map: Lines, tmp_path: Path, options: dict[st
     record = parse_record(record_text(changed), "game.jsonl")
     (difference,) = verify_record(record).differences
     assert "the header's game cannot be loaded" in difference.found
-    assert story_of(record).note
+    assert build_timeline(record).note
 
 
 @pytest.fixture(scope="module")
@@ -250,11 +250,11 @@ def small() -> Lines:
     return cast("Lines", json.loads(json.dumps(list(lines))))
 
 
-def log(story: Story) -> list[str]:
+def log(story: Timeline) -> list[str]:
     return list(log_lines(story))
 
 
-DAMAGE: dict[str, tuple[Callable[[Lines], object], Callable[[Story], object]]] = {
+DAMAGE: dict[str, tuple[Callable[[Lines], object], Callable[[Timeline], object]]] = {
     "a number of players in words": (lambda lines: lines[0].update(players="two"), log),
     "no categories": (lambda lines: lines[0].update(categories=None), log),
     "no list of events": (lambda lines: lines[2].update(events=5), log),
@@ -272,7 +272,7 @@ def test_a_damaged_record_is_told_in_a_line(small: Lines, fault: str) -> None:
 
     def shown() -> None:
         with showing(record):
-            show(story_of(record))
+            show(build_timeline(record))
 
     with pytest.raises(DataError, match=r"^game\.jsonl: line \d+: .* expected .*: the record is damaged") as caught:
         shown()
@@ -281,7 +281,7 @@ def test_a_damaged_record_is_told_in_a_line(small: Lines, fault: str) -> None:
 
 def test_a_record_of_a_billion_bots_seats_none_of_them(small: Lines) -> None:
     with pytest.raises(DataError, match="1000000000 bots"):
-        story_of(parse_record(record_text([{**small[0], "bots": 10**9}, *small[1:]]), "game.jsonl"))
+        build_timeline(parse_record(record_text([{**small[0], "bots": 10**9}, *small[1:]]), "game.jsonl"))
 
 
 # -- pages, terminals, spreadsheets -----------------------------------------------------------------------------------
@@ -322,7 +322,7 @@ def test_names_make_no_elements_in_a_replay(small: Lines) -> None:
     for seat in lines[0]["seats"]:
         seat["strategy"] = f"</script>{EVIL}"
     lines[0]["title"] = EVIL
-    text = page_text(story_of(parse_record(record_text(lines), "game.jsonl")))
+    text = page_text(build_timeline(parse_record(record_text(lines), "game.jsonl")))
     seen = Seen(text)
     assert (seen.tags & {"img"}, seen.handlers) == (set(), [])
     (policy,) = re.findall(r'Content-Security-Policy" content="([^"]*)"', text)

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from analyser.cli.trust import Trust, program_digest, trusted_programs_file
 from analyser.errors import NotTrusted
 from analyser.runs.workers import PipeExecutor
-from analyser.trust import Trust, known_file, program_digest
 from cext.standins import offer
 from tests.analyser.runs.experiment import played
 from tests.cli.conftest import Cli, called, command, environment  # noqa: F401 (a fixture)
@@ -42,7 +42,7 @@ def night(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def mark(night: Path) -> Path:
     """The file that the program writes when it is run; nobody here has run it before."""
-    known_file().unlink(missing_ok=True)
+    trusted_programs_file().unlink(missing_ok=True)
     file = night.with_name("executed")
     file.unlink(missing_ok=True)
     return file

@@ -93,7 +93,7 @@ class Records(Loader):
         from analyser.records.verifying import verify_record
         from analyser.replay.log import log_lines
         from analyser.replay.page import page_text
-        from analyser.replay.story import showing, story_of
+        from analyser.replay.timeline import build_timeline, showing
 
         file = folder / FILE
         if draw.random() < 0.1:
@@ -107,7 +107,7 @@ class Records(Loader):
         if draw.random() < 0.03:
             called("replay", "--html", folder / "page.html", file)
         with showing(record):
-            story = story_of(record)
+            story = build_timeline(record)
             list(log_lines(story))
             if draw.random() < 0.05:
                 page_text(story)

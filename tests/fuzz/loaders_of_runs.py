@@ -142,12 +142,12 @@ class Manifests(Runs):
         return name == "manifest.json"
 
     def sealed(self, draw: Random, files: Files) -> Files:
-        from analyser.seal import sealed
+        from analyser.digest import add_digest
 
         if draw.random() < 0.15:
             return files
         try:
-            stored = sealed(json.loads(files["manifest.json"]))
+            stored = add_digest(json.loads(files["manifest.json"]))
             return files | {"manifest.json": json.dumps(stored).encode()}
         except (ValueError, TypeError, AttributeError, RecursionError):
             return files
@@ -199,8 +199,8 @@ class Parts(Runs):
         return changed_bytes(draw, content) if draw.random() < 0.35 else changed_part(draw, content)
 
     def sealed(self, draw: Random, files: Files) -> Files:
+        from analyser.digest import digest
         from analyser.runs.journal import journal_lines
-        from analyser.runs.store import digest
 
         if draw.random() < 0.1:
             return files

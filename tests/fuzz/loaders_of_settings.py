@@ -116,14 +116,14 @@ class Tunings(Loader):
         return {self.file: begun(draw.randrange(len(TUNED)))}
 
     def sealed(self, draw: Random, files: Files) -> Files:
-        from analyser.tuning.kept import _digest
+        from analyser.digest import json_digest
 
         if draw.random() < 0.15:
             return files
         try:
             content = json.loads(files[self.file])
             plain = {key: value for key, value in content.items() if key not in (self.kind, "sha256")}
-            return {self.file: json.dumps(content | {"sha256": _digest(plain)}).encode()}
+            return {self.file: json.dumps(content | {"sha256": json_digest(plain)}).encode()}
         except (ValueError, TypeError, AttributeError, RecursionError):
             return files
 

@@ -14,6 +14,7 @@ from typer.testing import CliRunner
 
 import reports.page.charts
 from analyser.cli import app
+from analyser.digest import add_digest, digest
 from analyser.errors import AnalyserError, DataError
 from analyser.experiments.scenario import check_table
 from analyser.records.rebuilding import game_of
@@ -23,8 +24,7 @@ from analyser.runs.journal import journal_lines
 from analyser.runs.keeping import compact
 from analyser.runs.looks import looks
 from analyser.runs.starting import resume_run
-from analyser.runs.store import MANIFEST, NOTES, RunDirectory, digest, part_path
-from analyser.seal import sealed
+from analyser.runs.store import MANIFEST, NOTES, RunDirectory, part_path
 from analyser.tuning.kept import Kept, _digest
 from cext.limits import MOST_NOTES, file_bytes
 from reports.facts_parser import FactValue
@@ -70,7 +70,7 @@ def run_with(path: Path, change: Callable[[dict[str, Any]], object], number: int
     files = dict(runs()[number])
     stored = json.loads(files[MANIFEST])
     change(stored)
-    write(files | {MANIFEST: json.dumps(sealed(stored)).encode()}, path)
+    write(files | {MANIFEST: json.dumps(add_digest(stored)).encode()}, path)
     return path
 
 

@@ -17,7 +17,7 @@ from analyser.records import record_text
 from analyser.records.reading import parse_record
 from analyser.records.source import record_game
 from analyser.replay.page import write_page
-from analyser.replay.story import Story, story_of
+from analyser.replay.timeline import Timeline, build_timeline
 from cext.games.picture import pieces_of, svg_text
 from tests.browser import open_page, pieces_in_collision, texts_in_collision
 
@@ -65,18 +65,18 @@ def cards_of(drawn: Drawn, *, seat: int | None = None) -> list[list[str]]:
 
 
 @cache
-def told_game(game: str, players: int, seed: int = 3) -> Story:
+def told_game(game: str, players: int, seed: int = 3) -> Timeline:
     """A game of the plans shipped with it, as a story."""
     lines = record_game(merge("run", {"game": game, "players": players, "seed": seed}), deal=0)
-    return story_of(parse_record(record_text(lines), "game.jsonl"))
+    return build_timeline(parse_record(record_text(lines), "game.jsonl"))
 
 
 def moments_page(game: str, players: int, folder: Path) -> Path:
     """The page of such a game at MOMENTS moments alone, from its start to its end, numbered from 0."""
     told, page = told_game(game, players), folder / f"{game}_{players}.html"
-    last = len(told.frames) - 1
-    frames = [replace(told.frames[k * last // (MOMENTS - 1)], ply=k) for k in range(MOMENTS)]
-    write_page(replace(told, frames=tuple(frames)), page)
+    last = len(told.moments) - 1
+    frames = [replace(told.moments[k * last // (MOMENTS - 1)], ply=k) for k in range(MOMENTS)]
+    write_page(replace(told, moments=tuple(frames)), page)
     return page
 
 

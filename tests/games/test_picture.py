@@ -5,7 +5,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from analyser.replay.drawing import drawing_of, pictured
+from analyser.replay.renderer import render_pictures, renderer_of
 from cext.games.picture import (
     LEAST,
     SIZE,
@@ -90,12 +90,12 @@ def test_pieces_inside_groups_are_found() -> None:
 def test_a_drawing_that_has_drawn_a_whole_game_draws_as_a_new_one(game: str) -> None:
     name, players = game.split()
     told = told_game(name, int(players))
-    seen = drawing_of(told.header)
+    seen = renderer_of(told.header)
     drawn, written = [], []
-    for frame in told.frames:
-        drawn.append(pictured(seen, frame.state))
+    for frame in told.moments:
+        drawn.append(render_pictures(seen, frame.state))
         written.append(json.dumps(drawn[-1]))  # at once: what is drawn later changes none of it
     nodes = [id(node) for one in drawn for svg in svgs_of(one) for node in svg["nodes"]]
     assert len(set(nodes)) < len(nodes) / 2  # most stands as it was drawn for an earlier moment
     for k in range(0, len(drawn), 5):
-        assert written[k] == json.dumps(pictured(drawing_of(told.header), told.frames[k].state))
+        assert written[k] == json.dumps(render_pictures(renderer_of(told.header), told.moments[k].state))

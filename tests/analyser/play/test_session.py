@@ -36,7 +36,7 @@ def played(place: int, decisions: int = 10_000) -> tuple[Session, int]:
     session, chance, made = session_of(place), random.Random(7), 0
     list(session.advance())
     while not session.over and made < decisions:
-        session.make(chance.choice(session.position.moves()))
+        session.apply(chance.choice(session.position.moves()))
         list(session.advance())
         made += 1
     return session, made
@@ -49,11 +49,11 @@ def test_only_the_person_is_waited_for(place: int) -> None:
     while not session.over:
         for made in session.advance():
             assert made.forced or made.seat != session.seat
-            assert made.after == session.position
+            assert made.position == session.position
         if not session.over:
             assert session.position.to_move == session.seat
             assert len(session.position.moves()) > 1
-            session.make(chance.choice(session.position.moves()))
+            session.apply(chance.choice(session.position.moves()))
     assert session.position.to_move is None
 
 
@@ -64,14 +64,14 @@ def test_undo_restores_the_exact_position_and_the_game_goes_on_alike(place: int)
     for _ in range(60):
         before = bytes(session.position)
         move = chance.choice(session.position.moves())
-        session.make(move)
+        session.apply(move)
         list(session.advance())
-        after = [(one.seat, one.move, bytes(one.after)) for one in session.past]
+        after = [(one.seat, one.move, bytes(one.position)) for one in session.past]
         assert session.undo()
         assert bytes(session.position) == before
-        session.make(move)
+        session.apply(move)
         list(session.advance())
-        assert [(one.seat, one.move, bytes(one.after)) for one in session.past] == after
+        assert [(one.seat, one.move, bytes(one.position)) for one in session.past] == after
 
 
 def test_undo_goes_back_decision_by_decision_to_the_first() -> None:

@@ -11,9 +11,9 @@ import pytest
 from typer.testing import CliRunner
 
 from analyser.cli import app
+from analyser.digest import add_digest
 from analyser.experiments.arena import default_strategies
 from analyser.runs.store import RunDirectory
-from analyser.seal import sealed
 from cext.games.zhanguo.data.components import export
 
 pytestmark = pytest.mark.slow
@@ -185,7 +185,7 @@ def test_a_run_of_another_engine_is_not_recorded(called: Cli, run_directory: Pat
     manifest = json.loads((run_directory / "manifest.json").read_text(encoding="utf-8"))
     manifest["versions"]["engine"] = "0" * 16
     (tmp_path / "old").mkdir()
-    (tmp_path / "old" / "manifest.json").write_text(json.dumps(sealed(manifest)), encoding="utf-8")
+    (tmp_path / "old" / "manifest.json").write_text(json.dumps(add_digest(manifest)), encoding="utf-8")
     done = called("record", "--from", "old", "--game", 0)
     assert done.returncode == 6
     assert "engine or component data have changed" in done.stderr

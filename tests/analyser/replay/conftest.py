@@ -1,4 +1,4 @@
-"""Stories for the tests of replay."""
+"""Timelines for the tests of replay."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ import pytest
 
 from analyser.records import Line, Record, record_text
 from analyser.records.reading import parse_record
-from analyser.replay.story import Story, story_of
+from analyser.replay.timeline import Timeline, build_timeline
 from tests.analyser.records.games import recorded
 
-Told = Callable[..., Story]
+Told = Callable[..., Timeline]
 
 
 @cache
-def told_story(players: int, seed: int, *options: tuple[str, Any]) -> Story:
-    return story_of(record_with(recorded(players, "random", seed, *options)))
+def random_timeline(players: int, seed: int, *options: tuple[str, Any]) -> Timeline:
+    return build_timeline(record_with(recorded(players, "random", seed, *options)))
 
 
 def record_with(lines: Any) -> Record:
@@ -28,8 +28,8 @@ def record_with(lines: Any) -> Record:
 
 @pytest.fixture(scope="session")
 def told() -> Told:
-    """told(players, seed, (option, value), …): the story of a game of random moves."""
-    return told_story
+    """told(players, seed, (option, value), …): the timeline of a game of random moves."""
+    return random_timeline
 
 
 @pytest.fixture

@@ -10,9 +10,9 @@ import pytest
 from playwright.sync_api import Page
 
 from analyser.errors import DataError
-from analyser.replay.drawing import drawing_of, pictured, plain_text
-from analyser.replay.page import Pool, page_text, write_page
-from analyser.replay.story import Story
+from analyser.replay.page import JsonPool, page_text, write_page
+from analyser.replay.renderer import plain_text, render_pictures, renderer_of
+from analyser.replay.timeline import Timeline
 from tests.analyser.replay.conftest import Told
 from tests.browser import (
     FONTS,
@@ -38,14 +38,14 @@ def open_race(tab: Page) -> None:
 
 
 @pytest.fixture(scope="module")
-def story(told: Told) -> Story:
+def timeline(told: Told) -> Timeline:
     return told(4, 1)
 
 
 @pytest.fixture(scope="module")
-def page(story: Story, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def page(timeline: Timeline, tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("page") / "game.html"
-    write_page(story, path)
+    write_page(timeline, path)
     return path
 
 
@@ -63,15 +63,15 @@ def opened(value: Any, pool: list[Any]) -> Any:
     return value
 
 
-def test_the_page_holds_every_frame_of_the_story(story: Story, page: Path) -> None:
+def test_the_page_holds_every_frame_of_the_story(timeline: Timeline, page: Path) -> None:
     found = re.search(r'<script type="application/json" id="data">(.*?)</script>', page.read_text(encoding="utf-8"))
     assert found
     data = json.loads(found[1])
-    assert len(data["frames"]) == len(story.frames)
-    drawing = drawing_of(story.header)
-    for frame, stored in list(zip(story.frames, data["frames"], strict=True))[::20]:
+    assert len(data["frames"]) == len(timeline.moments)
+    drawing = renderer_of(timeline.header)
+    for frame, stored in list(zip(timeline.moments, data["frames"], strict=True))[::20]:
         whole = opened(stored, data["pool"])
-        assert whole["drawn"] == json.loads(json.dumps(pictured(drawing, frame.state)))
+        assert whole["drawn"] == json.loads(json.dumps(render_pictures(drawing, frame.state)))
         assert whole["points"] == list(frame.points)
         if frame.next:
             assert whole["next"]["legal"] == [[move["move"], move["text"]] for move in frame.next["legal"]]
@@ -86,16 +86,16 @@ def test_nothing_is_fetched_and_the_file_is_small(page: Path) -> None:
     assert page.stat().st_size < 600_000
 
 
-def test_names_cannot_break_out_of_the_page(story: Story) -> None:
+def test_names_cannot_break_out_of_the_page(timeline: Timeline) -> None:
     evil = '</script><img src=x onerror="alert(1)">'
-    seats = [{**story.header["seats"][0], "strategy": evil}, *story.header["seats"][1:]]
-    text = page_text(Story({**story.header, "seats": seats}, story.end, story.frames[:2], None))
+    seats = [{**timeline.header["seats"][0], "strategy": evil}, *timeline.header["seats"][1:]]
+    text = page_text(Timeline({**timeline.header, "seats": seats}, timeline.end, timeline.moments[:2], None))
     assert "<img" not in text
     assert evil in unescape(text)
 
 
 def test_equal_values_are_written_once() -> None:
-    pool = Pool()
+    pool = JsonPool()
     long = {"title": "a long enough title", "rows": [["one cell of a row", 1], ["one cell of a row", 2]]}
     first, second = pool.shared(long), pool.shared(json.loads(json.dumps(long)))
     assert first == second
@@ -105,16 +105,16 @@ def test_equal_values_are_written_once() -> None:
     assert [opened(value, pool.values)[0] for value in apart] == [True, 1, "1", "true"]
 
 
-def test_a_page_that_cannot_be_written_is_one_clear_error(story: Story, tmp_path: Path) -> None:
+def test_a_page_that_cannot_be_written_is_one_clear_error(timeline: Timeline, tmp_path: Path) -> None:
     with pytest.raises(DataError, match=r"cannot be written"):
-        write_page(story, tmp_path / "missing" / "game.html")
+        write_page(timeline, tmp_path / "missing" / "game.html")
 
 
 # -- in a browser ---------------------------------------------------------------------------------------------------
 
 
-def test_the_address_opens_a_moment(tab: Page, page: Path, story: Story) -> None:
-    frame = story.frames[120]
+def test_the_address_opens_a_moment(tab: Page, page: Path, timeline: Timeline) -> None:
+    frame = timeline.moments[120]
     open_page(tab, page, "#ply=120")
     assert frame.last is not None
     assert frame.next is not None
@@ -130,13 +130,13 @@ def test_the_address_opens_a_moment(tab: Page, page: Path, story: Story) -> None
         == (frame.next["chosen"])
     )
     assert tab.evaluate("document.querySelectorAll('.legal .chosen').length") == 1
-    assert f"{frame.turn} · 120 of {story.end['decisions']}" == tab.inner_text("#where")
+    assert f"{frame.turn} · 120 of {timeline.end['decisions']}" == tab.inner_text("#where")
 
 
-def test_the_page_draws_what_the_drawing_says(tab: Page, page: Path, story: Story) -> None:
-    for ply in (0, 77, story.end["decisions"]):
+def test_the_page_draws_what_the_drawing_says(tab: Page, page: Path, timeline: Timeline) -> None:
+    for ply in (0, 77, timeline.end["decisions"]):
         open_page(tab, page, f"#ply={ply}")
-        drawn = pictured(drawing_of(story.header), story.frames[ply].state)
+        drawn = render_pictures(renderer_of(timeline.header), timeline.moments[ply].state)
         wanted = [plain_text(part["title"]) for part in drawn["parts"]]
         assert tab.evaluate("[...document.querySelectorAll('.part h2')].map(e => e.textContent)") == wanted
         assert tab.evaluate("[...document.querySelectorAll('.picture text')].map(e => e.textContent)") == texts_of(
@@ -159,27 +159,27 @@ def test_the_table_stands_above_the_options_and_the_race_is_hidden_until_asked(t
     open_race(tab)
 
 
-def test_without_script_the_end_of_the_game_is_drawn(browser: Launch, page: Path, story: Story) -> None:
+def test_without_script_the_end_of_the_game_is_drawn(browser: Launch, page: Path, timeline: Timeline) -> None:
     context = browser().new_context(java_script_enabled=False)
     tab = context.new_page()
     tab.goto(page.as_uri())
-    drawn = pictured(drawing_of(story.header), story.frames[-1].state)
+    drawn = render_pictures(renderer_of(timeline.header), timeline.moments[-1].state)
     assert tab.locator("svg.picture text").all_text_contents() == texts_of(drawn)
     context.close()
 
 
-def test_keys_move(tab: Page, page: Path, story: Story) -> None:
-    last = story.end["decisions"]
+def test_keys_move(tab: Page, page: Path, timeline: Timeline) -> None:
+    last = timeline.end["decisions"]
     open_page(tab, page)
     seen = []
     for key in ("ArrowRight", "ArrowRight", "ArrowLeft", "n", "3", "p", "End", "ArrowRight", "Home", "ArrowLeft"):
         tab.keyboard.press(key)
         seen.append(tab.evaluate(PLY))
-    third = story.rounds[3]
-    assert seen == [1, 2, 1, story.turn_after(1), third, story.turn_before(third), last, last, 0, 0]
+    third = timeline.rounds[3]
+    assert seen == [1, 2, 1, timeline.turn_after(1), third, timeline.turn_before(third), last, last, 0, 0]
 
 
-def test_buttons_slider_and_chart_move(tab: Page, page: Path, story: Story) -> None:
+def test_buttons_slider_and_chart_move(tab: Page, page: Path, timeline: Timeline) -> None:
     open_page(tab, page, "#ply=50")
     tab.click("#on")
     assert tab.evaluate(PLY) == 51
@@ -187,9 +187,9 @@ def test_buttons_slider_and_chart_move(tab: Page, page: Path, story: Story) -> N
     tab.click("#back")
     assert tab.evaluate(PLY) == 49
     tab.click("#turn-on")
-    assert tab.evaluate(PLY) == story.turn_after(49)
+    assert tab.evaluate(PLY) == timeline.turn_after(49)
     tab.click("#rounds button[data-round='4']")
-    assert tab.evaluate(PLY) == story.rounds[4]
+    assert tab.evaluate(PLY) == timeline.rounds[4]
     assert tab.evaluate("document.querySelector('#rounds [aria-current=true]').innerText") == "4"
     tab.evaluate("(s => { s.value = 33; s.dispatchEvent(new Event('input')); })(document.getElementById('slider'))")
     assert tab.evaluate(PLY) == 33
@@ -199,7 +199,7 @@ def test_buttons_slider_and_chart_move(tab: Page, page: Path, story: Story) -> N
     assert tab.evaluate("document.getElementById('slider').value") == "34"
     open_race(tab)
     tab.click("#chart svg")
-    assert abs(tab.evaluate(PLY) - len(story.frames) / 2) < len(story.frames) / 5
+    assert abs(tab.evaluate(PLY) - len(timeline.moments) / 2) < len(timeline.moments) / 5
 
 
 def test_the_page_plays_by_itself(tab: Page, page: Path) -> None:
@@ -214,17 +214,17 @@ def test_the_page_plays_by_itself(tab: Page, page: Path) -> None:
     assert tab.evaluate(PLY) == stopped
 
 
-def test_the_score_race_ends_at_the_scores_and_marks_the_moment(tab: Page, page: Path, story: Story) -> None:
+def test_the_score_race_ends_at_the_scores_and_marks_the_moment(tab: Page, page: Path, timeline: Timeline) -> None:
     open_page(tab, page, "#ply=200")
     open_race(tab)
     assert tab.evaluate("document.querySelectorAll('#chart .race').length") == 4
     labels = tab.evaluate("[...document.querySelectorAll('#chart text')].map(e => e.textContent)")
-    for seat in story.end["seats"]:
+    for seat in timeline.end["seats"]:
         assert f"{seat['seat']} random {seat['score']}" in labels
     marks = tab.evaluate(
         "[...document.querySelectorAll('#marker circle')].map(e => chart.y.length && +e.getAttribute('cy'))"
     )
-    wanted = [tab.evaluate(f"chart.y({points})") for points in story.frames[200].points]
+    wanted = [tab.evaluate(f"chart.y({points})") for points in timeline.moments[200].points]
     assert marks == wanted
     assert tab.evaluate("document.getElementById('marker').getAttribute('transform')") == (
         f"translate({tab.evaluate('chart.x(200)')} 0)"
@@ -233,26 +233,26 @@ def test_the_score_race_ends_at_the_scores_and_marks_the_moment(tab: Page, page:
         "[...document.querySelectorAll('#chart .race')].map(e => +e.getAttribute('d').split(' ').at(-1))"
     )
     assert sorted(ends) == pytest.approx(
-        sorted(tab.evaluate(f"chart.y({seat['score']})") for seat in story.end["seats"]), abs=0.05
+        sorted(tab.evaluate(f"chart.y({seat['score']})") for seat in timeline.end["seats"]), abs=0.05
     )
 
 
-def test_the_end_shows_the_scores(tab: Page, page: Path, story: Story) -> None:
+def test_the_end_shows_the_scores(tab: Page, page: Path, timeline: Timeline) -> None:
     open_page(tab, page, "#ply=99999")
-    assert tab.evaluate(PLY) == story.end["decisions"]
+    assert tab.evaluate(PLY) == timeline.end["decisions"]
     rows = tab.evaluate(
         "[...document.querySelectorAll('.scores tbody tr')].map(r => [...r.children].map(c => c.innerText))"
     )
     table = {row[0]: row[1:] for row in rows}
-    for name in story.header["categories"]:
-        assert table[name.replace("_", " ")] == [str(seat["by_category"][name]) for seat in story.end["seats"]]
-    assert table["score"] == [str(seat["score"]) for seat in story.end["seats"]]
+    for name in timeline.header["categories"]:
+        assert table[name.replace("_", " ")] == [str(seat["by_category"][name]) for seat in timeline.end["seats"]]
+    assert table["score"] == [str(seat["score"]) for seat in timeline.end["seats"]]
 
 
-def test_what_has_changed_is_marked(tab: Page, page: Path, story: Story) -> None:
+def test_what_has_changed_is_marked(tab: Page, page: Path, timeline: Timeline) -> None:
     ply = next(
         frame.ply
-        for frame in story.frames
+        for frame in timeline.moments
         if frame.last and frame.last["stage"] == "region" and any("unrest" in event for event in frame.last["events"])
     )
     open_page(tab, page, f"#ply={ply}")
@@ -266,9 +266,9 @@ def test_what_has_changed_is_marked(tab: Page, page: Path, story: Story) -> None
 
 @pytest.mark.parametrize("fonts", FONTS)
 @pytest.mark.parametrize("width", [360, 768, 900, 1200])
-def test_nothing_overflows(window: Window, page: Path, story: Story, width: int, fonts: str) -> None:
+def test_nothing_overflows(window: Window, page: Path, timeline: Timeline, width: int, fonts: str) -> None:
     tab = window(fonts=fonts, width=width)
-    for ply in (0, 150, story.end["decisions"]):
+    for ply in (0, 150, timeline.end["decisions"]):
         open_page(tab, page, f"#ply={ply}")
         assert tab.evaluate("document.documentElement.scrollWidth") <= width
         wide = "[...document.querySelectorAll('.part')].filter(e => e.scrollWidth > e.clientWidth + 1).length"

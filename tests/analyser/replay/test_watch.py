@@ -14,8 +14,7 @@ from typing import Any
 import pytest
 
 from analyser.records import record_text
-from analyser.replay.keys import split
-from analyser.replay.watch import Place, move
+from analyser.replay.watch import Cursor, move, split
 from tests.analyser.records.games import recorded
 from tests.analyser.replay.conftest import Told
 from tests.cli.conftest import command, environment
@@ -23,11 +22,11 @@ from tests.cli.conftest import command, environment
 pytestmark = pytest.mark.slow
 
 
-def pressed(told: Told, *keys: str, place: Place | None = None) -> Place:
-    story = told(2, 1)
-    place = place or Place()
+def pressed(told: Told, *keys: str, place: Cursor | None = None) -> Cursor:
+    timeline = told(2, 1)
+    place = place or Cursor()
     for key in keys:
-        place = move(story, place, key)
+        place = move(timeline, place, key)
     return place
 
 
@@ -41,12 +40,12 @@ def test_steps_stay_inside_the_game(told: Told) -> None:
 
 
 def test_turns_and_rounds(told: Told) -> None:
-    story = told(2, 1)
-    assert pressed(told, "n", "n").ply == story.turns[2]
-    assert pressed(told, "n", "n", "p").ply == story.turns[1]
-    assert pressed(told, "n", "right", "p").ply == story.turns[1]
-    assert pressed(told, "4").ply == story.rounds[4]
-    assert pressed(told, "3", "9").ply == story.rounds[3]
+    timeline = told(2, 1)
+    assert pressed(told, "n", "n").ply == timeline.turns[2]
+    assert pressed(told, "n", "n", "p").ply == timeline.turns[1]
+    assert pressed(told, "n", "right", "p").ply == timeline.turns[1]
+    assert pressed(told, "4").ply == timeline.rounds[4]
+    assert pressed(told, "3", "9").ply == timeline.rounds[3]
 
 
 def test_a_round_of_two_digits_waits_for_the_second(told: Told) -> None:
@@ -54,21 +53,21 @@ def test_a_round_of_two_digits_waits_for_the_second(told: Told) -> None:
 
     long = replace(told(2, 1))
     long.__dict__["rounds"] = {number: 2 * number for number in range(1, 13)}
-    one = move(long, Place(), "1")
-    assert (one.ply, one.typed) == (0, "1")
+    one = move(long, Cursor(), "1")
+    assert (one.ply, one.digits) == (0, "1")
     assert (move(long, one, "2").ply, move(long, one, "enter").ply) == (24, 2)
-    assert move(long, Place(), "7").ply == 14
-    assert move(long, one, "right") == Place(ply=1)
+    assert move(long, Cursor(), "7").ply == 14
+    assert move(long, one, "right") == Cursor(ply=1)
 
 
 def test_help_words_pages_and_quitting(told: Told) -> None:
     assert pressed(told, "?").help
-    assert pressed(told, "?", "right") == Place()
+    assert pressed(told, "?", "right") == Cursor()
     assert pressed(told, "down", "down", "up").page == 1
     assert pressed(told, "up").page == 0
     assert pressed(told, "down", "?").page == 0
-    assert pressed(told, "?", "down") == Place(help=True, page=1)
-    assert pressed(told, "w", place=Place(short=True)).short is False
+    assert pressed(told, "?", "down") == Cursor(help=True, page=1)
+    assert pressed(told, "w", place=Cursor(short=True)).short is False
     assert pressed(told, "q").over
     assert pressed(told, "?", "q").over
 
@@ -122,8 +121,8 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_a_game_is_watched_and_the_terminal_left_as_it_was(game: Path, told: Told) -> None:
-    story = told(4, 1)
-    last = story.end["decisions"]
+    timeline = told(4, 1)
+    last = timeline.end["decisions"]
     terminal = Terminal(command("replay", game), 100, 30)
     try:
         first = terminal.until("q quit")
@@ -133,11 +132,11 @@ def test_a_game_is_watched_and_the_terminal_left_as_it_was(game: Path, told: Tol
         second = terminal.until("q quit")
         assert f"decision 1 of {last}" in second
         assert second.count("\n") == 29
-        assert f": {story.frames[1].words} (" in second
+        assert f": {timeline.moments[1].words} (" in second
         terminal.press("3")
-        assert f"decision {story.rounds[3]} of {last}" in terminal.until("q quit")
+        assert f"decision {timeline.rounds[3]} of {last}" in terminal.until("q quit")
         terminal.press("n")
-        assert f"decision {story.turn_after(story.rounds[3])} of {last}" in terminal.until("q quit")
+        assert f"decision {timeline.turn_after(timeline.rounds[3])} of {last}" in terminal.until("q quit")
         terminal.press("?")
         assert "re-assignment points" in terminal.until("q quit")
         terminal.press("x\x1b[F")

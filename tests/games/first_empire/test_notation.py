@@ -9,7 +9,7 @@ import pytest
 
 from analyser.records import Seat, record_lines, record_text
 from analyser.records.reading import parse_record
-from analyser.replay.drawing import drawing_of
+from analyser.replay.renderer import renderer_of
 from cext.games import load_game
 from cext.games.first_empire.words.moves import STAGES
 from cext.kernel.game import Game, Position
@@ -122,27 +122,27 @@ def test_the_screen_shows_a_player_nothing_that_is_hidden(players: int, options:
     program = {"analyser": "0.1.0", "engine": "0" * 16}
     record = parse_record(record_text(record_lines(game, asked, seats=seats, seed=7, deal=0, program=program)), "game")
     for short in (False, True):
-        drawing = drawing_of(record.header, short=short)
+        drawing = renderer_of(record.header, short=short)
         different = 0
         for key, position in enumerate(positions[:-1:23]):
             for seat in range(players):
                 other = position.determinised(seat, key)
                 one, another = game.words.whole_state(position), game.words.whole_state(other)
                 different += one != another
-                assert drawing.draw(one, seat=seat + 1) == drawing.draw(another, seat=seat + 1)
+                assert drawing.render(one, seat=seat + 1) == drawing.render(another, seat=seat + 1)
         assert different > 3
 
 
 def test_who_did_not_draw_hears_how_many_cards() -> None:
     game, moves, positions = played(2, {}, 8)
     header = {"components": game.words.content, "seats": [{"strategy": "a"}] * 2, "options": game.options}
-    drawing = drawing_of({**header, "game": "first_empire", "set_up": game.words.setup(positions[0])})
+    drawing = renderer_of({**header, "game": "first_empire", "set_up": game.words.setup(positions[0])})
     draws = 0
     for before, move, after in zip(positions, moves, positions[1:], strict=False):
         for line in game.words.events(before, move, after):
             if "draws" in line:
                 draws += 1
                 mine = int(line.split()[1])
-                assert drawing.heard(line, seat=mine, mover=1) == line
-                assert drawing.heard(line, seat=3 - mine, mover=1) == f"player {mine} draws 6 cards"
+                assert drawing.redact(line, seat=mine, mover=1) == line
+                assert drawing.redact(line, seat=3 - mine, mover=1) == f"player {mine} draws 6 cards"
     assert draws == 2 * 5

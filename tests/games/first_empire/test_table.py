@@ -18,7 +18,7 @@ OFFICIALS = ("alchemist", "architect", "general")
 def test_every_piece_of_the_state_is_drawn(players: int) -> None:
     told = told_game("first_empire", players)
     screen = Screen(told.header)
-    for frame in [*told.frames[::90], told.frames[-1]]:
+    for frame in [*told.moments[::90], told.moments[-1]]:
         state, drawn = frame.state, screen.picture(frame.state)
         on_table = counted({"parts": [part for part in drawn["parts"] if not part["seat"]]})
         assert on_table == table_of(state)
@@ -75,7 +75,7 @@ def test_cards_show_what_they_are_triggered_by_and_tell_what_they_bring() -> Non
     told = told_game("first_empire", 4)
     screen = Screen(told.header)
     by_emperor = 0
-    for frame in told.frames[100::150]:
+    for frame in told.moments[100::150]:
         drawn = screen.picture(frame.state)
         for player in frame.state["players"]:
             placed = [(one["card"], one["emperor_tile"]) for region in player["regions"] for one in region["cards"]]
@@ -93,8 +93,8 @@ def test_words_and_picture_agree_on_who_sits_where_and_what_he_has() -> None:
     for players in (1, 3):
         told = told_game("first_empire", players)
         screen = Screen(told.header)
-        for frame in told.frames[::60]:
-            words, drawn = screen.draw(frame.state), screen.picture(frame.state)
+        for frame in told.moments[::60]:
+            words, drawn = screen.render(frame.state), screen.picture(frame.state)
             assert words["title"] == drawn["title"]
             seated = [[(p["title"], p["aside"]) for p in one["parts"] if p["seat"]] for one in (words, drawn)]
             assert seated[0] == seated[1]

@@ -14,8 +14,8 @@ import jsonschema_rs
 import pytest
 from rich.console import Console
 
-from analyser.replay.drawing import plain_text
-from analyser.replay.terminal import drawn_table
+from analyser.replay.renderer import plain_text
+from analyser.replay.terminal import render_table
 from cext.games.first_empire.data.components import ASPECTS, load
 from cext.games.first_empire.words import FirstEmpireWords, course, names, record
 from cext.games.first_empire.words.facts import CHARTS
@@ -312,17 +312,17 @@ def test_what_is_hidden_changes_neither_view_nor_screen() -> None:
         cards = words(3).cards
         assert view(DATA, cards, state, 3, OPTIONS, 0) == view(DATA, cards, other, 3, OPTIONS, 0)
         drawing = Screen(header(3, game(3)[0]))
-        assert drawing.draw(whole(state, 3), seat=1) == drawing.draw(whole(other, 3), seat=1)
+        assert drawing.render(whole(state, 3), seat=1) == drawing.render(whole(other, 3), seat=1)
 
 
 def test_only_who_draws_is_told_the_cards() -> None:
     drawing = Screen(header(3, game(3)[0]))
     told = "player 2 draws 3, 17, 44, 60, 90, 118"
-    assert drawing.heard(told, seat=2, mover=1) == told
-    assert drawing.heard(told, seat=1, mover=2) == "player 2 draws 6 cards"
-    assert drawing.heard("starting tile 3: 1 general", seat=1, mover=2) == "a starting tile"
-    assert drawing.heard("starting tile 3: 1 general", seat=2, mover=2) == "starting tile 3: 1 general"
-    assert drawing.heard("hire in Wei", seat=1, mover=2) == "hire in Wei"
+    assert drawing.redact(told, seat=2, mover=1) == told
+    assert drawing.redact(told, seat=1, mover=2) == "player 2 draws 6 cards"
+    assert drawing.redact("starting tile 3: 1 general", seat=1, mover=2) == "a starting tile"
+    assert drawing.redact("starting tile 3: 1 general", seat=2, mover=2) == "starting tile 3: 1 general"
+    assert drawing.redact("hire in Wei", seat=1, mover=2) == "hire in Wei"
 
 
 # -- the screen -------------------------------------------------------------------------------------------------------
@@ -340,7 +340,7 @@ def test_a_table_fits_its_columns(players: int, lisi: int, width: int, short: bo
     for state in positions[::40]:
         console = Console(width=width)
         with console.capture() as capture:
-            console.print(drawn_table(drawing.draw(whole(state, players), seat=1), width, short=short))
+            console.print(render_table(drawing.render(whole(state, players), seat=1), width, short=short))
         assert max(map(len, capture.get().splitlines())) <= width
 
 
@@ -348,7 +348,7 @@ def test_the_screen_shows_soldiers_walls_and_ships() -> None:
     positions = game(4, 3)
     drawing = Screen(header(4, positions[0]), short=True)
     state = whole(positions[-1], 4)
-    regions, wall, elixir, mausoleum, court, *_ = drawing.draw(state)["parts"]
+    regions, wall, elixir, mausoleum, court, *_ = drawing.render(state)["parts"]
     for spot, row in zip(state["mausoleum"], mausoleum["blocks"][0]["table"]["rows"], strict=True):
         shown = [span for span in row[2] if isinstance(span, list) and span[1].startswith("on-seat")]
         assert [int(text) for text, _ in shown] == spot["soldiers"]

@@ -213,7 +213,7 @@ def test_views_set_ups_and_events_tell_who_began_with_what(table: Tables) -> Non
 
 def test_a_drawing_shows_a_starting_card_as_any_other(table: Tables) -> None:
     t = table(boards=("equal", "heir", "equal", "dragon"))
-    parts = Screen({"seats": [{"strategy": "name"}] * 4}).draw(t.words, seat=1)["parts"]
+    parts = Screen({"seats": [{"strategy": "name"}] * 4}).render(t.words, seat=1)["parts"]
     rows = [dict(map(tuple, part["blocks"][0]["facts"])) for part in parts]
     assert rows[0]["free goals"] == "Palace, Harvest, Market, Emperor"
     assert [row.get("goals") for row in rows[1:]] == [None, "Heir", None, "Dragon"]

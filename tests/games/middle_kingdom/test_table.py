@@ -2,7 +2,7 @@
 
 import pytest
 
-from analyser.replay.story import Story
+from analyser.replay.timeline import Timeline
 from cext.games.middle_kingdom.words.moves import DRAGON, GOAL_NAMES
 from cext.games.middle_kingdom.words.screen import Screen
 from tests.games.pictures import counted, svgs_of, texts_of, told_game
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.slow
 def test_every_card_of_the_state_is_drawn(players: int) -> None:
     told = told_game("middle_kingdom", players)
     screen = Screen(told.header)
-    for frame in told.frames[::3]:
+    for frame in told.moments[::3]:
         state, drawn = frame.state, screen.picture(frame.state)
         middle = counted({"parts": [part for part in drawn["parts"] if not part["seat"]]})
         assert middle["deck", None] == len(state["dynasty_deck"])
@@ -39,7 +39,7 @@ def test_a_bid_card_lies_in_hand_before_it_is_laid_and_aside_after_it_has_claime
     told = told_game("middle_kingdom", 4)
     screen = Screen(told.header)
     rows = []
-    for frame in told.frames[:12]:
+    for frame in told.moments[:12]:
         keys = {node[1].get("data-key") for node in next(svgs_of(screen.picture(frame.state), seat=1))["nodes"]}
         rows.append({key.rpartition(" ")[0] for key in keys if key and key.endswith(f" {first_bid(told, 1)}")})
     assert rows[0] == {"hand"}
@@ -48,11 +48,11 @@ def test_a_bid_card_lies_in_hand_before_it_is_laid_and_aside_after_it_has_claime
     assert all(len(row) == 1 for row in rows)
 
 
-def first_bid(told: Story, seat: int) -> int:
+def first_bid(told: Timeline, seat: int) -> int:
     """The first Bid Card a player lays."""
     return next(
         player["bids"][0]["card"]
-        for frame in told.frames
+        for frame in told.moments
         for player in frame.state["players"]
         if player["player"] == seat and player["bids"]
     )
@@ -60,7 +60,7 @@ def first_bid(told: Story, seat: int) -> int:
 
 def test_a_merchant_on_another_pile_is_drawn_there_and_counts_as_two() -> None:
     told = told_game("middle_kingdom", 4)
-    state = told.frames[-1].state
+    state = told.moments[-1].state
     moved = 0
     for player in state["players"]:
         nodes = next(svgs_of(Screen(told.header).picture(state), seat=player["player"]))["nodes"]
@@ -78,8 +78,8 @@ def test_a_merchant_on_another_pile_is_drawn_there_and_counts_as_two() -> None:
 def test_words_and_picture_agree_on_who_sits_where_and_what_he_has() -> None:
     told = told_game("middle_kingdom", 5)
     screen = Screen(told.header)
-    for frame in told.frames[::20]:
-        words, drawn = screen.draw(frame.state), screen.picture(frame.state)
+    for frame in told.moments[::20]:
+        words, drawn = screen.render(frame.state), screen.picture(frame.state)
         assert words["title"] == drawn["title"]
         seated = [[(p["title"], p["aside"]) for p in one["parts"] if p["seat"]] for one in (words, drawn)]
         assert seated[0] == seated[1]

@@ -64,7 +64,7 @@ def screen(t: Any, *, short: bool = False) -> Screen:
 
 
 def bids_drawn(t: Any, seat: int | None, short: bool = False) -> list[str]:
-    drawn = screen(t, short=short).draw(t.words, seat=seat)
+    drawn = screen(t, short=short).render(t.words, seat=seat)
     facts = [dict(map(tuple, part["blocks"][0]["facts"])) for part in drawn["parts"][1:]]
     return [row.get("bids", "") for row in facts]
 
@@ -75,7 +75,7 @@ def test_a_drawing_hides_secret_bids_and_the_deck(table: Tables, short: bool) ->
     assert bids_drawn(t, None, short) == ["5/6", "R", "", ""]
     assert bids_drawn(t, 2, short) == ["?", "R", "", ""]
     assert bids_drawn(t, 3, short) == ["?", "?", "", ""]
-    drawn = screen(t, short=short).draw(t.words, seat=3)
+    drawn = screen(t, short=short).render(t.words, seat=3)
     assert "next cards" not in [label for label, _ in drawn["parts"][0]["blocks"][0]["facts"]]
     t.bid(2, 2)
     assert bids_drawn(t, 3, short) == ["5/6", "R", "2", "2"]
@@ -84,7 +84,7 @@ def test_a_drawing_hides_secret_bids_and_the_deck(table: Tables, short: bool) ->
 @pytest.mark.parametrize("short", [False, True])
 def test_cards_to_come_are_signs_only_where_the_legend_explains_them(table: Tables, short: bool) -> None:
     one, t = screen(table(), short=short), table()
-    cards = dict(map(tuple, one.draw(t.words, seat=None)["parts"][0]["blocks"][0]["facts"]))["next cards"]
+    cards = dict(map(tuple, one.render(t.words, seat=None)["parts"][0]["blocks"][0]["facts"]))["next cards"]
     deck = t.words["dynasty_deck"][:8]
     explained = dict(one.legend).get("cards", "")
     if short:
@@ -95,15 +95,15 @@ def test_cards_to_come_are_signs_only_where_the_legend_explains_them(table: Tabl
 
 def test_a_player_hears_of_secret_bids_only_that_they_are_laid(table: Tables) -> None:
     one = screen(table())
-    assert one.heard("bid 5 on the tied 6", seat=1, mover=2) == "lay a Bid Card"
-    assert one.heard("bid 5 on the tied 6", seat=2, mover=2) == "bid 5 on the tied 6"
-    assert one.heard("Emperor: +.5 for the 6", seat=1, mover=2) == "designate a bid for the Emperor's .5"
-    assert one.heard("claim a Farmer", seat=1, mover=2) == "claim a Farmer"
+    assert one.redact("bid 5 on the tied 6", seat=1, mover=2) == "lay a Bid Card"
+    assert one.redact("bid 5 on the tied 6", seat=2, mover=2) == "bid 5 on the tied 6"
+    assert one.redact("Emperor: +.5 for the 6", seat=1, mover=2) == "designate a bid for the Emperor's .5"
+    assert one.redact("claim a Farmer", seat=1, mover=2) == "claim a Farmer"
 
 
 def test_a_drawing_shows_what_a_player_has(table: Tables) -> None:
     t = table().give(1, "Noble 4", "Noble 4", "Philosopher").dragon(1).bid(1, 2, 3, 4)
-    facts = dict(map(tuple, screen(t).draw(t.words)["parts"][2]["blocks"][0]["facts"]))
+    facts = dict(map(tuple, screen(t).render(t.words)["parts"][2]["blocks"][0]["facts"]))
     assert facts["goals"] == "Heir, Dragon"
     assert facts["piles"] == "Bureaucrats 1, Nobles 2"
     assert facts["nobles"] == "2 of 4"

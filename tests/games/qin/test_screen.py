@@ -12,10 +12,10 @@ from rich.console import Console
 
 from analyser.records import Seat, record_lines, record_text
 from analyser.records.reading import parse_record
-from analyser.replay.drawing import drawing_of, plain_text, spans_of
 from analyser.replay.page import write_page
-from analyser.replay.story import Story, story_of
-from analyser.replay.terminal import drawn_table, style_of
+from analyser.replay.renderer import plain_text, renderer_of, spans_of
+from analyser.replay.terminal import render_table, style_of
+from analyser.replay.timeline import Timeline, build_timeline
 from cext.games import load_game, palette
 from cext.games.qin.words.screen import Screen
 from tests.browser import (
@@ -36,7 +36,7 @@ Drawn = dict[str, Any]
 
 
 @cache
-def story(players: int, board: str = "bird") -> Story:
+def story(players: int, board: str = "bird") -> Timeline:
     """A game in which every player takes the placement that brings him most pagodas."""
     game = load_game("qin", players=players)
     position, moves = game.deal(seed=4, boards=[board] * players), []
@@ -50,7 +50,7 @@ def story(players: int, board: str = "bird") -> Story:
     seats = [Seat("random", board)] * players
     program = {"analyser": "0.1.0", "engine": "0" * 16}
     lines = record_lines(game, moves, seats=seats, seed=4, deal=0, program=program)
-    return story_of(parse_record(record_text(lines), "game.jsonl"))
+    return build_timeline(parse_record(record_text(lines), "game.jsonl"))
 
 
 def grid_of(drawn: Drawn) -> dict[str, list[str]]:
@@ -67,9 +67,9 @@ def facts_of(drawn: Drawn, seat: int) -> dict[str, Any]:
 @pytest.mark.parametrize("board", ["bird", "lakes_reconstructed"])
 def test_every_square_shows_what_stands_there(board: str) -> None:
     told = story(3, board)
-    drawing = drawing_of(told.header)
-    for frame in told.frames[::4]:
-        state, grid = frame.state, grid_of(drawing.draw(frame.state))
+    drawing = renderer_of(told.header)
+    for frame in told.moments[::4]:
+        state, grid = frame.state, grid_of(drawing.render(frame.state))
         wanted = {}
         for r, row in enumerate(state["board"], 1):
             for c, kind in enumerate(row):
@@ -83,15 +83,15 @@ def test_every_square_shows_what_stands_there(board: str) -> None:
             owner = village["owner"]
             wanted |= {square: [f"v{owner}", f"on-seat{owner}"] for square in village["squares"] if owner}
         assert grid == wanted
-    assert drawing.draw(state)["parts"][0]["title"] == told.header["components"][f"maps/{board}.toml"]["title"]
+    assert drawing.render(state)["parts"][0]["title"] == told.header["components"][f"maps/{board}.toml"]["title"]
 
 
 @pytest.mark.parametrize("short", [False, True])
 def test_villages_and_players_show_what_the_state_says(short: bool) -> None:
     told = story(4)
-    drawing = drawing_of(told.header, short=short)
-    for frame in told.frames[::6]:
-        state, drawn = frame.state, drawing.draw(frame.state)
+    drawing = renderer_of(told.header, short=short)
+    for frame in told.moments[::6]:
+        state, drawn = frame.state, drawing.render(frame.state)
         rows = drawn["parts"][1]["blocks"][0]["table"]["rows"]
         for village, row in zip(state["villages"], rows, strict=True):
             beside = {f"{i} {n}" for i, n in enumerate(village["beside"], 1) if n}
@@ -113,34 +113,34 @@ def test_villages_and_players_show_what_the_state_says(short: bool) -> None:
 def test_a_player_sees_neither_other_hands_nor_the_piles() -> None:
     game = load_game("qin", players=3)
     told = story(3)
-    drawing = drawing_of(told.header)
+    drawing = renderer_of(told.header)
     position = game.words.dealt(told.header["set_up"], seed=4, deal=0, boards=["bird"] * 3)
     different = 0
     for key in range(10):
         other = position.determinised(1, key)
         one, another = game.words.whole_state(position), game.words.whole_state(other)
         different += one != another
-        assert json.dumps(drawing.draw(one, seat=2)) == json.dumps(drawing.draw(another, seat=2))
-        assert json.dumps(drawing.draw(one)) != json.dumps(drawing.draw(another)) or one == another
+        assert json.dumps(drawing.render(one, seat=2)) == json.dumps(drawing.render(another, seat=2))
+        assert json.dumps(drawing.render(one)) != json.dumps(drawing.render(another)) or one == another
     assert different > 5
-    assert plain_text(facts_of(drawing.draw(one, seat=2), 1)["hand"]) == "3 tiles"
+    assert plain_text(facts_of(drawing.render(one, seat=2), 1)["hand"]) == "3 tiles"
 
 
 def test_only_who_draws_a_tile_is_told_which() -> None:
-    drawing = drawing_of(story(3).header)
+    drawing = renderer_of(story(3).header)
     words = "player 2 draws the red-blue tile"
-    assert drawing.heard(words, seat=2, mover=2) == words
-    assert drawing.heard(words, seat=1, mover=2) == "player 2 draws a tile"
+    assert drawing.redact(words, seat=2, mover=2) == words
+    assert drawing.redact(words, seat=1, mover=2) == "player 2 draws a tile"
     for public in ("red on e5, blue on e6", "player 2 seizes the village on j3"):
-        assert drawing.heard(public, seat=1, mover=2) == public
+        assert drawing.redact(public, seat=1, mover=2) == public
 
 
 @pytest.mark.parametrize("short", [False, True])
 def test_every_tone_has_a_style_on_the_terminal_and_in_the_page(short: bool) -> None:
     told = story(4, "lakes_reconstructed")
     tones = set()
-    for frame in told.frames:
-        drawn = drawing_of(told.header, short=short).draw(frame.state)
+    for frame in told.moments:
+        drawn = renderer_of(told.header, short=short).render(frame.state)
         tones |= {tone for _, tone in grid_of(drawn).values()}
         tones |= {tone for seat in (1, 2, 3, 4) for _, tone in spans_of(facts_of(drawn, seat)["hand"])}
     assert {"on-red", "on-yellow", "on-blue", "on-green", "on-cyan", "on-brown", "on-seat4"} <= tones
@@ -152,10 +152,10 @@ def test_every_tone_has_a_style_on_the_terminal_and_in_the_page(short: bool) -> 
 @pytest.mark.parametrize(("width", "short"), [(80, True), (100, True), (200, False)])
 def test_a_map_is_never_folded_in_the_terminal(width: int, short: bool) -> None:
     told = story(4)
-    drawn = drawing_of(told.header, short=short).draw(told.frames[30].state)
+    drawn = renderer_of(told.header, short=short).render(told.moments[30].state)
     console = Console(width=width)
     with console.capture() as capture:
-        console.print(drawn_table(drawn, width, short=short))
+        console.print(render_table(drawn, width, short=short))
     grid = drawn["parts"][0]["blocks"][0]["grid"]
     lines = capture.get().splitlines()
     for name, *cells in grid["rows"]:
@@ -169,7 +169,7 @@ def test_a_map_is_never_folded_in_the_terminal(width: int, short: bool) -> None:
 def test_every_pagoda_and_tile_is_drawn_where_it_is(board: str) -> None:
     told = story(3, board)
     drawing = Screen(told.header)
-    for frame in told.frames[::5]:
+    for frame in told.moments[::5]:
         state, drawn = frame.state, drawing.picture(frame.state)
         pieces = counted(drawn)
         for player in state["players"]:
@@ -213,7 +213,7 @@ def test_the_page_frames_the_squares_that_have_changed(window: Window, tmp_path:
     write_page(told, tmp_path / "game.html")
     tab = window()
     open_page(tab, tmp_path / "game.html", "#ply=20")
-    before, now = (squares_of(Screen(told.header).picture(told.frames[ply].state)) for ply in (19, 20))
+    before, now = (squares_of(Screen(told.header).picture(told.moments[ply].state)) for ply in (19, 20))
     framed = tab.evaluate("[...document.querySelectorAll('.frame')].map(e => e.parentElement.dataset.key)")
     assert {key for key in framed if key in now} == {key for key in now if now[key] != before[key]}
     assert any(now[key] != before[key] for key in now)

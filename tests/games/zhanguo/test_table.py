@@ -2,9 +2,9 @@
 
 import pytest
 
-from analyser.replay.drawing import pictured
+from analyser.replay.renderer import render_pictures
 from cext.games.zhanguo.words.screen import Screen
-from tests.analyser.replay.conftest import told_story
+from tests.analyser.replay.conftest import random_timeline
 from tests.games.pictures import cards_of, counted
 
 OFFICIALS = ("military", "civilian", "inspector")
@@ -13,10 +13,10 @@ ASPECTS = ("writing", "currency", "laws")
 
 @pytest.mark.parametrize("players", [2, 4])
 def test_every_piece_of_the_state_is_drawn(players: int) -> None:
-    told = told_story(players, 1)
+    told = random_timeline(players, 1)
     screen = Screen(told.header)
-    for frame in [*told.frames[::90], told.frames[-1]]:
-        state, drawn = frame.state, pictured(screen, frame.state)
+    for frame in [*told.moments[::90], told.moments[-1]]:
+        state, drawn = frame.state, render_pictures(screen, frame.state)
         table, seats = counted({"parts": [part for part in drawn["parts"] if not part["seat"]]}), range(1, players + 1)
         for seat in seats:
             assert table["governor", seat] == sum(region["governors"][seat - 1] for region in state["regions"])
@@ -41,10 +41,10 @@ def test_every_piece_of_the_state_is_drawn(players: int) -> None:
 
 
 def test_cards_show_their_number_and_trigger_and_tell_their_ability() -> None:
-    told = told_story(4, 1)
-    state = told.frames[100].state
+    told = random_timeline(4, 1)
+    state = told.moments[100].state
     screen = Screen(told.header)
-    drawn = pictured(screen, state)
+    drawn = render_pictures(screen, state)
     for player in state["players"]:
         held = [n for region in player["regions"] for n in region["cards"]] + player["hand"]
         shown = cards_of(drawn, seat=player["player"])
@@ -54,10 +54,10 @@ def test_cards_show_their_number_and_trigger_and_tell_their_ability() -> None:
 
 
 def test_words_and_picture_agree_on_who_sits_where_and_what_he_has() -> None:
-    told = told_story(3, 1)
+    told = random_timeline(3, 1)
     screen = Screen(told.header)
-    for frame in told.frames[::60]:
-        words, drawn = screen.draw(frame.state), screen.picture(frame.state)
+    for frame in told.moments[::60]:
+        words, drawn = screen.render(frame.state), screen.picture(frame.state)
         assert words["title"] == drawn["title"]
         seated = [[(p["title"], p["aside"]) for p in one["parts"] if p["seat"]] for one in (words, drawn)]
         assert seated[0] == seated[1]

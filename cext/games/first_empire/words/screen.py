@@ -98,7 +98,7 @@ class Screen:
         """What the signs of a picture stand for."""
         return PICTURE_LEGEND
 
-    def draw(self, state: State, *, seat: int | None = None) -> dict[str, Any]:
+    def render(self, state: State, *, seat: int | None = None) -> dict[str, Any]:
         """The table as the player in `seat` (from 1) sees it; None: with all hands open."""
         return {
             "title": moment(state),
@@ -164,7 +164,7 @@ class Screen:
         found: State | None = state["lisi"] if "lisi" in state and player is state["players"][-1] else None
         return found
 
-    def heard(self, words: str, *, seat: int, mover: int) -> str:
+    def redact(self, words: str, *, seat: int, mover: int) -> str:
         """Words about a move of `mover`, or about what followed, without what the player in `seat` does not see.
 
         Backs of cards are open (F29): how many of each aspect are drawn is public, and in phase 1 always the same.

@@ -43,7 +43,7 @@ class Screen:
         self.picture_legend: list[tuple[str, str]] = list(PICTURE_LEGEND)
         self.kept = Kept()
 
-    def draw(self, state: State, *, seat: int | None = None) -> dict[str, Any]:
+    def render(self, state: State, *, seat: int | None = None) -> dict[str, Any]:
         """The table as the player in `seat` (from 1) sees it; None: with everything hidden shown."""
         now = state["now"]
         return {
@@ -76,7 +76,7 @@ class Screen:
         """Who sits there."""
         return [[f"{number}", f"on-seat{number}"], f" {self.names[number - 1]}"]
 
-    def heard(self, words: str, *, seat: int, mover: int) -> str:
+    def redact(self, words: str, *, seat: int, mover: int) -> str:
         """Words about a move of `mover` without what the player in `seat` does not see; events tell reveals."""
         if seat == mover:
             return words

@@ -49,7 +49,7 @@ class Screen:
         self.picture_legend: list[tuple[str, str]] = list(PICTURE_LEGEND)
         self.kept = Kept()
 
-    def draw(self, state: State, *, seat: int | None = None) -> dict[str, Any]:
+    def render(self, state: State, *, seat: int | None = None) -> dict[str, Any]:
         """The table as the player in `seat` (from 1) sees it; None: with all hands and the next tiles open."""
         return {
             "title": moment(state),
@@ -77,7 +77,7 @@ class Screen:
         blocks = [table.hand(player), {"facts": self.holdings(number, state)}]
         return part(self.seated(number), blocks, seat=number, aside=self.pagodas_on_board(player))
 
-    def heard(self, words: str, *, seat: int, mover: int) -> str:
+    def redact(self, words: str, *, seat: int, mover: int) -> str:
         """Words about a move, or about what followed, without the tile another player draws."""
         drawn = DRAWN.match(words)
         return f"player {drawn[1]} draws a tile" if drawn and int(drawn[1]) != seat else words

@@ -17,7 +17,7 @@ class Screen:
     def __init__(self, header: Mapping[str, Any], *, short: bool = False) -> None:
         self.names = [seat["strategy"] for seat in header["seats"]]
 
-    def draw(self, state: State, *, seat: int | None = None) -> dict[str, Any]:
+    def render(self, state: State, *, seat: int | None = None) -> dict[str, Any]:
         """The table as the player in `seat` (from 1) sees it; None: with all hands open."""
         now = state["now"]
         table: list[list[str]] = [["pot", str(now["pot"] or "–")], ["deck", f"{len(state['deck'])} cards"]]
@@ -40,6 +40,6 @@ class Screen:
         aside = f"{player['points']} points"
         return {"title": title, "seat": number, "aside": aside, "blocks": [{"facts": facts}]}
 
-    def heard(self, words: str, *, seat: int, mover: int) -> str:
+    def redact(self, words: str, *, seat: int, mover: int) -> str:
         """Words about a move or what followed: everything that is said is seen by all."""
         return words

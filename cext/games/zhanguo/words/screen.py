@@ -99,7 +99,7 @@ class Screen:
         short = [(label, text.format_map(words)) for label, text in SHORT_LEGEND]
         return [*short, *LEGEND] if self.short else list(LEGEND)
 
-    def draw(self, state: State, *, seat: int | None = None) -> dict[str, Any]:
+    def render(self, state: State, *, seat: int | None = None) -> dict[str, Any]:
         """The table as the player in `seat` (from 1) sees it; None: with all hands open."""
         return {
             "title": moment(state),
@@ -159,7 +159,7 @@ class Screen:
         blocks = [table.player_board(player, slots, self.faces, over=over), {"facts": facts}]
         return part(self.seated(player), blocks, seat=player["player"], aside=f"{player['vp']} VP")
 
-    def heard(self, words: str, *, seat: int, mover: int) -> str:
+    def redact(self, words: str, *, seat: int, mover: int) -> str:
         """Words about a move of `mover`, or about what followed, without what the player in `seat` does not see."""
         drawn = DRAWN.match(words)
         if drawn and int(drawn[1]) != seat:

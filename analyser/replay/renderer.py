@@ -1,11 +1,19 @@
-"""What a drawn table is made of, the drawing a game ships, and a plain one for games that ship none."""
+"""What a drawn table is made of, the renderer a game ships, and a plain one for games that ship none."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
-__all__ = ["Drawing", "PlainDrawing", "drawing_of", "picture_legend", "pictured", "plain_text", "spans_of"]
+__all__ = [
+    "PlainRenderer",
+    "TableRenderer",
+    "picture_legend",
+    "plain_text",
+    "render_pictures",
+    "renderer_of",
+    "spans_of",
+]
 
 # A drawn table: {"title": text, "parts": [part, …]}, plain data fit for JSON.
 #
@@ -18,44 +26,44 @@ __all__ = ["Drawing", "PlainDrawing", "drawing_of", "picture_legend", "pictured"
 # cext/games/picture.py.
 # text: a str, or a list of str and [str, tone]; tone: `strong`, `muted`, `seat1` … `seat6`, `ivory`, `orange`, `brown`,
 # `red`, `yellow`, `green`, `cyan`, `blue`, `gray`, `white`, and `on-` before a colour for a ground of it.
-Drawn = dict[str, Any]
+TableView = dict[str, Any]
 
 
-class Drawing(Protocol):
+class TableRenderer(Protocol):
     """A game's way to draw its whole states; made with the header of a record."""
 
     @property
     def legend(self) -> Sequence[tuple[str, str]]:
         """What letters and signs stand for."""
 
-    def draw(self, state: Mapping[str, Any], *, seat: int | None = None) -> Drawn:
+    def render(self, state: Mapping[str, Any], *, seat: int | None = None) -> TableView:
         """The table as the player in `seat` (from 1) sees it; None: with everything hidden shown."""
 
-    def heard(self, words: str, *, seat: int, mover: int) -> str:
+    def redact(self, words: str, *, seat: int, mover: int) -> str:
         """Words about a move of `mover`, or about what followed, without what the player in `seat` does not see."""
 
 
-def drawing_of(header: Mapping[str, Any], *, short: bool = False) -> Drawing:
-    """The drawing in the game's module `words.screen`, or a plain one where there is none."""
+def renderer_of(header: Mapping[str, Any], *, short: bool = False) -> TableRenderer:
+    """The renderer in the game's module `words.screen`, or a plain one where there is none."""
     from cext.games import GAMES, game_module
 
     screen = game_module(header["game"], "words.screen") if header["game"] in GAMES else None
-    return PlainDrawing(header, short=short) if screen is None else screen.Screen(header, short=short)
+    return PlainRenderer(header, short=short) if screen is None else screen.Screen(header, short=short)
 
 
-def pictured(drawing: Drawing, state: Mapping[str, Any]) -> Drawn:
+def render_pictures(renderer: TableRenderer, state: Mapping[str, Any]) -> TableView:
     """The table as pictures where the game draws some (`picture`, beside `draw`), else in words."""
-    drawn: Drawn = getattr(drawing, "picture", drawing.draw)(state)
-    return drawn
+    view: TableView = getattr(renderer, "picture", renderer.render)(state)
+    return view
 
 
-def picture_legend(drawing: Drawing) -> Sequence[tuple[str, str]]:
-    """What the signs stand for in what pictured() gives."""
-    legend: Sequence[tuple[str, str]] = getattr(drawing, "picture_legend", drawing.legend)
+def picture_legend(renderer: TableRenderer) -> Sequence[tuple[str, str]]:
+    """What the signs stand for in what render_pictures() gives."""
+    legend: Sequence[tuple[str, str]] = getattr(renderer, "picture_legend", renderer.legend)
     return legend
 
 
-class PlainDrawing:
+class PlainRenderer:
     """Names and values as they stand in the state, one line a value; lists of tables stay tables."""
 
     legend: Sequence[tuple[str, str]] = ()
@@ -65,7 +73,7 @@ class PlainDrawing:
         self.players = header["players"]
         self.title = header["title"]
 
-    def draw(self, state: Mapping[str, Any], *, seat: int | None = None) -> Drawn:
+    def render(self, state: Mapping[str, Any], *, seat: int | None = None) -> TableView:
         """Everything the state holds: hide what is hidden before it comes here."""
         parts = []
         loose: list[list[Any]] = []
@@ -73,14 +81,14 @@ class PlainDrawing:
             if key == "players" and isinstance(value, list) and len(value) == self.players:
                 parts += [_part(f"{i + 1}", _blocks(entry), seat=i + 1) for i, entry in enumerate(value)]
             elif isinstance(value, dict | list) and value:
-                parts.append(_part(_words(key), _blocks(value)))
+                parts.append(_part(_key_text(key), _blocks(value)))
             else:
-                loose.append([_words(key), _line(value)])
+                loose.append([_key_text(key), _value_text(value)])
         if loose:
             parts.insert(0, _part(self.title, [{"facts": loose}]))
         return {"title": self.title, "parts": parts}
 
-    def heard(self, words: str, *, seat: int, mover: int) -> str:
+    def redact(self, words: str, *, seat: int, mover: int) -> str:
         """The words as they are."""
         return words
 
@@ -89,7 +97,7 @@ def _part(title: str, blocks: list[Any], *, seat: int | None = None) -> dict[str
     return {"title": title, "seat": seat, "aside": "", "blocks": blocks}
 
 
-def _words(key: object) -> str:
+def _key_text(key: object) -> str:
     return str(key).replace("_", " ")
 
 
@@ -100,28 +108,31 @@ def _blocks(value: Any) -> list[Any]:
         and value
         and all(isinstance(row, dict) and row.keys() == value[0].keys() for row in value)
     ):
-        head = [_words(key) for key in value[0]]
-        return [{"table": {"head": head, "rows": [[_line(cell) for cell in row.values()] for row in value]}}]
+        head = [_key_text(key) for key in value[0]]
+        return [{"table": {"head": head, "rows": [[_value_text(cell) for cell in row.values()] for row in value]}}]
     if not isinstance(value, dict):
-        return [{"facts": [["", _line(value)]]}]
+        return [{"facts": [["", _value_text(value)]]}]
     blocks: list[Any] = []
     facts: list[list[Any]] = []
     for key, entry in value.items():
         tables = isinstance(entry, list) and entry and isinstance(entry[0], dict)
         if tables:
-            blocks += [{"facts": [[_words(key), ""]]}, *_blocks(entry)]
+            blocks += [{"facts": [[_key_text(key), ""]]}, *_blocks(entry)]
         else:
-            facts.append([_words(key), _line(entry)])
+            facts.append([_key_text(key), _value_text(entry)])
     return [{"facts": facts}, *blocks] if facts else blocks
 
 
-def _line(value: Any) -> str:
+def _value_text(value: Any) -> str:
     """A value in one line."""
     if isinstance(value, dict):
-        return ", ".join(f"{_words(key)} {_line(entry)}" for key, entry in value.items())
+        return ", ".join(f"{_key_text(key)} {_value_text(entry)}" for key, entry in value.items())
     if isinstance(value, list | tuple):
         return (
-            " ".join(f"({_line(entry)})" if isinstance(entry, dict | list) else _line(entry) for entry in value) or "–"
+            " ".join(
+                f"({_value_text(entry)})" if isinstance(entry, dict | list) else _value_text(entry) for entry in value
+            )
+            or "–"
         )
     if value is None:
         return "–"

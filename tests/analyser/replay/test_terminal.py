@@ -6,9 +6,9 @@ from io import StringIO
 import pytest
 from rich.console import Console
 
-from analyser.replay.drawing import drawing_of, plain_text
-from analyser.replay.screens import _columns
-from analyser.replay.watch import Place, move, show
+from analyser.replay.renderer import plain_text, renderer_of
+from analyser.replay.terminal import _columns
+from analyser.replay.watch import Cursor, move, show
 from tests.games.pictures import told_game
 
 pytestmark = pytest.mark.slow
@@ -17,7 +17,7 @@ GAMES = ("zhanguo 4", "first_empire 4", "first_empire 1", "qin 4", "middle_kingd
 SIZES = [*((game, (80, 24)) for game in GAMES), ("first_empire 4", (60, 20)), ("qin 4", (60, 20))]
 
 
-def shown(game: str, place: Place, size: tuple[int, int]) -> tuple[Place, list[str]]:
+def shown(game: str, place: Cursor, size: tuple[int, int]) -> tuple[Cursor, list[str]]:
     """The place as it was found, and the lines of the screen."""
     width, height = size
     text = StringIO()
@@ -34,9 +34,9 @@ def game_and_players(name: str) -> tuple[str, int]:
 @pytest.mark.parametrize(("game", "size"), SIZES)
 def test_every_screen_fits_and_together_they_show_every_part(game: str, size: tuple[int, int]) -> None:
     told = told_game(*game_and_players(game))
-    last = len(told.frames) - 1
+    last = len(told.moments) - 1
     for ply in (0, last // 2, last):
-        place, text, pages = Place(ply=ply), "", 1
+        place, text, pages = Cursor(ply=ply), "", 1
         for number in range(20):
             place, lines = shown(game, place, size)
             assert place.page == number
@@ -51,7 +51,7 @@ def test_every_screen_fits_and_together_they_show_every_part(game: str, size: tu
             place = move(told, place, "down")
         assert shown(game, move(told, place, "down"), size)[0] == place
         assert pages <= (4 if size == (80, 24) else 9)
-        drawn = drawing_of(told.header, short=bool(place.short)).draw(told.frames[ply].state)
+        drawn = renderer_of(told.header, short=bool(place.short)).render(told.moments[ply].state)
         for part in drawn["parts"]:
             title = plain_text(part["title"]).split()
             assert re.search(r"\s+".join(map(re.escape, title[:2])), text)
@@ -65,7 +65,7 @@ def test_what_a_story_lacks_is_told_of_the_set_up_and_leaves_the_keys_in_their_l
 ) -> None:
     told = told_game(*game_and_players(game))
     monkeypatch.setitem(vars(told), "note", "tables are drawn as recorded: `analyser verify` says more (" + "why " * 60)
-    _, lines = shown(game, Place(ply=0), (80, 24))
+    _, lines = shown(game, Cursor(ply=0), (80, 24))
     assert len(lines) == 24
     assert "The set-up is done; tables are drawn as recorded: `analyser verify` says more" in " ".join(lines)
     assert "q quit" in lines[-1]
@@ -75,14 +75,14 @@ def test_what_a_story_lacks_is_told_of_the_set_up_and_leaves_the_keys_in_their_l
 
 @pytest.mark.parametrize("game", GAMES)
 def test_help_fits_too(game: str) -> None:
-    place, text = Place(help=True), ""
+    place, text = Cursor(help=True), ""
     for _ in range(5):
         place, lines = shown(game, place, (80, 24))
         assert len(lines) == 24
         assert max(map(len, lines)) <= 80
         text += "\n".join(lines)
         place = move(told_game(*game_and_players(game)), place, "down")
-    legend = drawing_of(told_game(*game_and_players(game)).header, short=True).legend
+    legend = renderer_of(told_game(*game_and_players(game)).header, short=True).legend
     assert [name for name, _ in legend if name and name.split()[0] not in text] == []
 
 

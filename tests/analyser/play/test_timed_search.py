@@ -6,8 +6,7 @@ from typing import Any
 import pytest
 
 from analyser.errors import UsageError
-from analyser.play.seating import seated
-from analyser.play.thinking import Thinker
+from analyser.play.session import TimedSearch, new_session
 from cext.games import load_game
 from strategies import load_strategy
 from strategies.searches import parse
@@ -25,7 +24,7 @@ def ticking(step: float) -> Iterator[float]:
 def test_a_search_doubles_its_games_as_long_as_half_of_the_time_is_left(step: float, games: int) -> None:
     game = load_game("toy", players=2)
     clock = ticking(step)
-    thinker = Thinker(parse("search:banker:4", ""), game, 5.0, now=lambda: next(clock))
+    thinker = TimedSearch(parse("search:banker:4", ""), game, 5.0, clock=lambda: next(clock))
     start = game.deal(seed=3)
     name = f"search:banker:{games}:bias=1:margin=0:exploration=0:widening=1"
     assert thinker.choice(start, seed=1) == load_strategy(name, game).choice(start, seed=1)
@@ -34,9 +33,9 @@ def test_a_search_doubles_its_games_as_long_as_half_of_the_time_is_left(step: fl
 
 def test_those_who_do_not_search_play_as_always() -> None:
     values: dict[str, Any] = {"game": "toy", "players": 3, "seed": 1}
-    session, *_ = seated(values, seat=1, against=("search:banker:4", "random"), save=None, think=0.01)
-    assert isinstance(session.policies["search:banker:4"], Thinker)
-    assert not isinstance(session.policies["random"], Thinker)
+    session, *_ = new_session(values, seat=1, against=("search:banker:4", "random"), save=None, think=0.01)
+    assert isinstance(session.policies["search:banker:4"], TimedSearch)
+    assert not isinstance(session.policies["random"], TimedSearch)
     list(session.advance())
     assert session.position.to_move == 0
 
@@ -50,4 +49,4 @@ def test_those_who_do_not_search_play_as_always() -> None:
 )
 def test_what_cannot_be(against: tuple[str, ...], think: float, line: str) -> None:
     with pytest.raises(UsageError, match=f"^{line}$"):
-        seated({"game": "toy", "players": 2}, seat=1, against=against, save=None, think=think)
+        new_session({"game": "toy", "players": 2}, seat=1, against=against, save=None, think=think)

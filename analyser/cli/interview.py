@@ -14,34 +14,34 @@ from cext.games.owned import Answered, OwnersCopy
 from cext.games.printings import Unknown
 from cext.limits import MOST_COMPONENTS, file_bytes
 
-__all__ = ["Interview", "order_of"]
+__all__ = ["OwnerInterview", "variance_order"]
 
 SKIPPED = ("", "?", "skip")
 STOPPED = ("q", "quit")
 SHARES = "variance_shares.csv"
-MOST = 4  # changes of other data that are told one by one
+MAX_CHANGES = 4  # changes of other data that are told one by one
 
 
-def order_of(path: Path, names: Iterable[str]) -> dict[str, float]:
+def variance_order(path: Path, names: Iterable[str]) -> dict[str, float]:
     """The total share of the variance of each group, from variance_shares.csv or a run whose report has one; groups
     that vary together (`one + other`) have it both. Raises DataError."""
-    found = sorted(path.rglob(SHARES), key=lambda file: file.stat().st_mtime) if path.is_dir() else [path]
-    if not found or not found[-1].is_file():
+    files = sorted(path.rglob(SHARES), key=lambda file: file.stat().st_mtime) if path.is_dir() else [path]
+    if not files or not files[-1].is_file():
         raise DataError(f"{path}: no {SHARES} there: name a run that was played with --printings, or that file")
     shares: dict[str, float] = {}
     try:
-        text = file_bytes(found[-1], MOST_COMPONENTS).decode()
+        text = file_bytes(files[-1], MOST_COMPONENTS).decode()
         for row in csv.DictReader(io.StringIO(text, newline="")):
             for name in (part.strip() for part in row["group"].split(" + ")):
                 shares[name] = max(shares.get(name, 0.0), float(row["total"]))
     except (OSError, KeyError, ValueError, UnicodeDecodeError, csv.Error, AttributeError, TypeError):
-        raise DataError(f"{found[-1]}: not a table of variance shares: it has the columns group and total") from None
+        raise DataError(f"{files[-1]}: not a table of variance shares: it has the columns group and total") from None
     if not shares.keys() & set(names):
-        raise DataError(f"{found[-1]}: names no group of this game: it is another game's")
+        raise DataError(f"{files[-1]}: names no group of this game: it is another game's")
     return shares
 
 
-class Interview:
+class OwnerInterview:
     """Questions and answers. say: prints a line. lines: what is typed; of a pipe each line is an answer."""
 
     def __init__(
@@ -54,10 +54,10 @@ class Interview:
         only: str | None,
     ) -> None:
         self.copy, self.say, self.lines, self.order, self.only = copy, say, lines, order, only
-        self.typed = lines.isatty()
+        self.is_terminal = lines.isatty()
         self.line = 0  # of a pipe, counted from 1
-        self.kept = 0
-        self.wrong: list[str] = []
+        self.n_kept = 0
+        self.errors: list[str] = []
 
     def run(self) -> None:
         """Asks until all is known or the owner stops; raises DataError for lines of a pipe that were no answers."""
@@ -67,7 +67,7 @@ class Interview:
         count = sum(left.values()) if self.only is None else left.get(self.only, 0)
         self.say(f"{count} numbers or words {of} are unknown; what matters most comes first.")
         self.say(f"Answers go to {self.copy.folder}.")
-        if self.typed and looks:
+        if self.is_terminal and looks:
             self.say("An empty line, ? or skip leaves a question open; q stops, and the same command goes on.")
         try:
             self.ask_all(looks)
@@ -104,19 +104,19 @@ class Interview:
             try:
                 answered = self.copy.answer(group, look, text)
             except ComponentError as error:
-                if self.typed:
+                if self.is_terminal:
                     self.say(f"   {error.reason}")
                     continue
-                self.wrong.append(f"line {self.line}: {error.reason}")
+                self.errors.append(f"line {self.line}: {error.reason}")
                 self.say(f"   line {self.line} is no answer: {error.reason}")
                 return
-            self.kept += 1
-            self.tell(answered)
+            self.n_kept += 1
+            self.print_changes(answered)
             return
 
     def next_line(self) -> str:
         """What is typed, or the next line of the pipe; EOFError when there is none."""
-        if self.typed:
+        if self.is_terminal:
             return input("> ").strip()
         line = self.lines.readline()
         if not line:
@@ -124,13 +124,13 @@ class Interview:
         self.line += 1
         return line.strip()
 
-    def tell(self, answered: Answered) -> None:
+    def print_changes(self, answered: Answered) -> None:
         """What an answer did."""
         self.say(f"   kept: {answered.value}")
-        for one in answered.changed[:MOST]:
-            self.say(f"   to agree with it: {one.question} {one.after} (it was {one.before})")
-        if len(answered.changed) > MOST:
-            self.say(f"   and {len(answered.changed) - MOST} more, which nobody has looked up yet")
+        for change in answered.changed[:MAX_CHANGES]:
+            self.say(f"   to agree with it: {change.question} {change.after} (it was {change.before})")
+        if len(answered.changed) > MAX_CHANGES:
+            self.say(f"   and {len(answered.changed) - MAX_CHANGES} more, which nobody has looked up yet")
         for warning in answered.warnings:
             self.say(f"   not as far as is known: {warning}: look again")
 
@@ -138,14 +138,14 @@ class Interview:
         """What was kept, what is left, and how to go on."""
         left = self.copy.unknowns.open(self.copy.content)
         game, folder = self.copy.unknowns.game, self.copy.folder
-        self.say(f"\n{self.kept} answers kept in {folder}; play with --components {folder}")
+        self.say(f"\n{self.n_kept} answers kept in {folder}; play with --components {folder}")
         if left:
             groups = ", ".join(f"{name} ({count})" for name, count in left.items())
             self.say(f"left: {groups}")
             self.say(f"go on: analyser components ask {game} {folder}; {folder / 'README.md'} lists what to look up")
         else:
             self.say("nothing is left: every datum of the box is known")
-        if self.wrong:
-            n = len(self.wrong)
+        if self.errors:
+            n = len(self.errors)
             more = f" (and {n - 1} more)" if n > 1 else ""
-            raise DataError(f"{self.wrong[0]}{more}: the other answers are kept")
+            raise DataError(f"{self.errors[0]}{more}: the other answers are kept")

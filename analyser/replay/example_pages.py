@@ -13,23 +13,23 @@ from analyser import collecting
 from analyser.errors import AnalyserError
 from analyser.experiments.arena import OWN_KINDS
 from analyser.experiments.config_loader import run_config
-from analyser.explain import reckoned
 from analyser.records.reading import parse_record
 from analyser.records.source import records_of_run
 from analyser.records.writing import record_text
+from analyser.replay.mistakes import analyse_game
 from analyser.replay.page import write_page
-from analyser.replay.story import story_of
+from analyser.replay.timeline import build_timeline
 from analyser.runs.limits import limits_of, within
 from analyser.runs.starting import what_changed
 from analyser.runs.store import RunDirectory
 from cext.games import game_module
 from reports.estimators.example_games import linked_games
 
-__all__ = ["Linked", "Writing", "linked", "why_not", "write_replay"]
+__all__ = ["ReplayLink", "ReplayPages", "replay_links", "replay_obstacle", "write_replay"]
 
 
 @dataclass(frozen=True)
-class Linked:
+class ReplayLink:
     """A game that a page is to link to: the path of its replay seen from there, and the file."""
 
     scenario: str
@@ -38,7 +38,7 @@ class Linked:
     file: Path
 
 
-def why_not(run: RunDirectory, *, trust: bool) -> str:
+def replay_obstacle(run: RunDirectory, *, trust: bool) -> str:
     """Why games of the run cannot be played again for their replays, in a few words; "" where they can be.
 
     trust: also play the strategies that are programs of somebody's, not shipped with this one.
@@ -49,37 +49,37 @@ def why_not(run: RunDirectory, *, trust: bool) -> str:
     try:
         config = run_config(run.path)
         kinds = {name: find(name, config.game).kind for name in manifest.strategies}
-        own = [name for name, kind in kinds.items() if kind in OWN_KINDS]
-        if own and not trust:
-            return f"{', '.join(own)} would be run again, which --trust allows"
+        programs = [name for name, kind in kinds.items() if kind in OWN_KINDS]
+        if programs and not trust:
+            return f"{', '.join(programs)} would be run again, which --trust allows"
         game_module(config.game, "engine")
-        changed = what_changed(manifest, config)
+        change = what_changed(manifest, config)
     except (AnalyserError, ValueError) as error:
         return str(error)
-    return f"{changed} since the run was played" if changed else ""
+    return f"{change} since the run was played" if change else ""
 
 
-def linked(folder: Path, scenario: str, found: pl.DataFrame) -> list[Linked]:
+def replay_links(folder: Path, scenario: str, examples: pl.DataFrame) -> list[ReplayLink]:
     """The games to look at that a page in `folder` is to link to; scenario: whose games they are, where no other is
     named."""
-    return [Linked(other or scenario, game, path, folder / path) for path, other, game in linked_games(found)]
+    return [ReplayLink(other or scenario, game, path, folder / path) for path, other, game in linked_games(examples)]
 
 
-class Writing:
+class ReplayPages:
     """Replay pages beside a report: begun when its games are known, by the pool's processes where there is one."""
 
     def __init__(self, run: RunDirectory, pool: Executor | None = None) -> None:
-        self.games: list[Linked] = []
+        self.games: list[ReplayLink] = []
         self._run = run.path
         self._pool = pool
         self._pages: list[Future[None] | None] = []
 
-    def begin(self, folder: Path, scenario: str, found: pl.DataFrame) -> None:
+    def begin(self, folder: Path, scenario: str, examples: pl.DataFrame) -> None:
         """Write the pages of a scenario's games to look at, from now on or when they are waited for; what an earlier
         answer left beside them goes."""
         from reports.page.write import claim_folder
 
-        games = linked(folder, scenario, found)
+        games = replay_links(folder, scenario, examples)
         try:
             claim_folder(folder)
             for where in {game.file.parent for game in games}:
@@ -91,12 +91,12 @@ class Writing:
         self.games += games
         self._pages += [self._pool.submit(write_replay, self._run, game) if self._pool else None for game in games]
 
-    def there(self) -> list[str]:
+    def written_paths(self) -> list[str]:
         """Paths of the pages that are written by now."""
         pages = zip(self.games, self._pages, strict=True)
         return [game.path for game, page in pages if page and page.done() and not page.exception()]
 
-    def finish(self, *, note: Callable[[Linked], None]) -> None:
+    def finish(self, *, note: Callable[[ReplayLink], None]) -> None:
         """Wait for the pages, and write those that nobody has begun; `note` is told of each that is there. Raises
         AnalyserError as write_replay() does."""
         for game, page in zip(self.games, self._pages, strict=True):
@@ -107,11 +107,11 @@ class Writing:
             note(game)
 
 
-@collecting.never()  # and what was made is gone when the collector is back
-def write_replay(run: Path, game: Linked) -> None:
+@collecting.gc_paused()  # and what was made is gone when the collector is back
+def write_replay(run: Path, game: ReplayLink) -> None:
     """Play the game once more and write its page. Raises AnalyserError where it cannot be played, or not be written."""
     (lines,) = records_of_run(run, [(game.scenario, game.game)])
     with within(limits_of(None, None, 1), clock=True):
         text = record_text(lines)
-    story = story_of(parse_record(text, f"game {game.game}"))
-    write_page(story, game.file, reckoned(story))
+    timeline = build_timeline(parse_record(text, f"game {game.game}"))
+    write_page(timeline, game.file, analyse_game(timeline))

@@ -45,15 +45,15 @@ def games() -> Words:
 
 def strategies(context: typer.Context, incomplete: str) -> Words:
     """Strategies of the game, one after the other with commas."""
-    return _listed(incomplete, _strategies(context.params.get("game"), incomplete.rpartition(",")[2]))
+    return _complete_list(incomplete, _strategies(context.params.get("game"), incomplete.rpartition(",")[2]))
 
 
 def strategies_by_game(incomplete: str) -> Words:
     """Games, and behind a game's name its strategies."""
-    game, slash, begun = incomplete.partition("/")
+    game, slash, prefix = incomplete.partition("/")
     if not slash:
         return games()
-    return [(f"{game}/{name}", idea) for name, idea in _strategies(game, begun)]
+    return [(f"{game}/{name}", idea) for name, idea in _strategies(game, prefix)]
 
 
 def plans_by_game(incomplete: str) -> Words:
@@ -61,17 +61,17 @@ def plans_by_game(incomplete: str) -> Words:
     game, slash, _ = incomplete.partition("/")
     if not slash:
         return [(f"{name}/", "") for name, _ in games()]
-    return [(f"{game}/{info.name}", info.idea) for info in _known(game) if info.kind == "weighted"]
+    return [(f"{game}/{info.name}", info.idea) for info in _strategy_infos(game) if info.kind == "weighted"]
 
 
 def strategies_of_plan(context: typer.Context, incomplete: str) -> Words:
     """Strategies of the game of GAME/PLAN, one after the other with commas."""
-    return _listed(incomplete, _strategies(_of_plan(context), incomplete.rpartition(",")[2]))
+    return _complete_list(incomplete, _strategies(_game_of_plan(context), incomplete.rpartition(",")[2]))
 
 
 def boards_of_plan(context: typer.Context) -> Words:
     """Boards of the game of GAME/PLAN."""
-    context.params["game"] = _of_plan(context)
+    context.params["game"] = _game_of_plan(context)
     game = _game(context)
     return [(name, "") for name in (game.boards if game else ())]
 
@@ -79,7 +79,7 @@ def boards_of_plan(context: typer.Context) -> Words:
 def boards(context: typer.Context, incomplete: str) -> Words:
     """Boards of the game, one after the other with commas."""
     game = _game(context)
-    return _listed(incomplete, [(name, "") for name in (game.boards if game else ())])
+    return _complete_list(incomplete, [(name, "") for name in (game.boards if game else ())])
 
 
 def switches(context: typer.Context, incomplete: str) -> Words:
@@ -88,12 +88,14 @@ def switches(context: typer.Context, incomplete: str) -> Words:
     from cext.games.switches import explained
 
     name = context.params.get("game")
-    known = explained(switches_of(name), ()) if name in GAMES else ()
+    infos = explained(switches_of(name), ()) if name in GAMES else ()
     switch, equals, value = incomplete.partition("=")
     if not equals:
-        return [(f"{one.name}={value}", one.meaning) for one in known for value in one.values or (one.default,)]
-    values = [(value, one.meaning) for one in known if one.name == switch for value in one.values or (one.default,)]
-    return [(f"{switch}={word}", meaning) for word, meaning in _listed(value, values)]
+        return [(f"{info.name}={value}", info.meaning) for info in infos for value in info.values or (info.default,)]
+    values = [
+        (value, info.meaning) for info in infos if info.name == switch for value in info.values or (info.default,)
+    ]
+    return [(f"{switch}={word}", meaning) for word, meaning in _complete_list(value, values)]
 
 
 def openings(context: typer.Context, incomplete: str) -> Words:
@@ -101,10 +103,10 @@ def openings(context: typer.Context, incomplete: str) -> Words:
     game = _game(context)
     if game is None:
         return []
-    begun = incomplete.rpartition(",")[2]
+    turns = incomplete.rpartition(",")[2]
     letters = [(letter, name) for letter, name in game.classes if letter]
-    free = [] if begun else [("-", "no forced opening")]
-    return _listed(incomplete, [*((begun + letter, name) for letter, name in letters), *free])
+    free = [] if turns else [("-", "no forced opening")]
+    return _complete_list(incomplete, [*((turns + letter, name) for letter, name in letters), *free])
 
 
 def forbidden(context: typer.Context) -> Words:
@@ -123,25 +125,25 @@ def forbidden(context: typer.Context) -> Words:
 
 def runs(incomplete: str) -> Words:
     """Run directories, and other directories to look into."""
-    before = incomplete[: incomplete.rfind("/") + 1]
+    folder = incomplete[: incomplete.rfind("/") + 1]
     try:
-        found = sorted(path for path in Path(before or ".").iterdir() if path.is_dir() and path.name[:1] != ".")
+        folders = sorted(path for path in Path(folder or ".").iterdir() if path.is_dir() and path.name[:1] != ".")
     except OSError:
         return []
-    return [(before + path.name + "/" * (not (path / "manifest.json").is_file()), "") for path in found]
+    return [(folder + path.name + "/" * (not (path / "manifest.json").is_file()), "") for path in folders]
 
 
 def measures(context: typer.Context, incomplete: str) -> Words:
     """What a run can measure, one after the other with commas."""
-    return _of_run(context, incomplete, "measures")
+    return _run_names(context, incomplete, "measures")
 
 
 def factors(context: typer.Context, incomplete: str) -> Words:
     """What a run can be compared by, one after the other with commas."""
-    return _of_run(context, incomplete, "factors", "measures")
+    return _run_names(context, incomplete, "factors", "measures")
 
 
-def _of_run(context: typer.Context, incomplete: str, *tables: str) -> Words:
+def _run_names(context: typer.Context, incomplete: str, *tables: str) -> Words:
     """Names of these tables of the line's run; none where it cannot be read."""
     from analyser.errors import AnalyserError
     from analyser.runs.reader import open_run
@@ -151,7 +153,7 @@ def _of_run(context: typer.Context, incomplete: str, *tables: str) -> Words:
     except AnalyserError:
         return []
     words = {row[0]: row[-1] for name in tables for row in getattr(opened, name)().iter_rows()}
-    return _listed(incomplete, [(name, what) for name, what in words.items() if name.isidentifier()])
+    return _complete_list(incomplete, [(name, meaning) for name, meaning in words.items() if name.isidentifier()])
 
 
 def choices(*words: str) -> Callable[[], Words]:
@@ -159,27 +161,27 @@ def choices(*words: str) -> Callable[[], Words]:
     return lambda: [(word, "") for word in words]
 
 
-def _listed(incomplete: str, words: Iterable[tuple[str, str]]) -> Words:
+def _complete_list(incomplete: str, words: Iterable[tuple[str, str]]) -> Words:
     """Words behind those typed already with commas between them."""
-    before, comma, _ = incomplete.rpartition(",")
-    return [(f"{before}{comma}{word}", what) for word, what in words]
+    earlier, comma, _ = incomplete.rpartition(",")
+    return [(f"{earlier}{comma}{word}", meaning) for word, meaning in words]
 
 
-def _of_plan(context: typer.Context) -> str:
+def _game_of_plan(context: typer.Context) -> str:
     """The game of the line's GAME/PLAN."""
     return str(context.params.get("plan") or "").partition("/")[0]
 
 
-def _strategies(game: str | None, begun: str) -> Words:
+def _strategies(game: str | None, prefix: str) -> Words:
     """Strategies of a game with their ideas; of a search that is begun, the plans that may guide it."""
-    found = _known(game)
-    method, colon, _ = begun.partition(":")
-    if colon and any(info.name.startswith(f"{method}:PLAN") for info in found):
-        return [(f"{method}:{info.name}:", info.idea) for info in found if info.kind == "weighted"]
-    return [(re.sub(r"(?<=:)(PLAN:)?[NT]$", "", info.name), info.idea) for info in found]
+    infos = _strategy_infos(game)
+    method, colon, _ = prefix.partition(":")
+    if colon and any(info.name.startswith(f"{method}:PLAN") for info in infos):
+        return [(f"{method}:{info.name}:", info.idea) for info in infos if info.kind == "weighted"]
+    return [(re.sub(r"(?<=:)(PLAN:)?[NT]$", "", info.name), info.idea) for info in infos]
 
 
-def _known(game: str | None) -> "list[StrategyInfo]":
+def _strategy_infos(game: str | None) -> "list[StrategyInfo]":
     """The strategies that have a name in a game; none where they cannot be read."""
     from cext.games import GAMES
     from strategies import StrategyFileError, list_strategies

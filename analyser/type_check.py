@@ -11,8 +11,8 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 
 __all__ = ["check_types"]
 
-MOST = 2**64  # of a whole number: none that the program writes is as large
-SHOWN = 40  # characters of a value
+MAX_INT = 2**64  # of a whole number: none that the program writes is as large
+MAX_CHARS = 40  # characters of a value
 
 
 def check_types(kind: type[Any], values: Mapping[str, Any]) -> None:
@@ -20,12 +20,12 @@ def check_types(kind: type[Any], values: Mapping[str, Any]) -> None:
     where a field without a default has none. Lists may stand for tuples, whole numbers for others; every
     number has an end."""
     types = _types(kind)  # type: ignore[arg-type]
-    for one in fields(kind):
-        if one.name in values:
-            if not _fits(values[one.name], types[one.name]):
-                raise TypeError(f"{one.name} is {repr(values[one.name])[:SHOWN]}, no {one.type}")
-        elif one.default is MISSING and one.default_factory is MISSING:
-            raise KeyError(one.name)
+    for field in fields(kind):
+        if field.name in values:
+            if not _fits(values[field.name], types[field.name]):
+                raise TypeError(f"{field.name} is {repr(values[field.name])[:MAX_CHARS]}, no {field.type}")
+        elif field.default is MISSING and field.default_factory is MISSING:
+            raise KeyError(field.name)
 
 
 @cache
@@ -45,18 +45,18 @@ def _fits(value: Any, form: Any) -> bool:
         return value is None
     if origin in (list, tuple) and isinstance(value, list | tuple):
         if origin is list or parts[-1] is Ellipsis:
-            return all(_fits(one, parts[0]) for one in value)
+            return all(_fits(item, parts[0]) for item in value)
         return len(value) == len(parts) and all(map(_fits, value, parts))
     if isinstance(value, dict):
         if is_dataclass(origin):
             check_types(origin, value)  # type: ignore[arg-type]
             return True
-        return origin is dict and all(_fits(key, parts[0]) and _fits(one, parts[1]) for key, one in value.items())
+        return origin is dict and all(_fits(key, parts[0]) and _fits(item, parts[1]) for key, item in value.items())
     if origin is float:
-        return _counts(value) or (isinstance(value, float) and math.isfinite(value))
-    return _counts(value) if origin is int else origin in (str, bool) and isinstance(value, origin)
+        return _is_int(value) or (isinstance(value, float) and math.isfinite(value))
+    return _is_int(value) if origin is int else origin in (str, bool) and isinstance(value, origin)
 
 
-def _counts(value: Any) -> bool:
+def _is_int(value: Any) -> bool:
     """Whether it is a whole number, and none beyond all limits."""
-    return isinstance(value, int) and not isinstance(value, bool) and abs(value) < MOST
+    return isinstance(value, int) and not isinstance(value, bool) and abs(value) < MAX_INT

@@ -13,14 +13,14 @@ from typing import Any, TypeVar
 
 import typer
 
+from analyser.cli.trust import Trust
 from analyser.errors import NO_SPACE, AnalyserError, DataError, Interrupted, write_error
 from analyser.runs.prints import shown_prints
-from analyser.trust import Trust
 from cext import stopping
 from cext.limits import visible
 from cext.programs import asked_first
 
-__all__ = ["full_disk", "guarded"]
+__all__ = ["full_disk", "report_errors"]
 
 MIN_MEMORY = 2_000_000 * 1024  # bytes of addresses: what is loaded for tables takes most of them
 NO_MEMORY = "there is no more memory: ask for fewer games at a time (--batch) or fewer --workers, or allow more"
@@ -28,7 +28,7 @@ NO_MEMORY = "there is no more memory: ask for fewer games at a time (--batch) or
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-def guarded(command: F) -> F:
+def report_errors(command: F) -> F:
     """A command that ends in its result or in one line on standard error and a documented exit code."""
 
     @functools.wraps(command)
@@ -42,34 +42,34 @@ def guarded(command: F) -> F:
                 sys.stdout.flush()  # an error of it is one of the command, not of Python's end
                 return result
         except Interrupted as error:
-            raise _ended(str(error), stopping.code(), error, debug) from None
+            raise _exit(str(error), stopping.code(), error, debug) from None
         except AnalyserError as error:
-            raise _ended(str(error), error.exit_code, error, debug) from None
+            raise _exit(str(error), error.exit_code, error, debug) from None
         except KeyboardInterrupt as error:
-            raise _ended("stopped", stopping.code(), error, debug) from None
+            raise _exit("stopped", stopping.code(), error, debug) from None
         except BrokenPipeError:
             _drop_output()
             raise typer.Exit(0) from None
         except typer.Exit:
             raise
         except MemoryError as error:
-            raise _ended(NO_MEMORY, DataError.exit_code, error, debug) from None
+            raise _exit(NO_MEMORY, DataError.exit_code, error, debug) from None
         except OSError as error:
             if error.errno in NO_SPACE:
                 full = full_disk(error)
-                raise _ended(str(full), full.exit_code, error, debug) from None
+                raise _exit(str(full), full.exit_code, error, debug) from None
             if error.errno == errno.ENAMETOOLONG:
-                told = DataError(f"{error.filename}: too long for the name of a file: give a shorter one")
-                raise _ended(str(told), told.exit_code, error, debug) from None
+                too_long = DataError(f"{error.filename}: too long for the name of a file: give a shorter one")
+                raise _exit(str(too_long), too_long.exit_code, error, debug) from None
             if not _was_stopped(error):
-                raise _defect(error, debug) from None
-            raise _ended("stopped", stopping.code(), error, debug) from None  # its terminal is gone: nobody reads it
+                raise _internal_error(error, debug) from None
+            raise _exit("stopped", stopping.code(), error, debug) from None  # its terminal is gone: nobody reads it
         except SystemExit as error:
             if isinstance(error.__context__, BrokenPipeError):  # rich says so that nobody reads on
                 raise typer.Exit(0) from None
-            raise _defect(error, debug) from None  # no command of ours ends so
+            raise _internal_error(error, debug) from None  # no command of ours ends so
         except Exception as error:
-            raise _defect(error, debug) from None
+            raise _internal_error(error, debug) from None
 
     return safely  # type: ignore[return-value]
 
@@ -100,9 +100,9 @@ def _check_surroundings() -> None:
         import resource
     except ImportError:
         return
-    most, _ = resource.getrlimit(resource.RLIMIT_AS)
-    if most != resource.RLIM_INFINITY and most < MIN_MEMORY:
-        few = f"{most // 1024:,} kB of memory are allowed (ulimit -v), {MIN_MEMORY // 1024:,} are needed"
+    allowed, _ = resource.getrlimit(resource.RLIMIT_AS)
+    if allowed != resource.RLIM_INFINITY and allowed < MIN_MEMORY:
+        few = f"{allowed // 1024:,} kB of memory are allowed (ulimit -v), {MIN_MEMORY // 1024:,} are needed"
         raise DataError(f"{few}: allow more")
 
 
@@ -113,12 +113,12 @@ def _was_stopped(error: BaseException | None) -> bool:
     return error is not None
 
 
-def _defect(error: BaseException, debug: bool) -> typer.Exit:
+def _internal_error(error: BaseException, debug: bool) -> typer.Exit:
     words = f"internal error: {type(error).__name__}: {error}".splitlines()[0]
-    return _ended(f"{words} (--debug prints the traceback)", 1, error, debug)
+    return _exit(f"{words} (--debug prints the traceback)", 1, error, debug)
 
 
-def _ended(words: str, code: int, error: BaseException, debug: bool) -> typer.Exit:
+def _exit(words: str, code: int, error: BaseException, debug: bool) -> typer.Exit:
     if debug:
         traceback.print_exception(error)
     with suppress(OSError):  # the terminal may be gone

@@ -13,10 +13,10 @@ from typer.testing import CliRunner
 from analyser.cli import app
 from analyser.errors import DataError
 from analyser.experiments.config_loader import merge
-from analyser.explain import Reckoning
-from analyser.replay.examples import Linked, Writing
+from analyser.replay.example_pages import ReplayLink, ReplayPages
+from analyser.replay.mistakes import GameAnalysis
 from analyser.replay.page import write_page
-from analyser.replay.story import Story
+from analyser.replay.timeline import Timeline
 from analyser.runs.answers import answers
 from analyser.runs.playing import play_run
 from analyser.runs.starting import start_run
@@ -95,9 +95,9 @@ def test_a_report_is_the_same_from_two_processes_as_from_this_one(run_directory:
         run = RunDirectory.open(run_directory)
         folder = tmp_path / str(workers)
         with side_process(is_needed=workers > 0) as pool:
-            pages = Writing(run, pool)
+            pages = ReplayPages(run, pool)
             answers(run, "balance", out=folder, replays=1, on_examples=pages.begin)[0].report.write(pool)
-            noted: list[Linked] = []
+            noted: list[ReplayLink] = []
             pages.finish(note=noted.append)
         assert noted == pages.games
         texts.append({str(file.relative_to(folder)): file.read_bytes() for file in folder.rglob("*.*")})
@@ -133,13 +133,13 @@ def test_the_page_links_no_replay_that_was_not_written(
     once = iter([None, stop])
     at_first = []
 
-    def written_once(story: Story, path: Path, reckoning: Reckoning) -> None:
+    def written_once(timeline: Timeline, path: Path, analysis: GameAnalysis) -> None:
         at_first.append(links(tmp_path / "balance.html"))
         if (failure := next(once)) is not None:
             raise failure
-        write_page(story, path, reckoning)
+        write_page(timeline, path, analysis)
 
-    monkeypatch.setattr("analyser.replay.examples.write_page", written_once)
+    monkeypatch.setattr("analyser.replay.example_pages.write_page", written_once)
     done = called("report", "balance", run_directory, "--out", tmp_path, "--replays", 1)
     assert at_first == [[], []]
     assert ("no room" in done.stderr) == isinstance(stop, DataError)

@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
     from analyser.tuning.mapping import Look, Map, MapBegun
 
-__all__ = ["check", "tune_map"]
+__all__ = ["reject_options", "tune_map"]
 
 
-def check(*, board: str | None, starts: int | None, emphasis: str | None) -> None:
+def reject_options(*, board: str | None, starts: int | None, emphasis: str | None) -> None:
     """UsageError for options of a tuning that a map has no use for."""
     why = {
         "--board": (board, "a map is of a plan on all boards"),
@@ -31,7 +31,7 @@ def check(*, board: str | None, starts: int | None, emphasis: str | None) -> Non
 
 
 def tune_map(
-    given: Mapping[str, Any],
+    options: Mapping[str, Any],
     out: Path | None,
     *,
     generations: int | None,
@@ -49,37 +49,39 @@ def tune_map(
     from analyser.tuning.session import players
 
     with players(workers, time_limit, memory_limit) as pool:
-        begun = (resume_map if resume else begin_map)(given, out, generations=generations, minutes=minutes, pool=pool)
-        with watching(begun, quiet=quiet) as watch:
-            found = play_map(begun, pool, watch)
-    files = write_map(begun, found)
+        session = (resume_map if resume else begin_map)(
+            options, out, generations=generations, minutes=minutes, pool=pool
+        )
+        with map_display(session, quiet=quiet) as watch:
+            plan_map = play_map(session, pool, watch)
+    files = write_map(session, plan_map)
     if json:
-        print_as_json(begun, found, files)
+        print_as_json(session, plan_map, files)
     else:
-        print_map(begun, found)
+        print_map(session, plan_map)
 
 
 @contextmanager
-def watching(begun: MapBegun, *, quiet: bool) -> Iterator[Callable[[Look], None]]:
+def map_display(session: MapBegun, *, quiet: bool) -> Iterator[Callable[[Look], None]]:
     """What is told on standard error: what is searched for, and a bar on a terminal."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-    from analyser.cli.output import say
+    from analyser.cli.output import print_status
     from analyser.runs.prints import error_stream
 
-    kept, console = begun.kept, Console(file=error_stream(), highlight=False, markup=False)
-    tuning = kept.tuning
-    say(
-        f"{kept.plan}: {len(begun.numbers.keys)} numbers over {' and '.join(axis.name for axis in begun.axes)}, "
-        f"{tuning.goal_text}, against {', '.join(tuning.against)}, seed {tuning.seed}; "
-        f"{begun.kept_file} keeps the search",
+    checkpoint, console = session.kept, Console(file=error_stream(), highlight=False, markup=False)
+    tuning = checkpoint.tuning
+    print_status(
+        f"{checkpoint.plan}: {len(session.numbers.keys)} numbers over "
+        f"{' and '.join(axis.name for axis in session.axes)}, {tuning.goal_text}, "
+        f"against {', '.join(tuning.against)}, seed {tuning.seed}; {session.kept_file} keeps the search",
         quiet=quiet,
     )
-    shown = console.is_terminal and not quiet
+    is_visible = console.is_terminal and not quiet
     columns = (BarColumn(bar_width=30), MofNCompleteColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
-    with Progress(*columns, console=console, transient=True, disable=not shown) as bar:
-        task = bar.add_task("", total=kept.generations, completed=len(kept.worths))
+    with Progress(*columns, console=console, transient=True, disable=not is_visible) as bar:
+        task = bar.add_task("", total=checkpoint.generations, completed=len(checkpoint.worths))
 
         def watch(look: Look) -> None:
             bar.update(task, completed=look.generation, description=f"{look.reached} cells")
@@ -89,25 +91,27 @@ def watching(begun: MapBegun, *, quiet: bool) -> Iterator[Callable[[Look], None]
         yield watch
 
 
-def print_map(begun: MapBegun, found: Map) -> None:
+def print_map(session: MapBegun, plan_map: Map) -> None:
     """How much of the map can be played, and how well, in a few lines and a table for each axis."""
     from analyser.cli.output import print_table, print_words
     from analyser.tuning.map_files import map_frame
     from cext.spelling import counted
     from reports.map import bests
 
-    first, second = begun.axes
-    par, deals = begun.facts.par or 0.0, found.elites[0].deals
-    ended = ", ended by the time limit" if found.by_time else ""
-    print_words(f"{counted(found.generations, 'generation')}, {found.games:,} games in {found.seconds:.0f} s{ended}.")
-    held = found.reached - len(found.elites)
-    lost = f" ({held} more of the search fell into cells of others on fresh deals)" if held else ""
-    at_par = sum(one.high >= par for one in found.elites)
+    first, second = session.axes
+    par, deals = session.facts.par or 0.0, plan_map.elites[0].deals
+    ended = ", ended by the time limit" if plan_map.by_time else ""
     print_words(
-        f"{begun.facts.title}: {len(found.elites)} of {len(first.keys) * len(second.keys)} cells can be played{lost}, "
-        f"{at_par} of them not below par, {100 * par:.0f} %."
+        f"{counted(plan_map.generations, 'generation')}, {plan_map.games:,} games in {plan_map.seconds:.0f} s{ended}."
     )
-    frame = map_frame(begun, found)
+    n_lost = plan_map.reached - len(plan_map.elites)
+    lost = f" ({n_lost} more of the search fell into cells of others on fresh deals)" if n_lost else ""
+    at_par = sum(elite.high >= par for elite in plan_map.elites)
+    print_words(
+        f"{session.facts.title}: {len(plan_map.elites)} of {len(first.keys) * len(second.keys)} cells can be "
+        f"played{lost}, {at_par} of them not below par, {100 * par:.0f} %."
+    )
+    frame = map_frame(session, plan_map)
     for axis, other in ((first, second), (second, first)):
         rows = []
         for label, best in zip(axis.labels, bests(frame, axis, other), strict=True):
@@ -121,33 +125,35 @@ def print_map(begun: MapBegun, found: Map) -> None:
         f"Win shares are of {deals:,} deals on which nothing was chosen, with 95 % intervals of each; par is "
         f"{100 * par:.0f} %. A cell without a plan is one that this search did not reach."
     )
-    out = begun.out
+    out = session.out
     print(f"{out}/map.svg draws it, {out}/archive.csv lists it; {out}/plans holds its plans.")
-    print_words(f"Next: `analyser tune --map --resume --out {out} --generations {2 * found.generations}` searches on.")
+    print_words(
+        f"Next: `analyser tune --map --resume --out {out} --generations {2 * plan_map.generations}` searches on."
+    )
 
 
-def print_as_json(begun: MapBegun, found: Map, files: list[Path]) -> None:
+def print_as_json(session: MapBegun, plan_map: Map, files: list[Path]) -> None:
     """The same as one object."""
     from analyser.cli.output import print_json
     from analyser.tuning.map_files import map_frame
 
     print_json(
         {
-            "plan": begun.kept.plan,
-            "out": str(begun.out),
-            "settings": begun.kept.settings,
-            "generations": found.generations,
-            "games": found.games,
-            "seconds": found.seconds,
-            "ended_by_time": found.by_time,
-            "par": begun.facts.par,
-            "cells": len(begun.axes[0].keys) * len(begun.axes[1].keys),
-            "reached": found.reached,
+            "plan": session.kept.plan,
+            "out": str(session.out),
+            "settings": session.kept.settings,
+            "generations": plan_map.generations,
+            "games": plan_map.games,
+            "seconds": plan_map.seconds,
+            "ended_by_time": plan_map.by_time,
+            "par": session.facts.par,
+            "cells": len(session.axes[0].keys) * len(session.axes[1].keys),
+            "reached": plan_map.reached,
             "axes": [
                 {"name": axis.name, "title": axis.title, "cells": dict(zip(axis.keys, axis.labels, strict=True))}
-                for axis in begun.axes
+                for axis in session.axes
             ],
-            "elites": map_frame(begun, found).to_dicts(),
+            "elites": map_frame(session, plan_map).to_dicts(),
             "files": [str(path) for path in files],
         }
     )

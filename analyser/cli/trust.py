@@ -17,12 +17,12 @@ from typing import Any
 from analyser.errors import NotTrusted
 from cext.limits import MOST_PROGRAM, file_bytes
 
-__all__ = ["Trust", "known_file", "program_digest"]
+__all__ = ["Trust", "program_digest", "trusted_programs_file"]
 
 DIGEST_BYTES = 32
 
 
-def known_file() -> Path:
+def trusted_programs_file() -> Path:
     """Where the digests of the programs that this user has run stand, a line each."""
     home = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
     return Path(home) / "analyser" / "programs"
@@ -41,19 +41,19 @@ class Trust:
 
     def check(self, path: Path) -> None:
         """Raises NotTrusted unless the program may be run."""
-        whole = path.absolute()
-        if whole in self.allowed:
+        program = path.absolute()
+        if program in self.allowed:
             return
         digest = program_digest(path)
-        known = _known()
-        if digest not in known:
-            if not (whole in self.named or self.trust or _agreed(path)):
+        trusted = _trusted_digests()
+        if digest not in trusted:
+            if not (program in self.named or self.trust or _confirm_program(path)):
                 raise NotTrusted(
                     f"{path} is a program that no word of this command names, and you have not run it before: read "
                     "it; --trust runs it, with all that you may do"
                 )
-            _note(digest, path)
-        self.allowed.add(whole)
+            _trust_program(digest, path)
+        self.allowed.add(program)
 
 
 def program_digest(path: Path) -> str:
@@ -64,8 +64,8 @@ def program_digest(path: Path) -> str:
     files = {"": path, **modules_of(path)}
     if is_copy(path):  # what lies there is found before all other modules
         listed = set(files.values())
-        beside = (file for file in sorted(path.parent.rglob("*")) if file.is_file() and file not in listed)
-        files |= {f"beside {file.relative_to(path.parent).as_posix()}": file for file in beside}
+        siblings = (file for file in sorted(path.parent.rglob("*")) if file.is_file() and file not in listed)
+        files |= {f"beside {file.relative_to(path.parent).as_posix()}": file for file in siblings}
     digest = hashlib.blake2b(digest_size=DIGEST_BYTES)
     for name, file in files.items():
         content = file_bytes(file, MOST_PROGRAM)
@@ -85,7 +85,7 @@ def _programs(words: Iterable[Any]) -> Iterator[Path]:
                     yield Path(file).absolute()
 
 
-def _agreed(path: Path) -> bool:
+def _confirm_program(path: Path) -> bool:
     """Whether somebody at a terminal says that the program may be run."""
     if not (sys.stdin.isatty() and sys.stderr.isatty()):
         return False
@@ -102,18 +102,18 @@ def _agreed(path: Path) -> bool:
         return False
 
 
-def _known() -> set[str]:
+def _trusted_digests() -> set[str]:
     """Digests of the programs that this user has run."""
     try:
-        lines = known_file().read_text(encoding="utf-8", errors="replace").splitlines()
+        lines = trusted_programs_file().read_text(encoding="utf-8", errors="replace").splitlines()
     except OSError:
         return set()
     return {line.partition(" ")[0] for line in lines}
 
 
-def _note(digest: str, path: Path) -> None:
+def _trust_program(digest: str, path: Path) -> None:
     """Remember a program; where no file can be kept, it is asked for again next time."""
-    file = known_file()
+    file = trusted_programs_file()
     try:
         file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         with file.open("a", encoding="utf-8") as lines:

@@ -1,4 +1,4 @@
-"""A record as a story: the table before every decision, what led there, and where turns and rounds begin."""
+"""A record as a timeline: the table before every decision, what led there, and where turns and rounds begin."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from analyser.records.format import Line
 from analyser.records.verifying import verify_record
 from cext.kernel.game import Position
 
-__all__ = ["Frame", "Story", "outcome", "seat_name", "seated", "showing", "story_of"]
+__all__ = ["Moment", "Timeline", "build_timeline", "outcome", "seat_name", "seat_names", "showing"]
 
 State = Mapping[str, Any]
-MOST_BOTS = 8  # in any game
+MAX_BOTS = 8  # in any game
 
 
 @dataclass(frozen=True)
-class Frame:
+class Moment:
     """A moment of the game: so many decisions have been made."""
 
     ply: int
@@ -37,28 +37,28 @@ class Frame:
 
 
 @dataclass(frozen=True)
-class Story:
+class Timeline:
     """A whole game to step through."""
 
     header: Line
     end: Line
-    frames: tuple[Frame, ...]  # one for each number of decisions made, from 0
+    moments: tuple[Moment, ...]  # one for each number of decisions made, from 0
     note: str | None  # what is missing, in one line
     positions: tuple[Position, ...] = ()  # of the frames, by the engine; none where it does not agree with the record
 
     @cached_property
     def turns(self) -> tuple[int, ...]:
         """Places in `frames` where a turn or a phase begins; the end of the game is one of them."""
-        begin = [0] + [frame.ply for frame in self.frames[1:] if frame.after]
-        return tuple(dict.fromkeys([*begin, len(self.frames) - 1]))
+        begin = [0] + [moment.ply for moment in self.moments[1:] if moment.after]
+        return tuple(dict.fromkeys([*begin, len(self.moments) - 1]))
 
     @cached_property
     def rounds(self) -> dict[int, int]:
         """Round -> place in `frames` where it begins."""
         begin: dict[int, int] = {}
-        for frame in self.frames:
-            if frame.next is not None:
-                begin.setdefault(frame.round, frame.ply)
+        for moment in self.moments:
+            if moment.next is not None:
+                begin.setdefault(moment.round, moment.ply)
         return begin
 
     def turn_after(self, ply: int) -> int:
@@ -94,17 +94,17 @@ def showing(record: Record) -> Iterator[None]:
         raise DataError(f"{record.name}: {differences[0]}: the record is damaged, and cannot be shown") from error
 
 
-def seated(header: Line) -> list[str]:
+def seat_names(header: Line) -> list[str]:
     """Who sits where, from the first seat on: strategies, then bots."""
     bots = header.get("bots", 0)
-    if bots not in range(MOST_BOTS + 1):
-        raise DataError(f"the header tells of {bots!r} bots: there are 0 to {MOST_BOTS}")
+    if bots not in range(MAX_BOTS + 1):
+        raise DataError(f"the header tells of {bots!r} bots: there are 0 to {MAX_BOTS}")
     return [seat["strategy"] for seat in header["seats"]] + [header.get("bot_name", "bot")] * bots
 
 
 def seat_name(header: Line, seat: int) -> str:
     """A player as a line of text names him."""
-    return f"player {seat} ({seated(header)[seat - 1]})"
+    return f"player {seat} ({seat_names(header)[seat - 1]})"
 
 
 def outcome(header: Line, end: Line) -> str:
@@ -114,21 +114,23 @@ def outcome(header: Line, end: Line) -> str:
     return f"The game is over, won by {', '.join(seat_name(header, seat) for seat in end['winners'])}."
 
 
-def story_of(record: Record) -> Story:
-    """The story of a record; DataError where the lines lack what it is made of."""
+def build_timeline(record: Record) -> Timeline:
+    """The timeline of a record; DataError where the lines lack what it is made of."""
     try:
-        return _story(record)
+        return _timeline(record)
     except (KeyError, IndexError, TypeError, AttributeError) as error:
-        what = f"{error.args[0]!r} is missing" if isinstance(error, KeyError) else str(error)
-        raise DataError(f"{record.name}: a line lacks something ({what}): `analyser verify` says which one") from error
+        reason = f"{error.args[0]!r} is missing" if isinstance(error, KeyError) else str(error)
+        raise DataError(
+            f"{record.name}: a line lacks something ({reason}): `analyser verify` says which one"
+        ) from error
 
 
-def _story(record: Record) -> Story:
+def _timeline(record: Record) -> Timeline:
     steps = record.steps
-    states, found, note = _states(record, steps)
+    states, engine_positions, note = _states(record, steps)
     turns = _turn_names(steps)
-    frames = []
-    points: tuple[int, ...] = tuple(0 for _ in seated(record.header))
+    moments = []
+    points: tuple[int, ...] = tuple(0 for _ in seat_names(record.header))
     round_ = steps[1].decision["round"] if len(steps) > 1 and steps[1].decision else 1
     for ply, step in enumerate(steps):
         coming = steps[ply + 1].decision if ply + 1 < len(steps) else None
@@ -136,8 +138,8 @@ def _story(record: Record) -> Story:
         points = points if step.decision is None else tuple(step.decision["points"])
         round_ = coming["round"] if coming else round_
         names = tuple(name for line in step.states for name in line["after"])
-        frames.append(Frame(ply, states[ply], step.decision, words, coming, points, round_, turns[ply], names))
-    return Story(record.header, record.end, tuple(frames), note, found)
+        moments.append(Moment(ply, states[ply], step.decision, words, coming, points, round_, turns[ply], names))
+    return Timeline(record.header, record.end, tuple(moments), note, engine_positions)
 
 
 def _states(record: Record, steps: tuple[Step, ...]) -> tuple[list[State], tuple[Position, ...], str | None]:
@@ -148,20 +150,20 @@ def _states(record: Record, steps: tuple[Step, ...]) -> tuple[list[State], tuple
         recorded.append(step.states[-1]["state"] if step.states else recorded[-1])
     try:
         game = game_of(record.header)
-        played: list[State] = []
-        passed: list[Position] = []
-        before = None
+        states: list[State] = []
+        engine_positions: list[Position] = []
+        previous = None
         for step, position in zip(steps, positions(record), strict=True):
-            found = [(line["after"], line["state"]) for line in step.states]
-            if found != [(names, dict(state)) for names, state in game.words.milestones(before, position)]:
-                raise DataError(f"the state after decision {len(played)} is another by the rules")
-            played.append(game.words.whole_state(position))
-            passed.append(position)
-            before = position
+            milestones = [(line["after"], line["state"]) for line in step.states]
+            if milestones != [(names, dict(state)) for names, state in game.words.milestones(previous, position)]:
+                raise DataError(f"the state after decision {len(states)} is another by the rules")
+            states.append(game.words.whole_state(position))
+            engine_positions.append(position)
+            previous = position
     except DataError as error:
         reason = str(error).removeprefix(f"{record.name}, ")
         return recorded, (), f"tables are drawn as recorded at the end of turns: `analyser verify` says more ({reason})"
-    return played, tuple(passed), None
+    return states, tuple(engine_positions), None
 
 
 def _turn_names(steps: tuple[Step, ...]) -> list[str]:
