@@ -17,15 +17,15 @@ from strategies.errors import StrategyFileError, StrategyNotFound
 
 __all__ = [
     "DEFAULTS",
+    "MAX_GAMES",
     "METHODS",
-    "MOST_GAMES",
     "PARAMETERS",
     "SearchName",
     "defaults_file",
     "defaults_of",
-    "laddered",
+    "expand_ladder",
     "method_of",
-    "parse",
+    "parse_search",
     "search_of",
 ]
 
@@ -33,7 +33,7 @@ DEFAULTS = "search.toml"  # in a game's folder of strategies, and in that of all
 HERE = Path(__file__).parent
 LADDER = re.compile(r"(?<=:)(\d{1,9})\.\.(\d{1,9})(?=:|$)", re.ASCII)  # of numbers of games
 NUMBER = re.compile(r"\d{1,9}", re.ASCII)
-MOST_GAMES = 1_000_000  # a search plays at most, for one decision
+MAX_GAMES = 1_000_000  # a search plays at most, for one decision
 
 
 @dataclass(frozen=True)
@@ -50,11 +50,11 @@ class Parameter:
     """Something a search takes: a number within limits, or the name of a plan."""
 
     meaning: str
-    most: float | None = None  # from 0; None: a plan
+    maximum: float | None = None  # from 0; None: a plan
 
     def read(self, key: str, value: object) -> float | str:
         """The value checked; ValueError in words."""
-        if self.most is None:
+        if self.maximum is None:
             if not isinstance(value, str) or not value:
                 raise ValueError(f"{key} is {value!r}: name a plan, for instance {key}=balanced")
             return value
@@ -62,8 +62,8 @@ class Parameter:
             number = float(value) if isinstance(value, str | int | float) else math.nan
         except ValueError:
             number = math.nan
-        if isinstance(value, bool) or not 0 <= number <= self.most:
-            raise ValueError(f"{key} is {value!r}: must be a number from 0 to {self.most:g}")
+        if isinstance(value, bool) or not 0 <= number <= self.maximum:
+            raise ValueError(f"{key} is {value!r}: must be a number from 0 to {self.maximum:g}")
         return number
 
 
@@ -114,61 +114,63 @@ def method_of(spec: str) -> str | None:
     return method if colon and method in METHODS else None
 
 
-def parse(spec: str, told: str) -> SearchName:
-    """What a search's name says; StrategyNotFound, about the strategy as the user `told` it, where it is none."""
+def parse_search(spec: str, full_spec: str) -> SearchName:
+    """What a search's name says; StrategyNotFound, about the strategy as typed (full_spec), where it is none."""
     method, *parts = spec.split(":")
-    given: list[str] = []
+    settings: list[str] = []
     while parts and "=" in parts[-1]:
-        given.insert(0, parts.pop())
+        settings.insert(0, parts.pop())
     games = parts.pop() if parts else ""
     plan = ":".join(parts)
     pattern = METHODS[method].pattern
-    if bool(plan) != (method == "search") or not NUMBER.fullmatch(games) or not 1 <= int(games) <= MOST_GAMES:
-        what = "PLAN the plan that guides it, N" if method == "search" else "N"
-        raise StrategyNotFound(f"strategy {told}: write {pattern}, {what} games a decision from 1 to {MOST_GAMES:,}")
-    read = _parameters(METHODS[method], given, told)
+    if bool(plan) != (method == "search") or not NUMBER.fullmatch(games) or not 1 <= int(games) <= MAX_GAMES:
+        syntax = "PLAN the plan that guides it, N" if method == "search" else "N"
+        raise StrategyNotFound(
+            f"strategy {full_spec}: write {pattern}, {syntax} games a decision from 1 to {MAX_GAMES:,}"
+        )
+    parameters = _parse_parameters(METHODS[method], settings, full_spec)
     plans = {"prior": plan} if plan else {}
-    plans |= {key: value for key, value in read.items() if isinstance(value, str)}
-    numbers = {key: value for key, value in read.items() if not isinstance(value, str)}
+    plans |= {key: value for key, value in parameters.items() if isinstance(value, str)}
+    numbers = {key: value for key, value in parameters.items() if not isinstance(value, str)}
     if "bias" in numbers and "prior" not in plans:
-        raise StrategyNotFound(f"strategy {told}: bias is for the values of a plan: name it with prior=PLAN")
+        raise StrategyNotFound(f"strategy {full_spec}: bias is for the values of a plan: name it with prior=PLAN")
     return SearchName(method, int(games), plans, numbers)
 
 
-def laddered(spec: str) -> tuple[str, ...]:
+def expand_ladder(spec: str) -> tuple[str, ...]:
     """The names that a ladder stands for, `mcts:50..200` for those of 50, 100 and 200 games; any other spec by itself.
     StrategyNotFound where doubling does not come from the first number to the last."""
-    if not method_of(spec) or not (found := LADDER.search(spec)):
+    if not method_of(spec) or not (match := LADDER.search(spec)):
         return (spec,)
-    first, last = int(found[1]), int(found[2])
+    first, last = int(match[1]), int(match[2])
     steps = [first << step for step in range(last.bit_length() + 1) if 0 < first << step <= last]
     if not steps or steps[-1] != last:
         first, near = max(first, 1), 2 * steps[-1] if steps else 2 * max(first, 1)
-        example = f"{spec[: found.start(1)]}{first}..{near}{spec[found.end() :]}"
+        example = f"{spec[: match.start(1)]}{first}..{near}{spec[match.end() :]}"
         raise StrategyNotFound(f"strategy {spec}: a ladder doubles its games from step to step: {example} is one")
-    return tuple(f"{spec[: found.start(1)]}{games}{spec[found.end() :]}" for games in steps)
+    return tuple(f"{spec[: match.start(1)]}{games}{spec[match.end() :]}" for games in steps)
 
 
-def _parameters(method: Method, given: list[str], told: str) -> dict[str, float | str]:
-    read: dict[str, float | str] = {}
-    for part in given:
+def _parse_parameters(method: Method, settings: list[str], full_spec: str) -> dict[str, float | str]:
+    values: dict[str, float | str] = {}
+    for part in settings:
         key, _, value = part.partition("=")
         if key not in method.parameters:
             hint = did_you_mean(key, method.parameters)
-            raise StrategyNotFound(f"strategy {told}: {method.pattern} has no parameter {key!r}: {hint}")
-        if key in read:
-            raise StrategyNotFound(f"strategy {told}: {key} is said twice: say it once")
+            raise StrategyNotFound(f"strategy {full_spec}: {method.pattern} has no parameter {key!r}: {hint}")
+        if key in values:
+            raise StrategyNotFound(f"strategy {full_spec}: {key} is said twice: say it once")
         try:
-            read[key] = PARAMETERS[key].read(key, value)
+            values[key] = PARAMETERS[key].read(key, value)
         except ValueError as error:
-            raise StrategyNotFound(f"strategy {told}: {error}") from error
-    return read
+            raise StrategyNotFound(f"strategy {full_spec}: {error}") from error
+    return values
 
 
 def defaults_file(game: str) -> Path:
     """The file that says what `search` takes in a game where its name does not."""
-    own = HERE / game / DEFAULTS
-    return own if own.is_file() else HERE / DEFAULTS
+    game_file = HERE / game / DEFAULTS
+    return game_file if game_file.is_file() else HERE / DEFAULTS
 
 
 def defaults_of(game: str) -> dict[str, float | str]:
@@ -179,10 +181,10 @@ def defaults_of(game: str) -> dict[str, float | str]:
     except (TomlFault, UnicodeDecodeError, OSError) as error:
         raise StrategyFileError(f"{path}, {error}") from error
     content.pop("provenance", None)
-    known = METHODS["search"].parameters
+    parameters = METHODS["search"].parameters
     for key in content:
-        if key not in known:
-            raise StrategyFileError(f"{path}: unknown key {key!r}: {did_you_mean(key, known)}")
+        if key not in parameters:
+            raise StrategyFileError(f"{path}: unknown key {key!r}: {did_you_mean(key, parameters)}")
     try:
         return {key: PARAMETERS[key].read(key, value) for key, value in content.items()}
     except ValueError as error:
@@ -193,7 +195,7 @@ def search_of(name: SearchName, game: str) -> SearchName:
     """The search with what the game says where its name does not."""
     if name.method != "search":
         return name
-    own = defaults_of(game)
-    plans = {key: value for key, value in own.items() if isinstance(value, str)}
-    numbers = {key: value for key, value in own.items() if not isinstance(value, str)}
+    defaults = defaults_of(game)
+    plans = {key: value for key, value in defaults.items() if isinstance(value, str)}
+    numbers = {key: value for key, value in defaults.items() if not isinstance(value, str)}
     return SearchName(name.method, name.games, {**plans, **name.plans}, {**numbers, **name.numbers})

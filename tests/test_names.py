@@ -8,12 +8,18 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 
-# Names that a stored format or an output format has: keys of a manifest, of result tables and of answers in JSON.
+# Names that a stored format or an output format has: keys of a manifest, of result tables, of answers in JSON and of
+# TOML files, columns of rating tables; and what strategies of users call.
 FORMAT_NAMES = {
     "reports/change.py": {"what", "before", "ahead"},
     "analyser/records/comparing.py": {"found"},
     "analyser/runs/inputs.py": {"given"},
     "analyser/runs/manifest.py": {"most", "ahead"},
+    "analyser/ratings/table.py": {"alone"},
+    "analyser/tuning/session.py": {"before", "ahead"},
+    "strategies/base.py": {"worth"},
+    "strategies/catalogue.py": {"never", "alike"},
+    "strategies/plan.py": {"never", "alike"},
 }
 
 PATTERNS = (
@@ -21,6 +27,9 @@ PATTERNS = (
     "analyser/__init__.py",
     "analyser/records/*.py",
     "analyser/runs/*.py",
+    "analyser/ratings/*.py",
+    "analyser/tuning/*.py",
+    "strategies/**/*.py",
     *(f"analyser/cli/{name}.py" for name in ("compare", "experiment", "progress")),
 )
 FILES = sorted({path.relative_to(ROOT).as_posix() for pattern in PATTERNS for path in ROOT.glob(pattern)})

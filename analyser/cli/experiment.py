@@ -18,7 +18,7 @@ from analyser.experiments.experiment import Job
 from analyser.experiments.merging import load_file, merge
 from analyser.runs.answers import run_facts
 from analyser.runs.inputs import offer_copies_of
-from analyser.runs.playing import players
+from analyser.runs.playing import open_executor
 from analyser.runs.shares import shares
 from analyser.runs.stages import play_stages
 from analyser.runs.starting import extend_run, resume_run, start_run
@@ -117,7 +117,7 @@ def _play(
             values["levels"] = True
         with stage_display("Loading the game…", quiet=quiet) as stage:
             config = merge(design, values, file)
-            pool = until.enter_context(players(config))
+            pool = until.enter_context(open_executor(config))
             out = Path(config.out) if config.out else None
 
             def load_and_say(words: str) -> None:

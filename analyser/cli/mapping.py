@@ -13,7 +13,7 @@ from cext.limits import visible
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from analyser.tuning.mapping import Look, Map, MapBegun
+    from analyser.tuning.mapping import MapProgress, MapSession, PlanMap
 
 __all__ = ["check", "tune_map"]
 
@@ -46,12 +46,13 @@ def tune_map(
     """Begin a map or go on with one, write its folder, and tell it. Errors as of analyser.tuning.mapping."""
     from analyser.tuning.map_files import write_map
     from analyser.tuning.mapping import begin_map, play_map, resume_map
-    from analyser.tuning.session import players
+    from analyser.tuning.session import open_executor
 
-    with players(workers, time_limit, memory_limit) as pool:
-        begun = (resume_map if resume else begin_map)(given, out, generations=generations, minutes=minutes, pool=pool)
+    with open_executor(workers, time_limit, memory_limit) as executor:
+        begin = resume_map if resume else begin_map
+        begun = begin(given, out, generations=generations, minutes=minutes, executor=executor)
         with watching(begun, quiet=quiet) as watch:
-            found = play_map(begun, pool, watch)
+            found = play_map(begun, executor, watch)
     files = write_map(begun, found)
     if json:
         print_as_json(begun, found, files)
@@ -60,7 +61,7 @@ def tune_map(
 
 
 @contextmanager
-def watching(begun: MapBegun, *, quiet: bool) -> Iterator[Callable[[Look], None]]:
+def watching(begun: MapSession, *, quiet: bool) -> Iterator[Callable[[MapProgress], None]]:
     """What is told on standard error: what is searched for, and a bar on a terminal."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
@@ -68,27 +69,28 @@ def watching(begun: MapBegun, *, quiet: bool) -> Iterator[Callable[[Look], None]
     from analyser.cli.output import say
     from analyser.runs.prints import error_stream
 
-    kept, console = begun.kept, Console(file=error_stream(), highlight=False, markup=False)
+    kept, console = begun.checkpoint, Console(file=error_stream(), highlight=False, markup=False)
     tuning = kept.tuning
     say(
-        f"{kept.plan}: {len(begun.numbers.keys)} numbers over {' and '.join(axis.name for axis in begun.axes)}, "
-        f"{tuning.worth}, against {', '.join(tuning.against)}, seed {tuning.seed}; {begun.kept_file} keeps the search",
+        f"{kept.plan}: {len(begun.parameters.keys)} numbers over {' and '.join(axis.name for axis in begun.axes)}, "
+        f"{tuning.worth}, against {', '.join(tuning.against)}, seed {tuning.seed}; "
+        f"{begun.checkpoint_file} keeps the search",
         quiet=quiet,
     )
     shown = console.is_terminal and not quiet
     columns = (BarColumn(bar_width=30), MofNCompleteColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
     with Progress(*columns, console=console, transient=True, disable=not shown) as bar:
-        task = bar.add_task("", total=kept.generations, completed=len(kept.worths))
+        task = bar.add_task("", total=kept.generations, completed=len(kept.fitness_values))
 
-        def watch(look: Look) -> None:
-            bar.update(task, completed=look.generation, description=f"{look.reached} cells")
+        def watch(look: MapProgress) -> None:
+            bar.update(task, completed=look.generation, description=f"{look.n_cells} cells")
             for notice in () if quiet else look.notices:
                 console.print(visible(notice), soft_wrap=True)
 
         yield watch
 
 
-def print_map(begun: MapBegun, found: Map) -> None:
+def print_map(begun: MapSession, found: PlanMap) -> None:
     """How much of the map can be played, and how well, in a few lines and a table for each axis."""
     from analyser.cli.output import print_table, print_words
     from analyser.tuning.map_files import map_frame
@@ -99,7 +101,7 @@ def print_map(begun: MapBegun, found: Map) -> None:
     par, deals = begun.facts.par or 0.0, found.elites[0].deals
     ended = ", ended by the time limit" if found.by_time else ""
     print_words(f"{counted(found.generations, 'generation')}, {found.games:,} games in {found.seconds:.0f} s{ended}.")
-    held = found.reached - len(found.elites)
+    held = found.n_cells - len(found.elites)
     lost = f" ({held} more of the search fell into cells of others on fresh deals)" if held else ""
     at_par = sum(one.high >= par for one in found.elites)
     print_words(
@@ -125,23 +127,23 @@ def print_map(begun: MapBegun, found: Map) -> None:
     print_words(f"Next: `analyser tune --map --resume --out {out} --generations {2 * found.generations}` searches on.")
 
 
-def print_as_json(begun: MapBegun, found: Map, files: list[Path]) -> None:
+def print_as_json(begun: MapSession, found: PlanMap, files: list[Path]) -> None:
     """The same as one object."""
     from analyser.cli.output import print_json
     from analyser.tuning.map_files import map_frame
 
     print_json(
         {
-            "plan": begun.kept.plan,
+            "plan": begun.checkpoint.plan,
             "out": str(begun.out),
-            "settings": begun.kept.settings,
+            "settings": begun.checkpoint.settings,
             "generations": found.generations,
             "games": found.games,
             "seconds": found.seconds,
             "ended_by_time": found.by_time,
             "par": begun.facts.par,
             "cells": len(begun.axes[0].keys) * len(begun.axes[1].keys),
-            "reached": found.reached,
+            "reached": found.n_cells,
             "axes": [
                 {"name": axis.name, "title": axis.title, "cells": dict(zip(axis.keys, axis.labels, strict=True))}
                 for axis in begun.axes

@@ -20,8 +20,8 @@ from analyser.errors import UsageError
 from cext.limits import visible
 
 if TYPE_CHECKING:
-    from analyser.tuning.beginning import Begun
-    from analyser.tuning.session import Look, Result, Watch
+    from analyser.tuning.beginning import TuningSession
+    from analyser.tuning.session import TuningProgress, TuningResult, Watch
 
 __all__ = ["tune"]
 
@@ -199,8 +199,7 @@ def tune(
     from analyser.cli import mapping
     from analyser.experiments.values import check_limits
     from analyser.tuning import session
-    from analyser.tuning.beginning import begin
-    from analyser.tuning.beginning import resume as taken_up
+    from analyser.tuning.beginning import begin_tuning, resume_tuning
 
     check_limits(time_limit, memory_limit)
     given = {
@@ -219,10 +218,11 @@ def tune(
         return
     if axes is not None:
         raise UsageError("--axes: they are those of a map: add --map")
-    with session.players(workers, time_limit, memory_limit) as pool:
-        begun = (taken_up if resume else begin)(given, out, generations=generations, minutes=minutes, pool=pool)
+    with session.open_executor(workers, time_limit, memory_limit) as executor:
+        begin = resume_tuning if resume else begin_tuning
+        begun = begin(given, out, generations=generations, minutes=minutes, executor=executor)
         with watching(begun, quiet=quiet) as watch:
-            result = session.tune(begun, pool, watch)
+            result = session.tune(begun, executor, watch)
     if json:
         print_as_json(begun, result)
     else:
@@ -244,29 +244,29 @@ def factors(text: str | None) -> tuple[tuple[str, float], ...] | None:
 
 
 @contextmanager
-def watching(begun: Begun, *, quiet: bool) -> Iterator[Watch]:
+def watching(begun: TuningSession, *, quiet: bool) -> Iterator[Watch]:
     """What is told on standard error: a bar on a terminal, and a line for each look at deals not searched on."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeElapsedColumn
 
     from analyser.cli.output import say
     from analyser.runs.prints import error_stream
-    from analyser.tuning.kept import file_of
+    from analyser.tuning.kept import checkpoint_file_of
 
-    kept, console = begun.kept, Console(file=error_stream(), highlight=False, markup=False)
+    kept, console = begun.checkpoint, Console(file=error_stream(), highlight=False, markup=False)
     tuning = kept.tuning
     where = f" on {tuning.board}" if tuning.board else ""
     say(
-        f"{kept.plan}{where}: {len(begun.numbers.keys)} numbers, {tuning.worth}, against {', '.join(tuning.against)}, "
-        f"seed {tuning.seed}; {file_of(begun.out)} keeps the search",
+        f"{kept.plan}{where}: {len(begun.parameters.keys)} numbers, {tuning.worth}, "
+        f"against {', '.join(tuning.against)}, seed {tuning.seed}; {checkpoint_file_of(begun.out)} keeps the search",
         quiet=quiet,
     )
     columns = (BarColumn(bar_width=30), MofNCompleteColumn(), TimeElapsedColumn())
     shown = console.is_terminal and not quiet
     with Progress(*columns, console=console, transient=True, disable=not shown) as bar:
-        task = bar.add_task("", total=kept.generations, completed=len(kept.worths))
+        task = bar.add_task("", total=kept.generations, completed=len(kept.fitness_values))
 
-        def watch(look: Look) -> None:
+        def watch(look: TuningProgress) -> None:
             bar.update(task, completed=look.generation)
             for notice in () if quiet else look.notices:
                 console.print(visible(notice), soft_wrap=True)
@@ -279,13 +279,13 @@ def watching(begun: Begun, *, quiet: bool) -> Iterator[Watch]:
         yield watch
 
 
-def print_result(begun: Begun, result: Result) -> None:
+def print_result(begun: TuningSession, result: TuningResult) -> None:
     """What was found, in a few lines."""
     from analyser.cli.output import print_table, print_words
-    from analyser.tuning.kept import file_of
+    from analyser.tuning.kept import checkpoint_file_of
     from cext.spelling import counted
 
-    gain, kept = result.gain, begun.kept
+    gain, kept = result.gain, begun.checkpoint
     ended = ", ended by the time limit" if result.by_time else ""
     best = f"; start {result.start} of {kept.starts} is the best" if kept.starts > 1 else ""
     print_words(
@@ -306,12 +306,12 @@ def print_result(begun: Begun, result: Result) -> None:
     print_table(
         ["moved most", "before", "after"], [[name, f"{a:g}", f"{b:g}"] for name, a, b in result.moved], right=(1, 2)
     )
-    print(f"{begun.out} written; {file_of(begun.out)} can be removed.")
+    print(f"{begun.out} written; {checkpoint_file_of(begun.out)} can be removed.")
     others = ",".join(kept.tuning.against[:3])
     print_words(f"Next: `analyser balance {kept.tuning.game} --strategies {begun.out},{others}`")
 
 
-def print_as_json(begun: Begun, result: Result) -> None:
+def print_as_json(begun: TuningSession, result: TuningResult) -> None:
     """The same as one object."""
     from dataclasses import asdict
 
@@ -319,9 +319,9 @@ def print_as_json(begun: Begun, result: Result) -> None:
 
     print_json(
         {
-            "plan": begun.kept.plan,
+            "plan": begun.checkpoint.plan,
             "out": str(begun.out) if result.written else None,
-            "settings": begun.kept.settings,
+            "settings": begun.checkpoint.settings,
             "generations": result.generations,
             "games": result.games,
             "seconds": result.seconds,

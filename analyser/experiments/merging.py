@@ -40,7 +40,7 @@ from cext.spelling import did_you_mean
 from cext.switch_words import read_switch
 from cext.toml_reading import TomlFault, toml_table
 from strategies.errors import StrategyNotFound
-from strategies.searches import laddered
+from strategies.searches import expand_ladder
 
 __all__ = ["file_text", "load_file", "merge", "merge_single", "run_config"]
 
@@ -216,7 +216,7 @@ def merge(design: str, given: Mapping[str, Any], file: Mapping[str, Any] | None 
 def _steps(names: Sequence[str]) -> tuple[str, ...]:
     """The strategies named, the steps of a ladder one by one."""
     try:
-        return tuple(step for name in names for step in laddered(name))
+        return tuple(step for name in names for step in expand_ladder(name))
     except StrategyNotFound as error:
         raise DataError(f"--strategies: {error}") from error
 

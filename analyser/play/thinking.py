@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from strategies.loader import search_policy
-from strategies.searches import MOST_GAMES, SearchName
+from strategies.searches import MAX_GAMES, SearchName
 
 if TYPE_CHECKING:
     from cext.kernel.game import Game, Position
@@ -37,7 +37,7 @@ class Thinker:
         while True:
             move = self._policy(games).choice(position, seed=seed)
             games *= 2  # takes about as long as all before it together
-            if games > MOST_GAMES or 2 * (self.now() - begin) > self.seconds:
+            if games > MAX_GAMES or 2 * (self.now() - begin) > self.seconds:
                 return move
 
     def _policy(self, games: int) -> Policy:

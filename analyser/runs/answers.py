@@ -328,13 +328,15 @@ def _title(manifest: Manifest, first: ScenarioAnswer, by: str) -> str:
 
 def strength_facts(manifest: Manifest, entry: ScenarioEntry, game: GameFacts) -> Table | None:
     """How strong those who played the scenario are; what has changed since was not measured."""
-    from analyser.strength.looking_up import strength_of
+    from analyser.ratings.table import lookup_strength
 
     strategies = players_of(manifest, entry)
     digests = manifest.strategies
     changed_strategies = [name for name in strategies if _digest_now(name, game.name) != digests.get(name)]
     forbidden = bool(entry.forbidden)
-    return strength_of(strategies, game, learners=manifest.learners, changed=changed_strategies, forbidden=forbidden)
+    return lookup_strength(
+        strategies, game, beginners=manifest.learners, changed_strategies=changed_strategies, forbidden=forbidden
+    )
 
 
 def players_of(manifest: Manifest, entry: ScenarioEntry) -> list[str]:

@@ -20,9 +20,9 @@ from analyser.runs.lock import lock_run
 from analyser.runs.manifest import Batch, Manifest
 from analyser.runs.repeating import repeated
 from analyser.runs.store import NOTES, RunDirectory
-from analyser.runs.workers import closing, executor, notices_of, worker_count
+from analyser.runs.workers import make_executor, managed_executor, take_notices, worker_count
 
-__all__ = ["Progress", "Watch", "play_run", "players"]
+__all__ = ["Progress", "Watch", "open_executor", "play_run"]
 
 TICK = 0.5  # seconds between two looks at the clock
 # Time between two looks at where the run stands, in looks: one goes through all batches, and as many looks as batches
@@ -74,17 +74,17 @@ def play_run(run: RunDirectory, job: Job, *, watch: Watch | None = None, pool: E
         if pool is not None:
             _play_out(run, job, pool, watch, clock)
             return
-        with players(job.config, batches=len(run.manifest.missing())) as pool:
+        with open_executor(job.config, batches=len(run.manifest.missing())) as pool:
             _play_out(run, job, pool, watch, clock)
 
 
 @contextmanager
-def players(config: Config, *, batches: int | None = None) -> Iterator[Executor]:
+def open_executor(config: Config, *, batches: int | None = None) -> Iterator[Executor]:
     """Who plays what is configured, in so many batches if they are known; DataError where there is nobody."""
     workers = _workers(config) if config.engine == LOCAL else 1  # a cluster has its own
     workers = workers if batches is None else min(workers, max(1, batches))
     limits = limits_of(config.time_limit, config.memory_limit, workers)
-    with closing(executor(config.engine, workers, limits, collect=config.collect)) as pool:
+    with managed_executor(make_executor(config.engine, workers, limits, collect=config.collect)) as pool:
         yield pool
 
 
@@ -164,7 +164,7 @@ def _play(run: RunDirectory, job: Job, pool: Executor, watch: Watch | None, cloc
         begin = time.monotonic()
         if watch and (begin >= next_look or not (waiting or running)):
             failed = len(manifest.failed())
-            watch(Progress(manifest.games_done, manifest.games, failed, notices_of(pool)))
+            watch(Progress(manifest.games_done, manifest.games, failed, take_notices(pool)))
             next_look = begin + REST * (time.monotonic() - begin)
 
 

@@ -94,7 +94,7 @@ def play_games(
     command line does.
     """
     from analyser.experiments.merging import merge
-    from analyser.runs.playing import players as processes
+    from analyser.runs.playing import open_executor
     from analyser.runs.stages import play_stages
     from analyser.runs.starting import start_run
 
@@ -108,7 +108,7 @@ def play_games(
         **settings,
     }
     config = merge(design, {name: value for name, value in values.items() if value is not None})
-    with processes(config) as pool:
+    with open_executor(config) as pool:
         directory, job = start_run(config, Path(config.out) if config.out else None, [], pool=pool)
         play_stages(directory, job, pool=pool)
     return open_run(directory.path)

@@ -15,7 +15,7 @@ from analyser.experiments.retuning import Limit, limit_of, sides, tuning_of, wit
 from analyser.experiments.tune import CHECK, FINAL
 from analyser.runs.inputs import inputs_of, keep, offer_copies, stored
 from analyser.runs.manifest import Tuned
-from analyser.runs.playing import players
+from analyser.runs.playing import open_executor
 from analyser.runs.store import RETUNED, RunDirectory
 from cext.spelling import counted
 from strategies.catalogue import files_of
@@ -24,7 +24,7 @@ from strategies.plan import read_plan
 if TYPE_CHECKING:
     from analyser.experiments.config import Config
     from analyser.experiments.scenario import Scenario
-    from analyser.tuning.beginning import Begun
+    from analyser.tuning.beginning import TuningSession
 
 __all__ = ["Tell", "retuned_config"]
 
@@ -47,7 +47,7 @@ def retuned_config(run: RunDirectory, config: Config, tell: Tell, pool: Executor
     tell(f"players as they come have played; tuning {plans_text}, {_words(limit)}: {run.path / RETUNED} keeps them")
     with ExitStack() as until_tuned:
         if pool is None or config.engine != "local":
-            pool = until_tuned.enter_context(players(_here(config)))
+            pool = until_tuned.enter_context(open_executor(_here(config)))
         for side, name in tunings:
             done = {tuned.scenario: tuned for tuned in run.manifest.retuned if tuned.strategy == name}
             if side.name not in done:
@@ -82,16 +82,16 @@ def _here(config: Config) -> Config:
 
 def _tuned(run: RunDirectory, config: Config, side: Scenario, name: str, limit: Limit, pool: Executor) -> Tuned:
     """One plan tuned for one side."""
-    from analyser.tuning.kept import file_of
-    from analyser.tuning.session import searched
+    from analyser.tuning.kept import checkpoint_file_of
+    from analyser.tuning.session import run_search
 
     session = _begin_session(run, config, side, name, limit)
     try:
-        result = searched(session, pool, lambda look: None)
+        result = run_search(session, pool, lambda look: None)
     except KeyboardInterrupt:
         of = len(sides(config)) * len(set(config.strategies))
         message = f"all games of players as they come, {len(run.manifest.retuned)} of {of} tunings"
-        more = counted(session.kept.n_saved(file_of(session.out)), "generation")
+        more = counted(session.checkpoint.n_saved(checkpoint_file_of(session.out)), "generation")
         raise Interrupted(f"stopped: {run.path} keeps {message} and {more} of the next: {run.go_on} goes on") from None
     except TaskLost as error:
         raise DataError(f"{error}: {run.go_on} goes on") from error
@@ -107,7 +107,7 @@ def _best(run: RunDirectory, config: Config, plan: Tuned, pool: Executor) -> Tun
     """The best of a strategy's plans on a side, those found on other sides too: what any search finds by luck, and what
     helps in every game, is then no difference between sides. Chosen on other deals than those that tell its gain, or
     the luck of the best of several would be told with it."""
-    from analyser.tuning.session import END, Gain, fresh_games
+    from analyser.tuning.session import END, Gain, scores_on_fresh_deals
 
     files = sorted({other.file for other in run.manifest.retuned if other.strategy == plan.strategy and other.file})
     if not set(files) - {plan.file}:
@@ -118,7 +118,7 @@ def _best(run: RunDirectory, config: Config, plan: Tuned, pool: Executor) -> Tun
 
     def gains(names: list[str], use: int) -> list[Gain]:
         old, *new = [
-            fresh_games(pool, tuning, read_plan(path), use, END * tuning.games)
+            scores_on_fresh_deals(pool, tuning, read_plan(path), use, END * tuning.games)
             for path in (shipped, *(run.path / name for name in names))
         ]
         return [Gain.of(old, games) for games in new]
@@ -136,10 +136,10 @@ def _best(run: RunDirectory, config: Config, plan: Tuned, pool: Executor) -> Tun
     return replace(plan, file=file, **{name: getattr(gain, name) for name in numbers})
 
 
-def _begin_session(run: RunDirectory, config: Config, side: Scenario, name: str, limit: Limit) -> Begun:
+def _begin_session(run: RunDirectory, config: Config, side: Scenario, name: str, limit: Limit) -> TuningSession:
     """A tuning begun, or taken up where it was left."""
-    from analyser.tuning.beginning import begin, resume
-    from analyser.tuning.kept import file_of
+    from analyser.tuning.beginning import begin_tuning, resume_tuning
+    from analyser.tuning.kept import checkpoint_file_of
 
     out = run.path / RETUNED / side.name / _file(config, name)
     try:
@@ -147,11 +147,11 @@ def _begin_session(run: RunDirectory, config: Config, side: Scenario, name: str,
         out.unlink(missing_ok=True)  # written, and not noted any more
     except OSError as error:
         raise write_error(out, error, "--resume when it can", with_room="--resume") from error
-    if file_of(out).exists():
-        return resume({}, out)
+    if checkpoint_file_of(out).exists():
+        return resume_tuning({}, out)
     options = {**vars(tuning_of(config, side, name)), "plan": f"{config.game}/{name}"}
     options["option"] = dict(side.option)
-    return begin(options, out, generations=limit.generations, minutes=limit.minutes)
+    return begin_tuning(options, out, generations=limit.generations, minutes=limit.minutes)
 
 
 def _file(config: Config, name: str) -> str:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from analyser.runs.changes import change_frames
 from analyser.runs.lock import lock_run
-from analyser.runs.playing import Watch, play_run, players
+from analyser.runs.playing import Watch, open_executor, play_run
 from analyser.runs.printings import frames_of, next_config
 from analyser.runs.retuning import Tell, retuned_config
 from analyser.runs.starting import grow_run
@@ -42,7 +42,7 @@ def play_stages(
     """
     with lock_run(run.path), ExitStack() as until_played:
         if pool is None and (job.config.until is not None or job.config.retune is not None):
-            pool = until_played.enter_context(players(job.config))
+            pool = until_played.enter_context(open_executor(job.config))
         while True:
             play_run(run, job, watch=watch, pool=pool)
             if open_ones := _look_at_scenarios(run, job):

@@ -23,11 +23,11 @@ __all__ = [
     "PipeExecutor",
     "WorkerDied",
     "check_engine",
-    "closing",
     "cores",
-    "executor",
-    "notices_of",
+    "make_executor",
+    "managed_executor",
     "side_process",
+    "take_notices",
     "worker_count",
 ]
 
@@ -57,7 +57,7 @@ def worker_count(n_asked: int | None, memory_limit: str | None) -> int:
     return min(cores(), max_count) if n_asked is None else n_asked
 
 
-def executor(engine: str, workers: int, limits: Limits | None = None, *, collect: bool = False) -> Executor:
+def make_executor(engine: str, workers: int, limits: Limits | None = None, *, collect: bool = False) -> Executor:
     """The executor named: 'local' with 0 (this process) or more workers, or the scheduler of a cluster; limits: of a
     task, on this machine, None: there are none; collect: parts come back from the cluster."""
     check_engine(engine)
@@ -89,7 +89,7 @@ def side_process(*, is_needed: bool) -> Iterator[PipeExecutor | None]:
 
 
 @contextmanager
-def closing(pool: Pool) -> Iterator[Pool]:
+def managed_executor(pool: Pool) -> Iterator[Pool]:
     """The pool, for the block: what waits is done before it ends; after an error, or Ctrl-C, it is not waited for."""
     try:
         yield pool
@@ -306,7 +306,7 @@ class PipeExecutor(Executor):
                 task.future.set_exception(self._broken)
 
 
-def notices_of(pool: Executor) -> tuple[str, ...]:
+def take_notices(pool: Executor) -> tuple[str, ...]:
     """What the pool has to tell of its processes, a sentence each; it is told once."""
     waiting: deque[str] = pool.notices if isinstance(pool, PipeExecutor) else deque()
     return tuple(waiting.popleft() for _ in range(len(waiting)))

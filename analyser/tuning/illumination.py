@@ -14,7 +14,7 @@ from analyser.errors import DataError
 from analyser.tuning.numbers import Vector
 from analyser.tuning.search import STEP
 
-__all__ = ["EMITTED", "Illumination", "ribs_version"]
+__all__ = ["EMITTED", "MapElites", "ribs_version"]
 
 BATCH = 12  # plans an emitter asks for
 IMPROVERS = 3  # of the emitters: CMA-ES towards what improves the map, each from another plan
@@ -36,35 +36,36 @@ def ribs_version() -> str:
 def _interpreted() -> Iterator[None]:
     """Without numba's compiler for what is imported here: it would take seconds for steps of milliseconds."""
     numba: Any = import_module("numba")
-    usual, numba.config.DISABLE_JIT = numba.config.DISABLE_JIT, 1
+    setting, numba.config.DISABLE_JIT = numba.config.DISABLE_JIT, 1
     try:
         yield
     finally:
-        numba.config.DISABLE_JIT = usual
+        numba.config.DISABLE_JIT = setting
 
 
-class Illumination:
+class MapElites:
     """An archive of the best plan of each cell (Mouret and Clune 2015), filled first by plans that are known, then by
-    emitters (CMA-ME, Fontaine 2020). What is asked for follows from seed, known plans and what was told alone."""
+    emitters (CMA-ME, Fontaine 2020). What is asked for follows from seed, known plans and
+    the fitness values given to it alone."""
 
-    def __init__(self, known: Sequence[Vector], cells: Sequence[int], seed: int) -> None:
+    def __init__(self, known_plans: Sequence[Vector], cells: Sequence[int], seed: int) -> None:
         with _interpreted():
             from ribs.archives import GridArchive
             from ribs.emitters import EvolutionStrategyEmitter, IsoLineEmitter
             from ribs.schedulers import Scheduler
 
-        self._known: list[Vector] | None = list(known)
-        size = len(known[0])
-        seeds = [int(one) for one in np.random.SeedSequence(seed).generate_state(IMPROVERS + 2)]
+        self._known_plans: list[Vector] | None = list(known_plans)
+        size = len(known_plans[0])
+        seeds = [int(state) for state in np.random.SeedSequence(seed).generate_state(IMPROVERS + 2)]
         archive = GridArchive(
             solution_dim=size, dims=list(cells), ranges=[(0.0, float(n)) for n in cells], seed=seeds[0]
         )
-        begin = [known[number % len(known)] for number in range(IMPROVERS)]
+        first_solutions = [known_plans[number % len(known_plans)] for number in range(IMPROVERS)]
         emitters: list[Any] = [
             EvolutionStrategyEmitter(
-                archive, x0=x0, sigma0=STEP, ranker="2imp", es="sep_cma_es", batch_size=BATCH, seed=one
+                archive, x0=x0, sigma0=STEP, ranker="2imp", es="sep_cma_es", batch_size=BATCH, seed=emitter_seed
             )
-            for x0, one in zip(begin, seeds[1:], strict=False)
+            for x0, emitter_seed in zip(first_solutions, seeds[1:], strict=False)
         ]
         emitters.append(
             IsoLineEmitter(archive, iso_sigma=ISO, line_sigma=LINE, x0=np.zeros(size), batch_size=BATCH, seed=seeds[-1])
@@ -74,30 +75,30 @@ class Illumination:
 
     def ask(self) -> list[Vector]:
         """The numbers of the next plans: those known, then EMITTED at a time."""
-        return self._known if self._known is not None else list(self._scheduler.ask())
+        return self._known_plans if self._known_plans is not None else list(self._scheduler.ask())
 
     def tell(self, rows: Sequence[Sequence[float]]) -> None:
-        """What the plans asked for are worth, and the numbers of their cells."""
-        table = np.asarray(rows, dtype=np.float64)
-        worth, place = table[:, 0], table[:, 1:] + 0.5
-        if self._known is not None:
-            self._archive.add(np.stack(self._known), worth, place)
-            self._known = None
+        """The fitness of the plans asked for, and the numbers of their cells."""
+        values = np.asarray(rows, dtype=np.float64)
+        fitness, cells = values[:, 0], values[:, 1:] + 0.5
+        if self._known_plans is not None:
+            self._archive.add(np.stack(self._known_plans), fitness, cells)
+            self._known_plans = None
         else:
-            self._scheduler.tell(worth, place)
+            self._scheduler.tell(fitness, cells)
 
     @property
     def elites(self) -> list[tuple[tuple[int, int], float, Vector]]:
-        """Cells, worth in the search and numbers of the best plan of each cell reached, cell by cell."""
+        """Cells, fitness in the search and numbers of the best plan of each cell reached, cell by cell."""
         data = self._archive.data()
-        places = np.floor(np.asarray(data["measures"])).astype(int)
+        cells = np.floor(np.asarray(data["measures"])).astype(int)
         rows: list[tuple[tuple[int, int], float, npt.NDArray[np.float64]]] = [
-            ((int(a), int(b)), float(worth), np.asarray(x))
-            for (a, b), worth, x in zip(places, data["objective"], data["solution"], strict=True)
+            ((int(a), int(b)), float(fitness), np.asarray(x))
+            for (a, b), fitness, x in zip(cells, data["objective"], data["solution"], strict=True)
         ]
         return sorted(rows, key=lambda row: row[0])
 
     @property
-    def reached(self) -> int:
+    def n_cells(self) -> int:
         """Cells with a plan."""
         return len(self._archive)

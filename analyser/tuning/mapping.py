@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import Executor
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -15,73 +15,82 @@ from analyser.errors import DataError, Interrupted, TaskLost, UsageError
 from analyser.experiments.arena import default_strategies
 from analyser.experiments.axes import Axis, axes_of, axis_names
 from analyser.experiments.tune import CHECK, FINAL, SEARCH, WORST, Games, Tuning, columns, table
-from analyser.runs.workers import notices_of
-from analyser.strength.elo import elo_file, read_elo
-from analyser.tuning.beginning import Begun, asked_for, checked, digests, go_on, named, submitted, unchanged
-from analyser.tuning.illumination import Illumination, ribs_version
-from analyser.tuning.kept import Kept, KeptMap
-from analyser.tuning.numbers import Numbers, Vector
+from analyser.ratings.table import elo_file, load_elo
+from analyser.runs.workers import take_notices
+from analyser.tuning.beginning import (
+    TuningSession,
+    check_unchanged,
+    extend,
+    input_digests,
+    new_checkpoint,
+    parse_plan_name,
+    submit,
+    validate,
+)
+from analyser.tuning.illumination import MapElites, ribs_version
+from analyser.tuning.kept import MapCheckpoint
+from analyser.tuning.numbers import PlanParameters, Vector
 from cext.spelling import counted
 from reports.facts import GameFacts
 from strategies import StrategyFileError
 from strategies.catalogue import find, plan_of
 from strategies.plan import Plan
 
-__all__ = ["Elite", "Look", "Map", "MapBegun", "begin_map", "play_map", "resume_map"]
+__all__ = ["MapElite", "MapProgress", "MapSession", "PlanMap", "begin_map", "play_map", "resume_map"]
 
-KEPT = "map.json"  # in the folder of a map: the search, as far as it has come
+CHECKPOINT_FILE = "map.json"  # in the folder of a map: the search, as far as it has come
 CHECKS, FINALS = 4, 10  # deals for each game of a candidate: on which elites are placed, and on which they are measured
 GAMES = 200  # of a candidate, unless told otherwise
 NEEDED = 50  # deals an interval needs
 
 
 @dataclass
-class MapBegun(Begun):
+class MapSession(TuningSession):
     """The same of a map: `out` is its folder."""
 
     axes: tuple[Axis, Axis]
-    known: tuple[Plan, ...]  # plans of the game, which the search begins with
+    known_plans: tuple[Plan, ...]  # plans of the game, which the search begins with
     facts: GameFacts
 
     @property
-    def kept_file(self) -> Path:
+    def checkpoint_file(self) -> Path:
         """Where the search is kept."""
-        return self.out / KEPT
+        return self.out / CHECKPOINT_FILE
 
 
 @dataclass(frozen=True)
-class Elite:
+class MapElite:
     """The best plan of a cell, and what it came to on deals on which nothing was chosen."""
 
     cells: tuple[int, int]
     plan: Plan
-    search: float  # its worth in the search: the best of many, and so too good
+    search: float  # its fitness in the search: the best of many, and so too good
     deals: int
     share: float  # win share, with its 95 % interval
     low: float
     high: float
-    ahead: float  # points ahead of the mean opponent, with its 95 % interval
-    ahead_low: float
-    ahead_high: float
-    held: tuple[float, float]  # by how much it is there, on each axis
-    order: float  # worth on the deals on which it was placed: the best of a row is chosen by it
+    lead: float  # points ahead of the mean opponent, with its 95 % interval
+    lead_low: float
+    lead_high: float
+    axis_values: tuple[float, float]  # by how much it is there, on each axis
+    order: float  # fitness on the deals on which it was placed: the best of a row is chosen by it
 
 
 @dataclass(frozen=True)
-class Look:
+class MapProgress:
     """Where a search stands."""
 
     generation: int
-    reached: int  # cells
+    n_cells: int  # with a plan
     notices: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
-class Map:
+class PlanMap:
     """What a search came to."""
 
-    elites: tuple[Elite, ...]
-    reached: int  # cells of the search; fewer hold on fresh deals
+    elites: tuple[MapElite, ...]
+    n_cells: int  # cells of the search; fewer hold on fresh deals
     generations: int
     games: int  # of the search
     seconds: float
@@ -89,217 +98,232 @@ class Map:
 
 
 def begin_map(
-    given: Mapping[str, Any],
+    options: Mapping[str, Any],
     out: Path | None,
     *,
     generations: int | None = None,
     minutes: float | None = None,
-    pool: Executor | None = None,
-) -> MapBegun:
-    """A new map. given: what was asked, by the names of Tuning and KeptMap, the plan a game alone where none is named;
-    out: its folder. pool: plays what is tried; None: this process. Raises UsageError or DataError."""
+    executor: Executor | None = None,
+) -> MapSession:
+    """A new map. options: what was asked for, by the names of Tuning and MapCheckpoint, the plan a game alone
+    where none is named; out: its folder. executor: plays what is tried; None: this process. Raises UsageError or
+    DataError."""
     version = ribs_version()
-    asked = {"games": GAMES, **{key: value for key, value in given.items() if value is not None}}
-    asked["plan"] = _plan_named(asked.get("plan"))
-    axes = asked.pop("axes", ())
-    plain, file = asked_for(asked, generations=generations, minutes=minutes)
-    kept = KeptMap(**{one.name: getattr(plain, one.name) for one in fields(Kept)}, axes=axes)
-    out = out or Path(f"{kept.tuning.game}-map")
+    settings = {"games": GAMES, **{key: value for key, value in options.items() if value is not None}}
+    settings["plan"] = _first_plan(settings.get("plan"))
+    axes = settings.pop("axes", ())
+    base, file = new_checkpoint(settings, generations=generations, minutes=minutes)
+    checkpoint = MapCheckpoint(**vars(base), axes=axes)
+    out = out or Path(f"{checkpoint.tuning.game}-map")
     if out.exists():
-        going = (
-            f": go on with it by --resume{'' if (out / KEPT).exists() else ' if it is a map'}, or name another folder"
-        )
-        raise DataError(f"--out {out} is there already{going}")
+        condition = "" if (out / CHECKPOINT_FILE).exists() else " if it is a map"
+        raise DataError(f"--out {out} is there already: go on with it by --resume{condition}, or name another folder")
     if not out.parent.is_dir():
         raise DataError(f"--out {out}: there is no folder {out.parent}: make it, or name another place")
-    begun = _begun(kept, file, out, pool)
-    kept.digests = digests(kept, file, version, "ribs")
+    session = _open_session(checkpoint, file, out, executor)
+    checkpoint.digests = input_digests(checkpoint, file, version, "ribs")
     out.mkdir()
-    return begun
+    return session
 
 
 def resume_map(
-    given: Mapping[str, Any],
+    options: Mapping[str, Any],
     out: Path | None,
     *,
     generations: int | None = None,
     minutes: float | None = None,
-    pool: Executor | None = None,
-) -> MapBegun:
+    executor: Executor | None = None,
+) -> MapSession:
     """The map in the folder `out`, as it was begun. ResumeMismatch where another was asked for, or inputs changed."""
     if out is None:
         raise UsageError("--resume: name the folder of the map with --out")
     version = ribs_version()
-    kept = KeptMap.read(out / KEPT)
-    asked = {**given, "plan": kept.plan if given.get("plan") == kept.tuning.game else given.get("plan")}
-    go_on(kept, asked, out, generations=generations, minutes=minutes)
-    _, _, file = named(kept.plan)
-    begun = _begun(kept, file, out, pool)
-    unchanged(kept, file, version, out, "ribs")
-    return begun
+    checkpoint = MapCheckpoint.read(out / CHECKPOINT_FILE)
+    settings = {
+        **options,
+        "plan": checkpoint.plan if options.get("plan") == checkpoint.tuning.game else options.get("plan"),
+    }
+    extend(checkpoint, settings, out, generations=generations, minutes=minutes)
+    _, _, file = parse_plan_name(checkpoint.plan)
+    session = _open_session(checkpoint, file, out, executor)
+    check_unchanged(checkpoint, file, version, out, "ribs")
+    return session
 
 
-def _plan_named(spec: str | None) -> str | None:
+def _first_plan(spec: str | None) -> str | None:
     """The plan a search begins with: the game's best by Elo, or its first, where a game alone is named."""
     from cext.games import GAMES
 
     if spec not in GAMES:
         return spec
     plans = default_strategies(spec)
-    elo = {row.strategy: row.elo for row in read_elo(elo_file(spec)) if row.strategy in plans}
+    elo = {row.strategy: row.elo for row in load_elo(elo_file(spec)) if row.strategy in plans}
     return f"{spec}/{max(plans, key=lambda name: elo.get(name, -np.inf))}"
 
 
-def _begun(kept: KeptMap, file: Path, out: Path, pool: Executor | None) -> MapBegun:
-    tuning = kept.tuning
+def _open_session(checkpoint: MapCheckpoint, file: Path, out: Path, executor: Executor | None) -> MapSession:
+    tuning = checkpoint.tuning
     if len(tuning.players) > 1:
         raise UsageError(f"--players {','.join(map(str, tuning.players))}: a map is of one table: name one number")
-    begun = checked(kept, file, out, pool)
-    known = tuple(plan_of(find(name, tuning.game)) for name in default_strategies(tuning.game))
-    one = submitted(pool, table, replace(tuning, games=1), tuning.players[0], begun.plan, CHECK, 0, 1).result()
-    if one.facts.players < 2:
+    session = validate(checkpoint, file, out, executor)
+    known_plans = tuple(plan_of(find(name, tuning.game)) for name in default_strategies(tuning.game))
+    first_game = submit(executor, table, replace(tuning, games=1), tuning.players[0], session.plan, CHECK, 0, 1)
+    facts = first_game.result().facts
+    if facts.players < 2:
         raise UsageError(f"--players {tuning.players[0]}: one seat decides and there is no par: name more players")
     names = columns(tuning)
-    kept.axes = kept.axes or axis_names(one.facts, names)[:2]
-    seen: dict[str, list[float]] = {}
-    if any(name in names for name in kept.axes):
-        for plan in (begun.plan, *known):
-            played = submitted(pool, table, tuning, tuning.players[0], plan, CHECK, 0, tuning.games).result()
-            for name in kept.axes:
+    checkpoint.axes = checkpoint.axes or axis_names(facts, names)[:2]
+    column_means: dict[str, list[float]] = {}
+    if any(name in names for name in checkpoint.axes):
+        for plan in (session.plan, *known_plans):
+            games = submit(executor, table, tuning, tuning.players[0], plan, CHECK, 0, tuning.games).result()
+            for name in checkpoint.axes:
                 if name in names:
-                    seen.setdefault(name, []).append(float(played.own(name).mean()))
-    axes = axes_of(kept.axes, one.facts, names, {name: np.array(values) for name, values in seen.items()})
-    return MapBegun(kept, begun.plan, file, begun.numbers, out, axes, known, one.facts)
+                    column_means.setdefault(name, []).append(float(games.own(name).mean()))
+    axes = axes_of(checkpoint.axes, facts, names, {name: np.array(values) for name, values in column_means.items()})
+    return MapSession(checkpoint, session.plan, file, session.parameters, out, axes, known_plans, facts)
 
 
 # -- searching --------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
-class Placed:
+class CellPlacement:
     """What a plan came to, and what decides its cell on each axis."""
 
     games: Games
-    measured: tuple[Any, ...]
+    axis_measures: tuple[Any, ...]
 
 
-def placed(tuning: Tuning, plan: Plan, axes: tuple[Axis, Axis], use: int, games: int) -> Placed | None:
+def place_plan(tuning: Tuning, plan: Plan, axes: tuple[Axis, Axis], use: int, games: int) -> CellPlacement | None:
     """The plan on the first deals for that use; None for numbers that no plan can have."""
     try:
-        found = table(tuning, tuning.players[0], plan, use, 0, games)
+        games_table = table(tuning, tuning.players[0], plan, use, 0, games)
     except StrategyFileError:
         return None
-    return Placed(found.games, tuple(axis.measured(found) for axis in axes))
+    return CellPlacement(games_table.games, tuple(axis.measured(games_table) for axis in axes))
 
 
-def play_map(begun: MapBegun, pool: Executor, watch: Callable[[Look], None]) -> Map:
+def play_map(session: MapSession, executor: Executor, watch: Callable[[MapProgress], None]) -> PlanMap:
     """Search until the generations are done or the time is over, then play every elite on fresh deals.
 
     Raises Interrupted, DataError or DiskFull; what was done is kept.
     """
     try:
-        return _played(begun, pool, watch)
+        return _run_search(session, executor, watch)
     except KeyboardInterrupt:
-        raise Interrupted(f"stopped: {_told(begun)}") from None
+        raise Interrupted(f"stopped: {_saved_note(session)}") from None
     except TaskLost as error:
-        raise DataError(f"{error}: {_told(begun)}") from error
+        raise DataError(f"{error}: {_saved_note(session)}") from error
 
 
-def _told(begun: MapBegun) -> str:
+def _saved_note(session: MapSession) -> str:
     """What there is of a search that has stopped, and how to go on with it."""
-    n_saved = begun.kept.n_saved(begun.kept_file)
+    n_saved = session.checkpoint.n_saved(session.checkpoint_file)
     if not n_saved:
         return "nothing is kept before the first generation is over"
-    kept = f"{begun.kept_file} keeps {counted(n_saved, 'generation')}"
-    return f"{kept}: `analyser tune --map --resume --out {begun.out}` goes on"
+    note = f"{session.checkpoint_file} keeps {counted(n_saved, 'generation')}"
+    return f"{note}: `analyser tune --map --resume --out {session.out}` goes on"
 
 
-def _played(begun: MapBegun, pool: Executor, watch: Callable[[Look], None]) -> Map:
-    kept, started, before = begun.kept, time.monotonic(), begun.kept.seconds
-    starts = [np.zeros(len(begun.numbers.keys)), *(_vector(begun.numbers, plan) for plan in begun.known)]
-    search = Illumination(starts, [len(axis.keys) for axis in begun.axes], kept.tuning.seed)
-    for rows in kept.worths:  # led again as it was
+def _run_search(session: MapSession, executor: Executor, watch: Callable[[MapProgress], None]) -> PlanMap:
+    checkpoint, started = session.checkpoint, time.monotonic() - session.checkpoint.seconds
+    solutions = [
+        np.zeros(len(session.parameters.keys)),
+        *(_to_vector(session.parameters, plan) for plan in session.known_plans),
+    ]
+    search = MapElites(solutions, [len(axis.keys) for axis in session.axes], checkpoint.tuning.seed)
+    for rows in checkpoint.fitness_values:  # led again as it was
         search.ask()
         search.tell(rows)
     by_time = False
-    while kept.generations is None or len(kept.worths) < kept.generations:
-        if kept.minutes is not None and kept.worths and before + time.monotonic() - started > 60 * kept.minutes:
+    while checkpoint.generations is None or checkpoint.n_generations < checkpoint.generations:
+        if not checkpoint.has_time(time.monotonic() - started):
             by_time = True
             break
-        rows = _generation(begun, pool, search.ask())
+        rows = _run_generation(session, executor, search.ask())
         search.tell(rows)
-        kept.worths.append(rows)
-        kept.seconds = round(before + time.monotonic() - started, 3)
-        kept.save(begun.kept_file)
-        watch(Look(len(kept.worths), search.reached, notices_of(pool)))
-    plans = sum(map(len, kept.worths))
-    return Map(
-        _measured(begun, pool, search), search.reached, len(kept.worths), plans * kept.tuning.games, kept.seconds,
-        by_time,
+        checkpoint.fitness_values.append(rows)
+        checkpoint.seconds = round(time.monotonic() - started, 3)
+        checkpoint.save(session.checkpoint_file)
+        watch(MapProgress(checkpoint.n_generations, search.n_cells, take_notices(executor)))
+    plans = sum(map(len, checkpoint.fitness_values))
+    return PlanMap(
+        _measure_elites(session, executor, search), search.n_cells, checkpoint.n_generations,
+        plans * checkpoint.tuning.games, checkpoint.seconds, by_time,
     )  # fmt: skip
 
 
-def _generation(begun: MapBegun, pool: Executor, asked: list[Vector]) -> list[list[float]]:
-    """Worth and cells of each plan, all on the same deals: the map compares plans of all generations."""
-    tuning, axes = begun.kept.tuning, begun.axes
-    tasks = [pool.submit(placed, tuning, begun.numbers.at(x), axes, SEARCH, tuning.games) for x in asked]
+def _run_generation(session: MapSession, executor: Executor, solutions: list[Vector]) -> list[list[float]]:
+    """Fitness and cells of each plan, all on the same deals: the map compares plans of all generations."""
+    tuning, axes = session.checkpoint.tuning, session.axes
+    tasks = [
+        executor.submit(place_plan, tuning, session.parameters.at(x), axes, SEARCH, tuning.games) for x in solutions
+    ]
     rows = []
     for task in tasks:
-        found = task.result()
-        if found is None:
+        placement = task.result()
+        if placement is None:
             rows.append([WORST, 0.0, 0.0])
             continue
-        cells = (axis.cell(value) for axis, value in zip(axes, found.measured, strict=True))
-        rows.append([float(found.games.value.mean()), *map(float, cells)])
+        cells = (axis.cell(value) for axis, value in zip(axes, placement.axis_measures, strict=True))
+        rows.append([float(placement.games.value.mean()), *map(float, cells)])
     return rows
 
 
-def _vector(numbers: Numbers, plan: Plan) -> Vector:
+def _to_vector(numbers: PlanParameters, plan: Plan) -> Vector:
     """Another plan by the numbers that the search moves; what it has beyond them is lost."""
-    weighed = {"weights": plan.weights, **{f"by_round.{of}": row for of, row in plan.by_round.items()}}
-    weighed |= {f"by_board.{of}": row for of, row in plan.by_board.items()}
-    usual = {"by_round": 1.0}
-    values = [weighed.get(of, {}).get(key, usual.get(of.partition(".")[0], 0.0)) for of, key in numbers.keys]
-    return (np.array(values) - numbers.start) / numbers.sizes()
+    tables_of = {"weights": plan.weights, **{f"by_round.{of}": row for of, row in plan.by_round.items()}}
+    tables_of |= {f"by_board.{of}": row for of, row in plan.by_board.items()}
+    defaults = {"by_round": 1.0}
+    values = [tables_of.get(of, {}).get(key, defaults.get(of.partition(".")[0], 0.0)) for of, key in numbers.keys]
+    return (np.array(values) - numbers.start) / numbers.scales()
 
 
 # -- measuring --------------------------------------------------------------------------------------------------------
 
 
-def _measured(begun: MapBegun, pool: Executor, search: Illumination) -> tuple[Elite, ...]:
+def _measure_elites(session: MapSession, executor: Executor, search: MapElites) -> tuple[MapElite, ...]:
     """The elites where fresh deals place them, the best of those that meet in a cell, and what each came to on others:
     the best of many is partly luck (the winner's curse), which neither of these deals shares."""
-    tuning, axes = begun.kept.tuning, begun.axes
-    found = [(worth, begun.numbers.at(x)) for _, worth, x in search.elites if worth > WORST]
-    tasks = [pool.submit(placed, tuning, plan, axes, CHECK, CHECKS * tuning.games) for _, plan in found]
+    tuning, axes = session.checkpoint.tuning, session.axes
+    candidates = [(fitness, session.parameters.at(x)) for _, fitness, x in search.elites if fitness > WORST]
+    tasks = [executor.submit(place_plan, tuning, plan, axes, CHECK, CHECKS * tuning.games) for _, plan in candidates]
     best: dict[tuple[int, ...], tuple[float, float, Plan]] = {}
-    for (worth, plan), task in zip(found, tasks, strict=True):
-        checked_ = task.result()
-        assert checked_ is not None
-        cells = tuple(axis.cell(value) for axis, value in zip(axes, checked_.measured, strict=True))
-        order = float(checked_.games.value.mean())
+    for (fitness, plan), task in zip(candidates, tasks, strict=True):
+        placement = task.result()
+        assert placement is not None
+        cells = tuple(axis.cell(value) for axis, value in zip(axes, placement.axis_measures, strict=True))
+        order = float(placement.games.value.mean())
         if cells not in best or order > best[cells][0]:
-            best[cells] = (order, worth, plan)
+            best[cells] = (order, fitness, plan)
     deals = max(NEEDED, FINALS * tuning.games)
-    last = {cells: pool.submit(placed, tuning, plan, axes, FINAL, deals) for cells, (_, _, plan) in best.items()}
-    return tuple(_elite(begun, cells, *best[cells], task.result()) for cells, task in sorted(last.items()))
+    last = {
+        cells: executor.submit(place_plan, tuning, plan, axes, FINAL, deals) for cells, (_, _, plan) in best.items()
+    }
+    return tuple(_measure_elite(session, cells, *best[cells], task.result()) for cells, task in sorted(last.items()))
 
 
-def _elite(
-    begun: MapBegun, cells: tuple[int, ...], order: float, worth: float, plan: Plan, found: Placed | None
-) -> Elite:
+def _measure_elite(
+    session: MapSession,
+    cells: tuple[int, ...],
+    order: float,
+    fitness: float,
+    plan: Plan,
+    placement: CellPlacement | None,
+) -> MapElite:
     from reports.stats.cluster import limits, share_limits
 
-    assert found is not None
-    share, ahead, n = found.games.share, found.games.ahead, len(found.games.share)
+    assert placement is not None
+    share, lead, n = placement.games.share, placement.games.ahead, len(placement.games.share)
     low, high = (float(end) for end in share_limits(share.mean(), share.std(ddof=1) / np.sqrt(n), n))
-    below, above = (float(end) for end in limits(ahead.mean(), ahead.std(ddof=1) / np.sqrt(n), n))
-    first, second = (axis.held(value) for axis, value in zip(begun.axes, found.measured, strict=True))
-    name = "-".join(axis.keys[cell] for axis, cell in zip(begun.axes, cells, strict=True))
-    labels = (f"{axis.title}: {axis.labels[cell]}" for axis, cell in zip(begun.axes, cells, strict=True))
+    below, above = (float(end) for end in limits(lead.mean(), lead.std(ddof=1) / np.sqrt(n), n))
+    first, second = (axis.held(value) for axis, value in zip(session.axes, placement.axis_measures, strict=True))
+    name = "-".join(axis.keys[cell] for axis, cell in zip(session.axes, cells, strict=True))
+    labels = (f"{axis.title}: {axis.labels[cell]}" for axis, cell in zip(session.axes, cells, strict=True))
     idea = "; ".join(labels)
-    named_plan = replace(plan, name=name, idea=f"{idea[:1].upper()}{idea[1:]}.", alike={})
-    return Elite(
-        (cells[0], cells[1]), named_plan, worth, n, float(share.mean()), low, high, float(ahead.mean()), below, above,
+    elite_plan = replace(plan, name=name, idea=f"{idea[:1].upper()}{idea[1:]}.", alike={})
+    return MapElite(
+        (cells[0], cells[1]), elite_plan, fitness, n, float(share.mean()), low, high, float(lead.mean()), below, above,
         (first, second), order,
     )  # fmt: skip

@@ -8,14 +8,14 @@ from typing import Any
 import numpy as np
 
 from analyser.errors import DataError
-from analyser.tuning.numbers import Numbers, Vector
+from analyser.tuning.numbers import PlanParameters, Vector
 
-__all__ = ["PLANS", "Search", "cma_version"]
+__all__ = ["PLANS", "CmaSearch", "cma_version"]
 
 PLANS = 16  # of a generation
 STEP = 0.35  # first standard deviation, in units of a number's size
-AWAY = 0.5  # that of where further searches begin
-RESTRAINT = 0.02  # points a squared unit costs: numbers that hardly matter stay where they are
+START_SPREAD = 0.5  # that of where further searches begin
+DRIFT_COST = 0.02  # points a squared unit costs: numbers that hardly matter stay where they are
 
 
 def cma_version() -> str:
@@ -27,33 +27,33 @@ def cma_version() -> str:
     return str(cma.__version__)
 
 
-class Search:
-    """CMA-ES with draws of its own: numbers asked for follow from seed, number and what was told alone."""
+class CmaSearch:
+    """CMA-ES with draws of its own: what is asked for follows from seed, number and fitness values alone."""
 
-    def __init__(self, numbers: Numbers, seed: int, number: int) -> None:
+    def __init__(self, numbers: PlanParameters, seed: int, number: int) -> None:
         import cma
 
         rng = np.random.default_rng([seed, number])
         size = len(numbers.keys)
-        start = AWAY * rng.standard_normal(size) if number else np.zeros(size)
+        start = START_SPREAD * rng.standard_normal(size) if number else np.zeros(size)
         options = {
             "CMA_diagonal": True, "popsize": PLANS, "verbose": -9, "seed": np.nan,
             "randn": lambda *shape: rng.standard_normal(shape),
         }  # fmt: skip
         self._search: Any = cma.CMAEvolutionStrategy(start, STEP, options)
-        self._asked: list[Vector] = []
+        self._solutions: list[Vector] = []
 
     def ask(self) -> list[Vector]:
         """The numbers of a generation's plans."""
-        self._asked = self._search.ask()
-        return self._asked
+        self._solutions = self._search.ask()
+        return self._solutions
 
     def tell(self, values: Sequence[float]) -> None:
-        """What the plans asked for are worth."""
-        costs = [RESTRAINT * float(x @ x) - value for x, value in zip(self._asked, values, strict=True)]
-        self._search.tell(self._asked, costs)
+        """The fitness of the plans asked for."""
+        costs = [DRIFT_COST * float(x @ x) - value for x, value in zip(self._solutions, values, strict=True)]
+        self._search.tell(self._solutions, costs)
 
     @property
-    def found(self) -> Vector:
-        """The middle of what is searched: better than any one plan, whose worth is known from few games."""
+    def mean(self) -> Vector:
+        """The middle of what is searched: better than any one plan, whose fitness is known from few games."""
         return np.asarray(self._search.result.xfavorite, dtype=np.float64)

@@ -25,7 +25,7 @@ from analyser.runs.looks import looks
 from analyser.runs.starting import resume_run
 from analyser.runs.store import MANIFEST, NOTES, RunDirectory, digest, part_path
 from analyser.seal import sealed
-from analyser.tuning.kept import Kept, _digest
+from analyser.tuning.kept import TuningCheckpoint, _digest
 from cext.limits import MOST_NOTES, file_bytes
 from reports.facts_parser import FactValue
 from tests.fuzz.loaders import LOADERS
@@ -152,7 +152,7 @@ def test_a_tuning_that_nobody_began_is_told(fault: str, tmp_path: Path) -> None:
     file = tmp_path / "mine.tuning.json"
     file.write_text(json.dumps(content | {"sha256": _digest(plain)}))
     with pytest.raises(DataError, match="damaged, or not of this version"):
-        Kept.read(file)
+        TuningCheckpoint.read(file)
 
 
 @pytest.mark.parametrize("line", ['{"question":"balance","scenario":"toy","games":"9"}', "[]", "{}", "7", '{"a":1}'])
@@ -186,10 +186,10 @@ def test_a_long_list_of_a_record_is_written_in_no_time() -> None:
     loader = LOADERS["records-middle_kingdom"]
     header = json.loads(loader.genuine(Random(1))["game.jsonl"].splitlines()[0])
     header["components"]["numbers.toml"]["token_vp"]["source"] = [0] * 50_000
-    begin = time.process_time()
+    begin_tuning = time.process_time()
     with pytest.raises(DataError, match="the header's game cannot be loaded"):
         game_of(header)
-    assert time.process_time() - begin < 2
+    assert time.process_time() - begin_tuning < 2
 
 
 def test_a_scenario_that_varies_an_unknown_one_or_no_printing_is_told() -> None:

@@ -12,7 +12,7 @@ import polars as pl
 import pytest
 
 import analyser
-from analyser.runs.workers import PipeExecutor, closing
+from analyser.runs.workers import PipeExecutor, managed_executor
 from reports.ask import QUESTIONS, Tables, ask
 from reports.change import Change
 from reports.facts import GameFacts, RunFacts
@@ -117,7 +117,7 @@ def test_tables_made_by_another_process_are_those_made_here(question):
     found, game = Frames(*frames(RUNS[question](20))), GameFacts.read(FACTS)
     nothing = [Change("nothing", RunFrames.of(found, game=game, margin=0.02))] if QUESTIONS[question].is_joint else []
     here = ask(question, found, game=game, changes=nothing)
-    with closing(Noting(1)) as pool:
+    with managed_executor(Noting(1)) as pool:
         there = ask(question, found, game=game, changes=nothing, pool=pool)
         begun = [future for future in pool.begun if not future.cancelled()]
         assert [future.exception(timeout=60) for future in begun] == [None] * len(begun)

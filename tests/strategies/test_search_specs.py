@@ -12,7 +12,7 @@ from cext.games import GAMES, load_game
 from cext.kernel.match import play_games
 from strategies import StrategyFileError, StrategyNotFound, explain, list_strategies, load_strategy, searches
 from strategies.catalogue import files_of
-from strategies.searches import defaults_of, laddered
+from strategies.searches import defaults_of, expand_ladder
 
 
 @pytest.fixture(scope="module")
@@ -38,10 +38,10 @@ def test_a_search_beats_random_play(two: Any, spec: str) -> None:
 
 
 def test_a_ladder_is_its_steps() -> None:
-    assert laddered("search:balanced:16..64") == tuple(f"search:balanced:{games}" for games in (16, 32, 64))
-    assert laddered("mcts:50..100:prior=novice") == ("mcts:50:prior=novice", "mcts:100:prior=novice")
-    assert laddered("mcts:8..8") == ("mcts:8",)
-    assert laddered("plans/my..plan.py:Mine") == ("plans/my..plan.py:Mine",)
+    assert expand_ladder("search:balanced:16..64") == tuple(f"search:balanced:{games}" for games in (16, 32, 64))
+    assert expand_ladder("mcts:50..100:prior=novice") == ("mcts:50:prior=novice", "mcts:100:prior=novice")
+    assert expand_ladder("mcts:8..8") == ("mcts:8",)
+    assert expand_ladder("plans/my..plan.py:Mine") == ("plans/my..plan.py:Mine",)
 
 
 @pytest.mark.parametrize(("spec", "instead"), [("mcts:50..300", "mcts:50..400"), ("flat:8..4", "flat:8..16")])
@@ -49,7 +49,7 @@ def test_a_ladder_that_no_doubling_climbs_is_refused_with_one_that_is(spec: str,
     with pytest.raises(
         StrategyNotFound, match=re.escape(f"{spec}: a ladder doubles its games from step to step: {instead}")
     ):
-        laddered(spec)
+        expand_ladder(spec)
 
 
 @pytest.mark.parametrize("spec", ["mcts:0", "flat:x", "mcts:-3", "flat:1000001", "mcts:"])

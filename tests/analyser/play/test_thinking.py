@@ -10,7 +10,7 @@ from analyser.play.seating import seated
 from analyser.play.thinking import Thinker
 from cext.games import load_game
 from strategies import load_strategy
-from strategies.searches import parse
+from strategies.searches import parse_search
 
 
 def ticking(step: float) -> Iterator[float]:
@@ -25,7 +25,7 @@ def ticking(step: float) -> Iterator[float]:
 def test_a_search_doubles_its_games_as_long_as_half_of_the_time_is_left(step: float, games: int) -> None:
     game = load_game("toy", players=2)
     clock = ticking(step)
-    thinker = Thinker(parse("search:banker:4", ""), game, 5.0, now=lambda: next(clock))
+    thinker = Thinker(parse_search("search:banker:4", ""), game, 5.0, now=lambda: next(clock))
     start = game.deal(seed=3)
     name = f"search:banker:{games}:bias=1:margin=0:exploration=0:widening=1"
     assert thinker.choice(start, seed=1) == load_strategy(name, game).choice(start, seed=1)

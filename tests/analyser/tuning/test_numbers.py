@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from analyser.tuning.numbers import Numbers, rewritten
+from analyser.tuning.numbers import PlanParameters, rewrite_plan
 from cext.games import load_game
 from strategies.plan import read_plan, weight_table
 
@@ -43,23 +43,23 @@ def file(tmp_path: Path) -> Path:
 
 def test_numbers_of_a_plan_and_a_step_away(file: Path) -> None:
     plan = read_plan(file)
-    numbers = Numbers.of(plan)
+    numbers = PlanParameters.of(plan)
     assert numbers.keys == (("weights", "vp"), ("weights", "unify"), ("by_round.2", "vp"), ("by_board.star", "unify"))
-    assert numbers.sizes().tolist() == [1, 2, 0.5, 4]
+    assert numbers.scales().tolist() == [1, 2, 0.5, 4]
     assert numbers.at(np.zeros(4)) == plan
     moved = numbers.at(np.array([0.5, 1.5, 2, -0.25]))
     assert moved.weights == {"vp": 1.5, "unify": 1.0}
     assert moved.by_round == {"2": {"vp": 1.1}}
     assert moved.by_board == {"star": {"unify": 3.0}}
     assert numbers.moved(np.array([0.5, 1.5, 2, -0.25]), 2) == [("vp (by round 2)", 0.1, 1.1), ("unify", -2, 1)]
-    only = Numbers.of(plan, tables=["weights", "by_round"], keep=["unify"])
+    only = PlanParameters.of(plan, tables=["weights", "by_round"], keep=["unify"])
     assert only.keys == (("weights", "vp"), ("by_round.2", "vp"))
     assert only.at(np.array([1.0, 0.0])).by_board == plan.by_board
 
 
 def test_numbers_of_one_board_begin_as_it_is_played_there_and_leave_the_others_alone(file: Path) -> None:
     game, plan = load_game("zhanguo", players=2), read_plan(file)
-    numbers = Numbers.of(plan, board="star")
+    numbers = PlanParameters.of(plan, board="star")
     assert numbers.keys == (("weights", "vp"), ("weights", "unify"), ("by_round.2", "vp"))
     assert numbers.start.tolist() == [1, 2, 0.1]
     before = weight_table(plan, game)
@@ -70,8 +70,8 @@ def test_numbers_of_one_board_begin_as_it_is_played_there_and_leave_the_others_a
 
 
 def test_rewriting_keeps_comments_and_changes_numbers_and_provenance(file: Path) -> None:
-    plan = replace(Numbers.of(read_plan(file)).at(np.array([0.5, 1.5, 2, -0.25])), name="better")
-    assert rewritten(file.read_text(encoding="utf-8"), plan, board=None, provenance=PROVENANCE) == (
+    plan = replace(PlanParameters.of(read_plan(file)).at(np.array([0.5, 1.5, 2, -0.25])), name="better")
+    assert rewrite_plan(file.read_text(encoding="utf-8"), plan, board=None, provenance=PROVENANCE) == (
         file.read_text(encoding="utf-8")
         .replace('"mine"', '"better"')
         .replace("vp = 1   ", "vp = 1.5 ")
@@ -86,13 +86,13 @@ def test_rewriting_keeps_comments_and_changes_numbers_and_provenance(file: Path)
 
 def test_the_weights_of_a_board_are_added_to_the_file_and_then_replaced(file: Path) -> None:
     text = file.read_text(encoding="utf-8")
-    first = Numbers.of(read_plan(file), board="star").at(np.array([0.5, 0.5, 2]))
-    added = rewritten(text, first, board="star", provenance=PROVENANCE)
+    first = PlanParameters.of(read_plan(file), board="star").at(np.array([0.5, 0.5, 2]))
+    added = rewrite_plan(text, first, board="star", provenance=PROVENANCE)
     assert added.startswith(text)
     file.write_text(added, encoding="utf-8")
     assert read_plan(file) == replace(first, on_board={"star": replace(first.on_board["star"], provenance=PROVENANCE)})
-    again = Numbers.of(read_plan(file), board="star").at(np.array([0.0, 0, -1]))
-    second = rewritten(added, again, board="star", provenance={**PROVENANCE, "who": "another"})
+    again = PlanParameters.of(read_plan(file), board="star").at(np.array([0.0, 0, -1]))
+    second = rewrite_plan(added, again, board="star", provenance={**PROVENANCE, "who": "another"})
     assert second == added.replace("vp = 1.1 ", "vp = 0 ").replace("vp = 1.1\n", "vp = 0\n").replace(
         "a search", "another"
     )
@@ -102,5 +102,5 @@ def test_the_weights_of_a_board_are_added_to_the_file_and_then_replaced(file: Pa
 def test_a_file_without_provenance_gets_one(file: Path) -> None:
     text = file.read_text(encoding="utf-8").partition("[provenance]")[0]
     file.write_text(text, encoding="utf-8")
-    file.write_text(rewritten(text, read_plan(file), board=None, provenance=PROVENANCE), encoding="utf-8")
+    file.write_text(rewrite_plan(text, read_plan(file), board=None, provenance=PROVENANCE), encoding="utf-8")
     assert read_plan(file).provenance == PROVENANCE

@@ -11,14 +11,23 @@ import pytest
 
 from analyser.errors import DataError
 from analyser.experiments.merging import merge
+from analyser.ratings.elo import rated_strategies, tournament_command
+from analyser.ratings.measure import RANDOM_GAMES, SEARCH_GAMES, measure_win_share
+from analyser.ratings.table import (
+    RANDOM,
+    SEARCH,
+    digest_of,
+    elo_file,
+    format_table,
+    load_elo,
+    load_table,
+    lookup_strength,
+    table_file,
+)
 from analyser.runs.answers import answers
 from analyser.runs.playing import play_run
 from analyser.runs.starting import start_run
 from analyser.runs.store import RunDirectory
-from analyser.strength.elo import command, elo_file, players_of, read_elo
-from analyser.strength.looking_up import strength_of
-from analyser.strength.measuring import RANDOM_GAMES, SEARCH_GAMES, row
-from analyser.strength.table import RANDOM, SEARCH, digest_of, file_of, read_table, table_text
 from cext.games import listed_games, load_game
 from reports.facts import GameFacts
 from strategies import list_strategies
@@ -26,8 +35,8 @@ from strategies.levels import levels_of
 
 ROOT = Path(__file__).parents[3]
 COUNTS = (2, 3, 4)
-ELO_AGAIN = "strategies, options or component data have changed: run `python -m analyser.strength {} --elo --players 4`"
-AGAIN = "strategies, options or component data have changed: run `python -m analyser.strength {}`"
+ELO_AGAIN = "strategies, options or component data have changed: run `python -m analyser.ratings {} --elo --players 4`"
+AGAIN = "strategies, options or component data have changed: run `python -m analyser.ratings {}`"
 
 
 def facts(game: str, players: int = 2, **options: object) -> GameFacts:
@@ -40,7 +49,7 @@ def plans(game: str) -> list[str]:
 
 @pytest.mark.parametrize("game", listed_games())
 def test_the_stored_table_is_of_the_plans_as_they_are(game: str) -> None:
-    stored = {(row.players, row.alone, row.others): row.digest for row in read_table(file_of(game))}
+    stored = {(row.players, row.alone, row.others): row.digest for row in load_table(table_file(game))}
     wanted = {}
     for players in COUNTS:
         for plan in plans(game):
@@ -52,41 +61,43 @@ def test_the_stored_table_is_of_the_plans_as_they_are(game: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("game", listed_games())
 def test_measuring_again_gives_the_stored_figures(game: str) -> None:
-    rows = [row for row in read_table(file_of(game)) if row.others == RANDOM]
+    rows = [row for row in load_table(table_file(game)) if row.others == RANDOM]
     assert len(rows) == len(COUNTS) * len(plans(game))
-    text = table_text(row(game, one.players, one.alone, RANDOM, RANDOM_GAMES) for one in rows)
-    assert text == table_text(rows), AGAIN.format(game)
+    text = format_table(measure_win_share(game, one.players, one.alone, RANDOM, RANDOM_GAMES) for one in rows)
+    assert text == format_table(rows), AGAIN.format(game)
 
 
 @pytest.mark.slow
 def test_a_search_player_measured_again_has_the_stored_figures() -> None:
-    (stored,) = (one for one in read_table(file_of("middle_kingdom")) if (one.players, one.others) == (2, "disruptor"))
-    again = row("middle_kingdom", 2, SEARCH, "disruptor", SEARCH_GAMES)
-    assert table_text([again]) == table_text([stored]), AGAIN.format("middle_kingdom")
+    (stored,) = (
+        one for one in load_table(table_file("middle_kingdom")) if (one.players, one.others) == (2, "disruptor")
+    )
+    again = measure_win_share("middle_kingdom", 2, SEARCH, "disruptor", SEARCH_GAMES)
+    assert format_table([again]) == format_table([stored]), AGAIN.format("middle_kingdom")
     assert stored.low > 0.5  # today 50 random games a decision beat the best plan at two players
 
 
 @pytest.mark.parametrize("game", listed_games())
 def test_the_stored_elo_are_of_the_levels_and_plans_as_they_are(game: str) -> None:
-    rows = read_elo(elo_file(game))
+    rows = load_elo(elo_file(game))
     counts = {one.players for one in rows}
     assert 4 in counts, ELO_AGAIN.format(game)
     for players in counts:
         stored = {one.strategy: one.digest for one in rows if one.players == players}
-        wanted = {name: digest_of(name, facts(game, players)) for name in players_of(game)}
+        wanted = {name: digest_of(name, facts(game, players)) for name in rated_strategies(game)}
         assert stored == wanted, ELO_AGAIN.format(game)
         assert all(one.low < one.elo < one.high for one in rows)
 
 
 @pytest.mark.parametrize("game", listed_games())
 def test_each_level_is_stronger_than_the_one_before(game: str) -> None:
-    elo = {one.strategy: one for one in read_elo(elo_file(game)) if one.players == 4}
+    elo = {one.strategy: one for one in load_elo(elo_file(game)) if one.players == 4}
     rated = [elo[level.strategy].elo for level in levels_of(game)]
     assert rated == sorted(rated)
     assert len(set(rated)) == len(rated)
     assert elo[levels_of(game)[-1].strategy].low > elo[levels_of(game)[0].strategy].high
     readme = (ROOT / "cext" / "games" / game / "README.md").read_text(encoding="utf-8")
-    assert command(game, 4) in readme
+    assert tournament_command(game, 4) in readme
 
 
 def test_the_digest_of_a_search_is_of_its_parameters_and_its_plans() -> None:
@@ -99,7 +110,7 @@ def test_the_digest_of_a_search_is_of_its_parameters_and_its_plans() -> None:
 
 
 def test_elo_are_told_with_the_answer() -> None:
-    known = strength_of(["search:jade:64", "collector", "mcts:9"], facts("middle_kingdom", 4))
+    known = lookup_strength(["search:jade:64", "collector", "mcts:9"], facts("middle_kingdom", 4))
     assert known is not None
     assert "Elo, 0 the mean of the game's players" in known.line
     search, collector, other = known.strategies
@@ -112,7 +123,7 @@ def test_elo_are_told_with_the_answer() -> None:
 
 
 def test_the_digest_is_of_what_decides_play(tmp_path: Path) -> None:
-    shipped = Path(file_of("zhanguo")).with_name("builder.toml").read_text()
+    shipped = Path(table_file("zhanguo")).with_name("builder.toml").read_text()
 
     def of(text: str, game: GameFacts) -> str:
         file = tmp_path / "mine.toml"
@@ -141,7 +152,7 @@ def test_the_digest_is_of_what_decides_play(tmp_path: Path) -> None:
 
 def test_what_was_not_measured_is_said() -> None:
     game = facts("middle_kingdom")
-    known = strength_of(["disruptor", "random", "mcts:9"], game)
+    known = lookup_strength(["disruptor", "random", "mcts:9"], game)
     assert known is not None
     disruptor, random, search = known.strategies
     assert disruptor.random is not None
@@ -149,15 +160,15 @@ def test_what_was_not_measured_is_said() -> None:
     assert (random.random, random.search, search.random) == (None, None, None)
     assert known.line.endswith("Not measured: mcts:9.")
     for other in (
-        strength_of(["disruptor"], game, changed=["disruptor"]),
-        strength_of(["disruptor"], game, forbidden=True),
-        strength_of(["disruptor"], replace(game, digest="edited")),
-        strength_of(["disruptor"], facts("middle_kingdom", 5)),
+        lookup_strength(["disruptor"], game, changed_strategies=["disruptor"]),
+        lookup_strength(["disruptor"], game, forbidden=True),
+        lookup_strength(["disruptor"], replace(game, digest="edited")),
+        lookup_strength(["disruptor"], facts("middle_kingdom", 5)),
     ):
         assert other is not None
         assert other.line == "Who played: disruptor. Not measured: disruptor."
         assert other.warnings == []
-    assert strength_of(["disruptor"], replace(game, players=1)) is None
+    assert lookup_strength(["disruptor"], replace(game, players=1)) is None
 
 
 def test_measuring_says_in_one_line_what_cannot_be() -> None:
@@ -167,7 +178,7 @@ def test_measuring_says_in_one_line_what_cannot_be() -> None:
         (["qin", "--players", "9"], 3, "analyser: qin "),
     ):
         done = subprocess.run(
-            [sys.executable, "-m", "analyser.strength", *words], cwd=ROOT, capture_output=True, text=True
+            [sys.executable, "-m", "analyser.ratings", *words], cwd=ROOT, capture_output=True, text=True
         )
         assert done.returncode == code, done.stderr
         said = [text for text in done.stderr.splitlines() if text.startswith("analyser: ")]
@@ -178,7 +189,7 @@ def test_measuring_says_in_one_line_what_cannot_be() -> None:
 def test_a_table_that_is_none_is_one_line(tmp_path: Path) -> None:
     (tmp_path / "strength.csv").write_text("players,alone\n2,x\n")
     with pytest.raises(DataError, match=r"strength\.csv: not a table of strengths"):
-        read_table(tmp_path / "strength.csv")
+        load_table(tmp_path / "strength.csv")
 
 
 @pytest.mark.slow

@@ -12,31 +12,33 @@ from analyser.experiments.lineups import Lineups
 from analyser.experiments.scenario import Scenario
 from analyser.experiments.schemes import Rows
 from analyser.experiments.setting import Setting
-from analyser.strength.table import RANDOM, SEARCH, Row, digest_of
+from analyser.ratings.table import RANDOM, SEARCH, WinShareRow, digest_of
 from reports.facts import GameFacts
 from reports.stats.cluster import share_limits
 
-__all__ = ["RANDOM_GAMES", "SEARCH_GAMES", "measured", "row"]
+__all__ = ["RANDOM_GAMES", "SEARCH_GAMES", "measure_strategies", "measure_win_share"]
 
 SEED = 2014  # of the measured deals; any would do, a fixed one makes the table the same again
 RANDOM_GAMES = 2_400  # a second or less for each plan
 SEARCH_GAMES = 240  # a game of ZhanGuo with one search player takes 50 ms: three minutes for its table
 
 
-def measured(game: str, players: int, *, note: Callable[[str], None] = lambda words: None) -> Iterator[Row]:
-    """The rows of a game at a table of so many players; `note` is told what is measured. DataError as from loading."""
+def measure_strategies(
+    game: str, players: int, *, report: Callable[[str], None] = lambda text: None
+) -> Iterator[WinShareRow]:
+    """The rows of a game at a table of so many players; `report` gets a line for each. DataError as from loading."""
     from strategies import list_strategies
 
     plans = [info.name for info in list_strategies(game) if info.kind == "weighted"]
     if not plans:
         raise DataError(f"no plan is shipped with {game}: there is nothing to measure")
     for plan in plans:
-        for alone, others, games in ((plan, RANDOM, RANDOM_GAMES), (SEARCH, plan, SEARCH_GAMES)):
-            note(f"{players} players: {alone} among {others}")
-            yield row(game, players, alone, others, games)
+        for strategy, others, games in ((plan, RANDOM, RANDOM_GAMES), (SEARCH, plan, SEARCH_GAMES)):
+            report(f"{players} players: {strategy} among {others}")
+            yield measure_win_share(game, players, strategy, others, games)
 
 
-def row(game: str, players: int, alone: str, others: str, games: int) -> Row:
+def measure_win_share(game: str, players: int, strategy: str, others: str, games: int) -> WinShareRow:
     """One player alone among others, in a seat that changes from deal to deal."""
     scenario = Scenario(players=players)
     loaded = load_scenario(game, scenario)
@@ -44,7 +46,7 @@ def row(game: str, players: int, alone: str, others: str, games: int) -> Row:
     board = facts.plain if facts.boards else -1
     setting = Setting(
         game=facts,
-        strategies=(alone, others),
+        strategies=(strategy, others),
         boards=(board,) * players,
         games=games,
         seed=SEED,
@@ -52,13 +54,13 @@ def row(game: str, players: int, alone: str, others: str, games: int) -> Row:
     )
     arena = Arena(setting, lambda: loaded, load_policies)
     seat = np.arange(games) % players
-    share = arena.shares(arena.play(_rows(seat, players, board)))[np.arange(games), seat]
+    share = arena.shares(arena.play(_game_rows(seat, players, board)))[np.arange(games), seat]
     low, high = share_limits(share.mean(), share.std(ddof=1) / np.sqrt(games), games)
-    digest = digest_of(others if alone == SEARCH else alone, facts)
-    return Row(players, alone, others, digest, games, float(share.mean()), float(low), float(high))
+    digest = digest_of(others if strategy == SEARCH else strategy, facts)
+    return WinShareRow(players, strategy, others, digest, games, float(share.mean()), float(low), float(high))
 
 
-def _rows(seat: np.ndarray, players: int, board: int) -> Rows:
+def _game_rows(seat: np.ndarray, players: int, board: int) -> Rows:
     """A game on every deal, with strategy 0 in this seat and strategy 1 in all others."""
     n = len(seat)
     policy = np.ones((n, players), dtype=np.int64)
