@@ -17,7 +17,7 @@ from cext.standins import importing_from, present
 from strategies.errors import StrategyFileError, StrategyNotFound
 from strategies.levels import LEVELS
 from strategies.plan import LEARNER, MAX_TEMPERATURE, NARROW, BoardWeights, Plan, read_plan
-from strategies.searches import (
+from strategies.search_specs import (
     DEFAULTS,
     METHODS,
     PARAMETERS,

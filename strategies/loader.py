@@ -11,7 +11,7 @@ from strategies.base import Strategy
 from strategies.catalogue import Source, find, load_object, plan_of
 from strategies.errors import StrategyFileError, StrategyNotFound
 from strategies.plan import read_plan, weighted_policy
-from strategies.searches import SearchName, search_of
+from strategies.search_specs import SearchName, search_of
 
 if TYPE_CHECKING:
     from cext.kernel.game import Game

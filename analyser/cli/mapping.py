@@ -13,7 +13,7 @@ from cext.limits import visible
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from analyser.tuning.mapping import MapProgress, MapSession, PlanMap
+    from analyser.tuning.plan_map import MapProgress, MapSession, PlanMap
 
 __all__ = ["check", "tune_map"]
 
@@ -43,9 +43,9 @@ def tune_map(
     json: bool,
     quiet: bool,
 ) -> None:
-    """Begin a map or go on with one, write its folder, and tell it. Errors as of analyser.tuning.mapping."""
+    """Begin a map or go on with one, write its folder, and tell it. Errors as of analyser.tuning.plan_map."""
     from analyser.tuning.map_files import write_map
-    from analyser.tuning.mapping import begin_map, play_map, resume_map
+    from analyser.tuning.plan_map import begin_map, play_map, resume_map
     from analyser.tuning.session import open_executor
 
     with open_executor(workers, time_limit, memory_limit) as executor:

@@ -147,7 +147,7 @@ def _explain(game: str, strategy: str, *, json: bool) -> None:
     from cext.spelling import did_you_mean
     from strategies import StrategyNotFound, explain, list_strategies
     from strategies.catalogue import NOISY
-    from strategies.searches import method_of
+    from strategies.search_specs import method_of
 
     known = [info.name for info in list_strategies(game)]
     if strategy not in known and not method_of(strategy) and not strategy.startswith(f"{NOISY}:"):

@@ -20,8 +20,8 @@ from analyser.errors import UsageError
 from cext.limits import visible
 
 if TYPE_CHECKING:
-    from analyser.tuning.beginning import TuningSession
     from analyser.tuning.session import TuningProgress, TuningResult, Watch
+    from analyser.tuning.start import TuningSession
 
 __all__ = ["tune"]
 
@@ -199,7 +199,7 @@ def tune(
     from analyser.cli import mapping
     from analyser.experiments.values import check_limits
     from analyser.tuning import session
-    from analyser.tuning.beginning import begin_tuning, resume_tuning
+    from analyser.tuning.start import begin_tuning, resume_tuning
 
     check_limits(time_limit, memory_limit)
     given = {
@@ -251,7 +251,7 @@ def watching(begun: TuningSession, *, quiet: bool) -> Iterator[Watch]:
 
     from analyser.cli.output import say
     from analyser.runs.prints import error_stream
-    from analyser.tuning.kept import checkpoint_file_of
+    from analyser.tuning.checkpoint import checkpoint_file_of
 
     kept, console = begun.checkpoint, Console(file=error_stream(), highlight=False, markup=False)
     tuning = kept.tuning
@@ -282,7 +282,7 @@ def watching(begun: TuningSession, *, quiet: bool) -> Iterator[Watch]:
 def print_result(begun: TuningSession, result: TuningResult) -> None:
     """What was found, in a few lines."""
     from analyser.cli.output import print_table, print_words
-    from analyser.tuning.kept import checkpoint_file_of
+    from analyser.tuning.checkpoint import checkpoint_file_of
     from cext.spelling import counted
 
     gain, kept = result.gain, begun.checkpoint

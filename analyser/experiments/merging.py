@@ -40,7 +40,7 @@ from cext.spelling import did_you_mean
 from cext.switch_words import read_switch
 from cext.toml_reading import TomlFault, toml_table
 from strategies.errors import StrategyNotFound
-from strategies.searches import expand_ladder
+from strategies.search_specs import expand_ladder
 
 __all__ = ["file_text", "load_file", "merge", "merge_single", "run_config"]
 

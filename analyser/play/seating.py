@@ -90,7 +90,7 @@ def advising(session: Session, judge: str | None, *, hints: bool) -> str | None:
 def thinkers(names: Iterable[str], game: Game, seconds: float | None) -> dict[str, Thinker]:
     """The searches among these strategies with so many seconds for a decision; UsageError where there is none."""
     from strategies.catalogue import find
-    from strategies.searches import search_of
+    from strategies.search_specs import search_of
 
     if seconds is None:
         return {}

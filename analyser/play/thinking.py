@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from strategies.loader import search_policy
-from strategies.searches import MAX_GAMES, SearchName
+from strategies.search_specs import MAX_GAMES, SearchName
 
 if TYPE_CHECKING:
     from cext.kernel.game import Game, Position

@@ -1,4 +1,4 @@
-"""The stored ratings of a game, strategies/<game>/strength.csv and elo.csv: found by what decides how a strategy plays."""
+"""Stored ratings, strategies/<game>/strength.csv and elo.csv: found by what decides how a strategy plays."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def digest_of(name: str, game: GameFacts) -> str:
     Empty for what is no plan in a file of weights, and for one that cannot be read.
     """
     from strategies.catalogue import find, plan_of
-    from strategies.searches import search_of
+    from strategies.search_specs import search_of
 
     try:
         source = find(name, game.name)

@@ -24,7 +24,7 @@ from strategies.plan import read_plan
 if TYPE_CHECKING:
     from analyser.experiments.config import Config
     from analyser.experiments.scenario import Scenario
-    from analyser.tuning.beginning import TuningSession
+    from analyser.tuning.start import TuningSession
 
 __all__ = ["Tell", "retuned_config"]
 
@@ -82,7 +82,7 @@ def _here(config: Config) -> Config:
 
 def _tuned(run: RunDirectory, config: Config, side: Scenario, name: str, limit: Limit, pool: Executor) -> Tuned:
     """One plan tuned for one side."""
-    from analyser.tuning.kept import checkpoint_file_of
+    from analyser.tuning.checkpoint import checkpoint_file_of
     from analyser.tuning.session import run_search
 
     session = _begin_session(run, config, side, name, limit)
@@ -138,8 +138,8 @@ def _best(run: RunDirectory, config: Config, plan: Tuned, pool: Executor) -> Tun
 
 def _begin_session(run: RunDirectory, config: Config, side: Scenario, name: str, limit: Limit) -> TuningSession:
     """A tuning begun, or taken up where it was left."""
-    from analyser.tuning.beginning import begin_tuning, resume_tuning
-    from analyser.tuning.kept import checkpoint_file_of
+    from analyser.tuning.checkpoint import checkpoint_file_of
+    from analyser.tuning.start import begin_tuning, resume_tuning
 
     out = run.path / RETUNED / side.name / _file(config, name)
     try:

@@ -11,8 +11,8 @@ from pathlib import Path
 
 from analyser.errors import AnalyserError, DataError
 from analyser.ratings.table import elo_file, load_elo
-from analyser.tuning.beginning import begin_tuning
 from analyser.tuning.session import TuningResult, open_executor, tune
+from analyser.tuning.start import begin_tuning
 from cext.games import GAMES, listed_games
 from cext.spelling import did_you_mean
 from strategies import list_strategies

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from analyser import __version__
 from analyser.errors import write_error
 from analyser.runs.store import write_whole
-from analyser.tuning.illumination import ribs_version
-from analyser.tuning.mapping import MapElite, MapSession, PlanMap
-from analyser.tuning.numbers import rewrite_plan
+from analyser.tuning.map_elites import ribs_version
+from analyser.tuning.parameters import rewrite_plan
+from analyser.tuning.plan_map import MapElite, MapSession, PlanMap
 from cext.spelling import counted
 
 if TYPE_CHECKING:

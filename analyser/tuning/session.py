@@ -18,10 +18,10 @@ from analyser.experiments.tune import CHECK, FINAL, Games, Tuning, changes_of, p
 from analyser.runs.limits import limits_of
 from analyser.runs.store import write_whole
 from analyser.runs.workers import make_executor, managed_executor, take_notices, worker_count
-from analyser.tuning.beginning import TuningSession
-from analyser.tuning.kept import TuningCheckpoint, checkpoint_file_of
-from analyser.tuning.numbers import rewrite_plan
-from analyser.tuning.search import PLANS, CmaSearch
+from analyser.tuning.checkpoint import TuningCheckpoint, checkpoint_file_of
+from analyser.tuning.cma_search import PLANS, CmaSearch
+from analyser.tuning.parameters import rewrite_plan
+from analyser.tuning.start import TuningSession
 from cext.spelling import counted
 from strategies.plan import Plan
 

@@ -14,7 +14,7 @@ import pytest
 from typer.testing import CliRunner
 
 from analyser.cli import app
-from analyser.tuning.kept import TuningCheckpoint
+from analyser.tuning.checkpoint import TuningCheckpoint
 from strategies.plan import read_plan
 from tests.cli.conftest import Cli, command, environment
 from tests.needs import module

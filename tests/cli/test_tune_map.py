@@ -11,9 +11,9 @@ import pytest
 
 from analyser.experiments.axes import OPENING
 from analyser.experiments.tune import FINAL, SEARCH, table
-from analyser.tuning.illumination import EMITTED
-from analyser.tuning.kept import MapCheckpoint
-from analyser.tuning.mapping import begin_map, place_plan
+from analyser.tuning.checkpoint import MapCheckpoint
+from analyser.tuning.map_elites import EMITTED
+from analyser.tuning.plan_map import begin_map, place_plan
 from cext.games import listed_games
 from strategies.plan import read_plan
 from tests.cli.conftest import Cli

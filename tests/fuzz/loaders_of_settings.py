@@ -111,7 +111,7 @@ class Tunings(Loader):
         return {self.file: begun(draw.randrange(len(TUNED)))}
 
     def sealed(self, draw: Random, files: Files) -> Files:
-        from analyser.tuning.kept import _digest
+        from analyser.tuning.checkpoint import _digest
 
         if draw.random() < 0.15:
             return files
@@ -123,7 +123,7 @@ class Tunings(Loader):
             return files
 
     def use(self, draw: Random, folder: Path) -> None:
-        from analyser.tuning.beginning import resume_tuning
+        from analyser.tuning.start import resume_tuning
 
         resume_tuning({}, folder / "mine.toml")
 
@@ -139,7 +139,7 @@ class PlanMaps(Tunings):
         return {self.file: begun_map()}
 
     def use(self, draw: Random, folder: Path) -> None:
-        from analyser.tuning.mapping import resume_map
+        from analyser.tuning.plan_map import resume_map
 
         resume_map({}, folder)
 
@@ -156,9 +156,9 @@ TUNED: tuple[dict[str, Any], ...] = (
 @cache
 def begun(number: int) -> bytes:
     """A tuning of which a generation is done."""
-    from analyser.tuning.beginning import begin_tuning
-    from analyser.tuning.kept import checkpoint_file_of
-    from analyser.tuning.search import PLANS
+    from analyser.tuning.checkpoint import checkpoint_file_of
+    from analyser.tuning.cma_search import PLANS
+    from analyser.tuning.start import begin_tuning
 
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder) / "mine.toml"
@@ -171,8 +171,8 @@ def begun(number: int) -> bytes:
 @cache
 def begun_map() -> bytes:
     """A map of which two generations are done."""
-    from analyser.tuning.illumination import EMITTED
-    from analyser.tuning.mapping import begin_map
+    from analyser.tuning.map_elites import EMITTED
+    from analyser.tuning.plan_map import begin_map
 
     with tempfile.TemporaryDirectory() as folder:
         asked = {"plan": "middle_kingdom", "players": (2,), "games": 4, "axes": ("opening", "score_nobles")}

@@ -25,7 +25,7 @@ from analyser.runs.looks import looks
 from analyser.runs.starting import resume_run
 from analyser.runs.store import MANIFEST, NOTES, RunDirectory, digest, part_path
 from analyser.seal import sealed
-from analyser.tuning.kept import TuningCheckpoint, _digest
+from analyser.tuning.checkpoint import TuningCheckpoint, _digest
 from cext.limits import MOST_NOTES, file_bytes
 from reports.facts_parser import FactValue
 from tests.fuzz.loaders import LOADERS

@@ -10,9 +10,9 @@ import pytest
 from analyser.runs.digests import strategy_digest
 from cext.games import GAMES, load_game
 from cext.kernel.match import play_games
-from strategies import StrategyFileError, StrategyNotFound, explain, list_strategies, load_strategy, searches
+from strategies import StrategyFileError, StrategyNotFound, explain, list_strategies, load_strategy, search_specs
 from strategies.catalogue import files_of
-from strategies.searches import defaults_of, expand_ladder
+from strategies.search_specs import defaults_of, expand_ladder
 
 
 @pytest.fixture(scope="module")
@@ -126,7 +126,7 @@ def test_what_a_name_leaves_open_the_game_says_and_the_name_comes_first(game: st
 )
 def test_defaults_that_will_not_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, message: str) -> None:
     (tmp_path / "search.toml").write_text(text, encoding="utf-8")
-    monkeypatch.setattr(searches, "HERE", tmp_path)
+    monkeypatch.setattr(search_specs, "HERE", tmp_path)
     with pytest.raises(StrategyFileError, match=rf"search\.toml: {message}$"):
         defaults_of("zhanguo")
 

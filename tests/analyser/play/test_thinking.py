@@ -10,7 +10,7 @@ from analyser.play.seating import seated
 from analyser.play.thinking import Thinker
 from cext.games import load_game
 from strategies import load_strategy
-from strategies.searches import parse_search
+from strategies.search_specs import parse_search
 
 
 def ticking(step: float) -> Iterator[float]:

@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Self
 from analyser.errors import DataError, write_error
 from analyser.experiments.tune import Tuning
 from analyser.runs.store import write_whole
-from analyser.tuning.search import PLANS
+from analyser.tuning.cma_search import PLANS
 from analyser.typed import check_types
 from cext.limits import MOST_MANIFEST, file_bytes
 

@@ -17,7 +17,10 @@ from analyser.experiments.axes import Axis, axes_of, axis_names
 from analyser.experiments.tune import CHECK, FINAL, SEARCH, WORST, Games, Tuning, columns, table
 from analyser.ratings.table import elo_file, load_elo
 from analyser.runs.workers import take_notices
-from analyser.tuning.beginning import (
+from analyser.tuning.checkpoint import MapCheckpoint
+from analyser.tuning.map_elites import MapElites, ribs_version
+from analyser.tuning.parameters import PlanParameters, Vector
+from analyser.tuning.start import (
     TuningSession,
     check_unchanged,
     extend,
@@ -27,9 +30,6 @@ from analyser.tuning.beginning import (
     submit,
     validate,
 )
-from analyser.tuning.illumination import MapElites, ribs_version
-from analyser.tuning.kept import MapCheckpoint
-from analyser.tuning.numbers import PlanParameters, Vector
 from cext.spelling import counted
 from reports.facts import GameFacts
 from strategies import StrategyFileError

@@ -11,8 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from analyser.errors import DataError
-from analyser.tuning.numbers import Vector
-from analyser.tuning.search import STEP
+from analyser.tuning.cma_search import STEP
+from analyser.tuning.parameters import Vector
 
 __all__ = ["EMITTED", "MapElites", "ribs_version"]
 

@@ -16,9 +16,9 @@ from analyser.experiments.tune import GOALS, SEARCH, Tuning, columns, played
 from analyser.experiments.values import check_bound
 from analyser.runs.digests import engine_digest, strategy_digest
 from analyser.runs.workers import InlineExecutor
-from analyser.tuning.kept import TuningCheckpoint, checkpoint_file_of
-from analyser.tuning.numbers import TABLES, PlanParameters
-from analyser.tuning.search import cma_version
+from analyser.tuning.checkpoint import TuningCheckpoint, checkpoint_file_of
+from analyser.tuning.cma_search import cma_version
+from analyser.tuning.parameters import TABLES, PlanParameters
 from cext.spelling import did_you_mean
 from reports.facts import GameFacts
 from strategies import StrategyFileError, StrategyNotFound

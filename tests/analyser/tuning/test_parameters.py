@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from analyser.tuning.numbers import PlanParameters, rewrite_plan
+from analyser.tuning.parameters import PlanParameters, rewrite_plan
 from cext.games import load_game
 from strategies.plan import read_plan, weight_table
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from analyser.errors import DataError
-from analyser.tuning.numbers import PlanParameters, Vector
+from analyser.tuning.parameters import PlanParameters, Vector
 
 __all__ = ["PLANS", "CmaSearch", "cma_version"]
 
