@@ -16,9 +16,9 @@ from analyser.errors import AnalyserError, BatchesFailed, DataError, Interrupted
 from analyser.experiments.config import KEYS
 from analyser.experiments.experiment import Job
 from analyser.experiments.merging import load_file, merge
-from analyser.runs.answers import run_facts
 from analyser.runs.inputs import offer_copies_of
 from analyser.runs.playing import open_executor
+from analyser.runs.run_facts import run_facts
 from analyser.runs.shares import shares
 from analyser.runs.stages import play_stages
 from analyser.runs.starting import extend_run, resume_run, start_run

@@ -176,7 +176,7 @@ def _signed(value: float) -> str:
 
 def draw(told: Explained, made: Option, stem: Path, decision: str) -> list[Path]:
     """The chart as SVG and PNG; the files. DataError where they cannot be written."""
-    from analyser.runs.store import write_whole
+    from analyser.files import write_atomic
     from reports.charts.options import feature_bars, value_bars
     from reports.charts.style import house_style, png_bytes, svg_bytes
 
@@ -197,7 +197,7 @@ def draw(told: Explained, made: Option, stem: Path, decision: str) -> list[Path]
         }
     for path, content in files.items():
         try:
-            write_whole(path, content)
+            write_atomic(path, content)
         except OSError as error:
             raise write_error(path, error, "--out names a folder for the chart") from error
     return list(files)

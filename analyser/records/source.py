@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 
-from analyser import __version__
 from analyser.errors import DataError, ResumeMismatch, UsageError
 from analyser.experiments.arena import Arena, default_strategies
 from analyser.experiments.config import Config
@@ -25,6 +24,7 @@ from analyser.runs.inputs import changed_inputs, read
 from analyser.runs.manifest import Manifest, ScenarioEntry
 from analyser.runs.starting import job_of, what_changed
 from analyser.runs.store import RunDirectory
+from analyser.version import __version__
 from cext.games import GAMES
 from cext.spelling import counted
 from reports.facts import OTHER_CLASS, GameFacts

@@ -12,9 +12,9 @@ from typing import Any
 
 from analyser.errors import write_error
 from analyser.explain.mistakes import Reckoning
+from analyser.files import check_replaceable, write_atomic
 from analyser.replay.drawing import drawing_of, picture_legend, pictured, plain_text
 from analyser.replay.story import Frame, Story, seated
-from analyser.runs.store import check_replaceable, write_whole
 from cext.games import palette
 from cext.games.picture import svg_text
 from reports.page.policy import policy
@@ -36,7 +36,7 @@ def write_page(story: Story, path: Path, reckoning: Reckoning | None = None) -> 
     not at all. DataError or DiskFull when it cannot be written."""
     check_page_place(path)
     try:
-        write_whole(path, page_text(story, reckoning).encode())
+        write_atomic(path, page_text(story, reckoning).encode())
     except OSError as error:
         raise write_error(path, error, "name another file") from error
 

@@ -13,18 +13,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from analyser.errors import DataError, write_error
-from analyser.runs.checking import check_parts
-from analyser.runs.digests import strategy_digest
+from analyser.files import check_texts
+from analyser.runs.changes import answer_changes
+from analyser.runs.checking import check_parts, scan_table
 from analyser.runs.looks import Look, look, scenario_looks
 from analyser.runs.manifest import Manifest, ScenarioEntry
 from analyser.runs.printings import printings_of
-from analyser.runs.store import RunDirectory, check_texts
-from cext.games.printings import unknowns_of
+from analyser.runs.run_facts import run_facts, strength_facts
+from analyser.runs.store import RunDirectory
 from cext.spelling import counted
 from cext.switch_words import switch_words
-from reports.facts import Edit, GameFacts, Replays, RunFacts
+from reports.facts import GameFacts, Replays
 from reports.several import LEVEL, ScenarioAnswer, Several
-from reports.strength import Table
 
 if TYPE_CHECKING:
     import polars as pl
@@ -45,9 +45,7 @@ __all__ = [
     "ReportJob",
     "answers",
     "differing",
-    "run_facts",
     "scenario_label",
-    "strength_facts",
     "typed_path",
 ]
 
@@ -217,7 +215,6 @@ def _answer_all_scenarios(
     on_examples: OnExamples | None,
 ) -> Answered:
     """The one answer of all scenarios, the first of which the others are held against."""
-    from analyser.runs.changes import answer_changes
     from reports.estimators.example_games import EXAMPLES
 
     scenario_answer = answer_changes(run, question, margin, replays=replays)
@@ -286,7 +283,7 @@ def _answer_scenario(
     from reports.frames import Frames
 
     tables = ("seats", "games", "decisions", "rounds")
-    seats, games, decisions, rounds = (run.scan(table, entry.name) for table in tables)
+    seats, games, decisions, rounds = (scan_table(run, table, entry.name) for table in tables)
     if seats is None or games is None:
         raise DataError(f"{run.path}: its parts are gone: {run.go_on} plays them again")
     manifest = run.manifest
@@ -324,69 +321,3 @@ def _title(manifest: Manifest, first: ScenarioAnswer, by: str) -> str:
     title = titles.pop() if len(titles) == 1 else first.game.title
     all_of_them = replace(first.game, options={name: x for name, x in first.game.options.items() if name != by})
     return f"{title}: {QUESTIONS[first.answer.question].asks(all_of_them)}"
-
-
-def strength_facts(manifest: Manifest, entry: ScenarioEntry, game: GameFacts) -> Table | None:
-    """How strong those who played the scenario are; what has changed since was not measured."""
-    from analyser.ratings.table import lookup_strength
-
-    strategies = players_of(manifest, entry)
-    digests = manifest.strategies
-    changed_strategies = [name for name in strategies if _digest_now(name, game.name) != digests.get(name)]
-    forbidden = bool(entry.forbidden)
-    return lookup_strength(
-        strategies, game, beginners=manifest.learners, changed_strategies=changed_strategies, forbidden=forbidden
-    )
-
-
-def players_of(manifest: Manifest, entry: ScenarioEntry) -> list[str]:
-    """The different strategies that played the scenario: all of the run's, or those of its level."""
-    from strategies.levels import level_of
-
-    strategies = list(dict.fromkeys(manifest.config["strategies"]))
-    if entry.levels is None:
-        return strategies
-    try:
-        of_level = level_of(manifest.config["game"], entry.levels).strategy
-    except ValueError:  # its levels have changed since
-        return strategies
-    return [of_level] if of_level in strategies else strategies
-
-
-def _digest_now(name: str, game: str) -> str | None:
-    """Digest of the strategy's file as it is; None where it is gone."""
-    try:
-        return strategy_digest(name, game)
-    except ValueError:
-        return None
-
-
-def run_facts(manifest: Manifest, entry: ScenarioEntry) -> RunFacts:
-    """How a scenario of the run was played, for the head of its report."""
-    design = manifest.varied(entry).design
-    figures = design["pilot"]["figures"]
-    return RunFacts(
-        design=", ".join(part["scheme"] for part in design["parts"]),
-        planned_games=entry.games,
-        seed=manifest.seed,
-        margin=manifest.config["margin"] / 100,
-        strategies=tuple(players_of(manifest, entry)),
-        analyser_version=manifest.versions["analyser"],
-        engine=manifest.versions["engine"],
-        configuration=manifest.config_sha256[:12],
-        started=manifest.started,
-        games_per_second=round(manifest.games_per_second) or None,
-        seconds_of_play=round(manifest.seconds - manifest.starting, 1) or None,
-        pilot_design_effect=figures.get("design_effect"),
-        pilot_rho=figures.get("rho"),
-        components=entry.components or "",
-        edits=tuple(Edit(**edit) for edit in entry.edits),
-        scenarios=tuple(scenario.name for scenario in manifest.main_scenarios),
-        scenario=entry.name,
-        learners=tuple(manifest.learners),
-        unrepeatable=manifest.unrepeatable,
-        tuned={name: tuple(boards) for name, boards in manifest.tuned.items()},
-        milliseconds=manifest.milliseconds,
-        until=scenario_looks(manifest, entry),
-        varies=unknowns_of(manifest.config["game"]) is not None,
-    )

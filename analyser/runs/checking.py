@@ -8,14 +8,18 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from analyser.errors import AnalyserError, DataError
+from analyser.files import TEMPORARY, digest
 from analyser.runs.inputs import INPUTS, read
 from analyser.runs.manifest import Batch, Part, next_number, numbered, uncovered
-from analyser.runs.store import MANIFEST, TABLES, TEMPORARY, RunDirectory, digest, part_path
+from analyser.runs.store import MANIFEST, TABLES, RunDirectory, part_path
 from cext.limits import MOST_PROGRAM, file_bytes
 from reports.facts import GameFacts
+
+if TYPE_CHECKING:
+    import polars as pl
 
 __all__ = [
     "Fault",
@@ -26,6 +30,7 @@ __all__ = [
     "reading_rows",
     "remove_strays",
     "repair",
+    "scan_table",
     "strays",
 ]
 
@@ -53,6 +58,25 @@ def check_parts(run: RunDirectory, table: str, scenario: str | None = None) -> N
     if words:
         more = f", and {len(words) - 1} more (`analyser runs check {run.path}` names all)" if len(words) > 1 else ""
         raise DataError(f"{run.path}: {words[0]}{more}: {run.go_on} plays what is missing again")
+
+
+def scan_table(run: RunDirectory, table: str, scenario: str | None = None) -> pl.LazyFrame | None:
+    """A lazy frame over all finished parts, or over those of one scenario; None where nothing was recorded.
+
+    A column that only some scenarios have is null in the others. Raises DataError where a part is not the one that
+    was written.
+    """
+    import polars as pl
+
+    check_parts(run, table, scenario)
+    names = [entry.name for entry in run.manifest.scenarios] if scenario is None else [scenario]
+    # Names of files as they are: a directory may be called run[1], run* or ~.
+    frames = [
+        pl.scan_parquet([part.absolute() for part in parts], glob=False, hive_partitioning=False)
+        for name in names
+        if (parts := run.parts(table, name))
+    ]
+    return pl.concat(frames, how="diagonal") if len(frames) > 1 else next(iter(frames), None)
 
 
 def check_games(run: RunDirectory, scenario: str, game: int) -> None:

@@ -17,11 +17,12 @@ from typing import Any
 
 from analyser.errors import ClusterError, DataError, write_error
 from analyser.experiments.experiment import Job
+from analyser.files import digest, write_atomic
 from analyser.runs.batch import BatchResult, play_batch
 from analyser.runs.digests import engine_digest
 from analyser.runs.inputs import INPUTS, copy_paths, read
 from analyser.runs.manifest import Batch
-from analyser.runs.store import MANIFEST, RunDirectory, digest, part_path, versions, write_whole
+from analyser.runs.store import MANIFEST, RunDirectory, part_path, versions
 from analyser.runs.there import Absent, Sent, Shipment, forget, play_apart, receive, work
 from analyser.runs.workers import MAX_TRIES, WorkerDied
 
@@ -256,7 +257,7 @@ def keep_parts(run: Path, number: int, sent: Sent) -> BatchResult:
         path = part_path(run, table, number)
         try:
             path.parent.mkdir(exist_ok=True)
-            write_whole(path, content)
+            write_atomic(path, content)
         except OSError as error:
             raise write_error(path, error, "--resume when it can", with_room="--resume") from error
     return result

@@ -12,6 +12,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from analyser.errors import AnalyserError, DataError, write_error
+from analyser.files import TEMPORARY
 from analyser.runs.checking import check_parts, reading_rows, remove_strays
 from analyser.runs.inputs import INPUTS
 from analyser.runs.lock import lock_run, owner_of
@@ -23,7 +24,6 @@ from analyser.runs.store import (
     RETUNED,
     RUN_ENTRIES,
     TABLES,
-    TEMPORARY,
     RunDirectory,
     part_path,
     write_part,

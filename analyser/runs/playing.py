@@ -20,7 +20,7 @@ from analyser.runs.lock import lock_run
 from analyser.runs.manifest import Batch, Manifest
 from analyser.runs.repeating import repeated
 from analyser.runs.store import NOTES, RunDirectory
-from analyser.runs.workers import make_executor, managed_executor, take_notices, worker_count
+from analyser.runs.workers import check_engine, local_executor, managed_executor, take_notices, worker_count
 
 __all__ = ["Progress", "Watch", "open_executor", "play_run"]
 
@@ -81,10 +81,14 @@ def play_run(run: RunDirectory, job: Job, *, watch: Watch | None = None, pool: E
 @contextmanager
 def open_executor(config: Config, *, batches: int | None = None) -> Iterator[Executor]:
     """Who plays what is configured, in so many batches if they are known; DataError where there is nobody."""
-    workers = _workers(config) if config.engine == LOCAL else 1  # a cluster has its own
-    workers = workers if batches is None else min(workers, max(1, batches))
+    if config.engine != LOCAL:
+        check_engine(config.engine)
+        with managed_executor(Cluster(config.engine, collect=config.collect)) as cluster:
+            yield cluster
+        return
+    workers = _workers(config) if batches is None else min(_workers(config), max(1, batches))
     limits = limits_of(config.time_limit, config.memory_limit, workers)
-    with managed_executor(make_executor(config.engine, workers, limits, collect=config.collect)) as pool:
+    with managed_executor(local_executor(workers, limits)) as pool:
         yield pool
 
 

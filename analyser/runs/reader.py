@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from analyser.errors import DataError
+from analyser.runs.checking import scan_table
 from analyser.runs.looks import scenario_looks
 from analyser.runs.manifest import Manifest, ScenarioEntry
 from analyser.runs.store import RunDirectory
@@ -38,7 +39,7 @@ def open_run(path: str | Path, *, margin: float | None = None) -> Run:
 def _part(directory: RunDirectory, entry: ScenarioEntry, tolerance: float) -> Part | None:
     """A scenario's finished games with what it was played with; None where it has none yet."""
     tables = ("seats", "games", "decisions", "rounds")
-    seats, games, decisions, rounds = (directory.scan(table, entry.name) for table in tables)
+    seats, games, decisions, rounds = (scan_table(directory, table, entry.name) for table in tables)
     if seats is None or games is None:
         return None
     manifest = directory.manifest

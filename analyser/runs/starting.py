@@ -23,6 +23,7 @@ from analyser.experiments.merging import load_file, merge
 from analyser.experiments.pilot import Pilot
 from analyser.experiments.retuning import check_plans
 from analyser.experiments.values import bound_error, check_bound
+from analyser.files import check_texts
 from analyser.runs.batch import loaded
 from analyser.runs.checking import repair
 from analyser.runs.digests import engine_digest, strategy_digest
@@ -34,7 +35,7 @@ from analyser.runs.looks import repair_looks
 from analyser.runs.manifest import Manifest, ScenarioEntry, next_number, numbered
 from analyser.runs.piloting import PilotClock, load_players, ready, shared_out
 from analyser.runs.repeating import own_strategies
-from analyser.runs.store import RunDirectory, check_free, check_texts, now, versions
+from analyser.runs.store import RunDirectory, check_free, now, versions
 from analyser.runs.timing import timed
 from analyser.runs.workers import PipeExecutor, check_engine, cores
 from cext.limits import MOST_BATCHES

@@ -24,7 +24,7 @@ __all__ = [
     "WorkerDied",
     "check_engine",
     "cores",
-    "make_executor",
+    "local_executor",
     "managed_executor",
     "side_process",
     "take_notices",
@@ -57,21 +57,15 @@ def worker_count(n_asked: int | None, memory_limit: str | None) -> int:
     return min(cores(), max_count) if n_asked is None else n_asked
 
 
-def make_executor(engine: str, workers: int, limits: Limits | None = None, *, collect: bool = False) -> Executor:
-    """The executor named: 'local' with 0 (this process) or more workers, or the scheduler of a cluster; limits: of a
-    task, on this machine, None: there are none; collect: parts come back from the cluster."""
-    check_engine(engine)
-    if engine != "local":
-        from analyser.runs.cluster import Cluster
-
-        return Cluster(engine, collect=collect)
-    return PipeExecutor(workers, limits) if workers else InlineExecutor(limits)
-
-
 def check_engine(engine: str) -> None:
     """DataError when the engine needs what is not installed."""
     if engine != "local" and find_spec("distributed") is None:
         raise DataError(f"--engine {engine}: dask.distributed is not installed: pip install 'analyser[cluster]'")
+
+
+def local_executor(workers: int, limits: Limits | None = None) -> Executor:
+    """So many worker processes, or for 0 this one; limits: of a task, None: there are none."""
+    return PipeExecutor(workers, limits) if workers else InlineExecutor(limits)
 
 
 @contextmanager

@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Self
 
 from analyser.errors import DataError, write_error
 from analyser.experiments.tune import Tuning
-from analyser.runs.store import write_whole
+from analyser.files import write_atomic
 from analyser.tuning.cma_search import PLANS
 from analyser.typed import check_types
 from cext.limits import MOST_MANIFEST, file_bytes
@@ -147,7 +147,7 @@ def write_checkpoint(file: Path, kind: str, content: Mapping[str, Any]) -> None:
     """Write what is kept of a search of that kind, whole or not at all. Raises DataError or DiskFull."""
     text = json.dumps({kind: VERSION, "sha256": _digest(content), **content}, allow_nan=False)
     try:
-        write_whole(file, text.encode())
+        write_atomic(file, text.encode())
     except OSError as error:
         raise write_error(file, error, "name another place with --out", with_room="--resume") from error
 

@@ -6,12 +6,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from analyser import __version__
 from analyser.errors import write_error
-from analyser.runs.store import write_whole
+from analyser.files import write_atomic
 from analyser.tuning.map_elites import ribs_version
 from analyser.tuning.parameters import rewrite_plan
 from analyser.tuning.plan_map import MapElite, MapSession, PlanMap
+from analyser.version import __version__
 from cext.spelling import counted
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ def write_map(session: MapSession, plan_map: PlanMap) -> list[Path]:
         for path in folder.glob("*.toml"):
             path.unlink()
         for name, content in files.items():
-            write_whole(session.out / name, content)
+            write_atomic(session.out / name, content)
     except OSError as error:
         raise write_error(session.out, error, "--resume when it can", with_room="--resume") from error
     return [session.out / name for name in files]

@@ -12,16 +12,16 @@ from typing import Any
 
 import numpy as np
 
-from analyser import __version__
 from analyser.errors import DataError, Interrupted, TaskLost, write_error
 from analyser.experiments.tune import CHECK, FINAL, Games, Tuning, changes_of, played, worth
+from analyser.files import write_atomic
 from analyser.runs.limits import limits_of
-from analyser.runs.store import write_whole
-from analyser.runs.workers import make_executor, managed_executor, take_notices, worker_count
+from analyser.runs.workers import local_executor, managed_executor, take_notices, worker_count
 from analyser.tuning.checkpoint import TuningCheckpoint, checkpoint_file_of
 from analyser.tuning.cma_search import PLANS, CmaSearch
 from analyser.tuning.parameters import rewrite_plan
 from analyser.tuning.start import TuningSession
+from analyser.version import __version__
 from cext.spelling import counted
 from strategies.plan import Plan
 
@@ -102,7 +102,7 @@ def open_executor(
 ) -> Iterator[Executor]:
     """Who plays the games of a tuning. time_limit, memory_limit: of the games of a plan, as those of a batch."""
     count = worker_count(workers, memory_limit)
-    with managed_executor(make_executor("local", count, limits_of(time_limit, memory_limit, count))) as executor:
+    with managed_executor(local_executor(count, limits_of(time_limit, memory_limit, count))) as executor:
         yield executor
 
 
@@ -235,7 +235,7 @@ def _write(session: TuningSession, result: TuningResult) -> None:
     if session.out.exists():
         raise DataError(f"--out {session.out} is there by now and stays as it is: --resume with another place for it")
     try:
-        write_whole(session.out, text.encode())
+        write_atomic(session.out, text.encode())
     except OSError as error:
         raise write_error(session.out, error, "--resume when it can", with_room="--resume") from error
 

@@ -15,6 +15,7 @@ import pytest
 
 from analyser.errors import DataError
 from analyser.experiments.merging import load_file, merge
+from analyser.files import digest
 from analyser.records.reading import parse_record, read_record
 from analyser.records.source import record_game
 from analyser.records.verifying import verify_record
@@ -24,7 +25,7 @@ from analyser.replay.page import page_text
 from analyser.replay.story import Story, showing, story_of
 from analyser.runs.checking import reading_rows
 from analyser.runs.journal import journal_lines
-from analyser.runs.store import MANIFEST, NOTES, RunDirectory, digest, part_path
+from analyser.runs.store import MANIFEST, NOTES, RunDirectory, part_path
 from analyser.seal import sealed
 from cext.games.errors import ComponentError
 from cext.games.qin.data import components as qin

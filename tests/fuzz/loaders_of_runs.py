@@ -122,13 +122,13 @@ class Runs(Loader):
 
 def sound(folder: Path) -> None:
     """Defect where what checks out cannot be read."""
-    from analyser.runs.checking import reading_rows
+    from analyser.runs.checking import reading_rows, scan_table
     from analyser.runs.store import RunDirectory
 
     run = RunDirectory.open(folder)
     with reading_rows(run):
         for table in ("games", "seats", "decisions"):
-            frame = run.scan(table)
+            frame = scan_table(run, table)
             if frame is not None and frame.collect().height < 1:
                 raise Defect(f"no rows of {table}")
 
@@ -199,8 +199,8 @@ class Parts(Runs):
         return changed_bytes(draw, content) if draw.random() < 0.35 else changed_part(draw, content)
 
     def sealed(self, draw: Random, files: Files) -> Files:
+        from analyser.files import digest
         from analyser.runs.journal import journal_lines
-        from analyser.runs.store import digest
 
         if draw.random() < 0.1:
             return files

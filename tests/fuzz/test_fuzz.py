@@ -16,6 +16,7 @@ import reports.page.charts
 from analyser.cli import app
 from analyser.errors import AnalyserError, DataError
 from analyser.experiments.scenario import check_table
+from analyser.files import digest
 from analyser.records.rebuilding import game_of
 from analyser.runs.checking import input_faults
 from analyser.runs.inputs import changed_inputs, read
@@ -23,7 +24,7 @@ from analyser.runs.journal import journal_lines
 from analyser.runs.keeping import compact
 from analyser.runs.looks import looks
 from analyser.runs.starting import resume_run
-from analyser.runs.store import MANIFEST, NOTES, RunDirectory, digest, part_path
+from analyser.runs.store import MANIFEST, NOTES, RunDirectory, part_path
 from analyser.seal import sealed
 from analyser.tuning.checkpoint import TuningCheckpoint, _digest
 from cext.limits import MOST_NOTES, file_bytes

@@ -7,6 +7,7 @@ import pytest
 
 from analyser.experiments.merging import merge
 from analyser.runs.answers import answers
+from analyser.runs.checking import scan_table
 from analyser.runs.playing import play_run
 from analyser.runs.starting import start_run
 from analyser.runs.store import RunDirectory
@@ -74,7 +75,7 @@ def test_openings_of_a_real_run_repeat_games_where_the_forced_was_chosen_anyway(
     given = {"game": "middle_kingdom", "players": 2, "games": 800, "workers": 0}
     run, job = start_run(merge("openings", given), tmp_path / "run", [])
     play_run(run, job)
-    seats = RunDirectory.open(run.path).scan("seats")
+    seats = scan_table(RunDirectory.open(run.path), "seats")
     assert seats is not None
     rows = seats.collect()
     own = [name for name in rows.columns if name not in ("game", "scenario", "lineup", "arm", "forced_opening")]

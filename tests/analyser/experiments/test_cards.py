@@ -18,6 +18,7 @@ from analyser.experiments.merging import merge
 from analyser.experiments.pilot import Pilot
 from analyser.experiments.schemes import ARMS
 from analyser.runs.answers import answers
+from analyser.runs.checking import scan_table
 from analyser.runs.playing import play_run
 from analyser.runs.starting import start_run
 from analyser.runs.store import RunDirectory
@@ -78,7 +79,7 @@ def played(game: str, games: int, folder: Path, **changes: Any) -> RunDirectory:
 
 
 def frame(run: RunDirectory, table: str) -> pl.DataFrame:
-    scanned = run.scan(table)
+    scanned = scan_table(run, table)
     assert scanned is not None
     return scanned.collect()
 

@@ -16,7 +16,15 @@ from analyser.experiments.experiment import Job, prepare
 from analyser.experiments.merging import merge
 from analyser.runs import workers
 from analyser.runs.piloting import shared_out
-from analyser.runs.workers import MAX_TRIES, InlineExecutor, PipeExecutor, WorkerDied, cores, make_executor
+from analyser.runs.workers import (
+    MAX_TRIES,
+    InlineExecutor,
+    PipeExecutor,
+    WorkerDied,
+    check_engine,
+    cores,
+    local_executor,
+)
 
 pytestmark = pytest.mark.slow
 
@@ -176,14 +184,14 @@ def test_inline_runs_in_this_process_and_keeps_errors_for_the_one_who_asks() -> 
 
 
 def test_executors_are_chosen_by_name() -> None:
-    assert isinstance(make_executor("local", 0), InlineExecutor)
+    assert isinstance(local_executor(0), InlineExecutor)
     assert cores() >= 1
 
 
 def test_a_cluster_without_dask_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workers, "find_spec", lambda name: None)
     with pytest.raises(DataError, match=r"analyser\[cluster\]"):
-        make_executor("dask://localhost:8786", 2)
+        check_engine("dask://localhost:8786")
 
 
 def _alive(pid: int) -> bool:
