@@ -8,8 +8,6 @@ from pathlib import Path
 
 import pytest
 
-import analyser
-
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ("cext", "strategies", "analyser", "reports")
 

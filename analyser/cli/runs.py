@@ -116,7 +116,7 @@ def check(run: RunName, json: o.Json = False, debug: o.Debug = False) -> None:
     """
     from analyser.cli.output import print_json
     from analyser.errors import DataError
-    from analyser.runs.checking import faults, input_faults, strays
+    from analyser.runs.integrity import faults, input_faults, strays
     from analyser.runs.looks import damaged_looks
     from analyser.runs.store import RunDirectory
     from cext.spelling import counted

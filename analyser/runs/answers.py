@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from analyser.errors import DataError, write_error
 from analyser.files import check_texts
 from analyser.runs.changes import answer_changes
-from analyser.runs.checking import check_parts, scan_table
+from analyser.runs.integrity import check_parts, scan_table
 from analyser.runs.looks import Look, look, scenario_looks
 from analyser.runs.manifest import Manifest, ScenarioEntry
 from analyser.runs.printings import printings_of

@@ -12,7 +12,7 @@ import polars as pl
 from analyser.errors import DataError
 from analyser.experiments.changes import AFTER
 from analyser.experiments.values import read_value
-from analyser.runs.checking import scan_table
+from analyser.runs.integrity import scan_table
 from analyser.runs.looks import Look, look, scenario_looks
 from analyser.runs.manifest import ScenarioEntry
 from analyser.runs.run_facts import run_facts, strength_facts

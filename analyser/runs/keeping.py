@@ -13,8 +13,8 @@ from pathlib import Path
 
 from analyser.errors import AnalyserError, DataError, write_error
 from analyser.files import TEMPORARY
-from analyser.runs.checking import check_parts, reading_rows, remove_strays
 from analyser.runs.inputs import INPUTS
+from analyser.runs.integrity import check_parts, reading_rows, remove_strays
 from analyser.runs.lock import lock_run, owner_of
 from analyser.runs.manifest import Batch, Manifest, Part, next_number, summed
 from analyser.runs.store import (

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from analyser.experiments.drawn import unknowns_in
 from analyser.experiments.printings import AUTO, FIRST_GAMES, MOST, READINGS, Stage, group_names, grown
-from analyser.runs.checking import scan_table
+from analyser.runs.integrity import scan_table
 from analyser.runs.looks import scenario_looks
 from analyser.runs.manifest import ScenarioEntry
 from analyser.runs.store import RunDirectory

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from analyser.errors import DataError
-from analyser.runs.checking import scan_table
+from analyser.runs.integrity import scan_table
 from analyser.runs.looks import scenario_looks
 from analyser.runs.manifest import Manifest, ScenarioEntry
 from analyser.runs.store import RunDirectory

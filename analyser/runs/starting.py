@@ -25,9 +25,9 @@ from analyser.experiments.retuning import check_plans
 from analyser.experiments.values import bound_error, check_bound
 from analyser.files import check_texts
 from analyser.runs.batch import loaded
-from analyser.runs.checking import repair
 from analyser.runs.digests import engine_digest, strategy_digest
 from analyser.runs.inputs import INPUTS, changed_inputs, inputs_of, keep, missing_inputs, offer_copies, read, stored
+from analyser.runs.integrity import repair
 from analyser.runs.keeping import RUNS
 from analyser.runs.limits import limits_of, within
 from analyser.runs.lock import lock_run

@@ -12,7 +12,7 @@ import pytest
 from polars.testing import assert_frame_equal
 
 from analyser.errors import EXIT_CODES
-from analyser.runs.checking import scan_table
+from analyser.runs.integrity import scan_table
 from analyser.runs.manifest import SCHEMA_VERSION
 from analyser.runs.store import TABLES, RunDirectory
 from tests.cli.conftest import Cli, command, environment

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from polars.testing import assert_frame_equal
 
-from analyser.runs.checking import scan_table
+from analyser.runs.integrity import scan_table
 from analyser.runs.store import TABLES, RunDirectory
 from tests.cli.conftest import ROOT, Cli, command, environment
 

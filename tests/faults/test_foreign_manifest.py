@@ -12,7 +12,7 @@ import pytest
 from analyser.errors import DataError
 from analyser.experiments.printings import begun
 from analyser.records.source import record_of_run
-from analyser.runs.checking import check_parts
+from analyser.runs.integrity import check_parts
 from analyser.runs.keeping import compact
 from analyser.runs.starting import extend_run, grow_run, resume_run, start_run
 from analyser.runs.store import MANIFEST, RunDirectory

@@ -13,9 +13,9 @@ from analyser.errors import ResumeMismatch
 from analyser.experiments.merging import merge
 from analyser.records.source import record_of_run
 from analyser.runs import digests
-from analyser.runs.checking import input_faults
 from analyser.runs.digests import engine_digest
 from analyser.runs.inputs import components_files
+from analyser.runs.integrity import input_faults
 from analyser.runs.playing import play_run
 from analyser.runs.starting import resume_run, start_run
 from analyser.runs.store import RunDirectory

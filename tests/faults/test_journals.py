@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from analyser.errors import DataError
-from analyser.runs.checking import check_parts
+from analyser.runs.integrity import check_parts
 from analyser.runs.looks import Look, damaged_looks, look, looks
 from analyser.runs.playing import play_run
 from analyser.runs.starting import resume_run

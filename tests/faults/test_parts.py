@@ -13,7 +13,7 @@ import pytest
 from analyser.errors import DataError
 from analyser.records.source import record_of_run
 from analyser.runs import keeping
-from analyser.runs.checking import check_parts, strays
+from analyser.runs.integrity import check_parts, strays
 from analyser.runs.playing import play_run
 from analyser.runs.starting import resume_run
 from analyser.runs.store import MANIFEST, NOTES, TABLES, RunDirectory

@@ -86,7 +86,7 @@ class Runs(Loader):
         from analyser.experiments.merging import load_file, merge
         from analyser.records.source import record_of_run
         from analyser.runs.answers import answers
-        from analyser.runs.checking import reading_rows
+        from analyser.runs.integrity import reading_rows
         from analyser.runs.keeping import compact, summary
         from analyser.runs.starting import resume_run
         from analyser.runs.store import RunDirectory
@@ -122,7 +122,7 @@ class Runs(Loader):
 
 def sound(folder: Path) -> None:
     """Defect where what checks out cannot be read."""
-    from analyser.runs.checking import reading_rows, scan_table
+    from analyser.runs.integrity import reading_rows, scan_table
     from analyser.runs.store import RunDirectory
 
     run = RunDirectory.open(folder)

@@ -18,8 +18,8 @@ from analyser.errors import AnalyserError, DataError
 from analyser.experiments.scenario import check_table
 from analyser.files import digest
 from analyser.records.rebuilding import game_of
-from analyser.runs.checking import input_faults
 from analyser.runs.inputs import changed_inputs, read
+from analyser.runs.integrity import input_faults
 from analyser.runs.journal import journal_lines
 from analyser.runs.keeping import compact
 from analyser.runs.looks import looks

@@ -16,7 +16,7 @@ import pytest
 
 from analyser.experiments.merging import merge
 from analyser.runs.changes import answer_changes
-from analyser.runs.checking import scan_table
+from analyser.runs.integrity import scan_table
 from analyser.runs.printings import printings_of
 from analyser.runs.run_facts import run_facts
 from analyser.runs.stages import play_stages

@@ -7,7 +7,7 @@ import pytest
 
 from analyser.experiments.merging import merge
 from analyser.runs.answers import answers
-from analyser.runs.checking import scan_table
+from analyser.runs.integrity import scan_table
 from analyser.runs.playing import play_run
 from analyser.runs.starting import start_run
 from analyser.runs.store import RunDirectory

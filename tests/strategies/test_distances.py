@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from analyser.experiments.merging import merge
-from analyser.runs.checking import scan_table
+from analyser.runs.integrity import scan_table
 from analyser.runs.playing import play_run
 from analyser.runs.starting import start_run
 from cext.games import listed_games

@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 from analyser.cli import app
 from analyser.experiments.arena import default_strategies
-from analyser.runs.checking import scan_table
+from analyser.runs.integrity import scan_table
 from analyser.runs.store import RunDirectory
 from analyser.seal import sealed
 from cext.games.zhanguo.data.components import export

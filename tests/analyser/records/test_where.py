@@ -13,7 +13,7 @@ from analyser.cli import app
 from analyser.errors import UsageError
 from analyser.experiments.merging import merge
 from analyser.records.query import games_where
-from analyser.runs.checking import scan_table
+from analyser.runs.integrity import scan_table
 from analyser.runs.playing import play_run
 from analyser.runs.starting import start_run
 from analyser.runs.store import RunDirectory

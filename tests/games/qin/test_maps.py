@@ -10,7 +10,7 @@ from analyser.cli import app
 from analyser.records import Seat, record_lines, record_text
 from analyser.records.reading import Record, parse_record
 from analyser.records.verifying import verify_record
-from analyser.runs.checking import scan_table
+from analyser.runs.integrity import scan_table
 from analyser.runs.store import RunDirectory
 from cext.games import load_game
 from cext.games.errors import ComponentError
