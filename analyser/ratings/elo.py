@@ -34,8 +34,8 @@ def measure_elo(game: str, players: int) -> list[EloRow]:
     """The rows of a game at a table of so many players, played now."""
     from analyser.experiments.merging import merge
     from analyser.runs.answers import answers
+    from analyser.runs.lifecycle import start_run
     from analyser.runs.playing import play_run
-    from analyser.runs.starting import start_run
 
     names = rated_strategies(game)
     config = merge("tournament", {"game": game, "players": players, "strategies": names, "games": GAMES, "seed": SEED})

@@ -19,8 +19,8 @@ from analyser.records.source import records_of_run
 from analyser.records.writing import record_text
 from analyser.replay.page import write_page
 from analyser.replay.story import story_of
+from analyser.runs.lifecycle import what_changed
 from analyser.runs.limits import limits_of, within
-from analyser.runs.starting import what_changed
 from analyser.runs.store import RunDirectory
 from cext.games import game_module
 from reports.estimators.example_games import linked_games

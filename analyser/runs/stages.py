@@ -10,11 +10,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from analyser.runs.changes import change_frames
+from analyser.runs.lifecycle import grow_run
 from analyser.runs.lock import lock_run
 from analyser.runs.playing import Watch, open_executor, play_run
 from analyser.runs.printings import frames_of, next_config
 from analyser.runs.retuning import Tell, retuned_config
-from analyser.runs.starting import grow_run
 from analyser.runs.store import RunDirectory
 from reports.facts import GameFacts
 

@@ -14,8 +14,8 @@ from analyser.errors import DataError
 from analyser.records.source import record_of_run
 from analyser.runs import keeping
 from analyser.runs.integrity import check_parts, strays
+from analyser.runs.lifecycle import resume_run
 from analyser.runs.playing import play_run
-from analyser.runs.starting import resume_run
 from analyser.runs.store import MANIFEST, NOTES, TABLES, RunDirectory
 from analyser.seal import sealed
 from tests.analyser.runs.experiment import assert_same, rows

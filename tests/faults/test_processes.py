@@ -19,9 +19,9 @@ from analyser.errors import BatchesFailed, DataError, LimitPassed
 from analyser.experiments.merging import merge
 from analyser.marks import Mark
 from analyser.runs import processes, workers
+from analyser.runs.lifecycle import resume_run, start_run
 from analyser.runs.limits import DECISION, Limits, Spent, limits_of, within
 from analyser.runs.playing import play_run
-from analyser.runs.starting import resume_run, start_run
 from analyser.runs.store import RunDirectory
 from analyser.runs.workers import PipeExecutor, WorkerDied
 from tests.analyser.runs.experiment import assert_same, rows

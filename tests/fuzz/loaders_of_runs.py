@@ -36,9 +36,9 @@ def runs() -> tuple[Files, ...]:
     """Small finished runs."""
     from analyser.experiments import scenario
     from analyser.experiments.merging import merge
+    from analyser.runs.lifecycle import start_run
     from analyser.runs.looks import Look, look
     from analyser.runs.playing import play_run
-    from analyser.runs.starting import start_run
 
     found = []
     for values in RUNS:
@@ -88,7 +88,7 @@ class Runs(Loader):
         from analyser.runs.answers import answers
         from analyser.runs.integrity import reading_rows
         from analyser.runs.keeping import compact, summary
-        from analyser.runs.starting import resume_run
+        from analyser.runs.lifecycle import resume_run
         from analyser.runs.store import RunDirectory
 
         summary(folder)

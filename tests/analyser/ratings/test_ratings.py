@@ -25,8 +25,8 @@ from analyser.ratings.table import (
     table_file,
 )
 from analyser.runs.answers import answers
+from analyser.runs.lifecycle import start_run
 from analyser.runs.playing import play_run
-from analyser.runs.starting import start_run
 from analyser.runs.store import RunDirectory
 from cext.games import listed_games, load_game
 from reports.facts import GameFacts

@@ -12,8 +12,8 @@ from analyser.experiments.merging import merge
 from analyser.records.source import record_of_run
 from analyser.runs.answers import answers
 from analyser.runs.integrity import scan_table
+from analyser.runs.lifecycle import resume_run, start_run
 from analyser.runs.playing import Progress, play_run
-from analyser.runs.starting import resume_run, start_run
 from analyser.runs.store import TABLES, RunDirectory
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("undrawn")]

@@ -19,9 +19,9 @@ from analyser.experiments.experiment import Job
 from analyser.runs import playing, store
 from analyser.runs.answers import run_facts
 from analyser.runs.frames import opening_letters
+from analyser.runs.lifecycle import batch_size, resume_run, start_run
 from analyser.runs.manifest import SCHEMA_VERSION, Batch
 from analyser.runs.playing import Progress, in_order, play_run
-from analyser.runs.starting import batch_size, resume_run, start_run
 from analyser.runs.store import NOTES, TABLES, RunDirectory
 from analyser.runs.workers import WorkerDied
 from tests.analyser.runs.experiment import assert_same, config, played, rows
