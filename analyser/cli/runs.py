@@ -12,7 +12,7 @@ from analyser.cli.groups import Command, Showing
 from cext.limits import visible
 
 if TYPE_CHECKING:
-    from analyser.runs.keeping import Summary
+    from analyser.runs.maintenance import Summary
 
 __all__ = ["app"]
 
@@ -44,7 +44,7 @@ def show(run: RunName, json: o.Json = False, debug: o.Debug = False) -> None:
     from dataclasses import asdict
 
     from analyser.cli.output import print_json, print_table
-    from analyser.runs.keeping import summary, totals
+    from analyser.runs.maintenance import summary, totals
     from analyser.runs.store import RunDirectory
 
     manifest = RunDirectory.open(run).manifest
@@ -91,7 +91,7 @@ def list_(
     from dataclasses import asdict
 
     from analyser.cli.output import print_json, print_table
-    from analyser.runs.keeping import RUNS, runs_in, summary
+    from analyser.runs.maintenance import RUNS, runs_in, summary
 
     folder = folder or RUNS
     found = [summary(path) for path in runs_in(folder)]
@@ -148,7 +148,7 @@ def compact(run: RunName, debug: o.Debug = False) -> None:
 
     Example: `analyser runs compact my-run`
     """
-    from analyser.runs.keeping import compact as joined
+    from analyser.runs.maintenance import compact as joined
     from cext.spelling import counted
 
     before, now = joined(run)
@@ -170,8 +170,8 @@ def remove(
     Example: `analyser runs remove my-run --yes`
     """
     from analyser.errors import UsageError
-    from analyser.runs.keeping import remove as removed
-    from analyser.runs.keeping import summary
+    from analyser.runs.maintenance import remove as removed
+    from analyser.runs.maintenance import summary
     from analyser.runs.store import MANIFEST, RunDirectory
 
     for run in runs:

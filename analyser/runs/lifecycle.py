@@ -28,10 +28,10 @@ from analyser.runs.batch import loaded
 from analyser.runs.digests import engine_digest, strategy_digest
 from analyser.runs.inputs import INPUTS, changed_inputs, inputs_of, keep, missing_inputs, offer_copies, read, stored
 from analyser.runs.integrity import repair
-from analyser.runs.keeping import RUNS
 from analyser.runs.limits import limits_of, within
 from analyser.runs.lock import lock_run
 from analyser.runs.looks import repair_looks
+from analyser.runs.maintenance import RUNS
 from analyser.runs.manifest import Manifest, ScenarioEntry, next_number, numbered
 from analyser.runs.piloting import PilotClock, load_players, ready, shared_out
 from analyser.runs.repeating import own_strategies

@@ -10,9 +10,9 @@ import pytest
 
 from analyser.errors import AnalyserError, DataError, DiskFull
 from analyser.runs import journal, lock, store
-from analyser.runs.keeping import compact, remove
 from analyser.runs.lifecycle import resume_run, start_run
 from analyser.runs.looks import Look, look, looks
+from analyser.runs.maintenance import compact, remove
 from analyser.runs.playing import play_run
 from analyser.runs.store import MANIFEST, NOTES, RunDirectory
 from tests.analyser.runs.experiment import assert_same, config, rows

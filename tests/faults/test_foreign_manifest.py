@@ -13,8 +13,8 @@ from analyser.errors import DataError
 from analyser.experiments.printings import begun
 from analyser.records.source import record_of_run
 from analyser.runs.integrity import check_parts
-from analyser.runs.keeping import compact
 from analyser.runs.lifecycle import extend_run, grow_run, resume_run, start_run
+from analyser.runs.maintenance import compact
 from analyser.runs.store import MANIFEST, RunDirectory
 from analyser.seal import sealed
 from tests.analyser.runs.experiment import config, played, rows

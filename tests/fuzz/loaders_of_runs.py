@@ -87,8 +87,8 @@ class Runs(Loader):
         from analyser.records.source import record_of_run
         from analyser.runs.answers import answers
         from analyser.runs.integrity import reading_rows
-        from analyser.runs.keeping import compact, summary
         from analyser.runs.lifecycle import resume_run
+        from analyser.runs.maintenance import compact, summary
         from analyser.runs.store import RunDirectory
 
         summary(folder)

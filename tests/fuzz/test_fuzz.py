@@ -21,9 +21,9 @@ from analyser.records.rebuilding import game_of
 from analyser.runs.inputs import changed_inputs, read
 from analyser.runs.integrity import input_faults
 from analyser.runs.journal import journal_lines
-from analyser.runs.keeping import compact
 from analyser.runs.lifecycle import resume_run
 from analyser.runs.looks import looks
+from analyser.runs.maintenance import compact
 from analyser.runs.store import MANIFEST, NOTES, RunDirectory, part_path
 from analyser.seal import sealed
 from analyser.tuning.checkpoint import TuningCheckpoint, _digest
