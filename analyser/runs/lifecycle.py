@@ -34,7 +34,7 @@ from analyser.runs.looks import repair_looks
 from analyser.runs.maintenance import RUNS
 from analyser.runs.manifest import Manifest, ScenarioEntry, next_number, numbered
 from analyser.runs.piloting import PilotClock, load_players, ready, shared_out
-from analyser.runs.repeating import own_strategies
+from analyser.runs.repeatability import own_strategies
 from analyser.runs.store import RunDirectory, check_free, now, versions
 from analyser.runs.timing import timed
 from analyser.runs.workers import PipeExecutor, check_engine, cores

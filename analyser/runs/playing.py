@@ -18,7 +18,7 @@ from analyser.runs.cluster import Cluster
 from analyser.runs.limits import limits_of
 from analyser.runs.lock import lock_run
 from analyser.runs.manifest import Batch, Manifest
-from analyser.runs.repeating import repeated
+from analyser.runs.repeatability import repeated
 from analyser.runs.store import NOTES, RunDirectory
 from analyser.runs.workers import check_engine, local_executor, managed_executor, take_notices, worker_count
 
