@@ -14,8 +14,8 @@ from analyser.runs.lifecycle import grow_run
 from analyser.runs.lock import lock_run
 from analyser.runs.playing import Watch, open_executor, play_run
 from analyser.runs.printings import frames_of, next_config
-from analyser.runs.retuning import Tell, retuned_config
 from analyser.runs.store import RunDirectory
+from analyser.runs.tuned_players import Tell, retuned_config
 from reports.facts import GameFacts
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from analyser.experiments.config import Config
 from analyser.experiments.retuning import Limit, limit_of
 from analyser.experiments.scenario import Scenario
 from analyser.experiments.tune import CHECK, FINAL, Games, Tuning
-from analyser.runs import retuning
+from analyser.runs import tuned_players
 from analyser.runs.manifest import Tuned
 from analyser.runs.store import RunDirectory
 from analyser.tuning import session
@@ -129,19 +129,19 @@ def test_a_plan_is_chosen_on_other_deals_than_those_that_tell_its_gain(
 
     plans: list[Path] = []
     monkeypatch.setattr(session, "scores_on_fresh_deals", scores_on_fresh_deals)
-    monkeypatch.setattr(retuning, "read_plan", read)
-    run_search = [
+    monkeypatch.setattr(tuned_players, "read_plan", read)
+    tunings = [
         Tuned(side, "banker", f"{side}/banker.toml", 2, False, 40, 0.04, 0.03, 0.05, 4, 3, 5)
         for side in ("before", "after")
     ]
-    run = cast(RunDirectory, SimpleNamespace(path=tmp_path, manifest=SimpleNamespace(retuned=run_search)))
+    run = cast(RunDirectory, SimpleNamespace(path=tmp_path, manifest=SimpleNamespace(retuned=tunings)))
     with ThreadPoolExecutor() as pool:
-        best = [retuning._best(run, config, one, pool) for one in run_search]
-        assert best[0] == run_search[0]
+        best = [tuned_players._best(run, config, one, pool) for one in tunings]
+        assert best[0] == tunings[0]
         assert (best[1].file, best[1].share, best[1].ahead) == ("before/banker.toml", -0.01, -1)
         assert asked == [(), (), (), ("push",), ("push",), ("push",), ("push",), ("push",)]
         worths[tmp_path / "before/banker.toml"][CHECK] = worths[tmp_path / "after/banker.toml"][CHECK] = 0
-        assert [retuning._best(run, config, one, pool) for one in run_search] == run_search
+        assert [tuned_players._best(run, config, one, pool) for one in tunings] == tunings
 
 
 @pytest.mark.parametrize(
