@@ -95,9 +95,9 @@ def play_games(
     command line does.
     """
     from analyser.experiments.merging import merge
+    from analyser.runs.adaptive import play_stages
     from analyser.runs.lifecycle import start_run
     from analyser.runs.playing import open_executor
-    from analyser.runs.stages import play_stages
 
     values: Mapping[str, Any] = {
         "game": game,

@@ -15,12 +15,12 @@ import polars.selectors as cs
 import pytest
 
 from analyser.experiments.merging import merge
+from analyser.runs.adaptive import play_stages
 from analyser.runs.changes import answer_changes
 from analyser.runs.integrity import scan_table
 from analyser.runs.lifecycle import start_run
 from analyser.runs.printings import printings_of
 from analyser.runs.run_facts import run_facts
-from analyser.runs.stages import play_stages
 from analyser.runs.store import RunDirectory
 from cext.games import load_game
 from reports.answer import Answer
