@@ -33,7 +33,7 @@ def tournament_command(game: str, players: int) -> str:
 def measure_elo(game: str, players: int) -> list[EloRow]:
     """The rows of a game at a table of so many players, played now."""
     from analyser.experiments.merging import merge
-    from analyser.runs.answers import answers
+    from analyser.runs.answer import answers
     from analyser.runs.lifecycle import start_run
     from analyser.runs.playing import play_run
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from analyser.runs.answers import differing, scenario_label
+from analyser.runs.answer import differing, scenario_label
 from analyser.runs.changes import change_frames
 from analyser.runs.printings import frames_of
 from analyser.runs.run_facts import run_facts

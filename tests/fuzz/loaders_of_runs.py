@@ -85,7 +85,7 @@ class Runs(Loader):
     def use(self, draw: Random, folder: Path) -> None:
         from analyser.experiments.merging import load_file, merge
         from analyser.records.source import record_of_run
-        from analyser.runs.answers import answers
+        from analyser.runs.answer import answers
         from analyser.runs.integrity import reading_rows
         from analyser.runs.lifecycle import resume_run
         from analyser.runs.maintenance import compact, summary

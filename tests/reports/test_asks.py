@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 from analyser.cli import app
 from analyser.experiments.merging import merge
-from analyser.runs.answers import answers
+from analyser.runs.answer import answers
 from analyser.runs.lifecycle import start_run
 from analyser.runs.playing import play_run
 from analyser.runs.store import RunDirectory

@@ -6,7 +6,7 @@ import polars as pl
 import pytest
 
 from analyser.experiments.merging import merge
-from analyser.runs.answers import answers
+from analyser.runs.answer import answers
 from analyser.runs.integrity import scan_table
 from analyser.runs.lifecycle import start_run
 from analyser.runs.playing import play_run

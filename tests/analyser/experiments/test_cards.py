@@ -17,7 +17,7 @@ from analyser.experiments.config import Config
 from analyser.experiments.merging import merge
 from analyser.experiments.pilot import Pilot
 from analyser.experiments.schemes import ARMS
-from analyser.runs.answers import answers
+from analyser.runs.answer import answers
 from analyser.runs.integrity import scan_table
 from analyser.runs.lifecycle import start_run
 from analyser.runs.playing import play_run

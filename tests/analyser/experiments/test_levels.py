@@ -8,7 +8,7 @@ import pytest
 from analyser.errors import DataError, UsageError
 from analyser.experiments.experiment import prepare
 from analyser.experiments.merging import load_file, merge
-from analyser.runs.answers import answers, differing
+from analyser.runs.answer import answers, differing
 from analyser.runs.lifecycle import start_run
 from analyser.runs.playing import play_run
 from reports.several import LEVEL

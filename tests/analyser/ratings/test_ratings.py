@@ -24,7 +24,7 @@ from analyser.ratings.table import (
     lookup_strength,
     table_file,
 )
-from analyser.runs.answers import answers
+from analyser.runs.answer import answers
 from analyser.runs.lifecycle import start_run
 from analyser.runs.playing import play_run
 from analyser.runs.store import RunDirectory

@@ -17,7 +17,7 @@ from analyser.explain import Reckoning
 from analyser.replay.examples import Linked, Writing
 from analyser.replay.page import write_page
 from analyser.replay.story import Story
-from analyser.runs.answers import answers
+from analyser.runs.answer import answers
 from analyser.runs.lifecycle import start_run
 from analyser.runs.playing import play_run
 from analyser.runs.store import RunDirectory

@@ -8,7 +8,7 @@ import pytest
 
 from analyser.errors import AnalyserError, DataError, Interrupted, ResumeMismatch, UsageError
 from analyser.experiments.merging import merge
-from analyser.runs.answers import answers
+from analyser.runs.answer import answers
 from analyser.runs.lifecycle import extend_run, resume_run, start_run
 from analyser.runs.playing import Progress, play_run
 from analyser.runs.store import RunDirectory

@@ -10,7 +10,7 @@ from polars.testing import assert_frame_equal
 from analyser.errors import DataError, Interrupted, ResumeMismatch
 from analyser.experiments.merging import merge
 from analyser.records.source import record_of_run
-from analyser.runs.answers import answers
+from analyser.runs.answer import answers
 from analyser.runs.integrity import scan_table
 from analyser.runs.lifecycle import resume_run, start_run
 from analyser.runs.playing import Progress, play_run

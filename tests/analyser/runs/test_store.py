@@ -17,7 +17,7 @@ import pytest
 from analyser.errors import BatchesFailed, DiskFull, Interrupted, ResumeMismatch
 from analyser.experiments.experiment import Job
 from analyser.runs import playing, store
-from analyser.runs.answers import run_facts
+from analyser.runs.answer import run_facts
 from analyser.runs.frames import opening_letters
 from analyser.runs.lifecycle import batch_size, resume_run, start_run
 from analyser.runs.manifest import SCHEMA_VERSION, Batch

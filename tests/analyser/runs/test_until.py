@@ -9,7 +9,7 @@ import pytest
 from analyser.errors import AnalyserError, Interrupted, ResumeMismatch, UsageError
 from analyser.experiments.merging import merge
 from analyser.runs.adaptive import play_stages
-from analyser.runs.answers import answers
+from analyser.runs.answer import answers
 from analyser.runs.lifecycle import extend_run, resume_run, start_run
 from analyser.runs.playing import Progress, play_run
 from analyser.runs.reader import open_run
