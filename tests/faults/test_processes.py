@@ -288,7 +288,7 @@ def test_without_workers_a_program_that_ends_its_process_ends_ours_too(tmp_path:
 # -- the processes themselves ------------------------------------------------------------------------------------------
 
 
-def managed_executor() -> None:
+def closing() -> None:
     os.closerange(3, 200)
     time.sleep(60)
 
@@ -335,7 +335,7 @@ def test_a_worker_that_closes_its_pipe_or_starts_a_thread_holds_nobody(monkeypat
     monkeypatch.setattr(workers, "MAX_TRIES", 1)
     pool = PipeExecutor(1)
     with pytest.raises(WorkerDied, match="by SIGKILL: between games"):
-        pool.submit(managed_executor).result(timeout=30)
+        pool.submit(closing).result(timeout=30)
     pool.submit(starting_a_thread).result(timeout=30)
     begin = time.monotonic()
     pool.shutdown()
