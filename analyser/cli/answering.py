@@ -13,9 +13,9 @@ from analyser.cli.output import print_json, say, table_lines
 from analyser.cli.progress import stage_display
 from analyser.cli.replaying import LARGE, of_each_kind, write_beside
 from analyser.runs.answer import Answered, answers, typed_path
+from analyser.runs.executors import side_process
 from analyser.runs.integrity import reading_rows
 from analyser.runs.store import RunDirectory
-from analyser.runs.workers import side_process
 from cext.limits import visible
 from reports.page.terminal import MAX_LINES, first_sentence, screen_lines, wrap_text
 

@@ -17,13 +17,13 @@ from analyser.experiments.config import KEYS
 from analyser.experiments.experiment import Job
 from analyser.experiments.merging import load_file, merge
 from analyser.runs.adaptive import play_stages
+from analyser.runs.executors import PipeExecutor
 from analyser.runs.inputs import offer_copies_of
 from analyser.runs.lifecycle import extend_run, resume_run, start_run
 from analyser.runs.playing import open_executor
 from analyser.runs.run_facts import run_facts
 from analyser.runs.shares import shares
 from analyser.runs.store import RunDirectory
-from analyser.runs.workers import PipeExecutor
 from cext import stopping
 from cext.limits import visible
 from cext.spelling import counted

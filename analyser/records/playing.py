@@ -7,9 +7,9 @@ from contextlib import contextmanager
 
 from analyser.experiments.config import Config
 from analyser.records.format import Line
+from analyser.runs.executors import local_executor, managed_executor
 from analyser.runs.limits import Limits
 from analyser.runs.repeatability import own_strategies
-from analyser.runs.workers import local_executor, managed_executor
 
 __all__ = ["Player", "player"]
 

@@ -21,10 +21,10 @@ from analyser.files import digest, write_atomic
 from analyser.runs.batch import BatchResult, play_batch
 from analyser.runs.cluster_worker import Absent, Sent, Shipment, forget, play_apart, receive, work
 from analyser.runs.digests import engine_digest
+from analyser.runs.executors import MAX_TRIES, WorkerDied
 from analyser.runs.inputs import INPUTS, copy_paths, read
 from analyser.runs.manifest import Batch
 from analyser.runs.store import MANIFEST, RunDirectory, part_path, versions
-from analyser.runs.workers import MAX_TRIES, WorkerDied
 
 __all__ = ["Cluster", "keep_parts"]
 

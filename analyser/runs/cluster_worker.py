@@ -20,8 +20,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from analyser.errors import NotTrusted
+from analyser.runs.executors import PipeExecutor, cores
 from analyser.runs.limits import limits_of
-from analyser.runs.workers import PipeExecutor, cores
 from cext.programs import asked_first
 
 if TYPE_CHECKING:

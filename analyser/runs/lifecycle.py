@@ -26,6 +26,7 @@ from analyser.experiments.values import bound_error, check_bound
 from analyser.files import check_texts
 from analyser.runs.batch import loaded
 from analyser.runs.digests import engine_digest, strategy_digest
+from analyser.runs.executors import PipeExecutor, check_engine, cores
 from analyser.runs.inputs import INPUTS, changed_inputs, inputs_of, keep, missing_inputs, offer_copies, read, stored
 from analyser.runs.integrity import repair
 from analyser.runs.limits import limits_of, within
@@ -37,7 +38,6 @@ from analyser.runs.piloting import PilotClock, load_players, ready, shared_out
 from analyser.runs.repeatability import own_strategies
 from analyser.runs.store import RunDirectory, check_free, now, versions
 from analyser.runs.timing import timed
-from analyser.runs.workers import PipeExecutor, check_engine, cores
 from cext.limits import MOST_BATCHES
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from analyser.experiments.forced import ForcedOpening
 from analyser.experiments.pilot import PilotGames, Play
 from analyser.experiments.schemes import Rows
 from analyser.runs.batch import loaded
-from analyser.runs.workers import PipeExecutor
+from analyser.runs.executors import PipeExecutor
 
 __all__ = ["PilotClock", "load_players", "ready", "shared_out"]
 

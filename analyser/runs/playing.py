@@ -15,12 +15,12 @@ from analyser.experiments.config import LOCAL, Config
 from analyser.experiments.experiment import Job
 from analyser.runs.batch import BatchResult, play_batch
 from analyser.runs.cluster import Cluster
+from analyser.runs.executors import check_engine, local_executor, managed_executor, take_notices, worker_count
 from analyser.runs.limits import limits_of
 from analyser.runs.lock import lock_run
 from analyser.runs.manifest import Batch, Manifest
 from analyser.runs.repeatability import repeated
 from analyser.runs.store import NOTES, RunDirectory
-from analyser.runs.workers import check_engine, local_executor, managed_executor, take_notices, worker_count
 
 __all__ = ["Progress", "Watch", "open_executor", "play_run"]
 

@@ -16,7 +16,7 @@ from analyser.experiments.arena import default_strategies
 from analyser.experiments.axes import Axis, axes_of, axis_names
 from analyser.experiments.tune import CHECK, FINAL, SEARCH, WORST, Games, Tuning, columns, table
 from analyser.ratings.table import elo_file, load_elo
-from analyser.runs.workers import take_notices
+from analyser.runs.executors import take_notices
 from analyser.tuning.checkpoint import MapCheckpoint
 from analyser.tuning.map_elites import MapElites, ribs_version
 from analyser.tuning.parameters import PlanParameters, Vector

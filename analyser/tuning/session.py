@@ -15,8 +15,8 @@ import numpy as np
 from analyser.errors import DataError, Interrupted, TaskLost, write_error
 from analyser.experiments.tune import CHECK, FINAL, Games, Tuning, changes_of, played, worth
 from analyser.files import write_atomic
+from analyser.runs.executors import local_executor, managed_executor, take_notices, worker_count
 from analyser.runs.limits import limits_of
-from analyser.runs.workers import local_executor, managed_executor, take_notices, worker_count
 from analyser.tuning.checkpoint import TuningCheckpoint, checkpoint_file_of
 from analyser.tuning.cma_search import PLANS, CmaSearch
 from analyser.tuning.parameters import rewrite_plan

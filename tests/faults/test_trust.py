@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from analyser.errors import NotTrusted
-from analyser.runs.workers import PipeExecutor
+from analyser.runs.executors import PipeExecutor
 from analyser.trust import Trust, known_file, program_digest
 from cext.standins import offer
 from tests.analyser.runs.experiment import played

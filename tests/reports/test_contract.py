@@ -12,7 +12,7 @@ import polars as pl
 import pytest
 
 import analyser
-from analyser.runs.workers import PipeExecutor, managed_executor
+from analyser.runs.executors import PipeExecutor, managed_executor
 from reports.ask import QUESTIONS, Tables, ask
 from reports.change import Change
 from reports.facts import GameFacts, RunFacts

@@ -18,10 +18,10 @@ from analyser.replay.examples import Linked, Writing
 from analyser.replay.page import write_page
 from analyser.replay.story import Story
 from analyser.runs.answer import answers
+from analyser.runs.executors import side_process
 from analyser.runs.lifecycle import start_run
 from analyser.runs.playing import play_run
 from analyser.runs.store import RunDirectory
-from analyser.runs.workers import side_process
 from reports.page.write import claim_folder
 
 Called = Callable[..., "subprocess.CompletedProcess[str]"]

@@ -18,12 +18,12 @@ from analyser.errors import BatchesFailed, DiskFull, Interrupted, ResumeMismatch
 from analyser.experiments.experiment import Job
 from analyser.runs import playing, store
 from analyser.runs.answer import run_facts
+from analyser.runs.executors import WorkerDied
 from analyser.runs.frames import opening_letters
 from analyser.runs.lifecycle import batch_size, resume_run, start_run
 from analyser.runs.manifest import SCHEMA_VERSION, Batch
 from analyser.runs.playing import Progress, in_order, play_run
 from analyser.runs.store import NOTES, TABLES, RunDirectory
-from analyser.runs.workers import WorkerDied
 from tests.analyser.runs.experiment import assert_same, config, played, rows
 
 pytestmark = pytest.mark.slow

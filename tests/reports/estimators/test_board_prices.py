@@ -8,7 +8,7 @@ import polars as pl
 import pytest
 
 from analyser.experiments.arena import load_policies
-from analyser.runs.workers import PipeExecutor, managed_executor
+from analyser.runs.executors import PipeExecutor, managed_executor
 from cext.games import load_game
 from cext.kernel.match import play_games
 from reports.answer import Answer

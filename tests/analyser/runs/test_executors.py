@@ -14,9 +14,8 @@ import pytest
 from analyser.errors import DataError
 from analyser.experiments.experiment import Job, prepare
 from analyser.experiments.merging import merge
-from analyser.runs import workers
-from analyser.runs.piloting import shared_out
-from analyser.runs.workers import (
+from analyser.runs import executors
+from analyser.runs.executors import (
     MAX_TRIES,
     InlineExecutor,
     PipeExecutor,
@@ -25,6 +24,7 @@ from analyser.runs.workers import (
     cores,
     local_executor,
 )
+from analyser.runs.piloting import shared_out
 
 pytestmark = pytest.mark.slow
 
@@ -189,7 +189,7 @@ def test_executors_are_chosen_by_name() -> None:
 
 
 def test_a_cluster_without_dask_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workers, "find_spec", lambda name: None)
+    monkeypatch.setattr(executors, "find_spec", lambda name: None)
     with pytest.raises(DataError, match=r"analyser\[cluster\]"):
         check_engine("dask://localhost:8786")
 
