@@ -20,7 +20,7 @@ from analyser.runs.adaptive import play_stages
 from analyser.runs.executors import PipeExecutor
 from analyser.runs.inputs import offer_copies_of
 from analyser.runs.lifecycle import extend_run, resume_run, start_run
-from analyser.runs.playing import open_executor
+from analyser.runs.play import open_executor
 from analyser.runs.run_facts import run_facts
 from analyser.runs.shares import shares
 from analyser.runs.store import RunDirectory

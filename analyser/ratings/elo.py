@@ -35,7 +35,7 @@ def measure_elo(game: str, players: int) -> list[EloRow]:
     from analyser.experiments.merging import merge
     from analyser.runs.answer import answers
     from analyser.runs.lifecycle import start_run
-    from analyser.runs.playing import play_run
+    from analyser.runs.play import play_run
 
     names = rated_strategies(game)
     config = merge("tournament", {"game": game, "players": players, "strategies": names, "games": GAMES, "seed": SEED})

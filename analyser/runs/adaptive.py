@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from analyser.runs.changes import change_frames
 from analyser.runs.lifecycle import grow_run
 from analyser.runs.lock import lock_run
-from analyser.runs.playing import Watch, open_executor, play_run
+from analyser.runs.play import Watch, open_executor, play_run
 from analyser.runs.printings import frames_of, next_config
 from analyser.runs.store import RunDirectory
 from analyser.runs.tuned_players import Tell, retuned_config

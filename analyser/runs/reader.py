@@ -97,7 +97,7 @@ def play_games(
     from analyser.experiments.merging import merge
     from analyser.runs.adaptive import play_stages
     from analyser.runs.lifecycle import start_run
-    from analyser.runs.playing import open_executor
+    from analyser.runs.play import open_executor
 
     values: Mapping[str, Any] = {
         "game": game,

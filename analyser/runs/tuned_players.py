@@ -15,7 +15,7 @@ from analyser.experiments.retuning import Limit, limit_of, sides, tuning_of, wit
 from analyser.experiments.tune import CHECK, FINAL
 from analyser.runs.inputs import inputs_of, keep, offer_copies, stored
 from analyser.runs.manifest import Tuned
-from analyser.runs.playing import open_executor
+from analyser.runs.play import open_executor
 from analyser.runs.store import RETUNED, RunDirectory
 from cext.spelling import counted
 from strategies.catalogue import files_of

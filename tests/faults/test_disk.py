@@ -13,7 +13,7 @@ from analyser.runs import journal, lock, store
 from analyser.runs.lifecycle import resume_run, start_run
 from analyser.runs.looks import Look, look, looks
 from analyser.runs.maintenance import compact, remove
-from analyser.runs.playing import play_run
+from analyser.runs.play import play_run
 from analyser.runs.store import MANIFEST, NOTES, RunDirectory
 from tests.analyser.runs.experiment import assert_same, config, rows
 from tests.cli.conftest import Cli, called, command, environment  # noqa: F401 (called: a fixture)

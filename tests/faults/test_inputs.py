@@ -17,7 +17,7 @@ from analyser.runs.digests import engine_digest
 from analyser.runs.inputs import components_files
 from analyser.runs.integrity import input_faults
 from analyser.runs.lifecycle import resume_run, start_run
-from analyser.runs.playing import play_run
+from analyser.runs.play import play_run
 from analyser.runs.store import RunDirectory
 from tests.analyser.runs.experiment import assert_same, rows
 from tests.cli.conftest import ROOT, command, environment

@@ -15,7 +15,7 @@ from analyser.records.source import record_of_run
 from analyser.runs import maintenance
 from analyser.runs.integrity import check_parts, strays
 from analyser.runs.lifecycle import resume_run
-from analyser.runs.playing import play_run
+from analyser.runs.play import play_run
 from analyser.runs.store import MANIFEST, NOTES, TABLES, RunDirectory
 from analyser.seal import sealed
 from tests.analyser.runs.experiment import assert_same, rows

@@ -22,7 +22,7 @@ from analyser.runs import executors, processes
 from analyser.runs.executors import PipeExecutor, WorkerDied
 from analyser.runs.lifecycle import resume_run, start_run
 from analyser.runs.limits import DECISION, Limits, Spent, limits_of, within
-from analyser.runs.playing import play_run
+from analyser.runs.play import play_run
 from analyser.runs.store import RunDirectory
 from tests.analyser.runs.experiment import assert_same, rows
 from tests.cli.conftest import ROOT, Cli, called, command, environment  # noqa: F401 (a fixture)

@@ -38,7 +38,7 @@ def runs() -> tuple[Files, ...]:
     from analyser.experiments.merging import merge
     from analyser.runs.lifecycle import start_run
     from analyser.runs.looks import Look, look
-    from analyser.runs.playing import play_run
+    from analyser.runs.play import play_run
 
     found = []
     for values in RUNS:

@@ -14,7 +14,7 @@ from analyser.cli import app
 from analyser.experiments.merging import merge
 from analyser.runs.answer import answers
 from analyser.runs.lifecycle import start_run
-from analyser.runs.playing import play_run
+from analyser.runs.play import play_run
 from analyser.runs.store import RunDirectory
 from reports.ask import QUESTIONS
 from reports.page.words import Words

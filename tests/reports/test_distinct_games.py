@@ -9,7 +9,7 @@ from analyser.experiments.merging import merge
 from analyser.runs.answer import answers
 from analyser.runs.integrity import scan_table
 from analyser.runs.lifecycle import start_run
-from analyser.runs.playing import play_run
+from analyser.runs.play import play_run
 from analyser.runs.store import RunDirectory
 from reports.facts import GameFacts
 from reports.frames import Frames, RunFrames, distinct_games

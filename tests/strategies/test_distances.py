@@ -8,7 +8,7 @@ import pytest
 from analyser.experiments.merging import merge
 from analyser.runs.integrity import scan_table
 from analyser.runs.lifecycle import start_run
-from analyser.runs.playing import play_run
+from analyser.runs.play import play_run
 from cext.games import listed_games
 from reports.estimators.standing import action_distances
 from reports.facts import GameFacts

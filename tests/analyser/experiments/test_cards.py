@@ -20,7 +20,7 @@ from analyser.experiments.schemes import ARMS
 from analyser.runs.answer import answers
 from analyser.runs.integrity import scan_table
 from analyser.runs.lifecycle import start_run
-from analyser.runs.playing import play_run
+from analyser.runs.play import play_run
 from analyser.runs.store import RunDirectory
 from reports.card_facts import Card, CardSet, Use
 from reports.facts import GameFacts

@@ -10,7 +10,7 @@ from analyser.experiments.experiment import prepare
 from analyser.experiments.merging import load_file, merge
 from analyser.runs.answer import answers, differing
 from analyser.runs.lifecycle import start_run
-from analyser.runs.playing import play_run
+from analyser.runs.play import play_run
 from reports.several import LEVEL
 from strategies.levels import levels_of
 

@@ -26,7 +26,7 @@ from analyser.ratings.table import (
 )
 from analyser.runs.answer import answers
 from analyser.runs.lifecycle import start_run
-from analyser.runs.playing import play_run
+from analyser.runs.play import play_run
 from analyser.runs.store import RunDirectory
 from cext.games import listed_games, load_game
 from reports.facts import GameFacts

@@ -15,7 +15,7 @@ from analyser.experiments.merging import merge
 from analyser.records.query import games_where
 from analyser.runs.integrity import scan_table
 from analyser.runs.lifecycle import start_run
-from analyser.runs.playing import play_run
+from analyser.runs.play import play_run
 from analyser.runs.store import RunDirectory
 
 Called = Callable[..., "subprocess.CompletedProcess[str]"]

@@ -20,7 +20,7 @@ from analyser.replay.story import Story
 from analyser.runs.answer import answers
 from analyser.runs.executors import side_process
 from analyser.runs.lifecycle import start_run
-from analyser.runs.playing import play_run
+from analyser.runs.play import play_run
 from analyser.runs.store import RunDirectory
 from reports.page.write import claim_folder
 

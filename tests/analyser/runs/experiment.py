@@ -10,7 +10,7 @@ from analyser.experiments.config import Config
 from analyser.experiments.merging import merge
 from analyser.runs.integrity import scan_table
 from analyser.runs.lifecycle import start_run
-from analyser.runs.playing import play_run
+from analyser.runs.play import play_run
 from analyser.runs.store import TABLES, RunDirectory
 
 __all__ = ["assert_same", "config", "played", "rows"]

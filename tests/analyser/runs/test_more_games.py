@@ -10,7 +10,7 @@ from analyser.errors import AnalyserError, DataError, Interrupted, ResumeMismatc
 from analyser.experiments.merging import merge
 from analyser.runs.answer import answers
 from analyser.runs.lifecycle import extend_run, resume_run, start_run
-from analyser.runs.playing import Progress, play_run
+from analyser.runs.play import Progress, play_run
 from analyser.runs.store import RunDirectory
 from tests.analyser.runs.experiment import assert_same, config, played, rows
 

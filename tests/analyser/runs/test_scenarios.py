@@ -13,7 +13,7 @@ from analyser.records.source import record_of_run
 from analyser.runs.answer import answers
 from analyser.runs.integrity import scan_table
 from analyser.runs.lifecycle import resume_run, start_run
-from analyser.runs.playing import Progress, play_run
+from analyser.runs.play import Progress, play_run
 from analyser.runs.store import TABLES, RunDirectory
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("undrawn")]

@@ -11,7 +11,7 @@ from analyser.experiments.merging import merge
 from analyser.runs.adaptive import play_stages
 from analyser.runs.answer import answers
 from analyser.runs.lifecycle import extend_run, resume_run, start_run
-from analyser.runs.playing import Progress, play_run
+from analyser.runs.play import Progress, play_run
 from analyser.runs.reader import open_run
 from analyser.runs.store import RunDirectory
 from reports.ask import QUESTIONS
