@@ -34,10 +34,9 @@ from analyser.runs.lock import lock_run
 from analyser.runs.looks import repair_looks
 from analyser.runs.maintenance import RUNS
 from analyser.runs.manifest import Manifest, ScenarioEntry, next_number, numbered
-from analyser.runs.piloting import PilotClock, load_players, ready, shared_out
+from analyser.runs.pilot_run import PilotClock, distribute_pilot, load_players, ready, time_decisions
 from analyser.runs.repeatability import own_strategies
 from analyser.runs.store import RunDirectory, check_free, now, versions
-from analyser.runs.timing import timed
 from cext.limits import MOST_BATCHES
 
 if TYPE_CHECKING:
@@ -86,7 +85,7 @@ def start_run(
         if own_strategies(config):
             pool.submit(load_players, job).result()
         on_stage("Playing a pilot, which decides how games are laid out…")
-        pilots = experiment.pilots(lambda arena: clock.timed(shared_out(pool, job, arena), workers=pool.size))
+        pilots = experiment.pilots(lambda arena: clock.timed(distribute_pilot(pool, job, arena), workers=pool.size))
     else:
         # a limit of memory is one of workers: this process, which takes what it takes, is one only without any others
         max_bytes = config.memory_limit if config.workers == 0 else None
@@ -115,7 +114,7 @@ def start_run(
         learners=_learners(config),
         inputs=stored(inputs),
         tuned=_tuned(config),
-        quick=timed(schedule.arenas[0], schedule.designs[0]) if experiment.kind.timed else {},
+        quick=time_decisions(schedule.arenas[0], schedule.designs[0]) if experiment.kind.timed else {},
         versions=versions(engine_digest(config)),
         batches=numbered(edges, 0),
         started=now(),

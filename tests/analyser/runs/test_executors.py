@@ -24,7 +24,7 @@ from analyser.runs.executors import (
     cores,
     local_executor,
 )
-from analyser.runs.piloting import shared_out
+from analyser.runs.pilot_run import distribute_pilot
 
 pytestmark = pytest.mark.slow
 
@@ -126,7 +126,7 @@ def test_errors_of_a_task_come_back_and_are_not_tried_again(pool: PipeExecutor) 
 def test_a_pilot_decides_the_same_whoever_plays_it(pool: PipeExecutor) -> None:
     given = {"game": "zhanguo", "players": 2, "strategies": ("random", "balanced")}
     experiment = prepare(merge("openings", given))
-    pilots = experiment.pilots(partial(shared_out, pool, Job(experiment.config, ())))
+    pilots = experiment.pilots(partial(distribute_pilot, pool, Job(experiment.config, ())))
     assert pilots == experiment.pilots()
     assert pilots[0].lines
 
@@ -139,7 +139,7 @@ def test_a_strategy_that_fails_in_a_pilot_is_told(pool: PipeExecutor, tmp_path: 
     given = {"game": "qin", "players": 2, "strategies": ("random", f"{tmp_path / 'my.py'}:Mine")}
     experiment = prepare(merge("balance", given))
     with pytest.raises(DataError, match=r"my\.py"):
-        experiment.pilots(partial(shared_out, pool, Job(experiment.config, ())))
+        experiment.pilots(partial(distribute_pilot, pool, Job(experiment.config, ())))
 
 
 def test_what_cannot_be_sent_is_an_error_of_that_task_alone(pool: PipeExecutor) -> None:

@@ -1,17 +1,19 @@
-"""Pilots played by the processes that will play the games: their rows handed out in pieces, and put together again."""
+"""What is played before the first game: pilots, by the processes that will play the games, and a sample that tells how
+long a decision takes."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import partial
 from itertools import pairwise
 
 import numpy as np
 
 from analyser.errors import DataError, TaskLost
-from analyser.experiments.arena import Arena
+from analyser.experiments.arena import Arena, plays_slowly
+from analyser.experiments.design import PILOT_DEAL, Design
 from analyser.experiments.experiment import Job
 from analyser.experiments.forced import ForcedOpening
 from analyser.experiments.pilot import PilotGames, Play
@@ -19,9 +21,11 @@ from analyser.experiments.schemes import Rows
 from analyser.runs.batch import loaded
 from analyser.runs.executors import PipeExecutor
 
-__all__ = ["PilotClock", "load_players", "ready", "shared_out"]
+__all__ = ["PilotClock", "distribute_pilot", "load_players", "ready", "time_decisions"]
 
 PIECES = 4  # for each worker, so that they end together
+TIMED_GAMES = 100  # of each strategy among its like: some hundredths of a second of most
+ROUNDS = 3  # of which the quickest counts: whatever else the machine does makes them longer
 
 
 @dataclass
@@ -60,7 +64,7 @@ def load_players(job: Job) -> None:
             _ = arena.policies
 
 
-def shared_out(pool: PipeExecutor, job: Job, arena: Arena) -> Play:
+def distribute_pilot(pool: PipeExecutor, job: Job, arena: Arena) -> Play:
     """How a pilot has its games played on one of the job's arenas: in these workers, who then have it loaded."""
     return partial(_play, pool, job, arena.setting.scenario.name)
 
@@ -89,3 +93,26 @@ def play_piece(job: Job, scenario: str, rows: Rows, forced: Sequence[ForcedOpeni
         return arena.play_pilot(rows, forced)
     except ValueError as error:
         raise DataError(str(error)) from error
+
+
+def time_decisions(arena: Arena, design: Design) -> dict[str, float]:
+    """Processor time in milliseconds that a decision takes each strategy that does not think long, with the move it
+    makes; ValueError where a strategy fails. On deals that no experiment plays."""
+    milliseconds = {}
+    names = [name for name in arena.setting.names if not plays_slowly([name], arena.setting.game.name)]
+    arena = arena.among(names)
+    games = design.rows(0, min(TIMED_GAMES, design.games))
+    for number, name in enumerate(names):
+        deal = np.arange(len(games), dtype=games.deal.dtype) + games.deal.dtype.type(PILOT_DEAL)
+        record = np.zeros_like(games.record)
+        free, policy = np.full_like(games.plan, -1), np.full_like(games.policy, number)
+        rows = replace(games, policy=policy, deal=deal, plan=free, record=record)
+        spent, decisions = [], 0
+        for _ in range(ROUNDS):
+            begin = time.process_time()
+            outcome = arena.play(rows)
+            spent.append(time.process_time() - begin)
+            decisions = int(outcome.games["n_decisions"].sum())
+        if decisions:
+            milliseconds[name] = round(1000 * min(spent) / decisions, 7)
+    return milliseconds
