@@ -18,12 +18,12 @@ from analyser.experiments.forced import ForcedOpening, forced_opening
 from analyser.experiments.merging import run_config
 from analyser.marks import seated
 from analyser.records.format import Line, Seat, record_lines
-from analyser.runs.digests import engine_digest
 from analyser.runs.inputs import changed_inputs, read
 from analyser.runs.integrity import check_games
 from analyser.runs.lifecycle import job_of, what_changed
 from analyser.runs.manifest import Manifest, ScenarioEntry
 from analyser.runs.store import RunDirectory
+from analyser.runs.versions import engine_digest
 from analyser.version import __version__
 from cext.games import GAMES
 from cext.spelling import counted

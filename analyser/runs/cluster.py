@@ -20,11 +20,11 @@ from analyser.experiments.experiment import Job
 from analyser.files import digest, write_atomic
 from analyser.runs.batch import BatchResult, play_batch
 from analyser.runs.cluster_worker import Absent, Sent, Shipment, forget, play_apart, receive, work
-from analyser.runs.digests import engine_digest
 from analyser.runs.executors import MAX_TRIES, WorkerDied
 from analyser.runs.inputs import INPUTS, copy_paths, read
 from analyser.runs.manifest import Batch
-from analyser.runs.store import MANIFEST, RunDirectory, part_path, versions
+from analyser.runs.store import MANIFEST, RunDirectory, part_path
+from analyser.runs.versions import engine_digest, program_versions
 
 __all__ = ["Cluster", "keep_parts"]
 
@@ -94,7 +94,7 @@ class Cluster(Executor):
             files={f"{INPUTS}/{name}": content for name, content in contents.items()},
             digests={f"{INPUTS}/{entry.copy}": entry.blake2b for entry in inputs},
             stand_in={name: str(Path(where).relative_to(folder)) for name, where in copies.items()},
-            versions=versions(engine_digest(job.config)),
+            versions=program_versions(engine_digest(job.config)),
             strategies={name: value for name, value in run.manifest.strategies.items() if value},
             job=pickle.dumps(replace(job, copies={})),
             limits=(job.config.time_limit, job.config.memory_limit),

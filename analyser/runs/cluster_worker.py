@@ -219,20 +219,19 @@ def play_apart(job: Job, number: int, batch: Batch, metadata: dict[str, str]) ->
 def _differing(folder: str, copies: dict[str, str], shipment: Shipment) -> str:
     """How what plays here differs from what plays where the run lies, "" where it does not."""
     from analyser.runs.batch import loaded
-    from analyser.runs.digests import engine_digest, strategy_digest
-    from analyser.runs.store import versions
+    from analyser.runs.versions import engine_digest, program_versions, strategy_digest
 
     if shipment.run and (reason := _unseen(shipment)):
         return reason
     tempfile.tempdir = folder
     same = "install the same wheel of analyser on all machines"
     engine_version = {"engine": shipment.versions["engine"]}
-    if reason := version_difference(shipment.versions, {**versions(""), **engine_version}):
+    if reason := version_difference(shipment.versions, {**program_versions(""), **engine_version}):
         return f"{reason}: {same}"
     job = _local_job(pickle.loads(shipment.job), copies)
     with asked_first(only_from(folder)):
         config = loaded(job).config
-    if reason := version_difference(shipment.versions, versions(engine_digest(config))):
+    if reason := version_difference(shipment.versions, program_versions(engine_digest(config))):
         return f"{reason} (compiled modules and component data): {same}"
     for name, digest_here in shipment.strategies.items():
         if strategy_digest(name, config.game) != digest_here:

@@ -25,7 +25,6 @@ from analyser.experiments.retuning import check_plans
 from analyser.experiments.values import bound_error, check_bound
 from analyser.files import check_texts
 from analyser.runs.batch import loaded
-from analyser.runs.digests import engine_digest, strategy_digest
 from analyser.runs.executors import PipeExecutor, check_engine, cores
 from analyser.runs.inputs import INPUTS, changed_inputs, inputs_of, keep, missing_inputs, offer_copies, read, stored
 from analyser.runs.integrity import repair
@@ -36,7 +35,8 @@ from analyser.runs.maintenance import RUNS
 from analyser.runs.manifest import Manifest, ScenarioEntry, next_number, numbered
 from analyser.runs.pilot_run import PilotClock, distribute_pilot, load_players, ready, time_decisions
 from analyser.runs.repeatability import own_strategies
-from analyser.runs.store import RunDirectory, check_free, now, versions
+from analyser.runs.store import RunDirectory, check_free, now
+from analyser.runs.versions import engine_digest, program_versions, strategy_digest
 from cext.limits import MOST_BATCHES
 
 if TYPE_CHECKING:
@@ -115,7 +115,7 @@ def start_run(
         inputs=stored(inputs),
         tuned=_tuned(config),
         quick=time_decisions(schedule.arenas[0], schedule.designs[0]) if experiment.kind.timed else {},
-        versions=versions(engine_digest(config)),
+        versions=program_versions(engine_digest(config)),
         batches=numbered(edges, 0),
         started=now(),
         earlier_configs=[],

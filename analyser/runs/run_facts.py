@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from analyser.ratings.table import lookup_strength
-from analyser.runs.digests import strategy_digest
 from analyser.runs.looks import scenario_looks
 from analyser.runs.manifest import Manifest, ScenarioEntry
+from analyser.runs.versions import strategy_digest
 from cext.games.printings import unknowns_of
 from reports.facts import Edit, GameFacts, RunFacts
 from reports.strength import Table

@@ -6,7 +6,6 @@ import io
 import itertools
 import json
 import os
-import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -301,19 +300,3 @@ def write_part(path: Path, frame: pl.DataFrame, metadata: Mapping[str, str]) -> 
     content = buffer.getvalue()
     write_atomic(path, content)
     return Part(frame.height, len(content), digest(content))
-
-
-def versions(engine: str) -> dict[str, str]:
-    """Versions of everything that could change a row or its reading."""
-    import numpy as np
-    import polars as pl
-
-    from analyser.version import __version__
-
-    return {
-        "analyser": __version__,
-        "engine": engine,
-        "python": sys.version.split()[0],
-        "polars": pl.__version__,
-        "numpy": np.__version__,
-    }

@@ -14,8 +14,8 @@ from analyser.experiments.config import Config
 from analyser.experiments.scenario import whole_path
 from analyser.experiments.tune import GOALS, SEARCH, Tuning, columns, played
 from analyser.experiments.values import check_bound
-from analyser.runs.digests import engine_digest, strategy_digest
 from analyser.runs.executors import InlineExecutor
+from analyser.runs.versions import engine_digest, strategy_digest
 from analyser.tuning.checkpoint import TuningCheckpoint, checkpoint_file_of
 from analyser.tuning.cma_search import cma_version
 from analyser.tuning.parameters import TABLES, PlanParameters

@@ -1,4 +1,5 @@
-"""Digests of what decides a run's rows beside its configuration: compiled modules, component data, strategies."""
+"""Versions and digests of what decides a run's rows beside its configuration: compiled modules, component data,
+strategies, packages."""
 
 from __future__ import annotations
 
@@ -8,11 +9,12 @@ from pathlib import Path
 
 from analyser.experiments.config import Config
 from analyser.runs.inputs import components_files, strategy_files, switch_files
+from analyser.version import __version__
 from cext.limits import MOST_PROGRAM, file_bytes
 from cext.standins import present
 from strategies.errors import StrategyFileError
 
-__all__ = ["engine_digest", "strategy_digest"]
+__all__ = ["engine_digest", "program_versions", "strategy_digest"]
 
 DIGITS = 16  # of a digest, enough to tell versions apart
 
@@ -49,3 +51,17 @@ def strategy_digest(name: str, game: str) -> str:
         except OSError as error:
             raise StrategyFileError(f"{path}: cannot be read ({error.strerror}): give the path of a file") from error
     return digest.hexdigest()[:DIGITS]
+
+
+def program_versions(engine: str) -> dict[str, str]:
+    """Versions of everything that could change a row or its reading."""
+    import numpy as np
+    import polars as pl
+
+    return {
+        "analyser": __version__,
+        "engine": engine,
+        "python": sys.version.split()[0],
+        "polars": pl.__version__,
+        "numpy": np.__version__,
+    }
