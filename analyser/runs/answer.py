@@ -158,7 +158,7 @@ def answers(
     scenario_answers = [scenario_answer for scenario_answer, _, _ in results]
     comparison = None
     if len(scenario_answers) > 1:
-        looks = scenario_looks(manifest, entries[0])
+        looks = scenario_looks(manifest, *entries)
         runs = tuple(
             RunFrames.of(
                 frames,
