@@ -9,9 +9,9 @@ win_share by seat against par
 
 from typing import TYPE_CHECKING, Any
 
-__all__ = ["__version__", "open_run", "play_games", "together"]
+from analyser.version import __version__
 
-__version__ = "0.1.0"
+__all__ = ["__version__", "open_run", "play_games", "together"]
 
 if TYPE_CHECKING:
     from analyser.runs.reader import open_run, play_games

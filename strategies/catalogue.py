@@ -16,8 +16,8 @@ from cext.spelling import did_you_mean, nearest
 from cext.standins import importing_from, present
 from strategies.errors import StrategyFileError, StrategyNotFound
 from strategies.levels import LEVELS
-from strategies.plan import LEARNER, MAX_TEMPERATURE, NARROW, OwnWeights, Plan, read_plan
-from strategies.searches import (
+from strategies.plan import LEARNER, MAX_TEMPERATURE, NARROW, BoardWeights, Plan, read_plan
+from strategies.search_specs import (
     DEFAULTS,
     METHODS,
     PARAMETERS,
@@ -25,7 +25,7 @@ from strategies.searches import (
     defaults_file,
     defaults_of,
     method_of,
-    parse,
+    parse_search,
     search_of,
 )
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "GROUP", "RANDOM", "Source", "StrategyInfo", "check_program", "explain", "files_of", "find", "import_file",
-    "is_learner", "list_strategies", "object_at", "own_opening", "plan_of", "tuned_for",
+    "is_learner", "list_strategies", "load_object", "own_opening", "plan_of", "tuned_for",
 ]  # fmt: skip
 
 GROUP = "analyser.strategies"  # entry points: "NAME" for every game or "GAME/NAME" for one
@@ -59,7 +59,7 @@ class StrategyInfo:
     weights: Mapping[str, float] = field(default_factory=dict)  # points per unit of a feature
     by_round: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
     by_board: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
-    on_board: Mapping[str, OwnWeights] = field(default_factory=dict)
+    on_board: Mapping[str, BoardWeights] = field(default_factory=dict)
     opening: tuple[str, ...] = ()
     never: tuple[str, ...] = ()
     alike: Mapping[str, str] = field(default_factory=dict)
@@ -95,11 +95,11 @@ def find(spec: str, game: str | None) -> Source:
     if has_controls(spec) or breaks_lines(spec):
         raise StrategyNotFound(f"strategy {visible(spec)}: control characters in its name: give the file another")
     owner, _, short = spec.partition("/")
-    named = short if owner == game or (game is None and owner in _games()) else spec
-    if named.startswith(f"{NOISY}:"):
-        return _noisy(named, spec, game if named == spec else owner)
-    if method_of(named):
-        return _search(parse(named, spec), spec, game if named == spec else owner)
+    short_name = short if owner == game or (game is None and owner in _games()) else spec
+    if short_name.startswith(f"{NOISY}:"):
+        return _noisy_source(short_name, spec, game if short_name == spec else owner)
+    if method_of(short_name):
+        return _search_source(parse_search(short_name, spec), spec, game if short_name == spec else owner)
     file, colon, attribute = spec.rpartition(":")
     if colon and file.endswith(".py"):
         return Source("python", present(Path(file)), attribute)
@@ -109,24 +109,24 @@ def find(spec: str, game: str | None) -> Source:
         return Source("weighted", present(Path(spec)))
     if spec == "random" or (game is not None and spec == f"{game}/random"):
         return Source("random")
-    known: dict[str, Source] = {}
-    fitting: dict[str, Source] = {}
+    sources: dict[str, Source] = {}
+    matches: dict[str, Source] = {}
     for owner in [game] if game is not None else _games():
-        for name, source in _named(owner):
+        for name, source in _named_sources(owner):
             if spec in (name, f"{owner}/{name}"):
-                fitting.setdefault(f"{owner}/{name}", source)
-            known[name if game is not None else f"{owner}/{name}"] = source
-    if not fitting:
+                matches.setdefault(f"{owner}/{name}", source)
+            sources[name if game is not None else f"{owner}/{name}"] = source
+    if not matches:
         raise _not_found(
-            spec, game, ["random", *(method.pattern for method in METHODS.values()), NOISY_PATTERN, *known]
+            spec, game, ["random", *(method.pattern for method in METHODS.values()), NOISY_PATTERN, *sources]
         )
-    found = list(fitting.values())
-    if any(source != found[0] for source in found):
-        raise StrategyNotFound(f"strategy {spec} is the name of several: write {' or '.join(fitting)}")
-    return found[0]
+    candidates = list(matches.values())
+    if any(source != candidates[0] for source in candidates):
+        raise StrategyNotFound(f"strategy {spec} is the name of several: write {' or '.join(matches)}")
+    return candidates[0]
 
 
-def _search(name: SearchName, spec: str, game: str | None) -> Source:
+def _search_source(name: SearchName, spec: str, game: str | None) -> Source:
     """The search, with plans that are there; raises StrategyNotFound."""
     for plan in name.plans.values():
         try:
@@ -134,16 +134,16 @@ def _search(name: SearchName, spec: str, game: str | None) -> Source:
         except StrategyNotFound as error:
             if game is None or "/" in plan:
                 raise StrategyNotFound(f"strategy {spec}: {error}") from error
-            plans = [known for known, source in _named(game) if source.kind == "weighted"]
+            plans = [plan for plan, source in _named_sources(game) if source.kind == "weighted"]
             raise StrategyNotFound(f"strategy {spec}: no plan {plan!r}: {did_you_mean(plan, plans)}") from error
         if kind not in ("weighted", "package"):
             raise StrategyNotFound(f"strategy {spec}: {plan} is no plan of weights: a search is guided by one")
     return Source("search", search=name)
 
 
-def _noisy(named: str, spec: str, game: str | None) -> Source:
+def _noisy_source(name: str, spec: str, game: str | None) -> Source:
     """The plan that plays with noise, which is there; raises StrategyNotFound."""
-    plan, colon, noise = named.removeprefix(f"{NOISY}:").rpartition(":")
+    plan, colon, noise = name.removeprefix(f"{NOISY}:").rpartition(":")
     try:
         points = float(noise) if colon else math.nan
     except ValueError:
@@ -176,21 +176,21 @@ def files_of(spec: str, game: str) -> tuple[Path, ...]:
     if source.search is None:
         return () if source.path is None else (source.path,)
     plans = search_of(source.search, game).plans.values()
-    found = dict.fromkeys(path for plan in plans for path in files_of(plan, game))
-    return (*found, defaults_file(game)) if source.search.method == "search" else tuple(found)
+    files = dict.fromkeys(path for plan in plans for path in files_of(plan, game))
+    return (*files, defaults_file(game)) if source.search.method == "search" else tuple(files)
 
 
-def _not_found(spec: str, game: str | None, known: list[str]) -> StrategyNotFound:
+def _not_found(spec: str, game: str | None, names: list[str]) -> StrategyNotFound:
     owner, _, short = spec.rpartition("/")
     if game is not None and owner and owner != game and owner in _games():
         return StrategyNotFound(
-            f"strategy {spec} is for the game {owner}, this one is {game}: it has {', '.join(known)}"
+            f"strategy {spec} is for the game {owner}, this one is {game}: it has {', '.join(names)}"
         )
-    by_short = {name.rpartition("/")[2]: name for name in known}
+    by_short = {name.rpartition("/")[2]: name for name in names}
     near = nearest(short, by_short)
     where = f" for {game}" if game is not None else ""
     hint = (
-        f"did you mean {by_short[near]}?" if near else f"there are {', '.join(known)}, a file.toml and a file.py:CLASS"
+        f"did you mean {by_short[near]}?" if near else f"there are {', '.join(names)}, a file.toml and a file.py:CLASS"
     )
     return StrategyNotFound(f"no strategy {spec!r}{where}: {hint}")
 
@@ -200,7 +200,7 @@ def _games() -> list[str]:
     return sorted(path.name for path in HERE.iterdir() if path.is_dir() and any(path.glob("*.toml")))
 
 
-def _named(game: str) -> Iterator[tuple[str, Source]]:
+def _named_sources(game: str) -> Iterator[tuple[str, Source]]:
     """Name and source of every strategy of the game that has a name; shipped ones first."""
     for path in sorted((HERE / game).glob("*.toml")):
         if path.name not in (DEFAULTS, LEVELS):
@@ -222,7 +222,7 @@ def _packaged(where: tuple[str, ...]) -> "tuple[EntryPoint, ...]":
 # -- Python objects ---------------------------------------------------------------------------------------------------
 
 
-def object_at(source: Source, spec: str) -> Any:
+def load_object(source: Source, spec: str) -> Any:
     """The class in a Python file, or what an entry point names; raises StrategyFileError."""
     if source.entry is not None:
         try:
@@ -241,8 +241,8 @@ def object_at(source: Source, spec: str) -> Any:
     if not hasattr(module, source.attribute):
         from strategies.base import Strategy
 
-        classes = [name for name, thing in vars(module).items()
-                   if isinstance(thing, type) and issubclass(thing, Strategy) and thing is not Strategy]  # fmt: skip
+        classes = [name for name, value in vars(module).items()
+                   if isinstance(value, type) and issubclass(value, Strategy) and value is not Strategy]  # fmt: skip
         near = nearest(source.attribute, classes) or next(iter(classes), None)
         hint = f"did you mean {near}?" if near else "define it as a subclass of strategies.Strategy"
         raise StrategyFileError(f"{source.path} has no class {source.attribute!r}: {hint}")
@@ -291,7 +291,7 @@ def list_strategies(game: str) -> list[StrategyInfo]:
         StrategyInfo("random", RANDOM, "random"),
         *(_kind_of_search(name, game) for name in METHODS),
         StrategyInfo(NOISY_PATTERN, NOISY_IDEA, NOISY),
-        *(_info(name, source) for name, source in _named(game)),
+        *(_info(name, source) for name, source in _named_sources(game)),
     ]
 
 
@@ -308,33 +308,33 @@ def explain(spec: str) -> StrategyInfo:
     if source.kind == "random":
         return StrategyInfo("random", RANDOM, "random")
     if source.search is not None:
-        return _explained(spec, source.search)
+        return _search_info(spec, source.search)
     if source.kind == "python":
-        thing = object_at(source, spec)
-        return StrategyInfo(spec, _first_line(thing), "python", str(source.path))
+        program = load_object(source, spec)
+        return StrategyInfo(spec, _first_line(program), "python", str(source.path))
     return _info(spec.rpartition("/")[2], source)
 
 
 def _kind_of_search(name: str, game: str) -> StrategyInfo:
     """A kind of search, with what its parameters mean and, for one with a plan, what they are unless its name says."""
     method = METHODS[name]
-    own = defaults_of(game) if name == "search" else {}
+    defaults = defaults_of(game) if name == "search" else {}
     means = {key: PARAMETERS[key].meaning for key in method.parameters}
-    means |= {key: f"{_said(value)}; {means[key]}" for key, value in own.items()}
+    means |= {key: f"{_format_value(value)}; {means[key]}" for key, value in defaults.items()}
     return StrategyInfo(method.pattern, method.idea, "search", parameters=means)
 
 
-def _explained(spec: str, name: SearchName) -> StrategyInfo:
+def _search_info(spec: str, name: SearchName) -> StrategyInfo:
     """A search by its name, with its parameters as far as name and game say them."""
     owner, _, short = spec.partition("/")
     owner, short = (owner, short) if owner in _games() else ("", spec)
     full = search_of(name, owner)
-    said: dict[str, float | str] = {**full.plans, **full.numbers}
-    parameters = {key: _said(said[key]) for key in PARAMETERS if key in said}
+    values: dict[str, float | str] = {**full.plans, **full.numbers}
+    parameters = {key: _format_value(values[key]) for key in PARAMETERS if key in values}
     return StrategyInfo(short, METHODS[name.method].idea, "search", parameters=parameters)
 
 
-def _said(value: float | str) -> str:
+def _format_value(value: float | str) -> str:
     return value if isinstance(value, str) else f"{value:g}"
 
 
@@ -365,8 +365,8 @@ def _plan_of(spec: str, game: str) -> Plan | None:
     """The plan that the spec names; None where it names something else."""
     source = find(spec, game)
     if source.entry is not None:
-        thing = object_at(source, spec)
-        return read_plan(Path(thing)) if isinstance(thing, str | Path) else None
+        program = load_object(source, spec)
+        return read_plan(Path(program)) if isinstance(program, str | Path) else None
     return plan_of(source) if source.kind == "weighted" else None
 
 
@@ -379,5 +379,5 @@ def _info(name: str, source: Source) -> StrategyInfo:
     return StrategyInfo.of(plan_of(source))
 
 
-def _first_line(thing: Any) -> str:
-    return (getattr(thing, "__doc__", None) or "").strip().partition("\n")[0]
+def _first_line(program: Any) -> str:
+    return (getattr(program, "__doc__", None) or "").strip().partition("\n")[0]

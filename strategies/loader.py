@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, cast
 from cext.places import place_of
 from cext.programs import Visit, stops_program
 from strategies.base import Strategy
-from strategies.catalogue import Source, find, object_at, plan_of
+from strategies.catalogue import Source, find, load_object, plan_of
 from strategies.errors import StrategyFileError, StrategyNotFound
 from strategies.plan import read_plan, weighted_policy
-from strategies.searches import SearchName, search_of
+from strategies.search_specs import SearchName, search_of
 
 if TYPE_CHECKING:
     from cext.kernel.game import Game
@@ -36,7 +36,7 @@ def load_strategy(spec: str, game: "Game") -> "Policy":
         return search_policy(search_of(source.search, game.name), game)
     if source.kind == "weighted" and source.path is not None:
         return weighted_policy(plan_of(source), game)
-    return _policy_of(object_at(source, spec), spec, source, game)
+    return _policy_of(load_object(source, spec), spec, source, game)
 
 
 def search_policy(name: SearchName, game: "Game") -> "Policy":
@@ -60,27 +60,27 @@ def _guide(plan: str, game: "Game") -> "WeightedPolicy":
     return policy
 
 
-def _policy_of(thing: Any, spec: str, source: Source, game: "Game") -> "Policy":
+def _policy_of(program: Any, spec: str, source: Source, game: "Game") -> "Policy":
     """The policy of a Python object: a Strategy class, a compiled Policy class (given the game), or a TOML path."""
     from cext.kernel.policy import Policy, PythonPolicy
 
-    if isinstance(thing, str | Path) and source.entry is not None:
-        return weighted_policy(read_plan(Path(thing)), game)
-    if not isinstance(thing, type) or not issubclass(thing, Strategy | Policy):
-        what = "a class" if isinstance(thing, type) else f"a {type(thing).__name__}"
-        raise StrategyFileError(f"strategy {spec} is {what}, not a subclass of strategies.Strategy: make it one")
-    if isabstract(thing):
+    if isinstance(program, str | Path) and source.entry is not None:
+        return weighted_policy(read_plan(Path(program)), game)
+    if not isinstance(program, type) or not issubclass(program, Strategy | Policy):
+        type_name = "a class" if isinstance(program, type) else f"a {type(program).__name__}"
+        raise StrategyFileError(f"strategy {spec} is {type_name}, not a subclass of strategies.Strategy: make it one")
+    if isabstract(program):
         raise StrategyFileError(f"strategy {spec} has no method choose(self, view, moves): add one")
     try:
         with Visit():
-            if issubclass(thing, Policy):
-                compiled: Policy = cast(Any, thing)(game)
+            if issubclass(program, Policy):
+                compiled: Policy = cast(Any, program)(game)
                 return compiled
-            return PythonPolicy(game, thing(), spec)
+            return PythonPolicy(game, program(), spec)
     except BaseException as error:
         if stops_program(error):
             raise
         reason = f"{type(error).__name__}: {' '.join(str(error).split())}"
-        file = source.path or getattr(sys.modules.get(thing.__module__), "__file__", None)
+        file = source.path or getattr(sys.modules.get(program.__module__), "__file__", None)
         place = place_of(error, None if file is None else str(file))
         raise StrategyFileError(f"strategy {spec} cannot be made: {reason} ({place}: correct it there)") from error

@@ -58,7 +58,7 @@ if TYPE_CHECKING:
     from cext.kernel.policy import WeightedPolicy
 
 __all__ = [
-    "FULL", "LEARNER", "NARROW", "STRENGTHS", "STRONG", "TUNED", "OwnWeights", "Plan", "class_masks", "read_plan",
+    "FULL", "LEARNER", "NARROW", "STRENGTHS", "STRONG", "TUNED", "BoardWeights", "Plan", "class_masks", "read_plan",
     "weight_table", "weighted_policy",
 ]  # fmt: skip
 
@@ -68,7 +68,7 @@ KEYS = (
     "name", "idea", "strength", "temperature", "opening", "never", "weights", "by_round", "by_board", "on_board",
     "alike", "provenance",
 )  # fmt: skip
-OWN_KEYS = ("weights", "by_round", "provenance")  # of a board in on_board
+BOARD_KEYS = ("weights", "by_round", "provenance")  # of a board in on_board
 FULL, LEARNER, TUNED, STRONG, NARROW = STRENGTHS = ("full", "learner", "tuned", "strong", "narrow")
 PROVENANCE = ("who", "on_what", "when")
 MAX_TURNS = 64  # an opening plan covers at most
@@ -77,7 +77,7 @@ MAX_TEMPERATURE = 100_000  # points
 
 
 @dataclass(frozen=True)
-class OwnWeights:
+class BoardWeights:
     """All weights of a board in points, and what they are multiplied by in a round."""
 
     weights: Weights
@@ -97,19 +97,19 @@ class Plan:
     temperature: float = 0.0
     by_round: Mapping[str, Weights] = field(default_factory=dict)
     by_board: Mapping[str, Weights] = field(default_factory=dict)
-    on_board: Mapping[str, OwnWeights] = field(default_factory=dict)  # in place of the three above, on that board
+    on_board: Mapping[str, BoardWeights] = field(default_factory=dict)  # in place of the three above, on that board
     opening: tuple[str, ...] = ()
     never: tuple[str, ...] = ()
     alike: Mapping[str, str] = field(default_factory=dict)  # plans that act much the same: what sets this one apart
     provenance: Mapping[str, str] = field(default_factory=dict)
 
-    def on(self, board: str) -> OwnWeights:
+    def weights_for(self, board: str) -> BoardWeights:
         """What is weighed on a board: weights of its own, or those of every board with what is added on this one."""
         if board in self.on_board:
             return self.on_board[board]
-        added = self.by_board.get(board, {})
-        both = {key: self.weights.get(key, 0.0) + added.get(key, 0.0) for key in [*self.weights, *added]}
-        return OwnWeights(both, self.by_round)
+        bonus = self.by_board.get(board, {})
+        weights = {key: self.weights.get(key, 0.0) + bonus.get(key, 0.0) for key in [*self.weights, *bonus]}
+        return BoardWeights(weights, self.by_round)
 
 
 # -- reading ----------------------------------------------------------------------------------------------------------
@@ -142,35 +142,35 @@ def read_plan(path: Path) -> Plan:
         by_round=_tables(path, "by_round", content.get("by_round", {})),
         by_board=_tables(path, "by_board", content.get("by_board", {})),
         on_board={
-            board: _own_weights(path, board, table)
+            board: _parse_board_weights(path, board, table)
             for board, table in _table(path, "on_board", content.get("on_board", {})).items()
         },
         opening=_texts(path, "opening", content.get("opening", []), '["U", "UR"]'),
         never=_texts(path, "never", content.get("never", []), '["W"]'),
-        alike=_alike(path, content.get("alike", {})),
-        provenance=_provenance(path, "provenance", content.get("provenance", {})),
+        alike=_parse_alike(path, content.get("alike", {})),
+        provenance=_parse_provenance(path, "provenance", content.get("provenance", {})),
     )
 
 
-def _own_weights(path: Path, board: str, value: Any) -> OwnWeights:
+def _parse_board_weights(path: Path, board: str, value: Any) -> BoardWeights:
     """The tables of one board in on_board."""
     name = f"on_board.{board}"
     table = _table(path, name, value)
     for key in table:
-        if key not in OWN_KEYS:
-            meant = f"{did_you_mean(key, OWN_KEYS)}; weights stand in [{name}.weights]"
-            raise _fault(path, key, f"[{name}] has an unknown key {key!r}: {meant}", name)
+        if key not in BOARD_KEYS:
+            hint = f"{did_you_mean(key, BOARD_KEYS)}; weights stand in [{name}.weights]"
+            raise _fault(path, key, f"[{name}] has an unknown key {key!r}: {hint}", name)
     if "weights" not in table:
-        said = f"[{name}] has no weights: add [{name}.weights], with points per unit of a feature"
-        raise _fault(path, name, said)
-    return OwnWeights(
+        message = f"[{name}] has no weights: add [{name}.weights], with points per unit of a feature"
+        raise _fault(path, name, message)
+    return BoardWeights(
         weights=_numbers(path, f"{name}.weights", table["weights"]),
         by_round=_tables(path, f"{name}.by_round", table.get("by_round", {})),
-        provenance=_provenance(path, f"{name}.provenance", table.get("provenance", {})),
+        provenance=_parse_provenance(path, f"{name}.provenance", table.get("provenance", {})),
     )
 
 
-def _provenance(path: Path, name: str, value: Any) -> dict[str, Any]:
+def _parse_provenance(path: Path, name: str, value: Any) -> dict[str, Any]:
     table = _table(path, name, value)
     for key, text in table.items():
         if key not in PROVENANCE:
@@ -180,7 +180,7 @@ def _provenance(path: Path, name: str, value: Any) -> dict[str, Any]:
     return table
 
 
-def _alike(path: Path, value: Any) -> dict[str, str]:
+def _parse_alike(path: Path, value: Any) -> dict[str, str]:
     table = _table(path, "alike", value)
     for plan, reason in table.items():
         if not isinstance(reason, str) or not reason.strip():
@@ -201,11 +201,11 @@ def _read_toml(path: Path) -> dict[str, Any]:
         raise StrategyFileError(f"{path}: cannot be read: {error.strerror}: give the path of a .toml file") from error
 
 
-def _fault(path: Path, key: str, said: str, table: str = "") -> StrategyFileError:
+def _fault(path: Path, key: str, message: str, table: str = "") -> StrategyFileError:
     """An error about a key of a table ("": the top) of the file, or about a table there, with its line."""
     text = file_bytes(path, MOST_SETTINGS).decode()
     line = line_of(text, table, key) or line_of(text, table or key, "") or line_of(text, f"{table}.weights", "")
-    return StrategyFileError(f"{path}{'' if line is None else f', line {line}'}: {said}")
+    return StrategyFileError(f"{path}{'' if line is None else f', line {line}'}: {message}")
 
 
 def _table(path: Path, key: str, value: Any) -> dict[str, Any]:
@@ -216,8 +216,8 @@ def _table(path: Path, key: str, value: Any) -> dict[str, Any]:
 
 def _number(path: Path, key: str, value: Any, table: str = "") -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
-        said = f"{f'[{table}] ' if table else ''}{key} = {value!r} is no number: give points, for instance 1.5"
-        raise _fault(path, key, said, table)
+        message = f"{f'[{table}] ' if table else ''}{key} = {value!r} is no number: give points, for instance 1.5"
+        raise _fault(path, key, message, table)
     return float(value)
 
 
@@ -243,9 +243,9 @@ def weighted_policy(plan: Plan, game: "Game") -> "WeightedPolicy":
     """The policy that plays a plan; raises StrategyFileError where the game does not have what the plan names."""
     from cext.kernel.policy import WeightedPolicy
 
-    opening, never = class_masks(plan, game)
+    opening, excluded = class_masks(plan, game)
     temperature = round(1000 * plan.temperature)
-    return WeightedPolicy(game, weight_table(plan, game), temperature=temperature, opening=opening, never=never)
+    return WeightedPolicy(game, weight_table(plan, game), temperature=temperature, opening=opening, never=excluded)
 
 
 def weight_table(plan: Plan, game: "Game") -> "npt.NDArray[np.int32]":
@@ -260,15 +260,15 @@ def weight_table(plan: Plan, game: "Game") -> "npt.NDArray[np.int32]":
     number = {name: i for i, (name, *_) in enumerate(game.feature_docs)}
     base = _row(plan, "weights", plan.weights, number, 0.0)
     weights = np.tile(base, (len(game.boards), 1))
-    for board, added in plan.by_board.items():
-        _known(plan, "by_board", "board", board, game.boards)
-        weights[game.boards.index(board)] += _row(plan, f"by_board.{board}", added, number, 0.0)
+    for board, bonus in plan.by_board.items():
+        _check_name(plan, "by_board", "board", board, game.boards)
+        weights[game.boards.index(board)] += _row(plan, f"by_board.{board}", bonus, number, 0.0)
     times = np.repeat(_times(plan, "by_round", plan.by_round, number, game)[:, None, :], len(game.boards), axis=1)
-    for board, own in plan.on_board.items():
-        _known(plan, "on_board", "board", board, game.boards)
+    for board, board_weights in plan.on_board.items():
+        _check_name(plan, "on_board", "board", board, game.boards)
         at, table = game.boards.index(board), f"on_board.{board}"
-        weights[at] = _row(plan, f"{table}.weights", own.weights, number, 0.0)
-        times[:, at] = _times(plan, f"{table}.by_round", own.by_round, number, game)
+        weights[at] = _row(plan, f"{table}.weights", board_weights.weights, number, 0.0)
+        times[:, at] = _times(plan, f"{table}.by_round", board_weights.by_round, number, game)
     points = np.rint(1000 * weights[None, :, :] * times)
     if np.abs(points).max(initial=0) > 1000 * MAX_POINTS:
         large = list(number)[int(np.abs(points).max(axis=(0, 1)).argmax())]
@@ -284,7 +284,7 @@ def _times(
 
     times = np.ones((len(game.rounds), len(number)))
     for name, weights in rows.items():
-        _known(plan, table, "round", name, game.rounds)
+        _check_name(plan, table, "round", name, game.rounds)
         times[game.rounds.index(name)] = _row(plan, f"{table}.{name}", weights, number, 1.0)
     return times
 
@@ -304,21 +304,21 @@ def _row(
 
     row = np.full(len(number), default)
     for feature, value in weights.items():
-        _known(plan, table, "feature", feature, number)
+        _check_name(plan, table, "feature", feature, number)
         row[number[feature]] = value
     return row
 
 
-def _known(plan: Plan, table: str, what: str, name: str, known: Collection[str]) -> None:
-    if name not in known:
-        of, key = (table, name) if what == "feature" else (f"{table}.{name}", "")
-        raise _fault(plan.path, key, f"[{table}] names an unknown {what} {name!r}: {did_you_mean(name, known)}", of)
+def _check_name(plan: Plan, table: str, noun: str, name: str, names: Collection[str]) -> None:
+    if name not in names:
+        of, key = (table, name) if noun == "feature" else (f"{table}.{name}", "")
+        raise _fault(plan.path, key, f"[{table}] names an unknown {noun} {name!r}: {did_you_mean(name, names)}", of)
 
 
 def _mask(plan: Plan, key: str, letters: str, game: "Game") -> int:
-    known = [letter for letter, _ in game.classes]
+    class_letters = [letter for letter, _ in game.classes]
     for letter in letters:
-        if letter not in known:
+        if letter not in class_letters:
             words = ", ".join(f"{letter} {name}" for letter, name in game.classes if letter)
             raise _fault(plan.path, key, f"{key} names an unknown action {letter!r}: the letters are {words}")
-    return class_mask(letters, known)
+    return class_mask(letters, class_letters)

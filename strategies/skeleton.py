@@ -25,7 +25,7 @@ def toml_text(game: Game, name: str) -> str:
 
 def toml_lines(game: Game, name: str) -> Iterator[str]:
     """The lines of toml_text()."""
-    model, weights = beginning(game)
+    model, weights = first_weights(game)
     letters = ", ".join(f"{letter} {words}" for letter, words in game.classes if letter)
     first, *others = [letter for letter, _ in game.classes if letter]
     yield f"# A plan for {game.title}: of all legal moves it makes the one that is worth most points."
@@ -54,8 +54,8 @@ def toml_lines(game: Game, name: str) -> Iterator[str]:
     if game.boards:
         yield f"# [by_board.{game.boards[-1]}]       # what is added to a weight on that board"
         yield f"# {heaviest} = 0.5"
-        own = f"# [on_board.{game.boards[-1]}.weights]"
-        yield f"{own:<25} # all weights of that board, in place of those above:"
+        header = f"# [on_board.{game.boards[-1]}.weights]"
+        yield f"{header:<25} # all weights of that board, in place of those above:"
         yield f"# {heaviest} = 1"
         yield f"# `analyser tune {game.name}/{name}.toml --board {game.boards[-1]}` finds such weights."
 
@@ -67,20 +67,20 @@ def python_text(game: Game, name: str) -> str:
 
 def python_lines(game: Game, name: str) -> Iterator[str]:
     """The lines of python_text()."""
-    model, weights = beginning(game)
+    model, weights = first_weights(game)
     start = game.deal(seed=1, deal=0)
     seat = start.to_move or 0
-    seen = remark(f"view holds what this player sees: {', '.join(game.words.view(start, seat))}, draw.")
+    view_remark = remark(f"view holds what this player sees: {', '.join(game.words.view(start, seat))}, draw.")
     moves = remark(
         f"Kinds of moves: {', '.join(game.kinds)}. A move has kind, text, its fields as attributes, features (what it "
         "would do), and worth(weights). A rule of your own, for instance:"
     )
-    typed = file_of(game.name).exists()  # a game may have no types of its views
+    has_view_type = file_of(game.name).exists()  # a game may have no types of its views
     yield f'"""A strategy for {game.title}, to be changed."""'
     yield ""
     yield "from collections.abc import Sequence"
     yield ""
-    if typed:
+    if has_view_type:
         yield f"from cext.games.{game.name}.words.view_types import View"
     yield "from strategies import Move, Strategy"
     yield ""
@@ -96,9 +96,9 @@ def python_lines(game: Game, name: str) -> Iterator[str]:
     yield f"class {class_name(name)}(Strategy):"
     yield f'    """{IDEA}"""'
     yield ""
-    yield f"    def choose(self, view{': View' if typed else ''}, moves: Sequence[Move]) -> int:"
+    yield f"    def choose(self, view{': View' if has_view_type else ''}, moves: Sequence[Move]) -> int:"
     yield '        """The index of the move to make; moves are at least two."""'
-    yield seen
+    yield view_remark
     yield moves
     yield '        #     if view["round"] == 1:'
     yield "        #         for index, move in enumerate(moves):"
@@ -117,7 +117,7 @@ def class_name(name: str) -> str:
     return "".join(part[:1].upper() + part[1:] for part in name.replace("-", "_").split("_"))
 
 
-def beginning(game: Game) -> tuple[str, dict[str, float]]:
+def first_weights(game: Game) -> tuple[str, dict[str, float]]:
     """The plan of the game with the fewest weights, and the heaviest of these, rounded to two digits."""
     plans = [info for info in list_strategies(game.name) if info.kind == "weighted" and info.weights]
     if not plans:

@@ -2,7 +2,7 @@
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -149,7 +149,12 @@ def imports_at_once(path: Path) -> set[str]:
     return found
 
 
-def import_cycle(root: Path, package: str) -> list[str]:
+def all_imports(path: Path) -> set[str]:
+    """Modules that a Python file imports anywhere, in functions and for types too."""
+    return {module for name in imports(path) for module in (name, name.rpartition(".")[0])}
+
+
+def import_cycle(root: Path, package: str, imports_of: Callable[[Path], set[str]] = imports_at_once) -> list[str]:
     """Modules of a package that import each other in turn; empty where none do. A package gathers its own modules, so
     that they import it is no cycle."""
     files = {
@@ -157,7 +162,7 @@ def import_cycle(root: Path, package: str) -> list[str]:
         for path in (root / package).rglob("*.py")
     }
     graph = {
-        name: {module for module in imports_at_once(path) & files.keys() if not f"{name}.".startswith(f"{module}.")}
+        name: {module for module in imports_of(path) & files.keys() if not f"{name}.".startswith(f"{module}.")}
         for name, path in files.items()
     }
     try:
@@ -167,8 +172,21 @@ def import_cycle(root: Path, package: str) -> list[str]:
     return []
 
 
-def test_no_two_files_of_reports_import_each_other() -> None:
-    assert import_cycle(ROOT, "reports") == []
+@pytest.mark.parametrize(
+    ("package", "imports_of"), [("strategies", all_imports), ("analyser", all_imports), ("reports", imports_at_once)]
+)
+def test_no_files_import_each_other_in_turn(package: str, imports_of: Callable[[Path], set[str]]) -> None:
+    assert import_cycle(ROOT, package, imports_of) == []
+
+
+def test_no_module_of_analyser_imports_the_public_functions() -> None:
+    importing = [
+        path.relative_to(ROOT).as_posix()
+        for path in sources(ROOT / "analyser")
+        for name in ("analyser", "analyser.open_run", "analyser.play_games", "analyser.together")
+        if name in imports(path)
+    ]
+    assert importing == []
 
 
 def test_a_cycle_is_seen_but_not_one_of_functions_or_types(tmp_path: Path) -> None:

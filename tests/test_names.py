@@ -8,18 +8,24 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 
-# Names that a stored format or an output format has: keys of a manifest, of result tables and of answers in JSON.
+# Names that a stored format or an output format has: keys of a manifest, of result tables, of answers in JSON and of
+# TOML files, columns of rating tables; and what strategies of users call.
 FORMAT_NAMES = {
     "reports/run_facts.py": {"what", "before", "ahead"},
     "analyser/records/comparing.py": {"found"},
     "analyser/runs/inputs.py": {"given"},
     "analyser/runs/manifest.py": {"most", "ahead"},
+    "analyser/ratings/table.py": {"alone"},
+    "analyser/tuning/session.py": {"before", "ahead"},
+    "strategies/base.py": {"worth"},
+    "strategies/catalogue.py": {"never", "alike"},
+    "strategies/plan.py": {"never", "alike"},
 }
 
 PATTERNS = (
     "reports/**/*.py",
-    "analyser/*.py",
-    *(f"analyser/{folder}/*.py" for folder in ("cli", "experiments", "play", "records", "replay", "runs")),
+    "analyser/**/*.py",
+    "strategies/**/*.py",
 )
 FILES = sorted({path.relative_to(ROOT).as_posix() for pattern in PATTERNS for path in ROOT.glob(pattern)})
 

@@ -9,7 +9,7 @@ from threading import Thread
 
 import typer
 
-from analyser import __version__, collecting
+from analyser import collecting
 from analyser.cli import (
     balance,
     boards,
@@ -34,6 +34,7 @@ from analyser.cli import (
 from analyser.cli.command_group import Command, CommandGroup
 from analyser.cli.options import EPILOG, EXPERIMENTS, QUESTIONS, RESOURCES, SINGLE
 from analyser.cli.streams import make_usable
+from analyser.version import __version__
 from cext import stopping
 from cext.limits import visible
 

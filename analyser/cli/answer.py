@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 from analyser.cli.output import print_json, print_status, table_lines
 from analyser.cli.progress import stage_display
 from analyser.errors import AnalyserError, UsageError
-from analyser.runs.answers import Answered, answers, typed_path
-from analyser.runs.checking import reading_rows
+from analyser.runs.answer import Answered, answers, typed_path
+from analyser.runs.executors import side_process
+from analyser.runs.integrity import reading_rows
 from analyser.runs.store import RunDirectory
-from analyser.runs.workers import side_process
 from cext.limits import visible
 from cext.spelling import counted
 from reports.page.terminal import MAX_LINES, first_sentence, screen_lines, wrap_text

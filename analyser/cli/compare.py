@@ -137,7 +137,7 @@ def compare(
     from analyser.cli.output import print_json, print_status
     from analyser.errors import DataError, UsageError
     from analyser.experiments.parse import check_limits, parse_size
-    from analyser.runs.checking import reading_rows
+    from analyser.runs.integrity import reading_rows
     from analyser.runs.reader import open_run
     from analyser.runs.store import RunDirectory
     from reports.conditions import ConditionError

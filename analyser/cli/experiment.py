@@ -16,14 +16,14 @@ from analyser.errors import AnalyserError, BatchesFailed, DataError, Interrupted
 from analyser.experiments.config import KEYS
 from analyser.experiments.config_loader import load_file, merge
 from analyser.experiments.experiment import Job
-from analyser.runs.answers import run_facts
+from analyser.runs.adaptive import play_stages
+from analyser.runs.executors import PipeExecutor
 from analyser.runs.inputs import offer_copies_of
-from analyser.runs.playing import players
+from analyser.runs.lifecycle import extend_run, resume_run, start_run
+from analyser.runs.play import open_executor
+from analyser.runs.run_facts import run_facts
 from analyser.runs.shares import shares
-from analyser.runs.stages import play_stages
-from analyser.runs.starting import extend_run, resume_run, start_run
 from analyser.runs.store import RunDirectory
-from analyser.runs.workers import PipeExecutor
 from cext import stopping
 from cext.limits import visible
 from cext.spelling import counted
@@ -117,7 +117,7 @@ def _play(
             values["levels"] = True
         with stage_display("Loading the game…", quiet=quiet) as stage:
             config = merge(design, values, file)
-            pool = until.enter_context(players(config))
+            pool = until.enter_context(open_executor(config))
             out = Path(config.out) if config.out else None
 
             def load_and_say(words: str) -> None:

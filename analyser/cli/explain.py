@@ -180,7 +180,7 @@ def _signed(value: float) -> str:
 
 def draw_chart(explanation: Explanation, actual: Option, stem: Path, decision: str) -> list[Path]:
     """The chart as SVG and PNG; the files. DataError where they cannot be written."""
-    from analyser.runs.store import write_whole
+    from analyser.files import write_atomic
     from reports.charts.bars import feature_bars, value_bars
     from reports.charts.style import house_style, png_bytes, svg_bytes
 
@@ -201,7 +201,7 @@ def draw_chart(explanation: Explanation, actual: Option, stem: Path, decision: s
         }
     for path, content in files.items():
         try:
-            write_whole(path, content)
+            write_atomic(path, content)
         except OSError as error:
             raise write_error(path, error, "--out names a folder for the chart") from error
     return list(files)

@@ -12,7 +12,7 @@ from functools import partial
 from importlib import import_module
 from typing import IO, TYPE_CHECKING
 
-from analyser.runs.playing import Progress, Watch
+from analyser.runs.play import Progress, Watch
 from analyser.runs.prints import error_stream
 from analyser.runs.store import RunDirectory
 from cext.limits import visible

@@ -227,7 +227,7 @@ def _write_where(
     from analyser.records.query import games_where, records_folder
     from analyser.records.source import record_of_run, records_of_run
     from analyser.records.writing import write_record
-    from analyser.runs.checking import reading_rows
+    from analyser.runs.integrity import reading_rows
     from analyser.runs.store import RunDirectory
     from cext.spelling import counted
 

@@ -12,7 +12,7 @@ from analyser.cli.error_report import report_errors
 from cext.limits import visible
 
 if TYPE_CHECKING:
-    from analyser.runs.keeping import Summary
+    from analyser.runs.maintenance import Summary
 
 __all__ = ["app"]
 
@@ -44,7 +44,7 @@ def show(run: RunName, json: o.Json = False, debug: o.Debug = False) -> None:
     from dataclasses import asdict
 
     from analyser.cli.output import print_json, print_table
-    from analyser.runs.keeping import summary, totals
+    from analyser.runs.maintenance import summary, totals
     from analyser.runs.store import RunDirectory
 
     manifest = RunDirectory.open(run).manifest
@@ -91,7 +91,7 @@ def list_(
     from dataclasses import asdict
 
     from analyser.cli.output import print_json, print_table
-    from analyser.runs.keeping import RUNS, runs_in, summary
+    from analyser.runs.maintenance import RUNS, runs_in, summary
 
     folder = folder or RUNS
     summaries = [summary(path) for path in runs_in(folder)]
@@ -116,7 +116,7 @@ def check(run: RunName, json: o.Json = False, debug: o.Debug = False) -> None:
     """
     from analyser.cli.output import print_json
     from analyser.errors import DataError
-    from analyser.runs.checking import faults, input_faults, strays
+    from analyser.runs.integrity import faults, input_faults, strays
     from analyser.runs.looks import damaged_looks
     from analyser.runs.store import RunDirectory
     from cext.spelling import counted
@@ -150,7 +150,7 @@ def compact(run: RunName, debug: o.Debug = False) -> None:
 
     Example: `analyser runs compact my-run`
     """
-    from analyser.runs.keeping import compact as compact_run
+    from analyser.runs.maintenance import compact as compact_run
     from cext.spelling import counted
 
     n_before, n_after = compact_run(run)
@@ -172,8 +172,8 @@ def remove(
     Example: `analyser runs remove my-run --yes`
     """
     from analyser.errors import UsageError
-    from analyser.runs.keeping import remove as remove_run
-    from analyser.runs.keeping import summary
+    from analyser.runs.maintenance import remove as remove_run
+    from analyser.runs.maintenance import summary
     from analyser.runs.store import MANIFEST, RunDirectory
 
     for run in runs:

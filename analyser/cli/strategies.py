@@ -114,10 +114,10 @@ def _list(games: list[str], *, json: bool) -> None:
 def _levels(game: str) -> None:
     """The levels of players, the weakest first, with their Elo at four players, or at as few as it is known for."""
     from analyser.cli.output import print_table
-    from analyser.strength.elo import elo_file, read_elo
+    from analyser.ratings.table import elo_file, load_elo
     from strategies.levels import levels_of
 
-    rated = read_elo(elo_file(game))
+    rated = load_elo(elo_file(game))
     table = max((row.players for row in rated), default=0)
     rating_of = {row.strategy: row for row in rated if row.players == table}
     rows = []
@@ -147,7 +147,7 @@ def _explain(game: str, strategy: str, *, json: bool) -> None:
     from cext.spelling import did_you_mean
     from strategies import StrategyNotFound, explain, list_strategies
     from strategies.catalogue import NOISY
-    from strategies.searches import method_of
+    from strategies.search_specs import method_of
 
     names = [info.name for info in list_strategies(game)]
     if strategy not in names and not method_of(strategy) and not strategy.startswith(f"{NOISY}:"):

@@ -26,8 +26,8 @@ from analyser.experiments.parse import BOUNDS
 from cext.limits import visible
 
 if TYPE_CHECKING:
-    from analyser.tuning.beginning import Begun
-    from analyser.tuning.session import Look, Result, Watch
+    from analyser.tuning.session import TuningProgress, TuningResult, Watch
+    from analyser.tuning.start import TuningSession
 
 __all__ = ["SEARCH", "search_games", "search_generations", "search_minutes", "tune"]
 
@@ -226,8 +226,7 @@ def tune(
     from analyser.cli.tune_map import reject_options, tune_map
     from analyser.experiments.parse import check_limits
     from analyser.tuning import session as tuning_session
-    from analyser.tuning.beginning import begin
-    from analyser.tuning.beginning import resume as resume_tuning
+    from analyser.tuning.start import begin_tuning, resume_tuning
 
     check_limits(time_limit, memory_limit)
     options = {
@@ -246,12 +245,11 @@ def tune(
         return
     if axes is not None:
         raise UsageError("--axes: they are those of a map: add --map")
-    with tuning_session.players(workers, time_limit, memory_limit) as pool:
-        session = (resume_tuning if resume else begin)(
-            options, out, generations=generations, minutes=minutes, pool=pool
-        )
+    with tuning_session.open_executor(workers, time_limit, memory_limit) as executor:
+        begin = resume_tuning if resume else begin_tuning
+        session = begin(options, out, generations=generations, minutes=minutes, executor=executor)
         with tuning_display(session, quiet=quiet) as watch:
-            result = tuning_session.tune(session, pool, watch)
+            result = tuning_session.tune(session, executor, watch)
     if json:
         print_as_json(session, result)
     else:
@@ -273,29 +271,29 @@ def factors(text: str | None) -> tuple[tuple[str, float], ...] | None:
 
 
 @contextmanager
-def tuning_display(session: Begun, *, quiet: bool) -> Iterator[Watch]:
+def tuning_display(session: TuningSession, *, quiet: bool) -> Iterator[Watch]:
     """What is told on standard error: a bar on a terminal, and a line for each look at deals not searched on."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeElapsedColumn
 
     from analyser.cli.output import print_status
     from analyser.runs.prints import error_stream
-    from analyser.tuning.kept import file_of
+    from analyser.tuning.checkpoint import checkpoint_file_of
 
-    checkpoint, console = session.kept, Console(file=error_stream(), highlight=False, markup=False)
+    checkpoint, console = session.checkpoint, Console(file=error_stream(), highlight=False, markup=False)
     tuning = checkpoint.tuning
     where = f" on {tuning.board}" if tuning.board else ""
     print_status(
-        f"{checkpoint.plan}{where}: {len(session.numbers.keys)} numbers, {tuning.goal_text}, "
-        f"against {', '.join(tuning.against)}, seed {tuning.seed}; {file_of(session.out)} keeps the search",
+        f"{checkpoint.plan}{where}: {len(session.parameters.keys)} numbers, {tuning.goal_text}, "
+        f"against {', '.join(tuning.against)}, seed {tuning.seed}; {checkpoint_file_of(session.out)} keeps the search",
         quiet=quiet,
     )
     columns = (BarColumn(bar_width=30), MofNCompleteColumn(), TimeElapsedColumn())
     is_visible = console.is_terminal and not quiet
     with Progress(*columns, console=console, transient=True, disable=not is_visible) as bar:
-        task = bar.add_task("", total=checkpoint.generations, completed=len(checkpoint.worths))
+        task = bar.add_task("", total=checkpoint.generations, completed=len(checkpoint.fitness_values))
 
-        def watch(look: Look) -> None:
+        def watch(look: TuningProgress) -> None:
             bar.update(task, completed=look.generation)
             for notice in () if quiet else look.notices:
                 console.print(visible(notice), soft_wrap=True)
@@ -308,13 +306,13 @@ def tuning_display(session: Begun, *, quiet: bool) -> Iterator[Watch]:
         yield watch
 
 
-def print_result(session: Begun, result: Result) -> None:
+def print_result(session: TuningSession, result: TuningResult) -> None:
     """What was found, in a few lines."""
     from analyser.cli.output import print_table, print_words
-    from analyser.tuning.kept import file_of
+    from analyser.tuning.checkpoint import checkpoint_file_of
     from cext.spelling import counted
 
-    gain, checkpoint = result.gain, session.kept
+    gain, checkpoint = result.gain, session.checkpoint
     ended = ", ended by the time limit" if result.by_time else ""
     best = f"; start {result.start} of {checkpoint.starts} is the best" if checkpoint.starts > 1 else ""
     print_words(
@@ -335,12 +333,12 @@ def print_result(session: Begun, result: Result) -> None:
     print_table(
         ["moved most", "before", "after"], [[name, f"{a:g}", f"{b:g}"] for name, a, b in result.moved], right=(1, 2)
     )
-    print(f"{session.out} written; {file_of(session.out)} can be removed.")
+    print(f"{session.out} written; {checkpoint_file_of(session.out)} can be removed.")
     others = ",".join(checkpoint.tuning.against[:3])
     print_words(f"Next: `analyser balance {checkpoint.tuning.game} --strategies {session.out},{others}`")
 
 
-def print_as_json(session: Begun, result: Result) -> None:
+def print_as_json(session: TuningSession, result: TuningResult) -> None:
     """The same as one object."""
     from dataclasses import asdict
 
@@ -348,9 +346,9 @@ def print_as_json(session: Begun, result: Result) -> None:
 
     print_json(
         {
-            "plan": session.kept.plan,
+            "plan": session.checkpoint.plan,
             "out": str(session.out) if result.written else None,
-            "settings": session.kept.settings,
+            "settings": session.checkpoint.settings,
             "generations": result.generations,
             "games": result.games,
             "seconds": result.seconds,

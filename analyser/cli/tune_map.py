@@ -13,7 +13,7 @@ from cext.limits import visible
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from analyser.tuning.mapping import Look, Map, MapBegun
+    from analyser.tuning.plan_map import MapProgress, MapSession, PlanMap
 
 __all__ = ["reject_options", "tune_map"]
 
@@ -43,17 +43,16 @@ def tune_map(
     json: bool,
     quiet: bool,
 ) -> None:
-    """Begin a map or go on with one, write its folder, and tell it. Errors as of analyser.tuning.mapping."""
+    """Begin a map or go on with one, write its folder, and tell it. Errors as of analyser.tuning.plan_map."""
     from analyser.tuning.map_files import write_map
-    from analyser.tuning.mapping import begin_map, play_map, resume_map
-    from analyser.tuning.session import players
+    from analyser.tuning.plan_map import begin_map, play_map, resume_map
+    from analyser.tuning.session import open_executor
 
-    with players(workers, time_limit, memory_limit) as pool:
-        session = (resume_map if resume else begin_map)(
-            options, out, generations=generations, minutes=minutes, pool=pool
-        )
+    with open_executor(workers, time_limit, memory_limit) as executor:
+        begin = resume_map if resume else begin_map
+        session = begin(options, out, generations=generations, minutes=minutes, executor=executor)
         with map_display(session, quiet=quiet) as watch:
-            plan_map = play_map(session, pool, watch)
+            plan_map = play_map(session, executor, watch)
     files = write_map(session, plan_map)
     if json:
         print_as_json(session, plan_map, files)
@@ -62,7 +61,7 @@ def tune_map(
 
 
 @contextmanager
-def map_display(session: MapBegun, *, quiet: bool) -> Iterator[Callable[[Look], None]]:
+def map_display(session: MapSession, *, quiet: bool) -> Iterator[Callable[[MapProgress], None]]:
     """What is told on standard error: what is searched for, and a bar on a terminal."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
@@ -70,28 +69,29 @@ def map_display(session: MapBegun, *, quiet: bool) -> Iterator[Callable[[Look], 
     from analyser.cli.output import print_status
     from analyser.runs.prints import error_stream
 
-    checkpoint, console = session.kept, Console(file=error_stream(), highlight=False, markup=False)
+    checkpoint, console = session.checkpoint, Console(file=error_stream(), highlight=False, markup=False)
     tuning = checkpoint.tuning
     print_status(
-        f"{checkpoint.plan}: {len(session.numbers.keys)} numbers over "
+        f"{checkpoint.plan}: {len(session.parameters.keys)} numbers over "
         f"{' and '.join(axis.name for axis in session.axes)}, {tuning.goal_text}, "
-        f"against {', '.join(tuning.against)}, seed {tuning.seed}; {session.kept_file} keeps the search",
+        f"against {', '.join(tuning.against)}, seed {tuning.seed}; "
+        f"{session.checkpoint_file} keeps the search",
         quiet=quiet,
     )
     is_visible = console.is_terminal and not quiet
     columns = (BarColumn(bar_width=30), MofNCompleteColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
     with Progress(*columns, console=console, transient=True, disable=not is_visible) as bar:
-        task = bar.add_task("", total=checkpoint.generations, completed=len(checkpoint.worths))
+        task = bar.add_task("", total=checkpoint.generations, completed=len(checkpoint.fitness_values))
 
-        def watch(look: Look) -> None:
-            bar.update(task, completed=look.generation, description=f"{look.reached} cells")
+        def watch(look: MapProgress) -> None:
+            bar.update(task, completed=look.generation, description=f"{look.n_cells} cells")
             for notice in () if quiet else look.notices:
                 console.print(visible(notice), soft_wrap=True)
 
         yield watch
 
 
-def print_map(session: MapBegun, plan_map: Map) -> None:
+def print_map(session: MapSession, plan_map: PlanMap) -> None:
     """How much of the map can be played, and how well, in a few lines and a table for each axis."""
     from analyser.cli.output import print_table, print_words
     from analyser.tuning.map_files import map_frame
@@ -104,7 +104,7 @@ def print_map(session: MapBegun, plan_map: Map) -> None:
     print_words(
         f"{counted(plan_map.generations, 'generation')}, {plan_map.games:,} games in {plan_map.seconds:.0f} s{ended}."
     )
-    n_lost = plan_map.reached - len(plan_map.elites)
+    n_lost = plan_map.n_cells - len(plan_map.elites)
     lost = f" ({n_lost} more of the search fell into cells of others on fresh deals)" if n_lost else ""
     at_par = sum(elite.high >= par for elite in plan_map.elites)
     print_words(
@@ -132,23 +132,23 @@ def print_map(session: MapBegun, plan_map: Map) -> None:
     )
 
 
-def print_as_json(session: MapBegun, plan_map: Map, files: list[Path]) -> None:
+def print_as_json(session: MapSession, plan_map: PlanMap, files: list[Path]) -> None:
     """The same as one object."""
     from analyser.cli.output import print_json
     from analyser.tuning.map_files import map_frame
 
     print_json(
         {
-            "plan": session.kept.plan,
+            "plan": session.checkpoint.plan,
             "out": str(session.out),
-            "settings": session.kept.settings,
+            "settings": session.checkpoint.settings,
             "generations": plan_map.generations,
             "games": plan_map.games,
             "seconds": plan_map.seconds,
             "ended_by_time": plan_map.by_time,
             "par": session.facts.par,
             "cells": len(session.axes[0].keys) * len(session.axes[1].keys),
-            "reached": plan_map.reached,
+            "reached": plan_map.n_cells,
             "axes": [
                 {"name": axis.name, "title": axis.title, "cells": dict(zip(axis.keys, axis.labels, strict=True))}
                 for axis in session.axes

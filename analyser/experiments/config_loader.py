@@ -38,7 +38,7 @@ from cext.spelling import did_you_mean
 from cext.switch_words import read_switch
 from cext.toml_reading import TomlFault, toml_table
 from strategies.errors import StrategyNotFound
-from strategies.searches import laddered
+from strategies.search_specs import expand_ladder
 
 __all__ = ["file_text", "load_file", "merge", "merge_single", "run_config"]
 
@@ -218,7 +218,7 @@ def merge(design: str, options: Mapping[str, Any], file: Mapping[str, Any] | Non
 def _steps(names: Sequence[str]) -> tuple[str, ...]:
     """The strategies named, the steps of a ladder one by one."""
     try:
-        return tuple(step for name in names for step in laddered(name))
+        return tuple(step for name in names for step in expand_ladder(name))
     except StrategyNotFound as error:
         raise DataError(f"--strategies: {error}") from error
 

@@ -50,7 +50,7 @@ def parse_budget(text: str) -> TuningBudget:
 
 def check_plans(config: Config) -> None:
     """DataError unless players can be tuned: all of them are plans of weights, and what tunes them is installed."""
-    from analyser.tuning.search import cma_version
+    from analyser.tuning.cma_search import cma_version
     from strategies.catalogue import find
 
     cma_version()

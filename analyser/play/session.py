@@ -17,7 +17,7 @@ from analyser.records.source import program_info
 from analyser.records.writing import check_record_place
 from analyser.replay.explain import Explanation, Judge, as_judge, explain_decision, judge_example, judge_named
 from strategies.loader import search_policy
-from strategies.searches import MOST_GAMES, SearchName
+from strategies.search_specs import MAX_GAMES, SearchName
 
 if TYPE_CHECKING:
     from cext.kernel.game import Game, Position
@@ -49,7 +49,7 @@ class TimedSearch:
         while True:
             move = self._policy(games).choice(position, seed=seed)
             games *= 2  # takes about as long as all before it together
-            if games > MOST_GAMES or 2 * (self.clock() - begin) > self.seconds:
+            if games > MAX_GAMES or 2 * (self.clock() - begin) > self.seconds:
                 return move
 
     def _policy(self, games: int) -> Policy:
@@ -236,7 +236,7 @@ def find_adviser(session: Session, judge: str | None, *, hints: bool) -> str | N
 def timed_searches(names: Iterable[str], game: Game, seconds: float | None) -> dict[str, TimedSearch]:
     """The searches among these strategies with so many seconds for a decision; UsageError where there is none."""
     from strategies.catalogue import find
-    from strategies.searches import search_of
+    from strategies.search_specs import search_of
 
     if seconds is None:
         return {}

@@ -7,9 +7,9 @@ from contextlib import contextmanager
 
 from analyser.experiments.config import Config
 from analyser.records.format import Line
+from analyser.runs.executors import local_executor, managed_executor
 from analyser.runs.limits import Limits
-from analyser.runs.repeating import own_strategies
-from analyser.runs.workers import closing, executor
+from analyser.runs.repeatability import own_strategies
 
 __all__ = ["Player", "player"]
 
@@ -23,7 +23,7 @@ def player(config: Config, limits: Limits) -> Iterator[Player]:
     """What plays games of the configuration within the limits. A process apart takes half a second to start, so it
     plays them only where a program of somebody's sits in them. Playing raises LimitPassed, and WorkerDied."""
     needs_process = bool(own_strategies(config))
-    with closing(executor("local", int(needs_process), limits)) as pool:
+    with managed_executor(local_executor(int(needs_process), limits)) as pool:
 
         def play(ready: Iterator[Line], again: Callable[[], Iterator[Line]]) -> list[Line]:
             future = pool.submit(_lines, again) if needs_process else pool.submit(list, ready)

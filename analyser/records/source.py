@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 
-from analyser import __version__
 from analyser.errors import DataError, ResumeMismatch, UsageError
 from analyser.experiments.arena import Arena, default_strategies
 from analyser.experiments.config import Config
@@ -19,12 +18,13 @@ from analyser.experiments.experiment import prepare
 from analyser.experiments.forced_openings import ForcedOpening, forced_opening
 from analyser.heartbeat import announce_policies
 from analyser.records.format import Line, Seat, record_lines
-from analyser.runs.checking import check_games
-from analyser.runs.digests import engine_digest
 from analyser.runs.inputs import changed_inputs, read
+from analyser.runs.integrity import check_games
+from analyser.runs.lifecycle import job_of, what_changed
 from analyser.runs.manifest import Manifest, ScenarioEntry
-from analyser.runs.starting import job_of, what_changed
 from analyser.runs.store import RunDirectory
+from analyser.runs.versions import engine_digest
+from analyser.version import __version__
 from cext.games import GAMES
 from cext.spelling import counted
 from reports.facts import OTHER_CLASS, GameFacts

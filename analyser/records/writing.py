@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from analyser.errors import write_error
+from analyser.files import check_replaceable, write_atomic
 from analyser.records.format import Line
-from analyser.runs.store import check_replaceable, write_whole
 
 __all__ = ["check_record_place", "line_text", "record_text", "write_record"]
 
@@ -36,6 +36,6 @@ def write_record(lines: Iterable[Line], path: Path) -> None:
     check_record_place(path)
     content = record_text(lines).encode()
     try:
-        write_whole(path, content)
+        write_atomic(path, content)
     except OSError as error:
         raise write_error(path, error, "name another file") from error

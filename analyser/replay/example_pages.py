@@ -19,8 +19,8 @@ from analyser.records.writing import record_text
 from analyser.replay.mistakes import analyse_game
 from analyser.replay.page import write_page
 from analyser.replay.timeline import build_timeline
+from analyser.runs.lifecycle import what_changed
 from analyser.runs.limits import limits_of, within
-from analyser.runs.starting import what_changed
 from analyser.runs.store import RunDirectory
 from cext.games import game_module
 from reports.estimators.example_games import linked_games

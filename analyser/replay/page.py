@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Any
 
 from analyser.errors import write_error
+from analyser.files import check_replaceable, write_atomic
 from analyser.replay.mistakes import GameAnalysis
 from analyser.replay.renderer import picture_legend, plain_text, render_pictures, renderer_of
 from analyser.replay.timeline import Moment, Timeline, seat_names
-from analyser.runs.store import check_replaceable, write_whole
 from cext.games import palette
 from cext.games.picture import svg_text
 from reports.page.policy import policy
@@ -36,7 +36,7 @@ def write_page(timeline: Timeline, path: Path, analysis: GameAnalysis | None = N
     not at all. DataError or DiskFull when it cannot be written."""
     check_page_place(path)
     try:
-        write_whole(path, page_text(timeline, analysis).encode())
+        write_atomic(path, page_text(timeline, analysis).encode())
     except OSError as error:
         raise write_error(path, error, "name another file") from error
 

@@ -12,9 +12,10 @@ import polars as pl
 from analyser.errors import DataError
 from analyser.experiments.parse import parse_value
 from analyser.experiments.whatif import AFTER_CHANGE
-from analyser.runs.answers import run_facts, strength_facts
+from analyser.runs.integrity import scan_table
 from analyser.runs.looks import Look, look, scenario_looks
 from analyser.runs.manifest import ScenarioEntry
+from analyser.runs.run_facts import run_facts, strength_facts
 from analyser.runs.store import RunDirectory
 from cext.games.switches import FORBIDDEN, forbidden_powers
 from cext.switch_words import switch_words
@@ -115,7 +116,9 @@ def _retuned(
 
 def _frames(run: RunDirectory, entries: Sequence[ScenarioEntry]) -> list[Frames]:
     """The frames of each scenario; of a run that is not finished, those of the games that all of them have."""
-    tables: list[list[Any]] = [[run.scan(table, entry.name) for table in ("seats", "games")] for entry in entries]
+    tables: list[list[Any]] = [
+        [scan_table(run, table, entry.name) for table in ("seats", "games")] for entry in entries
+    ]
     if any(table is None for pair in tables for table in pair):
         raise DataError(f"{run.path}: its parts are gone: {run.go_on} plays them again")
     if not run.manifest.complete:

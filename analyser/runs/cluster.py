@@ -18,13 +18,14 @@ from typing import Any
 from analyser.digest import digest
 from analyser.errors import ClusterError, DataError, write_error
 from analyser.experiments.experiment import Job
+from analyser.files import write_atomic
 from analyser.runs.batch import BatchResult, play_batch
-from analyser.runs.digests import engine_digest
+from analyser.runs.cluster_worker import Absent, Sent, Shipment, forget, play_apart, receive, work
+from analyser.runs.executors import MAX_TRIES, WorkerDied
 from analyser.runs.inputs import INPUTS, copy_paths, read
 from analyser.runs.manifest import Batch
-from analyser.runs.store import MANIFEST, RunDirectory, part_path, versions, write_whole
-from analyser.runs.there import Absent, Sent, Shipment, forget, play_apart, receive, work
-from analyser.runs.workers import MAX_TRIES, WorkerDied
+from analyser.runs.store import MANIFEST, RunDirectory, part_path
+from analyser.runs.versions import engine_digest, program_versions
 
 __all__ = ["Cluster", "keep_parts"]
 
@@ -94,7 +95,7 @@ class Cluster(Executor):
             files={f"{INPUTS}/{name}": content for name, content in contents.items()},
             digests={f"{INPUTS}/{entry.copy}": entry.blake2b for entry in inputs},
             stand_in={name: str(Path(where).relative_to(folder)) for name, where in copies.items()},
-            versions=versions(engine_digest(job.config)),
+            versions=program_versions(engine_digest(job.config)),
             strategies={name: value for name, value in run.manifest.strategies.items() if value},
             job=pickle.dumps(replace(job, copies={})),
             limits=(job.config.time_limit, job.config.memory_limit),
@@ -257,7 +258,7 @@ def keep_parts(run: Path, number: int, sent: Sent) -> BatchResult:
         path = part_path(run, table, number)
         try:
             path.parent.mkdir(exist_ok=True)
-            write_whole(path, content)
+            write_atomic(path, content)
         except OSError as error:
             raise write_error(path, error, "--resume when it can", with_room="--resume") from error
     return result

@@ -16,7 +16,7 @@ import cext
 from analyser.digest import digest
 from analyser.errors import DataError, write_error
 from analyser.experiments.config import Config
-from analyser.runs.store import write_whole
+from analyser.files import write_atomic
 from cext.limits import MOST_MANIFEST, MOST_PROGRAM, file_bytes
 from cext.standins import offer, present
 
@@ -195,7 +195,7 @@ def keep(run: Path, inputs: Iterable[Input]) -> None:
             path.parent.mkdir(parents=True, exist_ok=True)
             if not path.parent.resolve().is_relative_to(run.resolve()):
                 raise DataError(f"{path.parent}: leads out of the run by a link: remove it")
-            write_whole(path, file_bytes(present(Path(entry.source)), MOST_PROGRAM))
+            write_atomic(path, file_bytes(present(Path(entry.source)), MOST_PROGRAM))
         except OSError as error:
             raise write_error(path, error, "--resume when it can", with_room="--resume") from error
 

@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from analyser.errors import DataError
+from analyser.files import write_atomic
 from analyser.runs.journal import append_lines, journal_lines, read_journal
-from analyser.runs.store import LOOKS, write_whole
+from analyser.runs.store import LOOKS
 from analyser.type_check import check_types
 from cext.limits import MOST_MANIFEST
 
@@ -77,7 +78,7 @@ def repair_looks(run: Path) -> list[str]:
     """Remove the lines that are not as they were written; gives a sentence for each. Raises OSError."""
     noted_looks, faults = _read(run)
     if faults:
-        write_whole(run / LOOKS, journal_lines(asdict(noted) for noted in noted_looks))
+        write_atomic(run / LOOKS, journal_lines(asdict(noted) for noted in noted_looks))
     return faults
 
 

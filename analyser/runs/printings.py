@@ -18,6 +18,7 @@ from analyser.experiments.printings import (
     with_printings,
 )
 from analyser.experiments.scenario_components import unknowns_in
+from analyser.runs.integrity import scan_table
 from analyser.runs.looks import scenario_looks
 from analyser.runs.manifest import ScenarioEntry
 from analyser.runs.store import RunDirectory
@@ -66,11 +67,11 @@ def frames_of(run: RunDirectory, game: GameFacts, entry: ScenarioEntry) -> RunFr
     from reports.frames import Frames, RunFrames
 
     manifest = run.manifest
-    seats, games = run.scan("seats", entry.name), run.scan("games", entry.name)
+    seats, games = scan_table(run, "seats", entry.name), scan_table(run, "games", entry.name)
     assert seats is not None
     assert games is not None
     return RunFrames.of(
-        Frames(seats, games, run.scan("decisions", entry.name), run.scan("rounds", entry.name)),
+        Frames(seats, games, scan_table(run, "decisions", entry.name), scan_table(run, "rounds", entry.name)),
         game=game,
         margin=manifest.config["margin"] / 100,
         seed=manifest.seed,

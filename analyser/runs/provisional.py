@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from analyser.runs.answers import differing, run_facts, scenario_label
+from analyser.runs.answer import differing, scenario_label
 from analyser.runs.changes import change_frames
 from analyser.runs.printings import frames_of
+from analyser.runs.run_facts import run_facts
 from analyser.runs.store import RunDirectory
 from reports.answer import FirstScreen
 from reports.ask import QUESTIONS

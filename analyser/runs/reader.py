@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from analyser.errors import DataError
+from analyser.runs.integrity import scan_table
 from analyser.runs.looks import scenario_looks
 from analyser.runs.manifest import Manifest, ScenarioEntry
 from analyser.runs.store import RunDirectory
@@ -38,7 +39,7 @@ def open_run(path: str | Path, *, margin: float | None = None) -> Run:
 def _part(directory: RunDirectory, entry: ScenarioEntry, tolerance: float) -> Part | None:
     """A scenario's finished games with what it was played with; None where it has none yet."""
     tables = ("seats", "games", "decisions", "rounds")
-    seats, games, decisions, rounds = (directory.scan(table, entry.name) for table in tables)
+    seats, games, decisions, rounds = (scan_table(directory, table, entry.name) for table in tables)
     if seats is None or games is None:
         return None
     manifest = directory.manifest
@@ -94,9 +95,9 @@ def play_games(
     command line does.
     """
     from analyser.experiments.config_loader import merge
-    from analyser.runs.playing import players as processes
-    from analyser.runs.stages import play_stages
-    from analyser.runs.starting import start_run
+    from analyser.runs.adaptive import play_stages
+    from analyser.runs.lifecycle import start_run
+    from analyser.runs.play import open_executor
 
     values: Mapping[str, Any] = {
         "game": game,
@@ -108,7 +109,7 @@ def play_games(
         **settings,
     }
     config = merge(design, {name: value for name, value in values.items() if value is not None})
-    with processes(config) as pool:
+    with open_executor(config) as pool:
         directory, job = start_run(config, Path(config.out) if config.out else None, [], pool=pool)
         play_stages(directory, job, pool=pool)
     return open_run(directory.path)

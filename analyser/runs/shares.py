@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import polars as pl
 
+from analyser.runs.integrity import scan_table
 from analyser.runs.store import RunDirectory
 
 __all__ = ["Share", "shares"]
@@ -25,7 +26,7 @@ class Share:
 
 def shares(run: RunDirectory) -> list[Share]:
     """A row for each scenario, strategy and board; the best of a scenario first."""
-    seats = run.scan("seats")
+    seats = scan_table(run, "seats")
     if seats is None:
         return []
     keys = ["scenario", "strategy", "board"]

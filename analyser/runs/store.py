@@ -6,9 +6,7 @@ import io
 import itertools
 import json
 import os
-import sys
-from collections.abc import Callable, Iterable, Mapping
-from contextlib import suppress
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -17,11 +15,13 @@ from typing import TYPE_CHECKING, Any
 from analyser.digest import add_digest, digest, verify_digest
 from analyser.errors import AnalyserError, DataError, write_error
 from analyser.experiments.config import LOCAL
+from analyser.files import write_atomic
+from analyser.runs.inputs import offer_copies, read
 from analyser.runs.journal import append_lines, journal_lines, read_journal
 from analyser.runs.lock import LOCK, owner_of
 from analyser.runs.manifest import SCHEMA_VERSION, Batch, Manifest, Noted, Part
 from analyser.type_check import check_types
-from cext.limits import MOST_MANIFEST, MOST_NOTES, file_bytes, has_controls, unreadable
+from cext.limits import MOST_MANIFEST, MOST_NOTES, file_bytes, unreadable
 from cext.spelling import nearest
 
 if TYPE_CHECKING:
@@ -36,24 +36,18 @@ __all__ = [
     "RETUNED",
     "RUN_ENTRIES",
     "TABLES",
-    "TEMPORARY",
     "RunDirectory",
-    "check_replaceable",
-    "check_texts",
     "part_path",
     "write_part",
     "write_parts",
-    "write_whole",
 ]
 
 TABLES = ("games", "seats", "rounds", "decisions")
-TEMPORARY = ".writing"  # suffix of files not yet renamed
 MANIFEST = "manifest.json"
 # A line for each batch that is over. A file of its own, which grows at its end: the manifest of a run of many batches
 # would be written anew with each of them.
 NOTES = "batches.jsonl"
 LOOKS = "looks.jsonl"  # not in the manifest: a run may be looked at while another process plays it
-BEGIN_BYTES = 4096  # of a file, that say what it is
 GROUP_ROWS = 4_000_000  # of a part that was joined: more than a batch has
 # What lies in the directory of a run and was written there by this program.
 RETUNED = "retuned"  # plans that were tuned for a side of a change
@@ -145,8 +139,6 @@ class RunDirectory:
             raise DataError(
                 f"{path}: made by another version (schema {version}, this one reads {SCHEMA_VERSION}): play it again"
             )
-        from analyser.runs.inputs import offer_copies, read
-
         try:
             run = cls(path, Manifest.of(verify_digest(stored)))
             inputs = read(run.manifest.inputs)
@@ -173,7 +165,7 @@ class RunDirectory:
 
     def _write_manifest(self) -> None:
         text = json.dumps(add_digest(self.manifest.stored()), indent=1, ensure_ascii=False)
-        write_whole(self.path / MANIFEST, text.encode())
+        write_atomic(self.path / MANIFEST, text.encode())
 
     def save_notes(self) -> None:
         """Add a line for each batch that is over; whole lines or none."""
@@ -209,7 +201,7 @@ class RunDirectory:
     def rewrite_notes(self, batches: Iterable[Batch] | None = None) -> None:
         """The notes written anew, of these batches (None: all of the run's) that are over, a line each."""
         try:
-            write_whole(self.path / NOTES, _lines(self.manifest.batches if batches is None else batches))
+            write_atomic(self.path / NOTES, _lines(self.manifest.batches if batches is None else batches))
         except OSError as error:
             raise self._unwritable(NOTES, error) from error
         self.unnoted, self.damaged_notes = [], []
@@ -233,26 +225,6 @@ class RunDirectory:
             for batch in self.manifest.batches
             if table in batch.parts and scenario in (None, batch.scenario)
         ]
-
-    def scan(self, table: str, scenario: str | None = None) -> pl.LazyFrame | None:
-        """A lazy frame over all finished parts, or over those of one scenario; None where nothing was recorded.
-
-        A column that only some scenarios have is null in the others. Raises DataError where a part is not the one that
-        was written.
-        """
-        import polars as pl
-
-        from analyser.runs.checking import check_parts
-
-        check_parts(self, table, scenario)
-        names = [entry.name for entry in self.manifest.scenarios] if scenario is None else [scenario]
-        # Names of files as they are: a directory may be called run[1], run* or ~.
-        frames = [
-            pl.scan_parquet([part.absolute() for part in parts], glob=False, hive_partitioning=False)
-            for name in names
-            if (parts := self.parts(table, name))
-        ]
-        return pl.concat(frames, how="diagonal") if len(frames) > 1 else next(iter(frames), None)
 
 
 def _lines(batches: Iterable[Batch]) -> bytes:
@@ -281,14 +253,6 @@ def _runs_beside(path: Path) -> list[str]:
         return []
 
 
-def check_texts(texts: Iterable[str]) -> None:
-    """DataError for a text, such as a path, that nobody could read again from a file of this program."""
-    for text in texts:
-        if has_controls(text):
-            reason = "characters that no terminal shows, or that are no UTF-8"
-            raise DataError(f"{text}: has {reason}: use a name without them")
-
-
 def check_free(path: Path) -> None:
     """DataError unless a run may be created at `path`."""
     if path.is_file():
@@ -307,37 +271,6 @@ def now() -> str:
 def part_path(run: Path, table: str, number: int) -> Path:
     """Where a part lies."""
     return run / table / f"part-{number:05d}.parquet"
-
-
-def write_whole(path: Path, content: bytes) -> None:
-    """Write a file under a temporary name and rename it: it exists whole or not at all."""
-    temporary = path.with_name(f"{path.name}{TEMPORARY}-{os.getpid()}")
-    try:
-        with temporary.open("wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        temporary.replace(path)
-    except OSError:
-        temporary.unlink(missing_ok=True)
-        raise
-
-
-def check_replaceable(path: Path, is_own: Callable[[bytes], bool], kind: str) -> None:
-    """DataError where a file lies that is neither empty nor the program's own of that kind. is_own: is told how it
-    begins."""
-    check_texts([str(path)])
-    if not path.exists() and not path.is_symlink():
-        return
-    begin = b""
-    if path.is_file():
-        with suppress(OSError), path.open("rb") as file:
-            begin = file.read(BEGIN_BYTES)
-        if not begin and path.stat().st_size == 0:
-            return
-    if not is_own(begin):
-        reason = "a folder" if path.is_dir() else f"there already and no {kind}"
-        raise DataError(f"{path}: is {reason}: name another file")
 
 
 def write_parts(run: Path, number: int, parts: Frames, metadata: Mapping[str, str]) -> dict[str, Part]:
@@ -365,21 +298,5 @@ def write_part(path: Path, frame: pl.DataFrame, metadata: Mapping[str, str]) -> 
         metadata=dict(metadata),
     )
     content = buffer.getvalue()
-    write_whole(path, content)
+    write_atomic(path, content)
     return Part(frame.height, len(content), digest(content))
-
-
-def versions(engine: str) -> dict[str, str]:
-    """Versions of everything that could change a row or its reading."""
-    import numpy as np
-    import polars as pl
-
-    from analyser import __version__
-
-    return {
-        "analyser": __version__,
-        "engine": engine,
-        "python": sys.version.split()[0],
-        "polars": pl.__version__,
-        "numpy": np.__version__,
-    }

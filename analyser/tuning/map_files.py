@@ -6,12 +6,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from analyser import __version__
 from analyser.errors import write_error
-from analyser.runs.store import write_whole
-from analyser.tuning.illumination import ribs_version
-from analyser.tuning.mapping import Elite, Map, MapBegun
-from analyser.tuning.numbers import rewritten
+from analyser.files import write_atomic
+from analyser.tuning.map_elites import ribs_version
+from analyser.tuning.parameters import rewrite_plan
+from analyser.tuning.plan_map import MapElite, MapSession, PlanMap
+from analyser.version import __version__
 from cext.spelling import counted
 
 if TYPE_CHECKING:
@@ -23,28 +23,28 @@ PLANS = "plans"  # folder of the elites, a file each
 TABLE, CHART = "archive", "map"
 
 
-def map_frame(begun: MapBegun, found: Map) -> pl.DataFrame:
+def map_frame(session: MapSession, plan_map: PlanMap) -> pl.DataFrame:
     """A row a cell with a plan, by the first axis and then the second (analyser/SCHEMA.md)."""
     import polars as pl
 
-    first, second = begun.axes
+    first, second = session.axes
     return pl.DataFrame(
         [
             {
-                first.name: first.keys[one.cells[0]],
-                second.name: second.keys[one.cells[1]],
-                "plan": f"{PLANS}/{one.plan.name}.toml",
-                "share": one.share, "share_low": one.low, "share_high": one.high,
-                "ahead": one.ahead, "ahead_low": one.ahead_low, "ahead_high": one.ahead_high,
-                f"held_{first.name}": one.held[0], f"held_{second.name}": one.held[1],
-                "placed_by": one.order, "searched": one.search, "n": one.deals,
+                first.name: first.keys[elite.cells[0]],
+                second.name: second.keys[elite.cells[1]],
+                "plan": f"{PLANS}/{elite.plan.name}.toml",
+                "share": elite.share, "share_low": elite.low, "share_high": elite.high,
+                "ahead": elite.lead, "ahead_low": elite.lead_low, "ahead_high": elite.lead_high,
+                f"held_{first.name}": elite.axis_values[0], f"held_{second.name}": elite.axis_values[1],
+                "placed_by": elite.order, "searched": elite.search, "n": elite.deals,
             }
-            for one in found.elites
+            for elite in plan_map.elites
         ]
     )  # fmt: skip
 
 
-def write_map(begun: MapBegun, found: Map) -> list[Path]:
+def write_map(session: MapSession, plan_map: PlanMap) -> list[Path]:
     """Write table, chart and plans, each whole or not at all; the files. Plans of an earlier session are replaced.
 
     Raises DataError or DiskFull.
@@ -54,49 +54,51 @@ def write_map(begun: MapBegun, found: Map) -> list[Path]:
     from reports.charts.style import house_style, png_bytes, svg_bytes
     from reports.map import map_chart
 
-    frame, parquet = map_frame(begun, found), io.BytesIO()
+    frame, parquet = map_frame(session, plan_map), io.BytesIO()
     frame.write_parquet(parquet)
     with house_style():
-        figure = map_chart(frame, begun.axes, begun.facts, counted(found.games, "game"))
+        figure = map_chart(frame, session.axes, session.facts, counted(plan_map.games, "game"))
         files = {
             f"{TABLE}.csv": frame.write_csv().encode(),
             f"{TABLE}.parquet": parquet.getvalue(),
             f"{CHART}.svg": svg_bytes(figure),
             f"{CHART}.png": png_bytes(figure),
         }
-    text = begun.file.read_text(encoding="utf-8")
-    for one in found.elites:
+    text = session.file.read_text(encoding="utf-8")
+    for elite in plan_map.elites:
         provenance = {
-            "who": f"tuned from {begun.kept.plan} by analyser {__version__}",
-            "on_what": _on_what(begun, found, one),
+            "who": f"tuned from {session.checkpoint.plan} by analyser {__version__}",
+            "on_what": _on_what(session, plan_map, elite),
             "when": str(datetime.now(UTC).date()),
         }
-        files[f"{PLANS}/{one.plan.name}.toml"] = rewritten(text, one.plan, board=None, provenance=provenance).encode()
-    folder = begun.out / PLANS
+        files[f"{PLANS}/{elite.plan.name}.toml"] = rewrite_plan(
+            text, elite.plan, board=None, provenance=provenance
+        ).encode()
+    folder = session.out / PLANS
     try:
         folder.mkdir(exist_ok=True)
         for path in folder.glob("*.toml"):
             path.unlink()
         for name, content in files.items():
-            write_whole(begun.out / name, content)
+            write_atomic(session.out / name, content)
     except OSError as error:
-        raise write_error(begun.out, error, "--resume when it can", with_room="--resume") from error
-    return [begun.out / name for name in files]
+        raise write_error(session.out, error, "--resume when it can", with_room="--resume") from error
+    return [session.out / name for name in files]
 
 
-def _on_what(begun: MapBegun, found: Map, one: Elite) -> str:
+def _on_what(session: MapSession, plan_map: PlanMap, elite: MapElite) -> str:
     """Provenance: how it was found, and what it came to."""
-    tuning = begun.kept.tuning
+    tuning = session.checkpoint.tuning
     return "".join(
         [
-            f"MAP-Elites (CMA-ME, pyribs {ribs_version()}) over {' and '.join(axis.name for axis in begun.axes)} on ",
+            f"MAP-Elites (CMA-ME, pyribs {ribs_version()}) over {' and '.join(axis.name for axis in session.axes)} on ",
             f"{tuning.goal_text}, against {', '.join(tuning.against)} at {tuning.players[0]} players",
             *(f", {name}={value}" for name, value in tuning.option),
             f", components {tuning.components}" if tuning.components else "",
-            f"; {counted(found.generations, 'generation')}, {found.games // tuning.games:,} plans",
+            f"; {counted(plan_map.generations, 'generation')}, {plan_map.games // tuning.games:,} plans",
             f" at {tuning.games} games, seed {tuning.seed}",
-            f"; on {one.deals:,} fresh deals it wins {100 * one.share:.1f} % ",
-            f"({100 * one.low:.1f} to {100 * one.high:.1f}), {one.ahead:+.1f} points ahead ",
-            f"({one.ahead_low:.1f} to {one.ahead_high:.1f})",
+            f"; on {elite.deals:,} fresh deals it wins {100 * elite.share:.1f} % ",
+            f"({100 * elite.low:.1f} to {100 * elite.high:.1f}), {elite.lead:+.1f} points ahead ",
+            f"({elite.lead_low:.1f} to {elite.lead_high:.1f})",
         ]
     )

@@ -12,22 +12,24 @@ from typing import Any
 
 import numpy as np
 
-from analyser import __version__
 from analyser.errors import DataError, Interrupted, TaskLost, write_error
 from analyser.experiments.objective import CHECK, FINAL, Objective, PlanScores, changes_of, evaluate_plan, fitness
+from analyser.files import write_atomic
+from analyser.runs.executors import local_executor, managed_executor, take_notices, worker_count
 from analyser.runs.limits import limits_of
-from analyser.runs.store import write_whole
-from analyser.runs.workers import closing, executor, notices_of, worker_count
-from analyser.tuning.beginning import Begun
-from analyser.tuning.kept import Kept, file_of
-from analyser.tuning.numbers import rewritten
-from analyser.tuning.search import PLANS, Search
+from analyser.tuning.checkpoint import TuningCheckpoint, checkpoint_file_of
+from analyser.tuning.cma_search import PLANS, CmaSearch
+from analyser.tuning.parameters import rewrite_plan
+from analyser.tuning.start import TuningSession
+from analyser.version import __version__
 from cext.spelling import counted
 from strategies.plan import Plan
 
-__all__ = ["END", "Gain", "Look", "Result", "fresh_games", "players", "searched", "tune"]
+__all__ = [
+    "END", "Gain", "TuningProgress", "TuningResult", "open_executor", "run_search", "scores_on_fresh_deals", "tune",
+]  # fmt: skip
 
-EVERY = 10  # generations between two looks
+LOOK_INTERVAL = 10  # generations between two looks
 LOOK = 8  # deals of a look for each game of a candidate
 END = 50  # deals of the end for each
 BLOCK = 500  # deals a task plays
@@ -49,14 +51,14 @@ class Gain:
     value: float  # gain of what was searched for
 
     @classmethod
-    def of(cls, old: PlanScores, new: PlanScores) -> Gain:
+    def of(cls, baseline: PlanScores, new: PlanScores) -> Gain:
         """Of two plans on the same deals."""
-        share, ahead = new.share - old.share, new.lead - old.lead
+        share, ahead = new.share - baseline.share, new.lead - baseline.lead
         low, high = _limits(share, bounded=True)
         ahead_low, ahead_high = _limits(ahead, bounded=False)
         return cls(
-            len(share), float(old.share.mean()), float(new.share.mean()), float(share.mean()), low, high,
-            float(ahead.mean()), ahead_low, ahead_high, float((new.value - old.value).mean()),
+            len(share), float(baseline.share.mean()), float(new.share.mean()), float(share.mean()), low, high,
+            float(ahead.mean()), ahead_low, ahead_high, float((new.value - baseline.value).mean()),
         )  # fmt: skip
 
     @property
@@ -67,7 +69,7 @@ class Gain:
 
 
 @dataclass(frozen=True)
-class Look:
+class TuningProgress:
     """Where a tuning stands."""
 
     generation: int
@@ -77,7 +79,7 @@ class Look:
 
 
 @dataclass(frozen=True)
-class Result:
+class TuningResult:
     """What a tuning came to."""
 
     plan: Plan
@@ -91,108 +93,112 @@ class Result:
     moved: list[tuple[str, float, float]]
 
 
-Watch = Callable[[Look], None]
+Watch = Callable[[TuningProgress], None]
 
 
 @contextmanager
-def players(
+def open_executor(
     workers: int | None, time_limit: float | None = None, memory_limit: str | None = None
 ) -> Iterator[Executor]:
     """Who plays the games of a tuning. time_limit, memory_limit: of the games of a plan, as those of a batch."""
     count = worker_count(workers, memory_limit)
-    with closing(executor("local", count, limits_of(time_limit, memory_limit, count))) as pool:
-        yield pool
+    with managed_executor(local_executor(count, limits_of(time_limit, memory_limit, count))) as executor:
+        yield executor
 
 
-def tune(begun: Begun, pool: Executor, watch: Watch) -> Result:
+def tune(session: TuningSession, executor: Executor, watch: Watch) -> TuningResult:
     """Search until the generations are done or the time is over, then write the plan, if it has gained.
 
     Raises Interrupted, DataError or DiskFull; what was done is kept.
     """
     try:
-        return searched(begun, pool, watch)
+        return run_search(session, executor, watch)
     except KeyboardInterrupt:
-        kept = _kept(begun)
-        if not kept:
+        note = _saved_note(session)
+        if not note:
             raise Interrupted("stopped before the first generation was over: nothing is kept") from None
-        raise Interrupted(f"stopped: {kept}") from None
+        raise Interrupted(f"stopped: {note}") from None
     except TaskLost as error:
-        kept = _kept(begun)
-        raise DataError(f"{error}{f': {kept}' if kept else ''}") from error
+        note = _saved_note(session)
+        raise DataError(f"{error}{f': {note}' if note else ''}") from error
 
 
-def _kept(begun: Begun) -> str:
+def _saved_note(session: TuningSession) -> str:
     """What there is of a search that has stopped, and how to go on with it; "" where there is nothing."""
-    file = file_of(begun.out)
-    n_saved = begun.kept.n_saved(file)
-    going_on = f"`analyser tune --resume --out {begun.out}` goes on"
+    file = checkpoint_file_of(session.out)
+    n_saved = session.checkpoint.n_saved(file)
+    going_on = f"`analyser tune --resume --out {session.out}` goes on"
     return f"{file} keeps {counted(n_saved, 'generation')}: {going_on}" if n_saved else ""
 
 
-def searched(begun: Begun, pool: Executor, watch: Watch) -> Result:
-    """The same, played by a pool that is there; what stops it is raised as it is."""
-    kept, begin, before = begun.kept, time.monotonic(), begun.kept.seconds
-    searches = [Search(begun.numbers, kept.tuning.seed, number) for number in range(kept.starts)]
-    for generation in kept.worths:  # led again as it was
+def run_search(session: TuningSession, executor: Executor, watch: Watch) -> TuningResult:
+    """The same by an executor that is there; what stops it is raised as it is."""
+    checkpoint, started = session.checkpoint, time.monotonic() - session.checkpoint.seconds
+    searches = [CmaSearch(session.parameters, checkpoint.tuning.seed, number) for number in range(checkpoint.starts)]
+    for generation in checkpoint.fitness_values:  # led again as it was
         for search, values in zip(searches, generation, strict=True):
             search.ask()
             search.tell(values)
-    old = _Plays(begun, pool)
+    fresh_games = _FreshGames(session, executor)
     by_time = False
-    while kept.generations is None or len(kept.worths) < kept.generations:
-        if kept.minutes is not None and kept.worths and before + time.monotonic() - begin > 60 * kept.minutes:
+    while checkpoint.generations is None or checkpoint.n_generations < checkpoint.generations:
+        if not checkpoint.has_time(time.monotonic() - started):
             by_time = True
             break
-        _generation(begun, pool, searches)
-        kept.seconds = round(before + time.monotonic() - begin, 3)
-        number, gain = len(kept.worths), None
-        if number % EVERY == 0:
-            gain, _ = old.best(searches)
-            kept.looks.append({"generation": number, **asdict(gain)})
-        kept.save(file_of(begun.out))
-        watch(Look(number, kept.generations, gain, notices_of(pool)))
-    return _ended(begun, pool, searches, old, by_time=by_time)
+        _run_generation(session, executor, searches)
+        checkpoint.seconds = round(time.monotonic() - started, 3)
+        number, gain = checkpoint.n_generations, None
+        if number % LOOK_INTERVAL == 0:
+            gain, _ = fresh_games.best(searches)
+            checkpoint.looks.append({"generation": number, **asdict(gain)})
+        checkpoint.save(checkpoint_file_of(session.out))
+        watch(TuningProgress(number, checkpoint.generations, gain, take_notices(executor)))
+    return _finish(session, searches, fresh_games, by_time=by_time)
 
 
-def _generation(begun: Begun, pool: Executor, searches: list[Search]) -> None:
-    """Every search asks for plans and is told what they are worth; nothing is kept of a generation broken off."""
-    kept = begun.kept
-    asked = [search.ask() for search in searches]
+def _run_generation(session: TuningSession, executor: Executor, searches: list[CmaSearch]) -> None:
+    """Every search asks for plans and is told their fitness; nothing is kept of a generation broken off."""
+    checkpoint = session.checkpoint
+    solutions = [search.ask() for search in searches]
     tasks = [
-        [pool.submit(fitness, kept.tuning, begun.numbers.at(x), len(kept.worths)) for x in vectors] for vectors in asked
+        [
+            executor.submit(fitness, checkpoint.tuning, session.parameters.at(x), checkpoint.n_generations)
+            for x in vectors
+        ]
+        for vectors in solutions
     ]
-    worths = [[float(task.result()) for task in start] for start in tasks]
-    for search, values in zip(searches, worths, strict=True):
+    fitness_values = [[float(task.result()) for task in start] for start in tasks]
+    for search, values in zip(searches, fitness_values, strict=True):
         search.tell(values)
-    kept.worths.append(worths)
+    checkpoint.fitness_values.append(fitness_values)
 
 
-class _Plays:
+class _FreshGames:
     """Fresh deals played by the plan as it was, once, and by what searches have found."""
 
-    def __init__(self, begun: Begun, pool: Executor) -> None:
-        self.begun, self.pool = begun, pool
-        self._old: PlanScores | None = None
+    def __init__(self, session: TuningSession, executor: Executor) -> None:
+        self.session, self.executor = session, executor
+        self._plan_games: PlanScores | None = None
 
-    def best(self, searches: list[Search]) -> tuple[Gain, int]:
+    def best(self, searches: list[CmaSearch]) -> tuple[Gain, int]:
         """The gain of the search that has gained most on the deals of looks, and its number."""
-        deals = LOOK * self.begun.kept.tuning.games
-        if self._old is None:
-            self._old = self.games(self.begun.plan, CHECK, deals)
-        found = [self.begun.numbers.at(search.found) for search in searches]
-        gains = [Gain.of(self._old, self.games(plan, CHECK, deals)) for plan in found]
+        deals = LOOK * self.session.checkpoint.tuning.games
+        if self._plan_games is None:
+            self._plan_games = self.games(self.session.plan, CHECK, deals)
+        plans = [self.session.parameters.at(search.mean) for search in searches]
+        gains = [Gain.of(self._plan_games, self.games(plan, CHECK, deals)) for plan in plans]
         number = max(range(len(gains)), key=lambda at: gains[at].value)
         return gains[number], number
 
     def games(self, plan: Plan, use: int, deals: int) -> PlanScores:
         """The plan on so many deals for that use."""
-        return fresh_games(self.pool, self.begun.kept.tuning, plan, use, deals)
+        return scores_on_fresh_deals(self.executor, self.session.checkpoint.tuning, plan, use, deals)
 
 
-def fresh_games(pool: Executor, tuning: Objective, plan: Plan, use: int, deals: int) -> PlanScores:
-    """The plan on the first so many deals for that use, played by a pool."""
+def scores_on_fresh_deals(executor: Executor, tuning: Objective, plan: Plan, use: int, deals: int) -> PlanScores:
+    """The plan on the first so many deals for that use, by an executor."""
     tasks: list[Future[PlanScores]] = [
-        pool.submit(evaluate_plan, tuning, plan, use, first, min(BLOCK, deals - first))
+        executor.submit(evaluate_plan, tuning, plan, use, first, min(BLOCK, deals - first))
         for first in range(0, deals, BLOCK)
     ]
     parts = [task.result() for task in tasks]
@@ -200,51 +206,54 @@ def fresh_games(pool: Executor, tuning: Objective, plan: Plan, use: int, deals: 
     return PlanScores(**joined)
 
 
-def _ended(begun: Begun, pool: Executor, searches: list[Search], old: _Plays, *, by_time: bool) -> Result:
+def _finish(
+    session: TuningSession, searches: list[CmaSearch], fresh_games: _FreshGames, *, by_time: bool
+) -> TuningResult:
     """The best search's plan held against the old one on deals nobody has looked at, and written if it is better."""
-    kept = begun.kept
-    number = old.best(searches)[1] if len(searches) > 1 else 0
-    x = searches[number].found
-    plan = replace(begun.numbers.at(x), name=begun.out.stem)
-    deals = END * kept.tuning.games
-    gain = Gain.of(old.games(begun.plan, FINAL, deals), old.games(plan, FINAL, deals))
-    result = Result(
-        plan, gain, len(kept.worths), len(kept.worths) * kept.starts * PLANS * kept.tuning.games
-        * len(kept.tuning.players), kept.seconds, number + 1, gain.value > 0, by_time, begun.numbers.moved(x, 5),
+    checkpoint = session.checkpoint
+    number = fresh_games.best(searches)[1] if len(searches) > 1 else 0
+    x = searches[number].mean
+    plan = replace(session.parameters.at(x), name=session.out.stem)
+    deals = END * checkpoint.tuning.games
+    gain = Gain.of(fresh_games.games(session.plan, FINAL, deals), fresh_games.games(plan, FINAL, deals))
+    result = TuningResult(
+        plan, gain, checkpoint.n_generations,
+        checkpoint.n_generations * checkpoint.starts * PLANS * checkpoint.tuning.games * len(checkpoint.tuning.players),
+        checkpoint.seconds, number + 1, gain.value > 0, by_time, session.parameters.moved(x, 5),
     )  # fmt: skip
     if result.written:
-        _write(begun, result)
+        _write(session, result)
     return result
 
 
-def _write(begun: Begun, result: Result) -> None:
+def _write(session: TuningSession, result: TuningResult) -> None:
     """The new file, whole or not at all."""
-    text = rewritten(
-        begun.file.read_text(encoding="utf-8"), result.plan, board=begun.kept.tuning.board,
+    text = rewrite_plan(
+        session.file.read_text(encoding="utf-8"), result.plan, board=session.checkpoint.tuning.board,
         provenance={
-            "who": f"tuned from {begun.kept.plan} by analyser {__version__}",
-            "on_what": "".join(_on_what(begun.kept, result)),
+            "who": f"tuned from {session.checkpoint.plan} by analyser {__version__}",
+            "on_what": "".join(_on_what(session.checkpoint, result)),
             "when": str(datetime.now(UTC).date()),
         },
     )  # fmt: skip
-    if begun.out.exists():
-        raise DataError(f"--out {begun.out} is there by now and stays as it is: --resume with another place for it")
+    if session.out.exists():
+        raise DataError(f"--out {session.out} is there by now and stays as it is: --resume with another place for it")
     try:
-        write_whole(begun.out, text.encode())
+        write_atomic(session.out, text.encode())
     except OSError as error:
-        raise write_error(begun.out, error, "--resume when it can", with_room="--resume") from error
+        raise write_error(session.out, error, "--resume when it can", with_room="--resume") from error
 
 
-def _on_what(kept: Kept, result: Result) -> Iterator[str]:
+def _on_what(checkpoint: TuningCheckpoint, result: TuningResult) -> Iterator[str]:
     """Provenance: what was searched for, on what, and what it gained."""
-    tuning = kept.tuning
+    tuning = checkpoint.tuning
     yield f"CMA-ES on {tuning.goal_text}, against {', '.join(tuning.against)}"
     yield f" at {' and '.join(map(str, tuning.players))} players"
     yield f" on {tuning.board}" if tuning.board else ""
-    yield f", {changed}" if (changed := changes_of(tuning)) else ""
+    yield f", {changes}" if (changes := changes_of(tuning)) else ""
     yield f"; {counted(result.generations, 'generation')} of {PLANS} plans at {tuning.games} games, seed {tuning.seed}"
     yield f", deals 0 to {result.generations * tuning.games - 1}"
-    yield f", the best of {kept.starts} starts" if kept.starts > 1 else ""
+    yield f", the best of {checkpoint.starts} starts" if checkpoint.starts > 1 else ""
     yield ", ended by a time limit" if result.by_time else ""
     yield f"; on {result.gain.deals:,} fresh deals {result.gain.words}"
 

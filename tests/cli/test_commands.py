@@ -12,6 +12,7 @@ import pytest
 from polars.testing import assert_frame_equal
 
 from analyser.errors import EXIT_CODES
+from analyser.runs.integrity import scan_table
 from analyser.runs.manifest import SCHEMA_VERSION
 from analyser.runs.store import TABLES, RunDirectory
 from tests.cli.conftest import Cli, command, environment
@@ -44,7 +45,7 @@ class P(Strategy):
 
 def rows(path: Path) -> dict[str, pl.DataFrame]:
     run = RunDirectory.open(path)
-    return {table: frame.collect() for table in TABLES if (frame := run.scan(table)) is not None}
+    return {table: frame.collect() for table in TABLES if (frame := scan_table(run, table)) is not None}
 
 
 def assert_same(first: Path, second: Path) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from polars.testing import assert_frame_equal
 
+from analyser.runs.integrity import scan_table
 from analyser.runs.store import TABLES, RunDirectory
 from tests.cli.conftest import ROOT, Cli, command, environment
 
@@ -50,7 +51,7 @@ def finished_like_an_undisturbed_run(path: Path, cli: Cli) -> None:
     assert cli("run", "--config", path, "--out", path.with_name("whole"), "--batch", 700, "--quiet").returncode == 0
     first, second = RunDirectory.open(path), RunDirectory.open(path.with_name("whole"))
     for table in TABLES:
-        frames = first.scan(table), second.scan(table)
+        frames = scan_table(first, table), scan_table(second, table)
         if frames[0] is None or frames[1] is None:
             assert frames == (None, None)
         else:

@@ -8,7 +8,7 @@ import pytest
 
 from analyser.cli.progress import format_clock, progress_lines
 from analyser.runs import provisional
-from analyser.runs.playing import Progress
+from analyser.runs.play import Progress
 from analyser.runs.store import RunDirectory
 from reports.answer import FirstScreen
 

@@ -15,7 +15,7 @@ from analyser.experiments.config import Config
 from analyser.experiments.objective import CHECK, FINAL, Objective, PlanScores
 from analyser.experiments.scenario import Scenario
 from analyser.experiments.tuned_players import TuningBudget, parse_budget
-from analyser.runs import retuning
+from analyser.runs import tuned_players
 from analyser.runs.manifest import Tuned
 from analyser.runs.store import RunDirectory
 from analyser.tuning import session
@@ -71,23 +71,23 @@ def test_each_side_is_played_by_plans_tuned_for_it_and_goes_on_where_it_stopped(
     record = called("record", "--from", "whole", "--scenario", "after.retuned", "--game", 3)
     assert record.returncode == 0, record.stderr
 
-    taken, searched = [], session.searched
+    taken, run_search = [], session.run_search
 
     def stopped(*given: Any) -> Any:
         """Ctrl-C in the second generation of the third tuning."""
         taken.append(given)
         if len(taken) < 3:
-            return searched(*given)
-        monkeypatch.setattr(session, "searched", searched)
+            return run_search(*given)
+        monkeypatch.setattr(session, "run_search", run_search)
         looks = []
 
         def watch(look: session.Look) -> None:
             looks.append(look)
             raise KeyboardInterrupt
 
-        return searched(given[0], given[1], watch)
+        return run_search(given[0], given[1], watch)
 
-    monkeypatch.setattr(session, "searched", stopped)
+    monkeypatch.setattr(session, "run_search", stopped)
     done = called(*ASKED, *HERE, "--retune", "2gen", "--out", "half")
     assert done.returncode == 130
     assert "half keeps all games of players as they come, 2 of 4 tunings and 1 generation of the next" in done.stderr
@@ -118,7 +118,7 @@ def test_a_plan_is_chosen_on_other_deals_than_those_that_tell_its_gain(
     }
     asked = []
 
-    def fresh_games(pool: Executor, tuning: Objective, plan: Plan, use: int, deals: int) -> PlanScores:
+    def scores_on_fresh_deals(pool: Executor, tuning: Objective, plan: Plan, use: int, deals: int) -> PlanScores:
         value = np.full(deals, float(worths[plans.pop(0)][use]))
         asked.append(tuning.forbidden)
         return PlanScores(value / 100, value, value)
@@ -128,20 +128,20 @@ def test_a_plan_is_chosen_on_other_deals_than_those_that_tell_its_gain(
         return read_plan(own)
 
     plans: list[Path] = []
-    monkeypatch.setattr(session, "fresh_games", fresh_games)
-    monkeypatch.setattr(retuning, "read_plan", read)
-    searched = [
+    monkeypatch.setattr(session, "scores_on_fresh_deals", scores_on_fresh_deals)
+    monkeypatch.setattr(tuned_players, "read_plan", read)
+    tunings = [
         Tuned(side, "banker", f"{side}/banker.toml", 2, False, 40, 0.04, 0.03, 0.05, 4, 3, 5)
         for side in ("before", "after")
     ]
-    run = cast(RunDirectory, SimpleNamespace(path=tmp_path, manifest=SimpleNamespace(retuned=searched)))
+    run = cast(RunDirectory, SimpleNamespace(path=tmp_path, manifest=SimpleNamespace(retuned=tunings)))
     with ThreadPoolExecutor() as pool:
-        best = [retuning._best(run, config, one, pool) for one in searched]
-        assert best[0] == searched[0]
+        best = [tuned_players._best(run, config, one, pool) for one in tunings]
+        assert best[0] == tunings[0]
         assert (best[1].file, best[1].share, best[1].ahead) == ("before/banker.toml", -0.01, -1)
         assert asked == [(), (), (), ("push",), ("push",), ("push",), ("push",), ("push",)]
         worths[tmp_path / "before/banker.toml"][CHECK] = worths[tmp_path / "after/banker.toml"][CHECK] = 0
-        assert [retuning._best(run, config, one, pool) for one in searched] == searched
+        assert [tuned_players._best(run, config, one, pool) for one in tunings] == tunings
 
 
 @pytest.mark.parametrize(

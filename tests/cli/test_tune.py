@@ -14,7 +14,7 @@ import pytest
 from typer.testing import CliRunner
 
 from analyser.cli import app
-from analyser.tuning.kept import Kept
+from analyser.tuning.checkpoint import TuningCheckpoint
 from strategies.plan import read_plan
 from tests.cli.conftest import Cli, command, environment
 from tests.needs import module
@@ -64,7 +64,7 @@ def test_a_plan_gets_better_in_a_new_file_that_says_how(tuned: Any) -> None:
         r"games, seed 1, deals 0 to 239; on 1,000 fresh deals \S+ pp of win share .*, .* points ahead .*",
         plan.provenance["on_what"],
     )
-    (look,) = Kept.read(Path("better.tuning.json")).looks
+    (look,) = TuningCheckpoint.read(Path("better.tuning.json")).looks
     assert look["generation"] == 10
 
 
@@ -75,7 +75,7 @@ def test_it_goes_on_where_it_was_broken_off_to_the_same_end(tuned: Any) -> None:
     tuned("parts.toml", "--generations", 1, "--starts", 2)
     Path("parts.toml").unlink(missing_ok=True)
     parts = tuned("parts.toml", "--resume", "--generations", 3)
-    worths = [Kept.read(Path(f"{name}.tuning.json")).worths for name in ("whole", "apart", "parts")]
+    worths = [TuningCheckpoint.read(Path(f"{name}.tuning.json")).fitness_values for name in ("whole", "apart", "parts")]
     assert worths[0] == worths[1] == worths[2]
     assert whole["gain"] == apart["gain"] == parts["gain"]
     assert whole["start"] == apart["start"] == parts["start"]
@@ -116,7 +116,7 @@ def test_ctrl_c_keeps_what_was_done_and_says_how_to_go_on(tmp_path: Path) -> Non
     os.killpg(process.pid, signal.SIGINT)
     said = process.communicate(timeout=60)[1].splitlines()[-1]
     assert process.returncode == 130
-    done = len(Kept.read(kept).worths)
+    done = len(TuningCheckpoint.read(kept).fitness_values)
     assert re.fullmatch(
         rf"analyser: stopped: a.tuning.json keeps {done} generations?: `analyser tune --resume --out a.toml` goes on",
         said,
@@ -192,7 +192,7 @@ def begun(tmp_path: Path, kept: bytes) -> Path:
 
 def test_what_has_changed_since_is_named(called: Cli, begun: Path) -> None:
     file = begun / "begun.tuning.json"
-    tuning = Kept.read(file)
+    tuning = TuningCheckpoint.read(file)
     tuning.digests["the package cma"] = "3.0"
     tuning.save(file)
     done = called("tune", "--resume", "--out", "begun.toml")

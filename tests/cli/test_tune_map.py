@@ -10,10 +10,10 @@ import polars as pl
 import pytest
 
 from analyser.experiments.objective import FINAL, SEARCH, play_table
-from analyser.tuning.illumination import EMITTED
-from analyser.tuning.kept import KeptMap
+from analyser.tuning.checkpoint import MapCheckpoint
 from analyser.tuning.map_axes import OPENING
-from analyser.tuning.mapping import begin_map, placed
+from analyser.tuning.map_elites import EMITTED
+from analyser.tuning.plan_map import begin_map, place_plan
 from cext.games import listed_games
 from strategies.plan import read_plan
 from tests.cli.conftest import Cli
@@ -56,8 +56,12 @@ def test_a_map_holds_plans_that_play_as_its_cells_say(mapped: Any) -> None:
     found = mapped("map", "--generations", 3)
     assert found["cells"] == 6
     assert [axis["name"] for axis in found["axes"]] == ["opening", "source"]
-    kept = KeptMap.read(Path("map/map.json"))
-    assert [len(generation) for generation in kept.worths] == [2, EMITTED, EMITTED]  # banker, and all plans: banker
+    kept = MapCheckpoint.read(Path("map/map.json"))
+    assert [len(generation) for generation in kept.fitness_values] == [
+        2,
+        EMITTED,
+        EMITTED,
+    ]  # banker, and all plans: banker
     assert found["games"] == 20 * (2 + 2 * EMITTED)
     listed = pl.read_csv("map/archive.csv")
     assert listed.equals(pl.read_parquet("map/archive.parquet"))
@@ -68,13 +72,13 @@ def test_a_map_holds_plans_that_play_as_its_cells_say(mapped: Any) -> None:
         assert row["n"] == 200
         assert row["share_low"] < row["share"] < row["share_high"]
         plan = read_plan(Path("map") / row["plan"])
-        again = placed(kept.tuning, plan, begun.axes, FINAL, 200)
+        again = place_plan(kept.tuning, plan, begun.axes, FINAL, 200)
         assert again is not None
         assert again.games.share.mean() == pytest.approx(row["share"])
         assert again.games.lead.mean() == pytest.approx(row["ahead"])
-        assert [axis.axis_value(one) for axis, one in zip(begun.axes, again.measured, strict=True)] == pytest.approx(
-            [row["held_opening"], row["held_source"]]
-        )
+        assert [
+            axis.axis_value(one) for axis, one in zip(begun.axes, again.axis_measures, strict=True)
+        ] == pytest.approx([row["held_opening"], row["held_source"]])
         assert plan.idea.startswith("Opening, first turn: ")
         assert plan.provenance["who"].startswith("tuned from toy/banker by analyser ")
         assert re.fullmatch(
@@ -90,9 +94,9 @@ def test_a_map_holds_plans_that_play_as_its_cells_say(mapped: Any) -> None:
 @pytest.mark.usefixtures("charts")
 def test_the_best_of_a_cell_is_the_best_that_was_played(mapped: Any) -> None:
     mapped("map", "--generations", 2, "--axes", "source,pushes")
-    kept = KeptMap.read(Path("map/map.json"))
+    kept = MapCheckpoint.read(Path("map/map.json"))
     best: dict[tuple[float, ...], float] = {}
-    for worth, *cells in (row for generation in kept.worths for row in generation):
+    for worth, *cells in (row for generation in kept.fitness_values for row in generation):
         best[tuple(cells)] = max(worth, best.get(tuple(cells), -1e9))
     listed = pl.read_csv("map/archive.csv")
     assert set(listed["searched"]) <= set(best.values())
@@ -103,7 +107,10 @@ def test_it_goes_on_where_it_was_broken_off_to_the_same_map(mapped: Any) -> None
     whole = mapped("whole", "--generations", 3, "--seed", 5)
     mapped("parts", "--generations", 1, "--seed", 5)
     parts = mapped("parts", "--resume", "--generations", 3)
-    assert KeptMap.read(Path("whole/map.json")).worths == KeptMap.read(Path("parts/map.json")).worths
+    assert (
+        MapCheckpoint.read(Path("whole/map.json")).fitness_values
+        == MapCheckpoint.read(Path("parts/map.json")).fitness_values
+    )
     assert whole["elites"] == parts["elites"]
 
 
@@ -128,7 +135,7 @@ def test_every_game_has_a_map(game: str, called: Cli) -> None:
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)
     assert found["elites"]
-    kept = KeptMap.read(Path("map/map.json"))
+    kept = MapCheckpoint.read(Path("map/map.json"))
     for row in found["elites"]:
         plan = read_plan(Path("map") / row["plan"])
         assert len(play_table(kept.tuning, kept.tuning.players[0], plan, SEARCH, 0, 1).plan_values(OPENING)) == 1

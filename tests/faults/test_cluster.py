@@ -19,11 +19,11 @@ from analyser.errors import ClusterError, NotTrusted
 from analyser.experiments.config_loader import merge
 from analyser.runs.batch import BatchResult
 from analyser.runs.cluster import keep_parts
+from analyser.runs.cluster_worker import Sent, Shipment, only_from, unpacked, version_difference
+from analyser.runs.lifecycle import resume_run, start_run
 from analyser.runs.manifest import Part
-from analyser.runs.playing import Progress, Watch, play_run
-from analyser.runs.starting import resume_run, start_run
+from analyser.runs.play import Progress, Watch, play_run
 from analyser.runs.store import RunDirectory, part_path
-from analyser.runs.there import Sent, Shipment, only_from, unpacked, version_difference
 from cext.programs import asked_first
 from cext.standins import offer, present
 from strategies.catalogue import import_file

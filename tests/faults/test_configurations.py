@@ -16,9 +16,9 @@ from analyser.experiments import scenario
 from analyser.experiments.config import KEYS
 from analyser.experiments.config_loader import load_file, merge
 from analyser.experiments.scenario import check_table
+from analyser.runs.executors import worker_count
 from analyser.runs.limits import limits_of
 from analyser.runs.store import MANIFEST, RunDirectory
-from analyser.runs.workers import worker_count
 from cext.games import UnknownGame, component_set, edits_of, load_game
 from cext.games.printings import unknowns_of
 from cext.games.realism import expectations_of
@@ -219,7 +219,7 @@ def test_workers_are_as_many_as_memory_has_room_for(called: Cli, monkeypatch: py
     assert worker_count(12, None) == 12
     assert worker_count(32, "200MB") == 32
     assert worker_count(12, "4GB") == 12
-    monkeypatch.setattr("analyser.runs.workers.cores", lambda: 64)
+    monkeypatch.setattr("analyser.runs.executors.cores", lambda: 64)
     assert worker_count(None, None) == 12
     assert 64 * limits_of(None, None, 64).memory > 6_400_000_000 >= 12 * limits_of(None, None, 12).memory
 

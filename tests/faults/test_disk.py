@@ -10,10 +10,10 @@ import pytest
 
 from analyser.errors import AnalyserError, DataError, DiskFull
 from analyser.runs import journal, lock, store
-from analyser.runs.keeping import compact, remove
+from analyser.runs.lifecycle import resume_run, start_run
 from analyser.runs.looks import Look, look, looks
-from analyser.runs.playing import play_run
-from analyser.runs.starting import resume_run, start_run
+from analyser.runs.maintenance import compact, remove
+from analyser.runs.play import play_run
 from analyser.runs.store import MANIFEST, NOTES, RunDirectory
 from tests.analyser.runs.experiment import assert_same, config, rows
 from tests.cli.conftest import Cli, called, command, environment  # noqa: F401 (called: a fixture)
@@ -182,12 +182,12 @@ def test_more_batches_than_can_be_read_are_refused_before_a_run_is_made(
         start_run(config(**SMALL | {"games": 5_000_000, "batch": 1}), tmp_path / "large", [])
     assert caught.value.exit_code == 2
     assert not (tmp_path / "large").exists()
-    from analyser.runs import starting
+    from analyser.runs import lifecycle
 
-    monkeypatch.setattr(starting, "MOST_BATCHES", 6)
+    monkeypatch.setattr(lifecycle, "MOST_BATCHES", 6)
     run = copied()
     before = (run / MANIFEST).read_bytes(), (run / NOTES).read_bytes()
     with pytest.raises(AnalyserError, match=r"72 games beside the 5 there are make more than 6 batches.*runs compact"):
-        starting.extend_run(run, 12, {"batch": 6})
+        lifecycle.extend_run(run, 12, {"batch": 6})
     assert ((run / MANIFEST).read_bytes(), (run / NOTES).read_bytes()) == before
-    assert len(starting.extend_run(run, 12, {"batch": 12})[0].manifest.batches) == 6
+    assert len(lifecycle.extend_run(run, 12, {"batch": 12})[0].manifest.batches) == 6

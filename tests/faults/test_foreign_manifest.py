@@ -13,9 +13,9 @@ from analyser.digest import add_digest
 from analyser.errors import DataError
 from analyser.experiments.printings import with_first_printings
 from analyser.records.source import record_of_run
-from analyser.runs.checking import check_parts
-from analyser.runs.keeping import compact
-from analyser.runs.starting import extend_run, grow_run, resume_run, start_run
+from analyser.runs.integrity import check_parts
+from analyser.runs.lifecycle import extend_run, grow_run, resume_run, start_run
+from analyser.runs.maintenance import compact
 from analyser.runs.store import MANIFEST, RunDirectory
 from tests.analyser.runs.experiment import config, played, rows
 from tests.cli.conftest import Cli, called  # noqa: F401 (a fixture)

@@ -12,13 +12,13 @@ import pytest
 from analyser.errors import ResumeMismatch
 from analyser.experiments.config_loader import merge
 from analyser.records.source import record_of_run
-from analyser.runs import digests
-from analyser.runs.checking import input_faults
-from analyser.runs.digests import engine_digest
+from analyser.runs import versions
 from analyser.runs.inputs import components_files
-from analyser.runs.playing import play_run
-from analyser.runs.starting import resume_run, start_run
+from analyser.runs.integrity import input_faults
+from analyser.runs.lifecycle import resume_run, start_run
+from analyser.runs.play import play_run
 from analyser.runs.store import RunDirectory
+from analyser.runs.versions import engine_digest
 from tests.analyser.runs.experiment import assert_same, rows
 from tests.cli.conftest import ROOT, command, environment
 
@@ -133,7 +133,7 @@ def test_shipped_data_count_where_a_folder_leaves_files_out(sources: Path, monke
     shutil.copytree(DATA, shipped)
     (shipped / "numbers.toml").write_text((shipped / "numbers.toml").read_text() + "# another\n")
     monkeypatch.setattr(
-        digests, "components_files", lambda folder: components_files(shipped if folder == DATA else folder)
+        versions, "components_files", lambda folder: components_files(shipped if folder == DATA else folder)
     )
     assert engine_digest(config) != before
 

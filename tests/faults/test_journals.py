@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from analyser.errors import DataError
-from analyser.runs.checking import check_parts
+from analyser.runs.integrity import check_parts
+from analyser.runs.lifecycle import resume_run
 from analyser.runs.looks import Look, damaged_looks, look, looks
-from analyser.runs.playing import play_run
-from analyser.runs.starting import resume_run
+from analyser.runs.play import play_run
 from analyser.runs.store import LOOKS, NOTES, RunDirectory
 from tests.analyser.runs.experiment import assert_same, rows
 from tests.cli.conftest import Cli, called  # noqa: F401 (a fixture)

@@ -13,10 +13,10 @@ from pathlib import Path
 import pytest
 
 from analyser.errors import DataError
-from analyser.runs.keeping import compact, remove, summary
+from analyser.runs.lifecycle import extend_run, resume_run
 from analyser.runs.lock import LOCK, lock_run, owner_of
-from analyser.runs.playing import play_run
-from analyser.runs.starting import extend_run, resume_run
+from analyser.runs.maintenance import compact, remove, summary
+from analyser.runs.play import play_run
 from analyser.runs.store import MANIFEST, RunDirectory
 from tests.analyser.runs.experiment import assert_same, rows
 from tests.cli.conftest import ROOT, environment

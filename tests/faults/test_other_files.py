@@ -12,8 +12,8 @@ from analyser.experiments.config_loader import merge
 from analyser.play.session import check_writable
 from analyser.records.source import record_game
 from analyser.records.writing import record_text, write_record
-from analyser.runs.keeping import remove
 from analyser.runs.looks import Look, look
+from analyser.runs.maintenance import remove
 from analyser.runs.store import MANIFEST, RunDirectory
 from tests.analyser.runs.experiment import assert_same, rows
 from tests.cli.conftest import Cli, called  # noqa: F401 (a fixture)

@@ -13,10 +13,10 @@ import pytest
 from analyser.digest import add_digest
 from analyser.errors import DataError
 from analyser.records.source import record_of_run
-from analyser.runs import keeping
-from analyser.runs.checking import check_parts, strays
-from analyser.runs.playing import play_run
-from analyser.runs.starting import resume_run
+from analyser.runs import maintenance
+from analyser.runs.integrity import check_parts, strays
+from analyser.runs.lifecycle import resume_run
+from analyser.runs.play import play_run
 from analyser.runs.store import MANIFEST, NOTES, TABLES, RunDirectory
 from tests.analyser.runs.experiment import assert_same, rows
 from tests.cli.conftest import Cli, called  # noqa: F401 (a fixture)
@@ -162,11 +162,11 @@ def test_whenever_joining_is_stopped_the_old_parts_or_the_new_ones_count(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:
-        patched.setattr(*((keeping, stopped) if stopped == "remove_strays" else (RunDirectory, stopped)), stop)
+        patched.setattr(*((maintenance, stopped) if stopped == "remove_strays" else (RunDirectory, stopped)), stop)
         with pytest.raises(KeyboardInterrupt):
-            keeping.compact(path)
+            maintenance.compact(path)
     assert_same(rows(RunDirectory.open(path)), rows(whole))
-    keeping.compact(path)
+    maintenance.compact(path)
     assert_same(rows(RunDirectory.open(path)), rows(whole))
     assert len(list(path.rglob("*.parquet"))) == len(rows(whole))
 

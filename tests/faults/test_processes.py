@@ -18,12 +18,12 @@ import pytest
 from analyser.errors import BatchesFailed, DataError, LimitPassed
 from analyser.experiments.config_loader import merge
 from analyser.heartbeat import Activity
-from analyser.runs import processes, workers
+from analyser.runs import executors, processes
+from analyser.runs.executors import PipeExecutor, WorkerDied
+from analyser.runs.lifecycle import resume_run, start_run
 from analyser.runs.limits import DECISION, Limits, Spent, limits_of, within
-from analyser.runs.playing import play_run
-from analyser.runs.starting import resume_run, start_run
+from analyser.runs.play import play_run
 from analyser.runs.store import RunDirectory
-from analyser.runs.workers import PipeExecutor, WorkerDied
 from tests.analyser.runs.experiment import assert_same, rows
 from tests.cli.conftest import ROOT, Cli, called, command, environment  # noqa: F401 (a fixture)
 
@@ -130,7 +130,7 @@ def finished(run: RunDirectory, folder: Path) -> None:
 
 
 def test_batches_fail_by_name_and_the_others_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workers, "MAX_TRIES", 1)  # tests/analyser/runs/test_workers.py tries again
+    monkeypatch.setattr(executors, "MAX_TRIES", 1)  # tests/analyser/runs/test_executors.py tries again
     mine = strategy(tmp_path, hang=1, eat=2, without_memory=5, leave=7, crash=8, fork=11)
     run, said = failing(tmp_path, strategies=(mine,), workers=1, time_limit=3.0, memory_limit="400MB")
     told = {
@@ -322,7 +322,7 @@ def test_a_stopped_worker_is_told_and_its_work_taken_over(monkeypatch: pytest.Mo
         os.kill(pid, signal.SIGCONT)
         assert work.result(timeout=30) == 0.5
         assert pool.pids == [pid]
-        monkeypatch.setattr(workers, "STOPPED", 0.3)
+        monkeypatch.setattr(executors, "STOPPED", 0.3)
         work = pool.submit(seconds, 0.5)
         wait_until(work.running)
         os.kill(pid, signal.SIGSTOP)
@@ -332,7 +332,7 @@ def test_a_stopped_worker_is_told_and_its_work_taken_over(monkeypatch: pytest.Mo
 
 
 def test_a_worker_that_closes_its_pipe_or_starts_a_thread_holds_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workers, "MAX_TRIES", 1)
+    monkeypatch.setattr(executors, "MAX_TRIES", 1)
     pool = PipeExecutor(1)
     with pytest.raises(WorkerDied, match="by SIGKILL: between games"):
         pool.submit(closing).result(timeout=30)
@@ -348,7 +348,7 @@ def test_where_no_process_can_be_started_whoever_waits_is_told(monkeypatch: pyte
 
     with PipeExecutor(1) as pool:
         pool.submit(seconds, 0).result(timeout=30)
-        monkeypatch.setattr(workers, "Worker", none)
+        monkeypatch.setattr(executors, "Worker", none)
         with pytest.raises(DataError, match=r"^no worker process can be had \(.*unavailable\): fewer --workers may do"):
             pool.submit(os._exit, 1).result(timeout=30)
         with pytest.raises(DataError, match="no worker process can be had"):
@@ -418,7 +418,7 @@ def test_sigterm_ends_like_ctrl_c_and_no_thread_holds_the_program(tmp_path: Path
 
 PARENT = """
 import itertools, time
-from analyser.runs.workers import PipeExecutor
+from analyser.runs.executors import PipeExecutor
 
 if __name__ == "__main__":
     pool = PipeExecutor(2)

@@ -23,7 +23,7 @@ from analyser.records.writing import record_text
 from analyser.replay.log import log_lines
 from analyser.replay.page import page_text
 from analyser.replay.timeline import Timeline, build_timeline, showing
-from analyser.runs.checking import reading_rows
+from analyser.runs.integrity import reading_rows
 from analyser.runs.journal import journal_lines
 from analyser.runs.store import MANIFEST, NOTES, RunDirectory, part_path
 from cext.games.errors import ComponentError

@@ -8,7 +8,7 @@ import pytest
 
 from analyser.cli.trust import Trust, program_digest, trusted_programs_file
 from analyser.errors import NotTrusted
-from analyser.runs.workers import PipeExecutor
+from analyser.runs.executors import PipeExecutor
 from cext.standins import offer
 from tests.analyser.runs.experiment import played
 from tests.cli.conftest import Cli, called, command, environment  # noqa: F401 (a fixture)

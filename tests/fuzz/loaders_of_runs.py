@@ -36,9 +36,9 @@ def runs() -> tuple[Files, ...]:
     """Small finished runs."""
     from analyser.experiments import scenario
     from analyser.experiments.config_loader import merge
+    from analyser.runs.lifecycle import start_run
     from analyser.runs.looks import Look, look
-    from analyser.runs.playing import play_run
-    from analyser.runs.starting import start_run
+    from analyser.runs.play import play_run
 
     found = []
     for values in RUNS:
@@ -85,10 +85,10 @@ class Runs(Loader):
     def use(self, draw: Random, folder: Path) -> None:
         from analyser.experiments.config_loader import load_file, merge
         from analyser.records.source import record_of_run
-        from analyser.runs.answers import answers
-        from analyser.runs.checking import reading_rows
-        from analyser.runs.keeping import compact, summary
-        from analyser.runs.starting import resume_run
+        from analyser.runs.answer import answers
+        from analyser.runs.integrity import reading_rows
+        from analyser.runs.lifecycle import resume_run
+        from analyser.runs.maintenance import compact, summary
         from analyser.runs.store import RunDirectory
 
         summary(folder)
@@ -122,13 +122,13 @@ class Runs(Loader):
 
 def sound(folder: Path) -> None:
     """Defect where what checks out cannot be read."""
-    from analyser.runs.checking import reading_rows
+    from analyser.runs.integrity import reading_rows, scan_table
     from analyser.runs.store import RunDirectory
 
     run = RunDirectory.open(folder)
     with reading_rows(run):
         for table in ("games", "seats", "decisions"):
-            frame = run.scan(table)
+            frame = scan_table(run, table)
             if frame is not None and frame.collect().height < 1:
                 raise Defect(f"no rows of {table}")
 

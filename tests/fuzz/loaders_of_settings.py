@@ -128,9 +128,9 @@ class Tunings(Loader):
             return files
 
     def use(self, draw: Random, folder: Path) -> None:
-        from analyser.tuning.beginning import resume
+        from analyser.tuning.start import resume_tuning
 
-        resume({}, folder / "mine.toml")
+        resume_tuning({}, folder / "mine.toml")
 
 
 class PlanMaps(Tunings):
@@ -144,7 +144,7 @@ class PlanMaps(Tunings):
         return {self.file: begun_map()}
 
     def use(self, draw: Random, folder: Path) -> None:
-        from analyser.tuning.mapping import resume_map
+        from analyser.tuning.plan_map import resume_map
 
         resume_map({}, folder)
 
@@ -161,27 +161,30 @@ TUNED: tuple[dict[str, Any], ...] = (
 @cache
 def begun(number: int) -> bytes:
     """A tuning of which a generation is done."""
-    from analyser.tuning.beginning import begin
-    from analyser.tuning.kept import file_of
-    from analyser.tuning.search import PLANS
+    from analyser.tuning.checkpoint import checkpoint_file_of
+    from analyser.tuning.cma_search import PLANS
+    from analyser.tuning.start import begin_tuning
 
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder) / "mine.toml"
-        kept = begin(TUNED[number], out, generations=3).kept
-        kept.worths = [[[1.0] * PLANS for _ in range(kept.starts)]]
-        kept.save(file_of(out))
-        return file_of(out).read_bytes()
+        kept = begin_tuning(TUNED[number], out, generations=3).checkpoint
+        kept.fitness_values = [[[1.0] * PLANS for _ in range(kept.starts)]]
+        kept.save(checkpoint_file_of(out))
+        return checkpoint_file_of(out).read_bytes()
 
 
 @cache
 def begun_map() -> bytes:
     """A map of which two generations are done."""
-    from analyser.tuning.illumination import EMITTED
-    from analyser.tuning.mapping import begin_map
+    from analyser.tuning.map_elites import EMITTED
+    from analyser.tuning.plan_map import begin_map
 
     with tempfile.TemporaryDirectory() as folder:
         asked = {"plan": "middle_kingdom", "players": (2,), "games": 4, "axes": ("opening", "score_nobles")}
         begun = begin_map(asked, Path(folder) / "map", generations=3)
-        begun.kept.worths = [[[1.0, 0.0, 2.0]] * (1 + len(begun.known)), [[2.0, 1.0, 0.0]] * EMITTED]
-        begun.kept.save(begun.kept_file)
-        return begun.kept_file.read_bytes()
+        begun.checkpoint.fitness_values = [
+            [[1.0, 0.0, 2.0]] * (1 + len(begun.known_plans)),
+            [[2.0, 1.0, 0.0]] * EMITTED,
+        ]
+        begun.checkpoint.save(begun.checkpoint_file)
+        return begun.checkpoint_file.read_bytes()

@@ -18,14 +18,14 @@ from analyser.digest import add_digest, digest
 from analyser.errors import AnalyserError, DataError
 from analyser.experiments.scenario import check_table
 from analyser.records.rebuilding import game_of
-from analyser.runs.checking import input_faults
 from analyser.runs.inputs import changed_inputs, read
+from analyser.runs.integrity import input_faults
 from analyser.runs.journal import journal_lines
-from analyser.runs.keeping import compact
+from analyser.runs.lifecycle import resume_run
 from analyser.runs.looks import looks
-from analyser.runs.starting import resume_run
+from analyser.runs.maintenance import compact
 from analyser.runs.store import MANIFEST, NOTES, RunDirectory, part_path
-from analyser.tuning.kept import Kept, _digest
+from analyser.tuning.checkpoint import TuningCheckpoint, _digest
 from cext.limits import MOST_NOTES, file_bytes
 from reports.facts_parser import FactValue
 from tests.fuzz.loaders import LOADERS
@@ -152,7 +152,7 @@ def test_a_tuning_that_nobody_began_is_told(fault: str, tmp_path: Path) -> None:
     file = tmp_path / "mine.tuning.json"
     file.write_text(json.dumps(content | {"sha256": _digest(plain)}))
     with pytest.raises(DataError, match="damaged, or not of this version"):
-        Kept.read(file)
+        TuningCheckpoint.read(file)
 
 
 @pytest.mark.parametrize("line", ['{"question":"balance","scenario":"toy","games":"9"}', "[]", "{}", "7", '{"a":1}'])

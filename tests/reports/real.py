@@ -15,11 +15,12 @@ import polars.selectors as cs
 import pytest
 
 from analyser.experiments.config_loader import merge
-from analyser.runs.answers import run_facts
+from analyser.runs.adaptive import play_stages
 from analyser.runs.changes import answer_changes
+from analyser.runs.integrity import scan_table
+from analyser.runs.lifecycle import start_run
 from analyser.runs.printings import printings_of
-from analyser.runs.stages import play_stages
-from analyser.runs.starting import start_run
+from analyser.runs.run_facts import run_facts
 from analyser.runs.store import RunDirectory
 from cext.games import load_game
 from reports.answer import Answer
@@ -147,7 +148,7 @@ def answers_of(folder: Path, names: Iterable[str] = RUNS) -> dict[str, Answer]:
             found[name] = answer_changes(run, question, run.manifest.config["margin"]).answer
             continue
         (scenario,) = run.manifest.main_scenarios
-        seats, games, decisions = (run.scan(table, scenario.name) for table in ("seats", "games", "decisions"))
+        seats, games, decisions = (scan_table(run, table, scenario.name) for table in ("seats", "games", "decisions"))
         assert seats is not None
         assert games is not None
         frames = Frames(seats, games, decisions)

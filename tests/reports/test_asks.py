@@ -12,9 +12,9 @@ from typer.testing import CliRunner
 
 from analyser.cli import app
 from analyser.experiments.config_loader import merge
-from analyser.runs.answers import answers
-from analyser.runs.playing import play_run
-from analyser.runs.starting import start_run
+from analyser.runs.answer import answers
+from analyser.runs.lifecycle import start_run
+from analyser.runs.play import play_run
 from analyser.runs.store import RunDirectory
 from reports.ask import QUESTIONS
 from reports.page.words import Words

@@ -12,7 +12,7 @@ import polars as pl
 import pytest
 
 import analyser
-from analyser.runs.workers import PipeExecutor, closing
+from analyser.runs.executors import PipeExecutor, managed_executor
 from reports.ask import QUESTIONS, Tables, ask
 from reports.facts_parser import parse_facts
 from reports.frames import Frames, RunFrames
@@ -117,7 +117,7 @@ def test_tables_made_by_another_process_are_those_made_here(question):
     found, game = Frames(*frames(RUNS[question](20))), parse_facts(FACTS)
     nothing = [Change("nothing", RunFrames.of(found, game=game, margin=0.02))] if QUESTIONS[question].is_joint else []
     here = ask(question, found, game=game, changes=nothing)
-    with closing(Noting(1)) as pool:
+    with managed_executor(Noting(1)) as pool:
         there = ask(question, found, game=game, changes=nothing, pool=pool)
         begun = [future for future in pool.begun if not future.cancelled()]
         assert [future.exception(timeout=60) for future in begun] == [None] * len(begun)

@@ -6,9 +6,10 @@ import polars as pl
 import pytest
 
 from analyser.experiments.config_loader import merge
-from analyser.runs.answers import answers
-from analyser.runs.playing import play_run
-from analyser.runs.starting import start_run
+from analyser.runs.answer import answers
+from analyser.runs.integrity import scan_table
+from analyser.runs.lifecycle import start_run
+from analyser.runs.play import play_run
 from analyser.runs.store import RunDirectory
 from reports.facts_parser import parse_facts
 from reports.frames import Frames, RunFrames, distinct_games
@@ -74,7 +75,7 @@ def test_openings_of_a_real_run_repeat_games_where_the_forced_was_chosen_anyway(
     given = {"game": "middle_kingdom", "players": 2, "games": 800, "workers": 0}
     run, job = start_run(merge("openings", given), tmp_path / "run", [])
     play_run(run, job)
-    seats = RunDirectory.open(run.path).scan("seats")
+    seats = scan_table(RunDirectory.open(run.path), "seats")
     assert seats is not None
     rows = seats.collect()
     own = [name for name in rows.columns if name not in ("game", "scenario", "lineup", "arm", "forced_opening")]

@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 from analyser.experiments.config_loader import merge
-from analyser.runs.playing import play_run
-from analyser.runs.starting import start_run
+from analyser.runs.integrity import scan_table
+from analyser.runs.lifecycle import start_run
+from analyser.runs.play import play_run
 from cext.games import listed_games
 from reports.estimators.standing import action_distances
 from reports.facts_parser import parse_facts
@@ -26,7 +27,7 @@ def test_no_two_plans_play_alike_unless_their_files_say_why(game: str, tmp_path:
     config = {"game": game, "strategies": tuple(plans), "games": GAMES.get(game, 400), "record": "decisions"}
     run, job = start_run(merge("run", {**config, "seed": 2014, "workers": 0}), tmp_path / "run", [])
     play_run(run, job)
-    seats, games, decisions = (run.scan(table) for table in ("seats", "games", "decisions"))
+    seats, games, decisions = (scan_table(run, table) for table in ("seats", "games", "decisions"))
     assert seats is not None
     assert games is not None
     facts = parse_facts(run.manifest.scenarios[0].game)

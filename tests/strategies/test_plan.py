@@ -78,10 +78,10 @@ def test_a_board_may_have_weights_of_its_own(
 
 def test_what_is_weighed_on_a_board(plan_file: PlanFile) -> None:
     plan = read_plan(plan_file(FULL))
-    assert plan.on("A").weights == {"vp": 1, "unify": 2.5, "bid": -0.0004}
-    assert plan.on("star").weights == {"vp": 1, "unify": 4, "bid": -0.0004, "recruit": 0.125}
-    assert plan.on("star").by_round == plan.by_round
-    own = read_plan(plan_file(FULL + OWN)).on("star")
+    assert plan.weights_for("A").weights == {"vp": 1, "unify": 2.5, "bid": -0.0004}
+    assert plan.weights_for("star").weights == {"vp": 1, "unify": 4, "bid": -0.0004, "recruit": 0.125}
+    assert plan.weights_for("star").by_round == plan.by_round
+    own = read_plan(plan_file(FULL + OWN)).weights_for("star")
     assert (own.weights, own.by_round, own.provenance) == (
         {"unify": 7, "hire": -1},
         {"3": {"hire": 2}},

@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from analyser.runs.digests import strategy_digest
+from analyser.runs.versions import strategy_digest
 from cext.games import GAMES, load_game
 from cext.kernel.match import play_games
-from strategies import StrategyFileError, StrategyNotFound, explain, list_strategies, load_strategy, searches
+from strategies import StrategyFileError, StrategyNotFound, explain, list_strategies, load_strategy, search_specs
 from strategies.catalogue import files_of
-from strategies.searches import defaults_of, laddered
+from strategies.search_specs import defaults_of, expand_ladder
 
 
 @pytest.fixture(scope="module")
@@ -38,10 +38,10 @@ def test_a_search_beats_random_play(two: Any, spec: str) -> None:
 
 
 def test_a_ladder_is_its_steps() -> None:
-    assert laddered("search:balanced:16..64") == tuple(f"search:balanced:{games}" for games in (16, 32, 64))
-    assert laddered("mcts:50..100:prior=novice") == ("mcts:50:prior=novice", "mcts:100:prior=novice")
-    assert laddered("mcts:8..8") == ("mcts:8",)
-    assert laddered("plans/my..plan.py:Mine") == ("plans/my..plan.py:Mine",)
+    assert expand_ladder("search:balanced:16..64") == tuple(f"search:balanced:{games}" for games in (16, 32, 64))
+    assert expand_ladder("mcts:50..100:prior=novice") == ("mcts:50:prior=novice", "mcts:100:prior=novice")
+    assert expand_ladder("mcts:8..8") == ("mcts:8",)
+    assert expand_ladder("plans/my..plan.py:Mine") == ("plans/my..plan.py:Mine",)
 
 
 @pytest.mark.parametrize(("spec", "instead"), [("mcts:50..300", "mcts:50..400"), ("flat:8..4", "flat:8..16")])
@@ -49,7 +49,7 @@ def test_a_ladder_that_no_doubling_climbs_is_refused_with_one_that_is(spec: str,
     with pytest.raises(
         StrategyNotFound, match=re.escape(f"{spec}: a ladder doubles its games from step to step: {instead}")
     ):
-        laddered(spec)
+        expand_ladder(spec)
 
 
 @pytest.mark.parametrize("spec", ["mcts:0", "flat:x", "mcts:-3", "flat:1000001", "mcts:"])
@@ -126,7 +126,7 @@ def test_what_a_name_leaves_open_the_game_says_and_the_name_comes_first(game: st
 )
 def test_defaults_that_will_not_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, message: str) -> None:
     (tmp_path / "search.toml").write_text(text, encoding="utf-8")
-    monkeypatch.setattr(searches, "HERE", tmp_path)
+    monkeypatch.setattr(search_specs, "HERE", tmp_path)
     with pytest.raises(StrategyFileError, match=rf"search\.toml: {message}$"):
         defaults_of("zhanguo")
 

@@ -17,9 +17,10 @@ from analyser.experiments.config import Config
 from analyser.experiments.config_loader import merge
 from analyser.experiments.pilot import Pilot
 from analyser.experiments.schemes import ARMS
-from analyser.runs.answers import answers
-from analyser.runs.playing import play_run
-from analyser.runs.starting import start_run
+from analyser.runs.answer import answers
+from analyser.runs.integrity import scan_table
+from analyser.runs.lifecycle import start_run
+from analyser.runs.play import play_run
 from analyser.runs.store import RunDirectory
 from reports.facts import Card, CardSet, GameFacts, Use
 from tests.analyser.experiments.settings import facts, setting
@@ -77,7 +78,7 @@ def played(game: str, games: int, folder: Path, **changes: Any) -> RunDirectory:
 
 
 def frame(run: RunDirectory, table: str) -> pl.DataFrame:
-    scanned = run.scan(table)
+    scanned = scan_table(run, table)
     assert scanned is not None
     return scanned.collect()
 

@@ -8,9 +8,9 @@ import pytest
 from analyser.errors import DataError, UsageError
 from analyser.experiments.config_loader import load_file, merge
 from analyser.experiments.experiment import prepare
-from analyser.runs.answers import answers, differing
-from analyser.runs.playing import play_run
-from analyser.runs.starting import start_run
+from analyser.runs.answer import answers, differing
+from analyser.runs.lifecycle import start_run
+from analyser.runs.play import play_run
 from reports.several import LEVEL
 from strategies.levels import levels_of
 

@@ -9,7 +9,7 @@ from analyser.experiments.config_loader import merge
 from analyser.experiments.experiment import prepare
 from analyser.experiments.pilot import Pilot
 from analyser.experiments.tournament import Tournament
-from analyser.runs.timing import timed
+from analyser.runs.pilot_run import time_decisions
 from tests.analyser.experiments.settings import facts, setting
 
 MAPS = {"hills": "A", "lakes": "A"}
@@ -49,6 +49,6 @@ def test_a_decision_of_a_quick_strategy_is_timed_and_one_of_a_search_is_not() ->
         merge("tournament", {"game": "middle_kingdom", "players": 2, "strategies": ("random", "curve", "mcts:2")})
     )
     schedule = experiment.schedule(experiment.pilots())
-    found = timed(schedule.arenas[0], schedule.designs[0])
+    found = time_decisions(schedule.arenas[0], schedule.designs[0])
     assert set(found) == {"random", "curve"}
     assert 0 < found["random"] < found["curve"] < 1  # milliseconds: weighing moves takes longer than drawing one

@@ -9,7 +9,7 @@ from analyser.errors import UsageError
 from analyser.play.session import TimedSearch, new_session
 from cext.games import load_game
 from strategies import load_strategy
-from strategies.searches import parse
+from strategies.search_specs import parse_search
 
 
 def ticking(step: float) -> Iterator[float]:
@@ -24,7 +24,7 @@ def ticking(step: float) -> Iterator[float]:
 def test_a_search_doubles_its_games_as_long_as_half_of_the_time_is_left(step: float, games: int) -> None:
     game = load_game("toy", players=2)
     clock = ticking(step)
-    thinker = TimedSearch(parse("search:banker:4", ""), game, 5.0, clock=lambda: next(clock))
+    thinker = TimedSearch(parse_search("search:banker:4", ""), game, 5.0, clock=lambda: next(clock))
     start = game.deal(seed=3)
     name = f"search:banker:{games}:bias=1:margin=0:exploration=0:widening=1"
     assert thinker.choice(start, seed=1) == load_strategy(name, game).choice(start, seed=1)

@@ -13,6 +13,7 @@ from typer.testing import CliRunner
 from analyser.cli import app
 from analyser.digest import add_digest
 from analyser.experiments.arena import default_strategies
+from analyser.runs.integrity import scan_table
 from analyser.runs.store import RunDirectory
 from cext.games.zhanguo.data.components import export
 
@@ -78,7 +79,7 @@ def test_a_game_of_a_run_is_the_same_game(called: Cli, run_directory: Path) -> N
     import polars as pl
 
     run = RunDirectory.open(run_directory)
-    stored, seats = (run.scan(table) for table in ("decisions", "seats"))
+    stored, seats = (scan_table(run, table) for table in ("decisions", "seats"))
     assert stored is not None
     assert seats is not None
     forced = seats.filter(pl.col("forced_opening").is_not_null()).select("game").collect()["game"].to_list()

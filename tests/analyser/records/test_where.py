@@ -13,8 +13,9 @@ from analyser.cli import app
 from analyser.errors import UsageError
 from analyser.experiments.config_loader import merge
 from analyser.records.query import games_where
-from analyser.runs.playing import play_run
-from analyser.runs.starting import start_run
+from analyser.runs.integrity import scan_table
+from analyser.runs.lifecycle import start_run
+from analyser.runs.play import play_run
 from analyser.runs.store import RunDirectory
 
 Called = Callable[..., "subprocess.CompletedProcess[str]"]
@@ -41,7 +42,7 @@ def asked(tmp_path: Path, run_directory: Path) -> Called:
 
 
 def rows(run_directory: Path, table: str) -> pl.DataFrame:
-    frame = RunDirectory.open(run_directory).scan(table)
+    frame = scan_table(RunDirectory.open(run_directory), table)
     assert frame is not None
     return frame.collect().with_columns(pl.col(pl.Enum).cast(pl.String))
 

@@ -17,11 +17,11 @@ from analyser.replay.example_pages import ReplayLink, ReplayPages
 from analyser.replay.mistakes import GameAnalysis
 from analyser.replay.page import write_page
 from analyser.replay.timeline import Timeline
-from analyser.runs.answers import answers
-from analyser.runs.playing import play_run
-from analyser.runs.starting import start_run
+from analyser.runs.answer import answers
+from analyser.runs.executors import side_process
+from analyser.runs.lifecycle import start_run
+from analyser.runs.play import play_run
 from analyser.runs.store import RunDirectory
-from analyser.runs.workers import side_process
 from reports.page.write import claim_folder
 
 Called = Callable[..., "subprocess.CompletedProcess[str]"]

@@ -8,8 +8,9 @@ from polars.testing import assert_frame_equal
 
 from analyser.experiments.config import Config
 from analyser.experiments.config_loader import merge
-from analyser.runs.playing import play_run
-from analyser.runs.starting import start_run
+from analyser.runs.integrity import scan_table
+from analyser.runs.lifecycle import start_run
+from analyser.runs.play import play_run
 from analyser.runs.store import TABLES, RunDirectory
 
 __all__ = ["assert_same", "config", "played", "rows"]
@@ -39,7 +40,7 @@ def played(path: Path, **changes: Any) -> RunDirectory:
 
 def rows(run: RunDirectory) -> dict[str, pl.DataFrame]:
     """All rows of a run, in the order of its parts."""
-    return {table: frame.collect() for table in TABLES if (frame := run.scan(table)) is not None}
+    return {table: frame.collect() for table in TABLES if (frame := scan_table(run, table)) is not None}
 
 
 def assert_same(first: dict[str, pl.DataFrame], second: dict[str, pl.DataFrame]) -> None:

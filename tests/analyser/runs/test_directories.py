@@ -14,8 +14,8 @@ import pytest
 
 from analyser.errors import AnalyserError, DataError
 from analyser.runs import store
+from analyser.runs.lifecycle import start_run
 from analyser.runs.manifest import SCHEMA_VERSION
-from analyser.runs.starting import start_run
 from analyser.runs.store import RunDirectory
 from tests.analyser.runs.experiment import assert_same, config, played, rows
 

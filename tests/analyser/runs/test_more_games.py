@@ -8,9 +8,9 @@ import pytest
 
 from analyser.errors import AnalyserError, DataError, Interrupted, ResumeMismatch, UsageError
 from analyser.experiments.config_loader import merge
-from analyser.runs.answers import answers
-from analyser.runs.playing import Progress, play_run
-from analyser.runs.starting import extend_run, resume_run, start_run
+from analyser.runs.answer import answers
+from analyser.runs.lifecycle import extend_run, resume_run, start_run
+from analyser.runs.play import Progress, play_run
 from analyser.runs.store import RunDirectory
 from tests.analyser.runs.experiment import assert_same, config, played, rows
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from analyser.runs.answers import answers
+from analyser.runs.answer import answers
 from analyser.runs.provisional import provisional_screens
 from analyser.runs.store import RunDirectory
 

@@ -10,9 +10,10 @@ from polars.testing import assert_frame_equal
 from analyser.errors import DataError, Interrupted, ResumeMismatch
 from analyser.experiments.config_loader import merge
 from analyser.records.source import record_of_run
-from analyser.runs.answers import answers
-from analyser.runs.playing import Progress, play_run
-from analyser.runs.starting import resume_run, start_run
+from analyser.runs.answer import answers
+from analyser.runs.integrity import scan_table
+from analyser.runs.lifecycle import resume_run, start_run
+from analyser.runs.play import Progress, play_run
 from analyser.runs.store import TABLES, RunDirectory
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("undrawn")]
@@ -41,7 +42,7 @@ def played(path: Path, tables: Tables, design: str = "run", **changes: Any) -> R
 
 def rows(run: RunDirectory, scenario: str | None = None) -> dict[str, pl.DataFrame]:
     """All rows, or those of a scenario."""
-    return {table: frame.collect() for table in TABLES if (frame := run.scan(table, scenario)) is not None}
+    return {table: frame.collect() for table in TABLES if (frame := scan_table(run, table, scenario)) is not None}
 
 
 @pytest.fixture(scope="module", params=[OPTIONS, PLAYERS], ids=["options", "players"])
@@ -135,8 +136,8 @@ def test_all_scenarios_are_read_as_one_frame_of_one_type(reference: RunDirectory
 def test_columns_that_one_scenario_lacks_are_null_in_its_rows(tmp_path: Path) -> None:
     """Qin counts villages by number of players: games of two have tallies that games of four do not."""
     run = played(tmp_path / "run", PLAYERS, game="qin", strategies=("random",), games=4)
-    two, four = (run.scan("seats", name) for name in ("two", "four"))
-    both = run.scan("seats")
+    two, four = (scan_table(run, "seats", name) for name in ("two", "four"))
+    both = scan_table(run, "seats")
     assert two is not None
     assert four is not None
     assert both is not None

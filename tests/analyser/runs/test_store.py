@@ -16,14 +16,14 @@ import pytest
 
 from analyser.errors import BatchesFailed, DiskFull, Interrupted, ResumeMismatch
 from analyser.experiments.experiment import Job
-from analyser.runs import playing, store
-from analyser.runs.answers import run_facts
+from analyser.runs import play, store
+from analyser.runs.answer import run_facts
+from analyser.runs.executors import WorkerDied
 from analyser.runs.frames import opening_letters
+from analyser.runs.lifecycle import batch_size, resume_run, start_run
 from analyser.runs.manifest import SCHEMA_VERSION, Batch
-from analyser.runs.playing import Progress, in_order, play_run
-from analyser.runs.starting import batch_size, resume_run, start_run
+from analyser.runs.play import Progress, in_order, play_run
 from analyser.runs.store import NOTES, TABLES, RunDirectory
-from analyser.runs.workers import WorkerDied
 from tests.analyser.runs.experiment import assert_same, config, played, rows
 
 pytestmark = pytest.mark.slow
@@ -105,7 +105,7 @@ def test_a_failed_batch_is_noted_and_the_others_are_kept(
     tmp_path: Path, reference: RunDirectory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     run, job = start_run(config(workers=0, batch=60), tmp_path / "run", [])
-    real = playing.play_batch
+    real = play.play_batch
 
     def flawed(job: Job, path: str, number: int, *rest: Any) -> Any:
         if number == 1:
@@ -113,7 +113,7 @@ def test_a_failed_batch_is_noted_and_the_others_are_kept(
         return real(job, path, number, *rest)
 
     with monkeypatch.context() as patched:
-        patched.setattr(playing, "play_batch", flawed)
+        patched.setattr(play, "play_batch", flawed)
         with pytest.raises(BatchesFailed, match=r"1 of 5 batches failed \(3 workers died over it\)") as caught:
             play_run(run, job)
     assert caught.value.exit_code == 4

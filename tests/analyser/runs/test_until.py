@@ -8,11 +8,11 @@ import pytest
 
 from analyser.errors import AnalyserError, Interrupted, ResumeMismatch, UsageError
 from analyser.experiments.config_loader import merge
-from analyser.runs.answers import answers
-from analyser.runs.playing import Progress, play_run
+from analyser.runs.adaptive import play_stages
+from analyser.runs.answer import answers
+from analyser.runs.lifecycle import extend_run, resume_run, start_run
+from analyser.runs.play import Progress, play_run
 from analyser.runs.reader import open_run
-from analyser.runs.stages import play_stages
-from analyser.runs.starting import extend_run, resume_run, start_run
 from analyser.runs.store import RunDirectory
 from reports.ask import QUESTIONS
 from reports.stats.cluster import Coverage

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from analyser.strength.measuring import row
+from analyser.ratings.measure import measure_win_share
 from cext.games import load_game
 from cext.kernel.game import Game
 from cext.kernel.match import play_games
@@ -103,7 +103,7 @@ def test_every_plan_holds_its_own_against_the_others(mixed: Any) -> None:
 @pytest.mark.parametrize(("name", "stands"), [("jade", True), ("fives", True), ("collector", False)])
 def test_a_search_without_a_plan_among_two_loses_to_plans_of_high_bids_alone(name: str, stands: bool) -> None:
     """Par is 50 %; the others lose to it."""
-    found = row("middle_kingdom", 2, "mcts:50", name, 80)
+    found = measure_win_share("middle_kingdom", 2, "mcts:50", name, 80)
     assert found.high < 0.35 if stands else found.low > 0.6
 
 

@@ -10,6 +10,7 @@ from analyser.cli import app
 from analyser.records import Seat, record_lines, record_text
 from analyser.records.reading import Record, parse_record
 from analyser.records.verifying import verify_record
+from analyser.runs.integrity import scan_table
 from analyser.runs.store import RunDirectory
 from cext.games import load_game
 from cext.games.errors import ComponentError
@@ -110,7 +111,7 @@ def test_a_map_put_into_a_component_folder_is_a_board_of_every_command(tmp_path:
     finished = RunDirectory.open(tmp_path / "run")
     provenance = finished.manifest.scenarios[0].game["provenance"]
     assert provenance == {"rulebook": 3, "inferred": 6, "reconstructed": 1 + 11 + 3}
-    seats = finished.scan("seats")
+    seats = scan_table(finished, "seats")
     assert seats is not None
     assert set(seats.collect()["board"].cast(str)) == {"valley"}
 

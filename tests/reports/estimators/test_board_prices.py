@@ -8,7 +8,7 @@ import polars as pl
 import pytest
 
 from analyser.experiments.arena import load_policies
-from analyser.runs.workers import PipeExecutor, closing
+from analyser.runs.executors import PipeExecutor, managed_executor
 from cext.games import load_game
 from cext.kernel.match import play_games
 from reports.answer import Answer
@@ -96,7 +96,7 @@ def test_without_prices_the_claims_are_the_paired_differences() -> None:
 def test_lists_begun_by_another_process_are_those_made_here(unequal: tuple[pl.DataFrame, pl.DataFrame]) -> None:
     """To the last bit, though it adds up with one thread."""
     here = run_of(*unequal)
-    with closing(PipeExecutor(1)) as pool:
+    with managed_executor(PipeExecutor(1)) as pool:
         beside = replace(here, pool=pool, _results={})
         for future in beside.result(prefetch_prices).futures:
             assert future.exception(timeout=60) is None

@@ -1,0 +1,79 @@
+"""Measurement of a game's plans: each alone among random players, and a search player alone among players of each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import numpy as np
+
+from analyser.errors import DataError
+from analyser.experiments.arena import Arena, load_policies, load_scenario
+from analyser.experiments.design_input import DesignInput
+from analyser.experiments.lineups import Lineups
+from analyser.experiments.scenario import Scenario
+from analyser.experiments.schemes import GameRows
+from analyser.ratings.table import RANDOM, SEARCH, WinShareRow, digest_of
+from reports.facts_parser import parse_facts
+from reports.stats.cluster import share_limits
+
+__all__ = ["RANDOM_GAMES", "SEARCH_GAMES", "measure_strategies", "measure_win_share"]
+
+SEED = 2014  # of the measured deals; any would do, a fixed one makes the table the same again
+RANDOM_GAMES = 2_400  # a second or less for each plan
+SEARCH_GAMES = 240  # a game of ZhanGuo with one search player takes 50 ms: three minutes for its table
+
+
+def measure_strategies(
+    game: str, players: int, *, report: Callable[[str], None] = lambda text: None
+) -> Iterator[WinShareRow]:
+    """The rows of a game at a table of so many players; `report` gets a line for each. DataError as from loading."""
+    from strategies import list_strategies
+
+    plans = [info.name for info in list_strategies(game) if info.kind == "weighted"]
+    if not plans:
+        raise DataError(f"no plan is shipped with {game}: there is nothing to measure")
+    for plan in plans:
+        for strategy, others, games in ((plan, RANDOM, RANDOM_GAMES), (SEARCH, plan, SEARCH_GAMES)):
+            report(f"{players} players: {strategy} among {others}")
+            yield measure_win_share(game, players, strategy, others, games)
+
+
+def measure_win_share(game: str, players: int, strategy: str, others: str, games: int) -> WinShareRow:
+    """One player alone among others, in a seat that changes from deal to deal."""
+    scenario = Scenario(players=players)
+    loaded = load_scenario(game, scenario)
+    facts = parse_facts(loaded.facts())
+    board = facts.plain if facts.boards else -1
+    setting = DesignInput(
+        game=facts,
+        strategies=(strategy, others),
+        boards=(board,) * players,
+        games=games,
+        seed=SEED,
+        scenario=scenario,
+    )
+    arena = Arena(setting, lambda: loaded, load_policies)
+    seat = np.arange(games) % players
+    share = arena.shares(arena.play(_game_rows(seat, players, board)))[np.arange(games), seat]
+    low, high = share_limits(share.mean(), share.std(ddof=1) / np.sqrt(games), games)
+    digest = digest_of(others if strategy == SEARCH else strategy, facts)
+    return WinShareRow(players, strategy, others, digest, games, float(share.mean()), float(low), float(high))
+
+
+def _game_rows(seat: np.ndarray, players: int, board: int) -> GameRows:
+    """A game on every deal, with strategy 0 in this seat and strategy 1 in all others."""
+    n = len(seat)
+    policy = np.ones((n, players), dtype=np.int64)
+    policy[np.arange(n), seat] = 0
+    table = Lineups.of(policy, np.full((n, players), board))
+    return GameRows(
+        game=np.arange(n, dtype=np.uint32),
+        deal=np.arange(n, dtype=np.uint32),
+        lineup=table.at.astype(np.uint16),
+        arm=np.zeros(n, dtype=np.uint8),
+        policy=policy.astype(np.uint8),
+        board=np.full((n, players), board, dtype=np.int8),
+        plan=np.full((n, players), -1, dtype=np.int16),
+        record=np.zeros(n, dtype=np.uint8),
+        start=np.zeros((n, players), dtype=np.int16),
+    )

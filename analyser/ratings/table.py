@@ -1,0 +1,215 @@
+"""Stored ratings, strategies/<game>/strength.csv and elo.csv: found by what decides how a strategy plays."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, astuple, dataclass, fields
+from functools import cache
+from pathlib import Path
+
+from analyser.digest import json_digest
+from analyser.errors import DataError
+from reports.facts import GameFacts
+from reports.run_facts import Elo, Share, Strength, StrengthTable
+
+__all__ = [
+    "PLAYOUTS", "RANDOM", "SEARCH", "EloRow", "WinShareRow", "digest_of", "elo_file", "format_elo", "format_table",
+    "load_elo", "load_table", "lookup_strength", "table_file",
+]  # fmt: skip
+
+RANDOM = "random"
+PLAYOUTS = 50  # random games a decision
+SEARCH = f"mcts:{PLAYOUTS}"
+DIGITS = 16  # of a digest
+LABELS = ("path", "name", "idea", "strength", "alike", "provenance")  # of a plan: they decide nothing in play
+
+
+@dataclass(frozen=True)
+class WinShareRow:
+    """The win share of one player alone among others who are all alike, each game on a deal of its own."""
+
+    players: int
+    alone: str
+    others: str
+    digest: str  # of the plan among the two, with options and components
+    games: int
+    share: float
+    low: float  # 95 % interval
+    high: float
+
+
+@dataclass(frozen=True)
+class EloRow:
+    """The Elo of a strategy among those of the game at a table of so many players."""
+
+    players: int
+    strategy: str
+    digest: str  # of what decides how it plays
+    games: int  # of the tournament
+    elo: float  # 0: the mean strength of all that were measured together
+    low: float  # simultaneous 95 % interval
+    high: float
+
+
+def table_file(game: str) -> Path:
+    """Where the game's table lies."""
+    import strategies
+
+    return Path(str(strategies.__file__)).parent / game / "strength.csv"
+
+
+def elo_file(game: str) -> Path:
+    """Where the game's Elo lie."""
+    return table_file(game).with_name("elo.csv")
+
+
+def digest_of(name: str, game: GameFacts) -> str:
+    """Digest of what decides how a plan plays, or a search guided by plans: weights and restrictions, parameters, the
+    game's components and those of its options that are not at their default: a further option changes none.
+
+    Empty for what is no plan in a file of weights, and for one that cannot be read.
+    """
+    from strategies.catalogue import find, plan_of
+    from strategies.search_specs import search_of
+
+    try:
+        source = find(name, game.name)
+        if source.search is not None:
+            full = search_of(source.search, game.name)
+            guides = [digest_of(plan, game) for plan in full.plans.values()]
+            inputs: list[object] = [*guides] or [_set_options(game), game.digest]  # plans know these
+            return (
+                json_digest([full.method, full.games, sorted(full.numbers.items()), inputs])[:DIGITS]
+                if all(guides)
+                else ""
+            )
+        if source.kind != "weighted" or source.path is None:
+            return ""
+        plan = {key: value for key, value in asdict(plan_of(source)).items() if key not in LABELS}
+        for board_weights in plan["on_board"].values():
+            del board_weights["provenance"]
+        if not plan["on_board"]:  # most have none, and keep the digest they were measured under
+            del plan["on_board"]
+    except ValueError:
+        return ""
+    return json_digest([plan, _set_options(game), game.digest])[:DIGITS]
+
+
+def _set_options(game: GameFacts) -> dict[str, object]:
+    """The options of a game that are not at their default."""
+    from cext.games import switches_of
+
+    switches = switches_of(game.name)
+    return {name: value for name, value in game.options.items() if value != switches.get(name, (None,))[0]}
+
+
+@cache
+def load_table(file: Path) -> tuple[WinShareRow, ...]:
+    """The rows of a table; none where there is no file. DataError for one that is no such table."""
+    if not file.exists():
+        return ()
+    try:
+        with file.open(newline="", encoding="utf-8") as lines:
+            return tuple(_row(row) for row in csv.DictReader(lines))
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise DataError(f"{file}: not a table of strengths: make it anew by `python -m analyser.ratings`") from error
+
+
+def _row(cells: dict[str, str]) -> WinShareRow:
+    kinds = {"int": int, "float": float, "str": str}
+    return WinShareRow(**{field.name: kinds[str(field.type)](cells[field.name]) for field in fields(WinShareRow)})
+
+
+def format_table(rows: Iterable[WinShareRow]) -> str:
+    """The table as its file has it."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(field.name for field in fields(WinShareRow))
+    writer.writerows([f"{cell:.4f}" if isinstance(cell, float) else cell for cell in astuple(row)] for row in rows)
+    return out.getvalue()
+
+
+@cache
+def load_elo(file: Path) -> tuple[EloRow, ...]:
+    """The rows of a table; none where there is no file. DataError for one that is no such table."""
+    if not file.exists():
+        return ()
+    try:
+        with file.open(newline="", encoding="utf-8") as lines:
+            return tuple(
+                EloRow(
+                    int(row["players"]),
+                    row["strategy"],
+                    row["digest"],
+                    int(row["games"]),
+                    float(row["elo"]),
+                    float(row["low"]),
+                    float(row["high"]),
+                )
+                for row in csv.DictReader(lines)
+            )
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise DataError(
+            f"{file}: not a table of Elo: make it anew by `python -m analyser.ratings GAME --elo`"
+        ) from error
+
+
+def format_elo(rows: Iterable[EloRow]) -> str:
+    """The table as its file has it."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(field.name for field in fields(EloRow))
+    writer.writerows([f"{cell:.0f}" if isinstance(cell, float) else cell for cell in astuple(row)] for row in rows)
+    return out.getvalue()
+
+
+def lookup_strength(
+    names: Sequence[str],
+    game: GameFacts,
+    *,
+    beginners: Sequence[str] = (),
+    changed_strategies: Sequence[str] = (),
+    forbidden: bool = False,
+) -> StrengthTable | None:
+    """The strength of these strategies in the game as it was played; None where one player decides alone.
+
+    learners: those that play weakly on purpose. changed: those whose files are not what they were when the run was
+    played. forbidden: whether classes of moves were. Neither was measured.
+    """
+    if game.players < 2:
+        return None
+    rated = [] if forbidden else [row for row in load_elo(elo_file(game.name)) if row.players == game.players]
+    rows = [] if forbidden else [row for row in load_table(table_file(game.name)) if row.players == game.players]
+    strategies = [
+        _strategy_rating(
+            name,
+            game,
+            [] if name in changed_strategies else rows,
+            [] if name in changed_strategies else rated,
+            beginner=name in beginners,
+        )
+        for name in names
+    ]
+    return StrengthTable(game.players, SEARCH, PLAYOUTS, tuple(strategies))
+
+
+def _strategy_rating(
+    name: str, game: GameFacts, rows: Sequence[WinShareRow], rated: Sequence[EloRow], *, beginner: bool
+) -> Strength:
+    """What the rows know of a strategy: found by its digest, whatever its file is called."""
+    digest = digest_of(name, game) if rows or rated else ""
+    rating = next((row for row in rated if digest and row.digest == digest), None)
+    mine = [row for row in rows if digest and row.digest == digest]
+    return Strength(
+        name,
+        beginner,
+        random=next((_share(row) for row in mine if row.others == RANDOM), None),
+        search=next((_share(row) for row in mine if row.alone == SEARCH), None),
+        elo=None if rating is None else Elo(rating.elo, rating.low, rating.high, rating.games),
+    )
+
+
+def _share(row: WinShareRow) -> Share:
+    return Share(row.share, row.low, row.high, row.games)

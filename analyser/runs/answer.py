@@ -1,0 +1,325 @@
+"""Answers from a run: its finished parts asked a question, an answer for each scenario; one report for all, written
+when they are out."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from collections.abc import Callable, Collection
+from concurrent.futures import Executor
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from analyser.errors import DataError, write_error
+from analyser.files import check_texts
+from analyser.runs.changes import answer_changes
+from analyser.runs.integrity import check_parts, scan_table
+from analyser.runs.looks import Look, look, scenario_looks
+from analyser.runs.manifest import Manifest, ScenarioEntry
+from analyser.runs.printings import printings_of
+from analyser.runs.run_facts import run_facts, strength_facts
+from analyser.runs.store import RunDirectory
+from cext.spelling import counted
+from cext.switch_words import switch_words
+from reports.facts import GameFacts
+from reports.facts_parser import parse_facts
+from reports.run_facts import Replays
+from reports.several import LEVEL, ScenarioAnswer, Several
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from reports.answer import Answer
+    from reports.estimators.printings import Printings
+    from reports.frames import Frames
+    from reports.page.write import Report
+    from reports.scenario_comparison import ScenarioComparison
+
+    ScenarioResult = tuple[ScenarioAnswer, Frames, Printings | None]
+
+    # the folder of the page, the scenario, and its games to look at
+    OnExamples = Callable[[Path, str, pl.DataFrame], None]
+
+__all__ = [
+    "Answered",
+    "ReportJob",
+    "answers",
+    "differing",
+    "scenario_label",
+    "typed_path",
+]
+
+
+@dataclass(frozen=True)
+class ReportJob:
+    """The report of all answers, whose tables are worked out and drawn, and which is written in a folder, once they are
+    out: that takes its time."""
+
+    run: Path
+    several: Several
+    folder: Path
+    is_single: bool  # one answer is told by itself
+
+    def write(
+        self, pool: Executor | None = None, list_replays: Callable[[], Collection[str]] = tuple
+    ) -> tuple[Report, Collection[str]]:
+        """Draw and write it, with links to the replays that are there by then; gives it with those; pool: draws a part
+        of the charts beside this process. Raises DataError or DiskFull."""
+        from reports.page.write import report_of
+
+        try:
+            complete_answers = [replace(each, answer=_with_tables(each.answer)) for each in self.several.answers]
+        except ValueError as error:
+            raise DataError(f"{self.run}: {error}") from error
+        complete = replace(self.several, answers=complete_answers)
+        report = report_of(complete, is_single=self.is_single, executor=pool, run=typed_path(self.run))
+        linked = list_replays()
+        self.link(report, linked)
+        return report, linked
+
+    def link(self, report: Report, replays: Collection[str]) -> None:
+        """Write what has been drawn, with links to these replays, which are there. Raises DataError or DiskFull."""
+        try:
+            report.write(self.folder, replays=replays)
+        except OSError as error:
+            advice = "name another folder with --out"
+            raise write_error(self.folder, error, advice, with_room=f"ask again, or {advice}") from error
+
+
+def typed_path(run: Path) -> str:
+    """The run as commands name it: its path as it was typed, of an absolute one, which is of one machine alone, the
+    name; in quotes where a shell needs them."""
+    return shlex.quote(run.name if run.is_absolute() else str(run))
+
+
+@dataclass(frozen=True)
+class Answered:
+    """What a scenario answers, and where the report will lie that says so."""
+
+    scenario: str
+    label: str  # of the scenario among several: "3 players", or its name
+    title: str  # of what all scenarios are asked
+    games: int  # finished ones it rests on
+    answer: Answer
+    page: Path
+    report: ReportJob  # of all scenarios together
+    comparison: ScenarioComparison | None = None  # all scenarios side by side
+
+
+def answers(
+    run: RunDirectory,
+    question: str,
+    *,
+    margin: float | None = None,
+    out: Path | None = None,
+    scenario: str | None = None,
+    replays: int = 0,
+    on_examples: OnExamples | None = None,
+    pool: Executor | None = None,
+) -> list[Answered]:
+    """Answer the question from every scenario, or from the one named; the report of all of them is to be written.
+
+    margin: percentage points of win share (None: as the run was configured). out: where the report goes; None: under
+    the run, that of a scenario named in a folder of its own. replays: of so many games of each kind to look at a replay
+    is for the caller to write, and to `link` afterwards; `on_examples` is told of those games before all else is worked
+    out. pool: works out a part of the answer beside this process. Raises DataError.
+    """
+    from reports.ask import QUESTIONS
+    from reports.frames import RunFrames
+    from reports.run import run_of
+    from reports.scenario_comparison import compare_scenarios
+
+    manifest = run.manifest
+    margin = manifest.config["margin"] if margin is None else margin
+    if not 0 < margin < 100:
+        raise DataError(f"--margin {margin:g}: give percentage points of win share between 0 and 100")
+    entries = manifest.main_scenarios if scenario is None else [manifest.scenario(scenario)]
+    several = len(manifest.main_scenarios) > 1
+    check_parts(run, "games", scenario)
+    if not run.parts("games", scenario):
+        raise DataError(f"{run.path}: holds no finished games yet: {run.go_on} plays them")
+    folder = run.path / "reports" / question if out is None else out
+    if several and scenario is not None and out is None:
+        folder /= scenario
+    _check_folder(folder, None if out else run.path)
+    if QUESTIONS[question].is_joint and scenario is None:
+        pages = Replays("replays", replays) if replays else None
+        return [_answer_all_scenarios(run, question, margin, folder, pages, on_examples)]
+    by = differing(manifest)
+    results = []
+    for entry in entries:
+        if manifest.games_done_in(entry.name):
+            where = f"replays/{entry.name}" if several and scenario is None else "replays"
+            pages = Replays(where, replays) if replays else None
+            examples = partial(on_examples, folder, entry.name) if on_examples else None
+            results.append(
+                _answer_scenario(run, entry, question, margin, by, pages, examples, pool, with_tables=len(entries) > 1)
+            )
+    scenario_answers = [scenario_answer for scenario_answer, _, _ in results]
+    comparison = None
+    if len(scenario_answers) > 1:
+        looks = scenario_looks(manifest, *entries)
+        runs = tuple(
+            RunFrames.of(
+                frames,
+                game=scenario_answer.game,
+                margin=margin / 100,
+                seed=manifest.seed,
+                printings=printings,
+                looks=looks and looks.unplanned(),
+            )
+            for scenario_answer, frames, printings in results
+        )
+        labels = [{"scenario": scenario_answer.label} for scenario_answer in scenario_answers]
+        scenarios = run_of(zip(labels, runs, strict=True))
+        comparison = compare_scenarios(QUESTIONS[question], scenarios)
+    together = Several(_title(manifest, scenario_answers[0], by), by, scenario_answers, comparison)
+    report = ReportJob(run.path, together, folder, is_single=not several or scenario is not None)
+    done = manifest.games_done_in
+    return [
+        Answered(
+            scenario_answer.scenario,
+            scenario_answer.label,
+            together.title,
+            done(scenario_answer.scenario),
+            scenario_answer.answer,
+            folder / scenario_answer.answer.page,
+            report,
+            comparison,
+        )
+        for scenario_answer in scenario_answers
+    ]
+
+
+def _check_folder(folder: Path, run: Path | None) -> None:
+    """DataError where a report would be written among other files, or through links; run: whose folder it is, None: it
+    was named."""
+    from reports.page.write import folder_error
+
+    if run is None:
+        check_texts([str(folder)])
+    try:
+        reason = folder_error(folder, run)
+    except OSError as error:
+        reason = f"cannot be read ({error.strerror})"
+    if reason:
+        raise DataError(f"{folder}: {reason}: name another folder with --out")
+
+
+def _answer_all_scenarios(
+    run: RunDirectory,
+    question: str,
+    margin: float,
+    folder: Path,
+    replays: Replays | None,
+    on_examples: OnExamples | None,
+) -> Answered:
+    """The one answer of all scenarios, the first of which the others are held against."""
+    from reports.estimators.example_games import EXAMPLES
+
+    scenario_answer = answer_changes(run, question, margin, replays=replays)
+    if on_examples and EXAMPLES in scenario_answer.answer.tables:
+        on_examples(folder, scenario_answer.scenario, scenario_answer.answer.tables[EXAMPLES])
+    answer, done = scenario_answer.answer, run.manifest.games_done
+    report = ReportJob(run.path, Several(answer.title, "scenario", [scenario_answer]), folder, is_single=True)
+    name, label, page = scenario_answer.scenario, scenario_answer.label, folder / answer.page
+    return Answered(name, label, answer.title, done, answer, page, report)
+
+
+def _with_tables(answer: Answer) -> Answer:
+    """The answer with all its tables worked out."""
+    return replace(answer, tables=dict(answer.tables))
+
+
+def differing(manifest: Manifest) -> str:
+    """What scenarios differ in: `players` and nothing else, one switch by its name and nothing else, `level` and
+    nothing else, or else `scenario`."""
+    entries = manifest.main_scenarios
+    if manifest.alongside > 1:
+        return LEVEL
+
+    def each(entry: ScenarioEntry, left_out: str = "") -> str:
+        option = {name: value for name, value in entry.option.items() if name != left_out}
+        return json.dumps([option, entry.components, entry.levels, entry.forbidden], sort_keys=True)
+
+    counts = {entry.players for entry in entries}
+    if len({each(entry) for entry in entries}) == 1:
+        return "players" if len(counts) == len(entries) else "scenario"
+    for name in entries[0].option:
+        values = {json.dumps(entry.option.get(name)) for entry in entries}
+        if len(counts) == 1 and len(values) == len(entries) and len({each(entry, name) for entry in entries}) == 1:
+            return name
+    return "scenario"
+
+
+def scenario_label(entry: ScenarioEntry, game: GameFacts, by: str) -> str:
+    """What the scenario is called among those that differ in `by`."""
+    if by == "players":
+        return counted(entry.players, "player")
+    if by in ("scenario", LEVEL):
+        return entry.levels if by == LEVEL and entry.levels else entry.name
+    value = entry.option[by]
+    value_text = switch_words(value)
+    if game.bot is not None and game.bot.option == by:
+        return game.bot.labels.get(value_text, f"{game.bot.name} {value_text}")
+    return f"{by.replace('_', ' ')} {value_text}"
+
+
+def _answer_scenario(
+    run: RunDirectory,
+    entry: ScenarioEntry,
+    question: str,
+    margin: float,
+    by: str,
+    replays: Replays | None,
+    examples: Callable[[pl.DataFrame], None] | None,
+    pool: Executor | None,
+    *,
+    with_tables: bool,
+) -> ScenarioResult:
+    """One scenario's answer, and what it was found in. with_tables: worked out, not to keep what they are
+    made from beside that of all other scenarios."""
+    from reports.ask import ask
+    from reports.frames import Frames
+
+    tables = ("seats", "games", "decisions", "rounds")
+    seats, games, decisions, rounds = (scan_table(run, table, entry.name) for table in tables)
+    if seats is None or games is None:
+        raise DataError(f"{run.path}: its parts are gone: {run.go_on} plays them again")
+    manifest = run.manifest
+    try:
+        game = parse_facts(manifest.varied(entry).game)
+        looks = look(run.path, Look(question, entry.name, manifest.games_done_in(entry.name)))
+        strength = strength_facts(manifest, entry, game)
+        facts = replace(run_facts(manifest, entry), looks=looks, strength=strength, replays=replays)
+        frames = Frames(seats, games, decisions, rounds)
+        printings = printings_of(run, entry)
+        answer = ask(
+            question,
+            frames,
+            game=game,
+            run=facts,
+            margin=margin / 100,
+            printings=printings,
+            examples=examples,
+            alongside=manifest.alongside,
+            pool=pool,
+        )
+        answer = _with_tables(answer) if with_tables else answer
+    except ValueError as error:
+        raise DataError(f"{run.path}: {error}") from error
+    return ScenarioAnswer(entry.name, scenario_label(entry, game, by), answer, game), frames, printings
+
+
+def _title(manifest: Manifest, first: ScenarioAnswer, by: str) -> str:
+    """What was played, without its scenarios and the switch they differ in, and what is asked."""
+    from reports.ask import QUESTIONS
+
+    titles = {
+        replace(run_facts(manifest, entry), scenarios=()).title_of(first.game) for entry in manifest.main_scenarios
+    }
+    title = titles.pop() if len(titles) == 1 else first.game.title
+    all_of_them = replace(first.game, options={name: x for name, x in first.game.options.items() if name != by})
+    return f"{title}: {QUESTIONS[first.answer.question].asks(all_of_them)}"

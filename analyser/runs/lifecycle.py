@@ -1,0 +1,389 @@
+"""Runs begun and taken up again: pilots played, manifest laid out, inputs held against what they were."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from concurrent.futures import Executor
+from dataclasses import asdict, replace
+from fractions import Fraction
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from analyser.errors import DataError, ResumeMismatch, UsageError
+from analyser.experiments.arena import Arena
+from analyser.experiments.config import EXECUTION, Config
+from analyser.experiments.config_loader import load_file, merge
+from analyser.experiments.design import Design
+from analyser.experiments.experiment import Job, Schedule, prepare
+from analyser.experiments.experiment_kind import ExperimentKind
+from analyser.experiments.parse import bound_error, check_bound
+from analyser.experiments.pilot import Pilot
+from analyser.experiments.tuned_players import check_plans
+from analyser.files import check_texts
+from analyser.runs.batch import loaded
+from analyser.runs.executors import PipeExecutor, check_engine, cores
+from analyser.runs.inputs import INPUTS, changed_inputs, inputs_of, keep, missing_inputs, offer_copies, read, stored
+from analyser.runs.integrity import repair
+from analyser.runs.limits import limits_of, within
+from analyser.runs.lock import lock_run
+from analyser.runs.looks import repair_looks
+from analyser.runs.maintenance import RUNS
+from analyser.runs.manifest import Manifest, ScenarioEntry, next_number, numbered
+from analyser.runs.pilot_run import PilotClock, distribute_pilot, load_players, ready, time_decisions
+from analyser.runs.repeatability import own_strategies
+from analyser.runs.store import RunDirectory, check_free, now
+from analyser.runs.versions import engine_digest, program_versions, strategy_digest
+from cext.limits import MOST_BATCHES
+
+if TYPE_CHECKING:
+    from cext.games.component_edits import Edit
+
+__all__ = ["batch_size", "extend_run", "grow_run", "job_of", "resume_run", "start_run", "what_changed"]
+
+BATCH_GAMES = 5_000  # a second or more of a core; a part of 20,000 rows of seats
+# Recorded games of a batch: some 400 decisions each, 40 bytes a row, twice while they are written.
+BATCH_RECORDED = 3_000
+BATCHES = 16  # at least, so that progress shows
+BATCHES_TO_LOOK = 4  # at least, up to each of many looks: parts are read at all of them
+# Games of the batches at the end, at least: fewer would not be worth their files. Where somebody thinks long, a game
+# takes longer than the files.
+LATE, LATE_SLOW = 200, 2
+
+
+def start_run(
+    config: Config,
+    out: Path | None,
+    argv: list[str],
+    *,
+    pool: Executor | None = None,
+    on_stage: Callable[[str], None] = lambda words: None,
+) -> tuple[RunDirectory, Job]:
+    """A new run directory with its manifest, ready to be played; the pilots are played on the way.
+
+    out: where the run will lie; None: under RUNS, numbered. pool: who will play it, started before the pilots, which
+    its processes play. on_stage: is told what is being done, a few words. Raises DataError or UsageError.
+    """
+    check_texts([*argv, *_texts(config.to_dict()), str((out or RUNS).absolute())])
+    if out is not None:
+        check_free(out)
+    check_engine(config.engine)
+    if isinstance(pool, PipeExecutor):  # its processes begin while this one loads the game
+        for _ in range(pool.size):
+            pool.submit(ready)
+    experiment = prepare(config)
+    config = experiment.config
+    if config.retune is not None:
+        check_plans(config)
+    job = Job(config, ())
+    clock = PilotClock()
+    on_stage("Loading the strategies…")
+    if isinstance(pool, PipeExecutor):
+        if own_strategies(config):
+            pool.submit(load_players, job).result()
+        on_stage("Playing a pilot, which decides how games are laid out…")
+        pilots = experiment.pilots(lambda arena: clock.timed(distribute_pilot(pool, job, arena), workers=pool.size))
+    else:
+        # a limit of memory is one of workers: this process, which takes what it takes, is one only without any others
+        max_bytes = config.memory_limit if config.workers == 0 else None
+        with within(limits_of(config.time_limit, max_bytes, 1), clock=True):
+            load_players(job)
+            on_stage("Playing a pilot, which decides how games are laid out…")
+            pilots = loaded(job).pilots(lambda arena: clock.timed(arena.play_pilot, workers=1))
+    on_stage("Laying out the games…")
+    full_schedule = schedule = experiment.schedule(pilots)
+    edges = _edges(config, full_schedule)
+    if config.until is not None:
+        first_looks = {name: _look_after(0, max_games) for name, max_games in _max_games(full_schedule).items()}
+        schedule = full_schedule.first_games(first_looks)
+        edges = _edges(config, schedule)
+    inputs = inputs_of(config)
+    check_texts(_texts(stored(inputs)))
+    manifest = Manifest(
+        argv=argv,
+        config=config.to_dict(),
+        config_sha256=config.sha256,
+        seed=config.seed,
+        deals=schedule.deals,
+        games=schedule.games,
+        scenarios=_entries(experiment.kind, schedule, pilots, _max_games(full_schedule) if config.until else {}),
+        strategies={name: strategy_digest(name, config.game) for name in dict.fromkeys(config.strategies)},
+        learners=_learners(config),
+        inputs=stored(inputs),
+        tuned=_tuned(config),
+        quick=time_decisions(schedule.arenas[0], schedule.designs[0]) if experiment.kind.times_decisions else {},
+        versions=program_versions(engine_digest(config)),
+        batches=numbered(edges, 0),
+        started=now(),
+        earlier_configs=[],
+    )
+    if out is None:
+        players = "-".join(str(k) for k in dict.fromkeys(scenario.players for scenario in config.scenarios))
+        run = RunDirectory.create_next(RUNS, f"{config.game}-{config.design}-{players}p", manifest)
+    else:
+        run = RunDirectory.create(out, manifest)
+    run.game_seconds = clock.game_seconds
+    keep(run.path, inputs)
+    offer_copies(run.path, inputs)
+    return run, Job(config, pilots)
+
+
+def resume_run(path: Path, changes: dict[str, Any]) -> tuple[RunDirectory, Job]:
+    """The run at `path`, ready to go on; ResumeMismatch when it would go on with other rows than it began with."""
+    run, config = _reopen_run(path, changes, f"--resume {path}")
+    return run, job_of(run.manifest, config)
+
+
+def extend_run(path: Path, more: int, changes: dict[str, Any]) -> tuple[RunDirectory, Job]:
+    """The finished run at `path` with so many games of each scenario planned beside those it has, ready to be played.
+
+    What is played is what a new run of the total would play. Raises UsageError or ResumeMismatch.
+    """
+    check_bound("--more", more)
+    run, config = _reopen_run(path, changes, f"--more {more}: {path}")
+    manifest = run.manifest
+    if manifest.missing():
+        progress = f"{manifest.games_done:,} of {manifest.games:,} games are played"
+        raise ResumeMismatch(f"--more {more}: {path} is not finished, {progress}: {run.go_on} plays the others first")
+    config = replace(config, games=config.games + more)
+    if error := bound_error("games", config.games):
+        raise UsageError(f"--more {more}: {config.games:,} games in all: {error}")
+    return run, grow_run(run, config, look=True)
+
+
+def grow_run(run: RunDirectory, config: Config, *, look: bool | Collection[str] = False) -> Job:
+    """The run planned anew with more games of its scenarios, or more scenarios that vary them; what is played stays.
+
+    look: of a run that goes on until it is decided, which scenarios are played up to their next look: True: all.
+    """
+    manifest = run.manifest
+    job = job_of(manifest, config)
+    experiment = prepare(config)
+    full_schedule = schedule = experiment.schedule(job.pilots)
+    if config.until is not None:
+        n_games = {entry.name: entry.games for entry in manifest.main_scenarios}
+        for name, max_games in _max_games(full_schedule).items():
+            if look is True or (look and name in look):
+                n_games[name] = _look_after(n_games[name], max_games)
+        schedule = full_schedule.first_games(n_games)
+    n_played = {entry.name: entry.games for entry in manifest.scenarios}
+    edges = _edges(config, schedule, n_played, n_batches=len(manifest.batches))
+    run.manifest = replace(
+        manifest,
+        config=config.to_dict(),
+        config_sha256=config.sha256,
+        versions={**manifest.versions, "engine": engine_digest(config)},
+        deals=schedule.deals,
+        games=schedule.games,
+        scenarios=_entries(
+            experiment.kind, schedule, job.pilots, _max_games(full_schedule) if config.until else {}, manifest.scenarios
+        ),
+        batches=[*manifest.batches, *numbered(edges, next_number(manifest.batches))],
+        complete=False,
+        earlier_configs=manifest.configs,
+    )
+    run.save()
+    return job
+
+
+def _reopen_run(path: Path, changes: dict[str, Any], action: str) -> tuple[RunDirectory, Config]:
+    """The run at `path` with all of its batches as they are on disk, and its configuration."""
+    RunDirectory.open(path)  # what is no run gets no lock
+    with lock_run(path) as lock_notice:
+        run = RunDirectory.open(path)
+        config = _unchanged(run, changes, action)
+        faults = repair(run)
+        keep(path, [copied for copied in read(run.manifest.inputs) if Path(copied.source).exists()])
+        looks = repair_looks(path)
+    run.notices += [lock_notice] * bool(lock_notice)
+    run.notices += [f"{fault}: the line is removed" for fault in looks]
+    if lost := missing_inputs(read(run.manifest.inputs)):
+        missing_text = f"{lost[0]}{f' and {len(lost) - 1} more' * (len(lost) > 1)}"
+        run.notices.append(f"{missing_text} cannot be found: what {path / INPUTS} has of it is played")
+    if faults:
+        more = f", and {len(faults) - 1} more" if len(faults) > 1 else ""
+        run.notices.append(f"{faults[0]}{more}: {len(run.manifest.missing())} batches are to be played")
+    return run, config
+
+
+def _unchanged(run: RunDirectory, changes: dict[str, Any], action: str) -> Config:
+    """The run's configuration with what is given beside it; ResumeMismatch when the two would play other rows."""
+    old = run.manifest.config
+    again = "start a new run, or go on without changing anything"
+    if changes.get("game", old["game"]) != old["game"]:
+        raise ResumeMismatch(f"{action}: the run is of {old['game']}: {again}")
+    if files := changed_inputs(read(run.manifest.inputs)):  # before one of them is run
+        raise ResumeMismatch(f"{action}: {', '.join(files)} changed since the run was started: {again}")
+    experiment = prepare(merge("run", changes, load_file(run.path)))
+    config = experiment.config
+    other = [key for key, value in config.to_dict().items() if value != old.get(key) and key not in EXECUTION]
+    if other == ["games"]:
+        add = "--more N adds N games to a finished run"
+        raise ResumeMismatch(f"{action}: the run was started with another number of games ({old['games']}): {add}")
+    if other or config.sha256 != run.manifest.config_sha256:
+        raise ResumeMismatch(f"{action}: the run was started with other values of {', '.join(other)}: {again}")
+    if change := what_changed(run.manifest, config):
+        raise ResumeMismatch(f"{action}: {change} since the run was started: {again}")
+    schedule = experiment.schedule(job_of(run.manifest, config).pilots)
+    rounds = {name: _round_of(design.to_dict()) for name, design in zip(schedule.names, schedule.designs, strict=True)}
+    if any(_round_of(entry.design) != rounds[entry.name] for entry in run.manifest.main_scenarios):
+        raise ResumeMismatch(
+            f"{action}: this version plays other games than the one that began the run: start a new run"
+        )
+    return config
+
+
+def _round_of(design: Mapping[str, Any]) -> str:
+    """What a stored design plays in a round, however many rounds it has."""
+    parts = [
+        {name: value for name, value in part.items() if name not in ("blocks", "games", "deals")}
+        | {"proportion": str(Fraction(part["blocks"], design["parts"][0]["blocks"]))}
+        for part in design["parts"]
+    ]
+    return json.dumps([parts, design["plans"]], sort_keys=True)
+
+
+def _texts(value: Any) -> Iterator[str]:
+    """Every text in a plain value."""
+    if isinstance(value, Mapping):
+        value = [*value.keys(), *value.values()]
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, list | tuple):
+        for item in value:
+            yield from _texts(item)
+
+
+def job_of(manifest: Manifest, config: Config) -> Job:
+    """The job of a run: its configuration with what its pilots decided."""
+    try:
+        pilots = {entry.name: Pilot.from_dict(entry.design["pilot"]) for entry in manifest.main_scenarios}
+        return Job(config, tuple(pilots[scenario.of or scenario.name] for scenario in config.scenarios))
+    except (KeyError, TypeError) as error:
+        reason = f"its scenarios are not those of its configuration ({' '.join(map(str, error.args))})"
+        raise DataError(f"manifest.json: {reason}: play the run again") from error
+
+
+def what_changed(manifest: Manifest, config: Config) -> str:
+    """What decides rows and is not what it was when the run was started, as the begin of a sentence; "" where all is.
+    The game must have been loaded."""
+    if files := changed_inputs(read(manifest.inputs)):
+        return f"{', '.join(files)} changed"
+    if (engine := engine_digest(config)) != manifest.versions["engine"]:
+        return f"engine or component data have changed ({engine})"
+    names = dict.fromkeys(config.strategies)
+    strategies = [name for name in names if strategy_digest(name, config.game) != manifest.strategies.get(name)]
+    return f"{', '.join(strategies)} changed" if strategies else ""
+
+
+def _learners(config: Config) -> list[str]:
+    """Strategies of the configuration that play weakly on purpose."""
+    from strategies import is_learner
+
+    return [name for name in dict.fromkeys(config.strategies) if is_learner(name, config.game)]
+
+
+def _tuned(config: Config) -> dict[str, list[str]]:
+    """The boards for which strategies of the configuration have weights of their own."""
+    from strategies import tuned_for
+
+    board_lists = {name: list(tuned_for(name, config.game)) for name in dict.fromkeys(config.strategies)}
+    return {name: boards for name, boards in board_lists.items() if boards}
+
+
+def batch_size(games: int, sample: float, *, batches: int = BATCHES) -> int:
+    """Games of a batch: few enough for memory and for progress, enough for a part worth a file."""
+    max_games = min(BATCH_GAMES, int(BATCH_RECORDED / sample)) if sample else BATCH_GAMES
+    return max(1, min(max_games, math.ceil(games / batches)))
+
+
+def _edges(
+    config: Config, schedule: Schedule, n_played: Mapping[str, int] | None = None, *, n_batches: int = 0
+) -> list[tuple[str, int, int]]:
+    """The games of a schedule, but for those played, in batches as told, or of what fits; those at the end smaller, so
+    that workers end together. n_batches: how many there are already. UsageError where there would be more than a run
+    may have."""
+    edges = list(islice(_cuts(config, schedule, n_played or {}), MOST_BATCHES - n_batches + 1))
+    if n_batches + len(edges) > MOST_BATCHES:
+        size = f"--batch {config.batch}: " if config.batch else ""
+        extra = f" beside the {n_batches:,} there are" if n_batches else ""
+        min_games = -(-schedule.games // MOST_BATCHES)
+        joined = ", or join those there are by `analyser runs compact`" if n_batches else ""
+        raise UsageError(
+            f"{size}{schedule.games:,} games{extra} make more than {MOST_BATCHES:,} batches, the most that a run may "
+            f"have: give --batch {max(2 * min_games, BATCH_GAMES)}, or fewer games{joined}"
+        )
+    return edges
+
+
+def _cuts(config: Config, schedule: Schedule, n_played: Mapping[str, int]) -> Iterator[tuple[str, int, int]]:
+    if config.batch:
+        return schedule.batch_ranges(config.batch, n_played)
+    games = schedule.games - sum(n_played.values())
+    batches = BATCHES if config.until is None else max(BATCHES_TO_LOOK, config.workers or cores())
+    size = batch_size(games, schedule.designs[0].sample, batches=batches)
+    min_games = LATE_SLOW if schedule.arenas[0].setting.slow else LATE
+    return schedule.batch_ranges(size, n_played, last=max(min_games, size // 4) if size >= 2 * min_games else None)
+
+
+def _max_games(schedule: Schedule) -> dict[str, int]:
+    """Games of each scenario that is answered by itself."""
+    planned = zip(schedule.arenas, schedule.designs, strict=True)
+    return {arena.setting.scenario.name: design.games for arena, design in planned if arena.setting.scenario.of is None}
+
+
+def _look_after(games: int, max_games: int) -> int:
+    """Games at the next look."""
+    from reports.stats.sequential import next_look
+
+    return next_look(games, max_games)
+
+
+def _entries(
+    kind: ExperimentKind,
+    schedule: Schedule,
+    pilots: tuple[Pilot, ...],
+    max_games: Mapping[str, int],
+    earlier: Sequence[ScenarioEntry] = (),
+) -> list[ScenarioEntry]:
+    """Every scenario as the manifest has it; max_games: of those that are played until they are decided; earlier: as
+    they stood there, with the looks at them."""
+    planned = zip(schedule.arenas, schedule.designs, pilots, strict=True)
+    entries = [_entry(kind, arena, design, pilot) for arena, design, pilot in planned]
+    known_looks = {entry.name: (entry.looks, entry.planned_games) for entry in earlier}
+    for entry in entries:
+        entry.most = max_games.get(entry.name, 0)
+        entry.looks, entry.planned_games = known_looks.get(entry.name, ([], entry.most))
+    return entries
+
+
+def _edits(arena: Arena) -> tuple[Edit, ...]:
+    """What its component files, and data that are set, say otherwise than the shipped ones; no printing of them."""
+    from analyser.experiments.scenario_components import component_folder
+    from cext.games import edits_of
+
+    game = arena.setting.game.name
+    with component_folder(game, replace(arena.setting.scenario, printing=None)) as folder:
+        return edits_of(game, folder) if folder else ()
+
+
+def _entry(kind: ExperimentKind, arena: Arena, design: Design, pilot: Pilot) -> ScenarioEntry:
+    """One scenario; the provenance of its game without the data of boards that are not played."""
+    facts, scenario = arena.setting.game, arena.setting.scenario
+    stored = {**asdict(scenario), "games": design.games, "deals": design.deals}
+    if scenario.of is not None:
+        return ScenarioEntry(**stored, design={}, game={})
+    board_numbers = kind.boards(arena.setting)
+    counts = Counter(facts.provenance)
+    for number, board in enumerate(facts.boards.values()):
+        if number not in board_numbers:
+            counts.subtract(board.provenance)
+    return ScenarioEntry(
+        **stored,
+        design={**design.to_dict(), "pilot": {**pilot.to_dict(), "decided": kind.rotation(pilot)}},
+        game={**facts.mapping, "provenance": dict(counts)},
+        edits=[asdict(edit) for edit in _edits(arena)],
+    )

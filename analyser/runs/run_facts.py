@@ -1,0 +1,77 @@
+"""What the head of a report says of a run: how a scenario was played, by whom, and how strong they are."""
+
+from __future__ import annotations
+
+from analyser.ratings.table import lookup_strength
+from analyser.runs.looks import scenario_looks
+from analyser.runs.manifest import Manifest, ScenarioEntry
+from analyser.runs.versions import strategy_digest
+from cext.games.printings import unknowns_of
+from reports.facts import GameFacts
+from reports.run_facts import Edit, RunFacts, StrengthTable
+
+__all__ = ["run_facts", "strength_facts"]
+
+
+def strength_facts(manifest: Manifest, entry: ScenarioEntry, game: GameFacts) -> StrengthTable | None:
+    """How strong those who played the scenario are; what has changed since was not measured."""
+    strategies = players_of(manifest, entry)
+    digests = manifest.strategies
+    changed_strategies = [name for name in strategies if _digest_now(name, game.name) != digests.get(name)]
+    forbidden = bool(entry.forbidden)
+    return lookup_strength(
+        strategies, game, beginners=manifest.learners, changed_strategies=changed_strategies, forbidden=forbidden
+    )
+
+
+def players_of(manifest: Manifest, entry: ScenarioEntry) -> list[str]:
+    """The different strategies that played the scenario: all of the run's, or those of its level."""
+    from strategies.levels import level_of
+
+    strategies = list(dict.fromkeys(manifest.config["strategies"]))
+    if entry.levels is None:
+        return strategies
+    try:
+        of_level = level_of(manifest.config["game"], entry.levels).strategy
+    except ValueError:  # its levels have changed since
+        return strategies
+    return [of_level] if of_level in strategies else strategies
+
+
+def _digest_now(name: str, game: str) -> str | None:
+    """Digest of the strategy's file as it is; None where it is gone."""
+    try:
+        return strategy_digest(name, game)
+    except ValueError:
+        return None
+
+
+def run_facts(manifest: Manifest, entry: ScenarioEntry, *others: ScenarioEntry) -> RunFacts:
+    """How a scenario of the run was played, for the head of its report; others: those it is compared with."""
+    design = manifest.varied(entry).design
+    figures = design["pilot"]["figures"]
+    return RunFacts(
+        design=", ".join(part["scheme"] for part in design["parts"]),
+        planned_games=entry.games,
+        seed=manifest.seed,
+        margin=manifest.config["margin"] / 100,
+        strategies=tuple(players_of(manifest, entry)),
+        analyser_version=manifest.versions["analyser"],
+        engine=manifest.versions["engine"],
+        configuration=manifest.config_sha256[:12],
+        started=manifest.started,
+        games_per_second=round(manifest.games_per_second) or None,
+        seconds_of_play=round(manifest.seconds - manifest.starting, 1) or None,
+        pilot_design_effect=figures.get("design_effect"),
+        pilot_rho=figures.get("rho"),
+        components=entry.components or "",
+        edits=tuple(Edit(**edit) for edit in entry.edits),
+        scenarios=tuple(scenario.name for scenario in manifest.main_scenarios),
+        scenario=entry.name,
+        learners=tuple(manifest.learners),
+        unrepeatable=manifest.unrepeatable,
+        tuned={name: tuple(boards) for name, boards in manifest.tuned.items()},
+        milliseconds=manifest.milliseconds,
+        until=scenario_looks(manifest, entry, *others),
+        varies=unknowns_of(manifest.config["game"]) is not None,
+    )

@@ -1,0 +1,185 @@
+"""Players of a change tuned for each of its sides, once they have played as they come; plans found stay in the run."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from concurrent.futures import Executor
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from analyser.errors import DataError, Interrupted, TaskLost, write_error
+from analyser.experiments.objective import CHECK, FINAL
+from analyser.experiments.tuned_players import (
+    TuningBudget,
+    change_sides,
+    objective_of,
+    parse_budget,
+    with_tuned_players,
+)
+from analyser.runs.inputs import inputs_of, keep, offer_copies, stored
+from analyser.runs.manifest import Tuned
+from analyser.runs.play import open_executor
+from analyser.runs.store import RETUNED, RunDirectory
+from cext.spelling import counted
+from strategies.catalogue import files_of
+from strategies.plan import read_plan
+
+if TYPE_CHECKING:
+    from analyser.experiments.config import Config
+    from analyser.experiments.scenario import Scenario
+    from analyser.tuning.start import TuningSession
+
+__all__ = ["Tell", "retuned_config"]
+
+Tell = Callable[[str], None]
+
+
+def retuned_config(run: RunDirectory, config: Config, tell: Tell, pool: Executor | None) -> Config | None:
+    """What is to be played by players tuned for each side, who are tuned on the way; None where none are asked for,
+    they have played, or both sides are the same game.
+
+    pool: who plays; None: workers of its own. What is tuned is kept in the run whatever happens. Raises Interrupted,
+    DataError or DiskFull.
+    """
+    if (
+        config.retune is None
+        or len(change_sides(config)) < 2
+        or any(scenario.of is not None for scenario in config.scenarios)
+    ):
+        return None
+    names = list(dict.fromkeys(config.strategies))
+    tunings = [(side, name) for name in names for side in change_sides(config)]
+    limit = parse_budget(config.retune).per_plan(len(tunings))
+    plans_text = f"{counted(len(names), 'plan')} for each of {len(change_sides(config))} sides"
+    tell(f"players as they come have played; tuning {plans_text}, {_words(limit)}: {run.path / RETUNED} keeps them")
+    with ExitStack() as until_tuned:
+        if pool is None or config.engine != "local":
+            pool = until_tuned.enter_context(open_executor(_here(config)))
+        for side, name in tunings:
+            done = {tuned.scenario: tuned for tuned in run.manifest.retuned if tuned.strategy == name}
+            if side.name not in done:
+                # As long as for the first side, so that sides differ in nothing but the change.
+                first = next(iter(done.values()), None)
+                tuned = _tuned(run, config, side, name, TuningBudget(first.generations, None) if first else limit, pool)
+                run.manifest.retuned.append(tuned)
+                run.save()
+                tell(_gained(tuned))
+        best = [_best(run, config, plan, pool) for plan in run.manifest.retuned]
+        for previous, plan in zip(run.manifest.retuned, best, strict=True):
+            if plan != previous:
+                tell(f"{_gained(plan)} by the plan found {Path(str(plan.file)).parent.name}")
+        run.manifest.retuned = best
+        run.save()
+    files: dict[str, dict[str, str]] = {}
+    for plan in run.manifest.retuned:
+        if plan.file is not None:
+            files.setdefault(plan.scenario, {})[plan.strategy] = str((run.path / plan.file).absolute())
+    config = with_tuned_players(config, files)
+    inputs = inputs_of(config)
+    keep(run.path, inputs)
+    offer_copies(run.path, inputs)
+    run.manifest.inputs = stored(inputs)
+    return config
+
+
+def _here(config: Config) -> Config:
+    """The configuration as this machine plays it."""
+    return replace(config, engine="local", collect=False)
+
+
+def _tuned(run: RunDirectory, config: Config, side: Scenario, name: str, limit: TuningBudget, pool: Executor) -> Tuned:
+    """One plan tuned for one side."""
+    from analyser.tuning.checkpoint import checkpoint_file_of
+    from analyser.tuning.session import run_search
+
+    session = _begin_session(run, config, side, name, limit)
+    try:
+        result = run_search(session, pool, lambda look: None)
+    except KeyboardInterrupt:
+        of = len(change_sides(config)) * len(set(config.strategies))
+        message = f"all games of players as they come, {len(run.manifest.retuned)} of {of} tunings"
+        more = counted(session.checkpoint.n_saved(checkpoint_file_of(session.out)), "generation")
+        raise Interrupted(f"stopped: {run.path} keeps {message} and {more} of the next: {run.go_on} goes on") from None
+    except TaskLost as error:
+        raise DataError(f"{error}: {run.go_on} goes on") from error
+    gain = result.gain
+    return Tuned(
+        side.name, name, str(session.out.relative_to(run.path)) if result.written else None, result.generations,
+        result.by_time, gain.deals, gain.share, gain.share_low, gain.share_high,
+        gain.ahead, gain.ahead_low, gain.ahead_high,
+    )  # fmt: skip
+
+
+def _best(run: RunDirectory, config: Config, plan: Tuned, pool: Executor) -> Tuned:
+    """The best of a strategy's plans on a side, those found on other sides too: what any search finds by luck, and what
+    helps in every game, is then no difference between sides. Chosen on other deals than those that tell its gain, or
+    the luck of the best of several would be told with it."""
+    from analyser.tuning.session import END, Gain, scores_on_fresh_deals
+
+    files = sorted({other.file for other in run.manifest.retuned if other.strategy == plan.strategy and other.file})
+    if not set(files) - {plan.file}:
+        return plan
+    side = next(side for side in change_sides(config) if side.name == plan.scenario)
+    tuning = objective_of(config, side, plan.strategy)
+    (shipped,) = files_of(plan.strategy, config.game)
+
+    def gains(names: list[str], use: int) -> list[Gain]:
+        old, *new = [
+            scores_on_fresh_deals(pool, tuning, read_plan(path), use, END * tuning.games)
+            for path in (shipped, *(run.path / name for name in names))
+        ]
+        return [Gain.of(old, games) for games in new]
+
+    try:
+        values = {name: gain.value for name, gain in zip(files, gains(files, CHECK), strict=True)}
+        file = max(files, key=lambda name: values[name])
+        if values[file] <= 0 or file == plan.file:
+            return plan
+        (gain,) = gains([file], FINAL)
+    except KeyboardInterrupt:
+        message = f"{run.path} keeps all games of players as they come, and all tunings"
+        raise Interrupted(f"stopped: {message}: {run.go_on} goes on") from None
+    numbers = ("share", "share_low", "share_high", "ahead", "ahead_low", "ahead_high")
+    return replace(plan, file=file, **{name: getattr(gain, name) for name in numbers})
+
+
+def _begin_session(run: RunDirectory, config: Config, side: Scenario, name: str, limit: TuningBudget) -> TuningSession:
+    """A tuning begun, or taken up where it was left."""
+    from analyser.tuning.checkpoint import checkpoint_file_of
+    from analyser.tuning.start import begin_tuning, resume_tuning
+
+    out = run.path / RETUNED / side.name / _file(config, name)
+    try:
+        out.parent.mkdir(parents=True, exist_ok=True)
+        out.unlink(missing_ok=True)  # written, and not noted any more
+    except OSError as error:
+        raise write_error(out, error, "--resume when it can", with_room="--resume") from error
+    if checkpoint_file_of(out).exists():
+        return resume_tuning({}, out)
+    options = {**vars(objective_of(config, side, name)), "plan": f"{config.game}/{name}"}
+    options["option"] = dict(side.option)
+    return begin_tuning(options, out, generations=limit.generations, minutes=limit.minutes)
+
+
+def _file(config: Config, name: str) -> str:
+    """The name of a plan's file: as its own, where no other is called so."""
+    names = list(dict.fromkeys(config.strategies))
+    stems = Counter(Path(name).stem for name in names)
+    stem = Path(name).stem
+    return f"{stem}.toml" if stems[stem] == 1 else f"{stem}-{names.index(name) + 1}.toml"
+
+
+def _words(limit: TuningBudget) -> str:
+    if limit.generations is not None:
+        return f"{counted(limit.generations, 'generation')} each"
+    return f"{60 * (limit.minutes or 0.0):.0f} s each"
+
+
+def _gained(tuned: Tuned) -> str:
+    """What a tuning came to, in a line."""
+    share = f"{100 * tuned.share:+.1f} pp of win share ({100 * tuned.share_low:.1f} to {100 * tuned.share_high:.1f})"
+    outcome = f"gains {share} on {tuned.deals:,} fresh deals" if tuned.file else "gains nothing"
+    return f"{tuned.scenario}, {tuned.strategy}: {counted(tuned.generations, 'generation')}, {outcome}"

@@ -1,0 +1,180 @@
+"""What is kept of a tuning after every generation: settings and fitness values, from which the search is led again."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any, ClassVar, Self
+
+from analyser.digest import json_digest
+from analyser.errors import DataError, write_error
+from analyser.experiments.objective import Objective
+from analyser.files import write_atomic
+from analyser.tuning.cma_search import PLANS
+from analyser.type_check import check_types
+from cext.limits import MOST_MANIFEST, file_bytes
+
+__all__ = [
+    "MapCheckpoint", "TuningCheckpoint", "checkpoint_file_of", "read_checkpoint", "settings_to_tuning",
+    "write_checkpoint",
+]  # fmt: skip
+
+VERSION = 1  # of the file
+
+
+@dataclass
+class TuningCheckpoint:
+    """A tuning begun: its settings, what they stand for, and the fitness of each plan of each generation.
+
+    The fitness values are enough: CMA-ES asked again in the same order is in the same state, so nothing of a package's
+    own that could run code has to be read back.
+    """
+
+    kind: ClassVar[str] = "tuning"
+    setting_names: ClassVar[tuple[str, ...]] = (
+        "plan",
+        "tables",
+        "keep",
+        "starts",
+    )  # beside those of the tuning
+
+    tuning: Objective
+    plan: str  # GAME/PLAN as named
+    tables: tuple[str, ...]
+    keep: tuple[str, ...]
+    starts: int
+    digests: dict[str, str]  # of engine, plan and others; version of cma
+    generations: int | None = None  # it lasts at most
+    minutes: float | None = None  # it lasts, all sessions together
+    fitness_values: list[list[list[float]]] = field(default_factory=list)  # [generation][start][plan]
+    looks: list[dict[str, float]] = field(default_factory=list)  # held-out gains on the way
+    seconds: float = 0.0
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """What a tuning that goes on must not change, as plain JSON."""
+        settings = {name: getattr(self, name) for name in self.setting_names}
+        plain: dict[str, Any] = json.loads(json.dumps({**settings, **asdict(self.tuning)}))
+        return plain
+
+    def save(self, file: Path) -> None:
+        """Write it whole or not at all. Raises DataError or DiskFull."""
+        content = {
+            "settings": self.settings,
+            "digests": self.digests,
+            "limits": [self.generations, self.minutes],
+            "worths": self.fitness_values,
+            "looks": self.looks,
+            "seconds": self.seconds,
+        }
+        write_checkpoint(file, self.kind, content)
+
+    @property
+    def n_generations(self) -> int:
+        """Generations that are done."""
+        return len(self.fitness_values)
+
+    def has_time(self, seconds: float) -> bool:
+        """Whether another generation may begin after so many seconds, all sessions together; the first always may."""
+        return self.minutes is None or not self.fitness_values or seconds <= 60 * self.minutes
+
+    def n_saved(self, file: Path) -> int:
+        """Generations in its file: the last may be over, and not be written yet. DataError as read()."""
+        return self.read(file).n_generations if file.exists() else 0
+
+    @classmethod
+    def read(cls, file: Path) -> Self:
+        """What is kept in a file; DataError where there is none, or where it is damaged."""
+        with read_checkpoint(file, cls.kind) as content:
+            settings = content["settings"]
+            values = {name: _to_tuples(settings.pop(name)) for name in cls.setting_names}
+            generations, minutes = content["limits"]
+            checkpoint = cls(
+                tuning=settings_to_tuning(settings),
+                **values,
+                digests=content["digests"],
+                generations=generations,
+                minutes=minutes,
+                fitness_values=content["worths"],
+                looks=content["looks"],
+                seconds=float(content["seconds"]),
+            )
+            check_types(cls, asdict(checkpoint))
+            checkpoint.check()
+        return checkpoint
+
+    def check(self) -> None:
+        """ValueError unless somebody plays, and there is a fitness for every plan of every generation."""
+        if not self.tuning.players or not self.tuning.against:
+            raise ValueError("nobody plays")
+        for generation in self.fitness_values:
+            if len(generation) != self.starts or any(len(start) != PLANS for start in generation):
+                raise ValueError("fitness values are missing")
+            if not all(math.isfinite(value) for start in generation for value in start):
+                raise ValueError("fitness values are no numbers")
+
+
+@dataclass
+class MapCheckpoint(TuningCheckpoint):
+    """The same of a map of plans: the fitness of a plan is followed by the numbers of its cells on both axes."""
+
+    kind: ClassVar[str] = "map"
+    setting_names: ClassVar[tuple[str, ...]] = (*TuningCheckpoint.setting_names, "axes")
+
+    axes: tuple[str, ...] = ()
+
+    def check(self) -> None:
+        """ValueError unless somebody plays, and every plan has its fitness and its cells."""
+        if not self.tuning.players or not self.tuning.against or len(self.axes) != 2:
+            raise ValueError("nobody plays")
+        for generation in self.fitness_values:
+            if not generation or any(len(plan) != 3 for plan in generation):
+                raise ValueError("fitness values are missing")
+            if not all(math.isfinite(value) for plan in generation for value in plan):
+                raise ValueError("fitness values are no numbers")
+
+
+def checkpoint_file_of(out: Path) -> Path:
+    """Where a tuning that ends in `out` is kept."""
+    return out.with_suffix(".tuning.json")
+
+
+def write_checkpoint(file: Path, kind: str, content: Mapping[str, Any]) -> None:
+    """Write what is kept of a search of that kind, whole or not at all. Raises DataError or DiskFull."""
+    text = json.dumps({kind: VERSION, "sha256": json_digest(content), **content}, allow_nan=False)
+    try:
+        write_atomic(file, text.encode())
+    except OSError as error:
+        raise write_error(file, error, "name another place with --out", with_room="--resume") from error
+
+
+@contextmanager
+def read_checkpoint(file: Path, kind: str) -> Iterator[dict[str, Any]]:
+    """What is kept in a file, to be made something of; DataError where there is none, where it is damaged, or where
+    nothing can be made of it."""
+    try:
+        content = json.loads(file_bytes(file, MOST_MANIFEST))
+        if content.pop(kind) != VERSION or content.pop("sha256") != json_digest(content):
+            raise ValueError("changed")
+        yield content
+    except FileNotFoundError:
+        raise DataError(f"{file}: no such file: nothing is kept there to go on with: leave --resume out") from None
+    except OSError as error:
+        raise DataError(f"{file}: cannot be read ({error.strerror})") from error
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        raise DataError(f"{file}: damaged, or not of this version: begin anew with another --out") from None
+
+
+def settings_to_tuning(settings: Mapping[str, Any]) -> Objective:
+    """The settings of a search as a file has them; ValueError, KeyError or TypeError where they are none."""
+    check_types(Objective, settings)
+    return Objective(**{key: _to_tuples(value) for key, value in settings.items()})
+
+
+def _to_tuples(value: Any) -> Any:
+    """Lists as tuples, however deep."""
+    return tuple(_to_tuples(item) for item in value) if isinstance(value, list) else value

@@ -1,0 +1,294 @@
+"""A tuning begun or taken up again: every name checked, defaults written out, inputs compared with what they were."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Executor, Future
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, TypeVar
+
+from analyser.errors import DataError, ResumeMismatch, UsageError
+from analyser.experiments.arena import check_players, default_players, default_strategies, load_scenario
+from analyser.experiments.config import Config
+from analyser.experiments.objective import GOALS, SEARCH, Objective, columns, evaluate_plan
+from analyser.experiments.parse import check_bound
+from analyser.experiments.scenario import absolute_path
+from analyser.runs.executors import InlineExecutor
+from analyser.runs.versions import engine_digest, strategy_digest
+from analyser.tuning.checkpoint import TuningCheckpoint, checkpoint_file_of
+from analyser.tuning.cma_search import cma_version
+from analyser.tuning.parameters import TABLES, PlanParameters
+from cext.spelling import did_you_mean
+from reports.facts_parser import parse_facts
+from strategies import StrategyFileError, StrategyNotFound
+from strategies.plan import FULL, LEARNER, STRENGTHS, Plan, read_plan
+
+__all__ = [
+    "TuningSession", "begin_tuning", "check_unchanged", "extend", "input_digests", "new_checkpoint", "parse_plan_name",
+    "resume_tuning", "submit", "validate",
+]  # fmt: skip
+
+T = TypeVar("T")
+
+GENERATIONS = 60  # where neither a number nor a time is given
+
+
+@dataclass
+class TuningSession:
+    """A tuning ready to go on: what is kept of it, the plan and its numbers, where it will be written."""
+
+    checkpoint: TuningCheckpoint
+    plan: Plan
+    file: Path  # of the plan
+    parameters: PlanParameters
+    out: Path
+
+
+def begin_tuning(
+    options: Mapping[str, Any],
+    out: Path | None,
+    *,
+    generations: int | None = None,
+    minutes: float | None = None,
+    executor: Executor | None = None,
+) -> TuningSession:
+    """A new tuning. options: what was asked for, by the names of Objective and TuningCheckpoint, None where nothing was;
+    out: the new file. generations, minutes: how long it lasts, GENERATIONS where neither is given. executor: plays what
+    is tried; None: this process.
+
+    Raises UsageError or DataError.
+    """
+    version = cma_version()
+    checkpoint, file = new_checkpoint(options, generations=generations, minutes=minutes)
+    tuning = checkpoint.tuning
+    out = out or Path(f"{Path(checkpoint.plan.partition('/')[2]).stem}-{tuning.board or 'tuned'}.toml")
+    _check_output(out)
+    if checkpoint_file_of(out).exists():
+        conflict = f"{checkpoint_file_of(out)} keeps a tuning that was begun"
+        raise DataError(f"--out {out}: {conflict}: go on with it by --resume, remove it, or name another file")
+    session = validate(checkpoint, file, out, executor)
+    checkpoint.digests = input_digests(checkpoint, file, version)
+    return session
+
+
+def new_checkpoint(
+    options: Mapping[str, Any], *, generations: int | None, minutes: float | None
+) -> tuple[TuningCheckpoint, Path]:
+    """A tuning as it was asked for, nothing done yet, and the file of its plan."""
+    game, name, file = parse_plan_name(options["plan"])
+    settings = {key: value for key, value in options.items() if value is not None}
+    players = settings.get("players") or (default_players(game),)
+    tuning = Objective(
+        game=game,
+        against=settings.get("against") or default_opponents(game, name),
+        players=players,
+        board=settings.get("board"),
+        goal=settings.get("goal", "points"),
+        emphasis=settings.get("emphasis", ()),
+        games=settings.get("games", 400),
+        seed=settings.get("seed", 1),
+        option=tuple(settings.get("option", {}).items()),
+        components=absolute_path(settings.get("components")),
+        data=settings.get("data", ()),
+        forbidden=settings.get("forbidden", ()),
+    )
+    tables = settings.get("tables") or tuple(table for table in TABLES if tuning.board is None or table != "by_board")
+    max_generations = GENERATIONS if generations is None and minutes is None else generations
+    return TuningCheckpoint(
+        tuning,
+        options["plan"],
+        tables,
+        settings.get("keep", ()),
+        settings.get("starts", 1),
+        {},
+        max_generations,
+        minutes,
+    ), file
+
+
+def resume_tuning(
+    options: Mapping[str, Any],
+    out: Path | None,
+    *,
+    generations: int | None = None,
+    minutes: float | None = None,
+    executor: Executor | None = None,
+) -> TuningSession:
+    """The tuning that ends in `out`, as it was begun; it lasts as long as it was to, unless told otherwise.
+
+    ResumeMismatch where another was asked for, or inputs changed.
+    """
+    if out is None:
+        raise UsageError("--resume: name the file it will be written to with --out")
+    version = cma_version()
+    _check_output(out)
+    checkpoint = TuningCheckpoint.read(checkpoint_file_of(out))
+    extend(checkpoint, options, out, generations=generations, minutes=minutes)
+    _, _, file = parse_plan_name(checkpoint.plan)
+    session = validate(checkpoint, file, out, executor)
+    check_unchanged(checkpoint, file, version, out)
+    return session
+
+
+def extend(
+    checkpoint: TuningCheckpoint,
+    options: Mapping[str, Any],
+    out: Path,
+    *,
+    generations: int | None,
+    minutes: float | None,
+) -> None:
+    """Let what is kept last as long as is asked now; ResumeMismatch where it was begun otherwise."""
+    settings = checkpoint.settings
+    for key, value in options.items():
+        if value is None:
+            continue
+        old_value, new_value = settings[key], _to_json(value)
+        if old_value != new_value:
+            message = f"was begun with {_format_setting(old_value)}, not {_format_setting(new_value)}"
+            raise ResumeMismatch(f"--resume {out}: {key} {message}: leave it out, or begin anew with another --out")
+    if generations is not None or minutes is not None:
+        checkpoint.generations, checkpoint.minutes = generations, minutes
+    if checkpoint.generations is not None and checkpoint.n_generations > checkpoint.generations:
+        done = f"{checkpoint.n_generations} generations are done"
+        raise UsageError(f"--resume {out}: {done}: ask for as many --generations, or more")
+
+
+def check_unchanged(checkpoint: TuningCheckpoint, file: Path, version: str, out: Path, package: str = "cma") -> None:
+    """ResumeMismatch unless all that decides a fitness is as it was."""
+    for name, digest in input_digests(checkpoint, file, version, package).items():
+        if checkpoint.digests.get(name) != digest:
+            message = f"{name} is not as it was when the tuning was begun"
+            raise ResumeMismatch(f"--resume {out}: {message}: put it back, or begin anew with another --out")
+
+
+def parse_plan_name(spec: str | None) -> tuple[str, str, Path]:
+    """Game, name and file of a plan GAME/PLAN; errors name what does not fit."""
+    from cext.games import GAMES, listed_games
+    from strategies.catalogue import find
+
+    if not spec:
+        raise UsageError("no plan: name one, for instance zhanguo/balanced (`analyser strategies` lists them)")
+    game, _, name = spec.partition("/")
+    if game not in GAMES:
+        raise DataError(f"unknown game '{game}': {did_you_mean(game, listed_games())}")
+    if not name:
+        raise UsageError(f"{spec}: name a plan behind the game, such as {game}/{default_opponents(game, name)[0]}")
+    try:
+        source = find(name, game)
+    except StrategyNotFound as error:
+        raise DataError(str(error)) from error
+    if source.kind != "weighted" or source.path is None or source.noise is not None:
+        plan_names = ", ".join(default_strategies(game, STRENGTHS))
+        raise DataError(f"{spec} is no plan of weights: there are {plan_names}, and files of yours: {game}/FILE.toml")
+    return game, name, source.path
+
+
+def default_opponents(game: str, name: str) -> tuple[str, ...]:
+    """Against whom, where nobody is named: the game's other plans; random where there are none."""
+    for strengths in ((FULL,), (FULL, LEARNER)):
+        try:
+            plans = tuple(plan for plan in default_strategies(game, strengths) if plan != name)
+        except DataError:
+            continue
+        if plans:
+            return plans
+    return ("random",)
+
+
+def _check_output(out: Path) -> None:
+    """DataError unless the plan may be written there."""
+    if out.suffix != ".toml":
+        raise UsageError(f"--out {out}: a plan is a file.toml: give it that ending")
+    if out.exists():
+        raise DataError(f"--out {out} is there already and stays as it is: name another file")
+    if not out.parent.is_dir():
+        raise DataError(f"--out {out}: there is no folder {out.parent}: make it, or name another place")
+
+
+def validate(checkpoint: TuningCheckpoint, file: Path, out: Path, executor: Executor | None) -> TuningSession:
+    """The tuning with its plan read and every name checked against game and plan. executor: as of
+    begin_tuning()."""
+    tuning = checkpoint.tuning
+    check_players(tuning.against, tuning.game, "--against")
+    _check_settings(checkpoint)
+    try:
+        plan = read_plan(file)
+    except StrategyFileError as error:
+        raise DataError(str(error)) from error
+    for players in tuning.players:
+        game = load_scenario(tuning.game, tuning.scenario(players))
+    facts = parse_facts(game.facts())
+    _check_choice("--board", tuning.board, tuple(facts.boards), f"{facts.name} has no {facts.nouns[0]}")
+    for table in checkpoint.tables:
+        _check_choice("--tables", table, TABLES, "no table")
+    if tuning.board is not None and "by_board" in checkpoint.tables:
+        raise UsageError("--tables by_board: with --board the weights of that board are tuned: leave it out")
+    features = [name for name, *_ in game.feature_docs]
+    for feature in checkpoint.keep:
+        _check_choice("--keep", feature, features, f"{facts.name} has no feature")
+    parameters = PlanParameters.of(plan, board=tuning.board, tables=checkpoint.tables, keep=checkpoint.keep)
+    if not parameters.keys:
+        raise UsageError(f"{checkpoint.plan}: nothing is left to tune: name other --tables, or --keep less")
+    for column, _ in tuning.emphasis:
+        _check_choice("--emphasis", column, columns(tuning), "no column of the seats table")
+    submit(executor, check_playable, tuning, plan).result()
+    return TuningSession(checkpoint, plan, file, parameters, out)
+
+
+def _check_settings(checkpoint: TuningCheckpoint) -> None:
+    tuning = checkpoint.tuning
+    check_bound("--games", tuning.games, "tuned_games")
+    check_bound("--starts", checkpoint.starts)
+    check_bound("--seed", tuning.seed)
+    check_bound("--against", tuning.against, "strategies")
+    for players in tuning.players:
+        check_bound("--players", players)
+    if len(set(tuning.players)) < len(tuning.players):
+        raise UsageError(f"--players {','.join(map(str, tuning.players))}: name each number once")
+    _check_choice("--goal", tuning.goal, tuple(GOALS), "no goal")
+
+
+def submit(executor: Executor | None, call: Callable[..., T], *args: Any) -> Future[T]:
+    """The call, by the executor where there is one, else in this process, and then done."""
+    return (executor or InlineExecutor()).submit(call, *args)
+
+
+def check_playable(tuning: Objective, plan: Plan) -> None:
+    """Plays one game a table: what cannot be played or counted is told before the search begins."""
+    try:
+        evaluate_plan(replace(tuning, games=1), plan, SEARCH, 0, 1)
+    except StrategyFileError as error:
+        raise DataError(str(error)) from error
+
+
+def _check_choice(option: str, word: str | None, choices: Sequence[str], error: str) -> None:
+    if word is not None and word not in choices:
+        raise DataError(f"{option}: {error} '{word}': {did_you_mean(word, choices)}")
+
+
+def input_digests(checkpoint: TuningCheckpoint, file: Path, version: str, package: str = "cma") -> dict[str, str]:
+    """What decides a fitness besides the settings: engine and data, the plan, the others, the package that searches."""
+    tuning = checkpoint.tuning
+    config = Config(design="run", game=tuning.game, components=tuning.components, option=dict(tuning.option))
+    opponents = {f"strategy {name}": strategy_digest(name, tuning.game) for name in tuning.against}
+    return {
+        "the engine": engine_digest(config),
+        f"the plan {checkpoint.plan}": strategy_digest(str(file), tuning.game),
+        **opponents,
+        f"the package {package}": version,
+    }
+
+
+def _to_json(value: Any) -> Any:
+    """A setting as it stands in the file."""
+    if isinstance(value, dict):
+        return _to_json(tuple(value.items()))
+    return [_to_json(item) for item in value] if isinstance(value, tuple) else value
+
+
+def _format_setting(value: Any) -> str:
+    if isinstance(value, list):
+        return ",".join(_format_setting(item) for item in value) or "none"
+    return "none" if value is None else str(value)
