@@ -20,7 +20,7 @@ from reports.stats.exposure import Slopes
 from reports.stats.joint import joint
 from reports.stats.shrinkage import shrunk
 
-__all__ = ["KINDS", "dealt_rows", "forced_rows", "judge_cards", "use_rows"]
+__all__ = ["FORCED", "KINDS", "dealt_rows", "forced_rows", "judge_cards", "use_rows"]
 
 FORCED = "forced"
 KINDS = "kinds of "  # what a family of traits is of, before what the game calls cards
@@ -170,7 +170,9 @@ def _judge_dealt(run: RunFrames, exposure: Exposure, groups: Sequence[CardGroups
     plans = _over_plans(run, exposure, cards.key, [subjects[i] if i in at else "" for i in slopes.together])
     words = f"{cards.noun[0]} with the {{name}}" if groups[0].trait else "{name}"
     rival = f"with a random other {cards.noun[0]} in its place"
-    reference = Reference("without", _noun(groups), rival, subject=f"a seat dealt one more {words}")
+    reference = Reference(
+        "without", _noun(groups), rival, subject=f"a seat dealt one more {words}", arms=(exposure.arm,)
+    )
     effects = sorted(effects_of(family, [subjects[i] for i in at]), key=lambda e: (-e.effect, e.subject))
     return judge_effects(run, effects, reference, family=_family_name(groups, "dealt"), plans=plans)
 

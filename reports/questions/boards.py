@@ -250,6 +250,15 @@ def ask(*commands: str) -> Callable[[Evidence], Sequence[str]]:
     return fill
 
 
+def use_commands(evidence: Evidence) -> Sequence[str]:
+    """What is typed for how often abilities are used, or how far tracks are, by board."""
+    boards = evidence.game.boards.values()
+    uses = (
+        {ability.uses for board in boards for ability in board.abilities} if evidence.rows("usage", "board") else set()
+    )
+    return ask(f"--measure {','.join(sorted(uses))} --by board --where arm = 'mirror'")(evidence) if uses else ()
+
+
 def price_reading(evidence: Evidence) -> str:
     """How prices are found, and of an auction what it tells."""
     auction, rows = evidence.game.board.auction, evidence.rows("auction", "board", "fair")
@@ -329,7 +338,7 @@ SECTIONS = (
     ),
     section(
         "use", "{use}", use_finding, ["usage", "tracks"],
-        lambda e, title: [charts.usage_chart(e, title), charts.track_chart(e)],
+        lambda e, title: [charts.usage_chart(e, title), charts.track_chart(e)], use_commands,
     ),
 )  # fmt: skip
 

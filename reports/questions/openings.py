@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import combinations
 
 from reports import columns as c
 from reports.charts import Row, Series, heat_map, line_panels
@@ -311,10 +312,16 @@ def _factor(evidence: Evidence, players: str) -> tuple[str, str] | None:
     if not rows or any(row["followed"] < 1 for row in pooled):
         return None
     if pooled:
-        return f"{letter}_in_opening", f"{arm} and forced_opening is not null"
-    lines = [row for row in evidence.rows("plans", "forced_opening") if row["group"] is None]
-    plans = ", ".join(f"'{row['forced_opening']}'" for row in rows)
-    return "forced_opening", f"{arm} and forced_opening in ({plans})" if lines and players == ORDINARY else arm
+        return f"{letter}_in_opening", f"{arm} and {_grouped(evidence)}"
+    has_lines = players == ORDINARY and len(rows) < len(evidence.rows("plans", "forced_opening"))
+    plans = ", ".join(repr(row["forced_opening"]) for row in rows)
+    return "forced_opening", f"{arm} and forced_opening in ({plans})" if has_lines else arm
+
+
+def _grouped(evidence: Evidence) -> str:
+    """The condition of a forced opening that stands for its group and is no exact line."""
+    lines = [row["forced_opening"] for row in evidence.rows("plans", "forced_opening") if row["group"] is None]
+    return f"forced_opening not in ({', '.join(map(repr, lines))})" if lines else "forced_opening is not null"
 
 
 def _commands(evidence: Evidence, options: str, players: Sequence[str] = (ORDINARY,), by: str = "") -> list[str]:
@@ -331,7 +338,27 @@ def _tip_commands(evidence: Evidence) -> list[str]:
     by = f'--by "{evidence.game.opening.letter}_in_opening in ({levels})" --against no'
     arms = [("tuned", TUNED), (FORCED, ORDINARY)]
     present = [arm for arm, players in arms if any(row["players"] == players for row in rows)]
-    return [f"{by} --where \"arm = '{arm}' and forced_opening is not null\"" for arm in present]
+    return [f"{by} --where \"arm = '{arm}' and {_grouped(evidence)}\"" for arm in present]
+
+
+def _order_commands(evidence: Evidence) -> list[str]:
+    """Of the number and turn that the heading is about the orders with one on that turn, against all its others."""
+    best = min(evidence.rows("order_turns", "group", "turn", "p"), key=lambda row: float(row["p"]))
+    letter, turns = evidence.game.opening.letter, range(evidence.game.opening_turns)
+    places = combinations(turns, int(best["group"]))
+    orders = ["".join(letter if turn in places else "x" for turn in turns) for places in places]
+    on_turn = [order for order in orders if order[best["turn"] - 1] == letter]
+    where = f"arm = '{FORCED}' and forced_opening in ({', '.join(map(repr, orders))})"
+    return [f'--by forced_opening --against "split {"+".join(on_turn)}" --where "{where}"']
+
+
+def _course_commands(evidence: Evidence) -> list[str]:
+    """Points after each round by group."""
+    rows = _course_rows(evidence)
+    measure = ",".join(f"score_after_round_{number}" for number in sorted({row["round"] for row in rows}))
+    if any(row["how"] == FORCED for row in rows):
+        return _commands(evidence, f" --measure {measure}")
+    return _choice_commands(evidence, measure)
 
 
 def _choice_commands(evidence: Evidence, measure: str, by: str = "") -> list[str]:
@@ -364,6 +391,7 @@ SECTIONS = (
         "orders", lambda evidence: f"Does it matter on which {evidence.words.turn[1]} they come?", _order_finding,
         (Table("order_turns", TURNS, compare_turns),), _order_charts,
         "Every number was forced in every order: blue on the left, early ones pay; on the right, late ones.",
+        _order_commands,
     ),
     Section(
         "best_where", "Is another opening best for another plan?", _place_finding, (PLACES,), _place_charts,
@@ -373,6 +401,7 @@ SECTIONS = (
     Section(
         "trajectory", "When does an opening pay?", _course_finding, (COURSES,), _course_charts,
         "A line that starts low and ends high is an investment; one that starts high and falls is a sprint.",
+        _course_commands,
     ),
     Section(
         "choices", "Do all plans open alike?", _habit_finding, (CHOICES,), _habit_charts,

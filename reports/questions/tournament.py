@@ -403,6 +403,7 @@ SECTIONS = (
         (ACTIONS, DISTANCES),
         lambda evidence: charts.action_charts(evidence, actions_finding(evidence)),
         reading="Strategies with the same bars play the same way.",
+        ask=lambda evidence: evidence.action_command("strategy"),
     ),
 )
 
