@@ -170,9 +170,8 @@ def _judge_dealt(run: RunFrames, exposure: Exposure, groups: Sequence[CardGroups
     plans = _over_plans(run, exposure, cards.key, [subjects[i] if i in at else "" for i in slopes.together])
     words = f"{cards.noun[0]} with the {{name}}" if groups[0].trait else "{name}"
     rival = f"with a random other {cards.noun[0]} in its place"
-    reference = Reference(
-        "without", _noun(groups), rival, subject=f"a seat dealt one more {words}", arms=(exposure.arm,)
-    )
+    subject, arms = f"a seat dealt one more {words}", (exposure.arm,)
+    reference = Reference("without", _noun(groups), rival, subject=subject, arms=arms)
     effects = sorted(effects_of(family, [subjects[i] for i in at]), key=lambda e: (-e.effect, e.subject))
     return judge_effects(run, effects, reference, family=_family_name(groups, "dealt"), plans=plans)
 

@@ -251,11 +251,9 @@ def ask(*commands: str) -> Callable[[Evidence], Sequence[str]]:
 
 
 def use_commands(evidence: Evidence) -> Sequence[str]:
-    """What is typed for how often abilities are used, or how far tracks are, by board."""
-    boards = evidence.game.boards.values()
-    uses = (
-        {ability.uses for board in boards for ability in board.abilities} if evidence.rows("usage", "board") else set()
-    )
+    """What is typed for how often abilities are used."""
+    boards = evidence.game.boards.values() if evidence.rows("usage", "board") else ()
+    uses = {ability.uses for board in boards for ability in board.abilities}
     return ask(f"--measure {','.join(sorted(uses))} --by board --where arm = 'mirror'")(evidence) if uses else ()
 
 

@@ -302,8 +302,8 @@ def _uses_ask(evidence: Evidence) -> list[str]:
         use = cards.uses[0]
         if cards.dealt and use.kind:
             classes = ", ".join(str(evidence.game.letters.index(letter)) for letter in use.classes)
-            used = f"move_kind = '{use.kind}'{f' and move_class in ({classes})' if classes else ''}"
-            return [f'--measure "share of {used}" --by a{_where(evidence, _moves(cards))}']
+            condition = f"move_kind = '{use.kind}'{f' and move_class in ({classes})' if classes else ''}"
+            return [f'--measure "share of {condition}" --by a{_where(evidence, _moves(cards))}']
         if not use.kind:
             tally = _tally(cards, rows[0]["name"], use.key)
             return [f'--by "{tally} > 0" --against no{_where(evidence, f"any.{tally} > 0")}']
@@ -343,15 +343,15 @@ SECTIONS = (
     Section(
         "forced", "Which are the best and the worst to begin with?", _forced_finding, (STARTS,), _forced_charts,
         "An experiment on the same deals and seats. Where a seat had it anyway nothing changes, and the pair counts as "
-        "0. Rests on fewer games than what chance deals: read kinds before single cards. The command gives win shares with "
-        "each card; those as dealt are not taken off.",
+        "0. Rests on fewer games than what chance deals: read kinds before single cards. The command gives win shares with a "
+        "card; those as dealt are not taken off.",
         lambda evidence: [f"--by forced_opening --where \"arm = '{FORCED}'\""],
     ),
     Section(
         "traits", "What do the cards that win have in common?", _traits_finding, (TRAITS,), _traits_charts,
         "Chance again, so cause and effect: one more of a kind in place of a random other. Kinds gather many cards, so "
-        "they are measured better than any card by itself. The command goes card by card, not hand by hand: its number is "
-        "near, somewhat smaller.",
+        "they are measured better than any card by itself. The command compares cards, not hands: its number is somewhat "
+        "smaller.",
         lambda evidence: [*_traits_ask(evidence)],
     ),
     Section(

@@ -345,8 +345,8 @@ def _order_commands(evidence: Evidence) -> list[str]:
     """Of the number and turn that the heading is about the orders with one on that turn, against all its others."""
     best = min(evidence.rows("order_turns", "group", "turn", "p"), key=lambda row: float(row["p"]))
     letter, turns = evidence.game.opening.letter, range(evidence.game.opening_turns)
-    places = combinations(turns, int(best["group"]))
-    orders = ["".join(letter if turn in places else "x" for turn in turns) for places in places]
+    subsets = combinations(turns, int(best["group"]))
+    orders = ["".join(letter if turn in subset else "x" for turn in turns) for subset in subsets]
     on_turn = [order for order in orders if order[best["turn"] - 1] == letter]
     where = f"arm = '{FORCED}' and forced_opening in ({', '.join(map(repr, orders))})"
     return [f'--by forced_opening --against "split {"+".join(on_turn)}" --where "{where}"']
