@@ -343,15 +343,15 @@ SECTIONS = (
     Section(
         "forced", "Which are the best and the worst to begin with?", _forced_finding, (STARTS,), _forced_charts,
         "An experiment on the same deals and seats. Where a seat had it anyway nothing changes, and the pair counts as "
-        "0. Rests on fewer games than what chance deals: read kinds before single cards. The command gives win shares with a "
-        "card; those as dealt are not taken off.",
+        "0. Rests on fewer games than what chance deals: read kinds before single cards. The command gives win shares "
+        "with a card; those as dealt are not taken off.",
         lambda evidence: [f"--by forced_opening --where \"arm = '{FORCED}'\""],
     ),
     Section(
         "traits", "What do the cards that win have in common?", _traits_finding, (TRAITS,), _traits_charts,
         "Chance again, so cause and effect: one more of a kind in place of a random other. Kinds gather many cards, so "
-        "they are measured better than any card by itself. The command compares cards, not hands: its number is somewhat "
-        "smaller.",
+        "they are measured better than any card by itself. The command compares cards, not hands: its number is "
+        "somewhat smaller.",
         lambda evidence: [*_traits_ask(evidence)],
     ),
     Section(
