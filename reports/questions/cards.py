@@ -71,15 +71,15 @@ USES = Table("played", (
 
 def _has_traits(of: Verdict) -> bool:
     """Whether a verdict is about what cards have alike."""
-    return "with the {name}" in of.reference.subject
+    return of.reference.noun[1].startswith(KINDS)
 
 
 def _finding(sides: Sequence[tuple[str, str, str]], of: Verdict) -> str:
     """What the cards of a set come to: "Cards with the ability X are worth most, with the trigger Y least". sides:
     name, side and the word it leans to, best first. of: one of the verdicts."""
     singular, plural = of.reference.noun[0], of.reference.noun[1].removeprefix(KINDS)
-    with_the, last = (" with the ", "or the") if _has_traits(of) else (" ", "and")
-    start = f"{plural} with the " if _has_traits(of) else ""
+    with_the, last = (" with the ", "or the") if _has_traits(of) else (" the ", "and")
+    start = f"{plural} with the " if _has_traits(of) else "the "
     best = [name for name, side, _ in sides if side == "more"]
     worst = [name for name, side, _ in reversed(sides) if side == "less"]
     if best or worst:
@@ -114,7 +114,7 @@ def _screen(run: RunFrames, screen: FirstScreen) -> FirstScreen:
         if decided:
             best, worst = (f"{pp(abs(r.value) / 100)} points {_more(r.value)}" for r in (decided[0], decided[-1]))
             subject = of.reference.subject_of(decided[0].name)
-            rest = f"; with{' the' * _has_traits(of)} {decided[-1].name} {worst}" if len(decided) > 1 else ""
+            rest = f"; with the {decided[-1].name} {worst}" if len(decided) > 1 else ""
             leads.append(sentence_case(f"{subject} wins {best} {of.reference.than}{rest}."))
     finding = "; ".join(findings) or "No card is shown to matter"
     return replace(screen, finding=finding, lead=" ".join(leads) or screen.lead)

@@ -36,7 +36,7 @@ def solo_screen(run: RunFrames) -> FirstScreen:
         return FirstScreen("No games yet", "")
     answer = f"The player wins {share(total[0]['share'])} of games"
     more, less = _outstanding(plans)
-    parts = [f"{word} with {join_names(names)}" for word, names in (("more", more), ("less", less)) if names]
+    parts = [f"{word} with {join_names(names)}" for word, names in (("more", more), ("fewer", less)) if names]
     title = f"{answer}{';' * bool(parts)} {', '.join(parts)}".strip()
     numbers = join_names([f"with {row['strategy']} {share(row['share'])}" for row in (plans[0], plans[-1])])
     lead = f"{sentence_case(numbers)}." if len(plans) > 1 else ""
