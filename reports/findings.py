@@ -124,13 +124,13 @@ def claim(members: Sequence[Verdict], *, word: Callable[[Verdict], Word] = attrg
         open_names = _in_name_order([names[v.subject] for v in by_size if v not in fair])
         return f"{fair_names} {_fair_verb(of, several)}, {_subject_of_names(of, open_names)[0]} not decided yet"
     if len(sides) == 1 and len(sides[0][1]) == len(members) > MAX_NAMES + 1:
-        return f"all {number_word(len(members))} {of.noun[1]} {_verb(of, several=True)} {of.word(sides[0][0])}{than}"
+        return f"all {number_word(len(members))} {of.noun[1]} {_verb(of, several=True)} {_side(of, sides[0][0])}{than}"
     phrases: list[str] = []
     plural: bool | None = None
     for side, who in sides:
         subject, several = _subject_of_names(of, who)
         verb = "" if several is plural else f" {_verb(of, several=several)}"
-        phrases.append(f"{subject}{verb} {of.word(side)}{than if plural is None else ''}")
+        phrases.append(f"{subject}{verb} {_side(of, side)}{than if plural is None else ''}")
         plural = several
     return ", ".join(phrases)
 
@@ -143,16 +143,28 @@ def _subject_of_names(of: Reference, names: Sequence[str]) -> tuple[str, bool]:
 
 
 def _verb(of: Reference, *, several: bool) -> str:
-    if of.kind == "before":
-        return "become" if several else "becomes"
+    if of.kind == "before" or of.is_elsewhere:
+        return f"{'win' if of.is_elsewhere else 'become'}{'s' * (not several)}"
     return "are" if several else "is"
+
+
+def _side(of: Reference, word: Word) -> str:
+    """The word for a side, behind the verb."""
+    return {STRONGER: "more", WEAKER: "less"}[word] if of.is_elsewhere else of.word(word)
 
 
 def _than(of: Reference) -> str:
     """The reference in a title."""
     if of.kind in ("par", "each", "before"):
         return ""
+    if of.is_elsewhere:
+        return f"{_here(of)} {of.than}"
     return f" than other {of.noun[1]}" if of.kind == "without" else f" {of.than.replace('the mean of ', '')}"
+
+
+def _here(of: Reference) -> str:
+    """Where those are that are compared with themselves elsewhere."""
+    return f" {of.where}" if of.where else ""
 
 
 def _pairs(by_size: Sequence[Verdict], word: Callable[[Verdict], Word]) -> str:
@@ -191,6 +203,8 @@ def _fair_verb(of: Reference, several: bool, *, all_of: bool = False) -> str:
     """Verb and word of what lies inside the tolerance; all_of: of all members of a family."""
     if of.kind == "before":
         return f"stay{'s' * (not several)} as strong as before"
+    if of.is_elsewhere:
+        return f"win{'s' * (not several)} as often{_here(of)} as {of.reference}"
     if of.kind in ("rest", "without") and all_of:
         return "are equally good"
     return f"{'are' if several else 'is'} {fair_words(of)}"
@@ -206,8 +220,8 @@ def _open_phrase(groups: Sequence[Sequence[Verdict]]) -> str:
             first.name if first.reference.is_sided else short_names(_family_of(first, groups))[first.subject],
         )
         than = f" {of.than}" if of.is_sided else _than(of)
-        verb = "become" if of.kind == "before" else "be"
-        return f"{_subject_of_names(of, [name])[0]} may {verb} {of.word(first.leans or STRONGER)}{than}"
+        verb = "be" if _verb(of, several=True) == "are" else _verb(of, several=True)
+        return f"{_subject_of_names(of, [name])[0]} may {verb} {_side(of, first.leans or STRONGER)}{than}"
     of, first = groups[0][0].reference, groups[0][0]
     if of.is_sided:
         return f"whether {first.name} is better {of.than}" if len(groups[0]) == 1 else f"which {of.noun[1]} are better"
@@ -232,12 +246,14 @@ def _alternatives(verdict: Verdict) -> list[str]:
         FAIR: over.low < edge and over.high > -edge, STRONGER: over.high > edge, WEAKER: over.low < -edge
     }  # fmt: skip
     others = [word for word, is_reached in reach.items() if is_reached and word != verdict.verdict]
-    return [fair_words(of) if word == FAIR else of.word(word) for word in others]
+    fair = "as often" if of.is_elsewhere else fair_words(of)
+    return [fair if word == FAIR else _side(of, word) for word in others]
 
 
 def _overturned_phrase(members: Sequence[Verdict]) -> str:
     words = list(dict.fromkeys(word for verdict in _sort_by_size(members) for word in _alternatives(verdict)))
-    may = f"{'it' if len(members) == 1 else 'they'} may be {join_names(words, 'or')}"
+    verb = "win" if members[0].reference.is_elsewhere else "be"
+    may = f"{'it' if len(members) == 1 else 'they'} may {verb} {join_names(words, 'or')}"
     deals_claim = claim(members, word=attrgetter("verdict"))
     return f"with the values we guessed {deals_claim}, with others that the rulebook allows {may}"
 

@@ -59,6 +59,11 @@ class Reference:
         return self.against or kinds.get(self.kind, "the others")
 
     @property
+    def is_elsewhere(self) -> bool:
+        """Whether the same are compared in two places: seats on one map and on another."""
+        return self.kind == "level" and self.against.startswith("on ")
+
+    @property
     def than(self) -> str:
         """The reference behind "more"."""
         return f"than {self.reference}"
@@ -130,14 +135,15 @@ def sentence(verdict: Verdict, par: float) -> str:
 def measured(of: Reference, effect: float, par: float) -> str:
     """What was measured of a subject: "wins 14.7 percentage points more than A"."""
     size, where = pp(abs(effect)), f" {of.where}" if of.where else ""
+    here, where = (where, "") if of.is_elsewhere else ("", where)
     is_zero, more = float(size) == 0, "more" if effect > 0 else "less"
     if of.kind == "par":
         gap = "exactly its share" if is_zero else f"{size} percentage points {more} than its share"
         return f"wins {share(par + effect)} of games{where}, {gap}"
     return (
-        f"wins as often as {of.reference}{where}"
+        f"wins as often{here} as {of.reference}{where}"
         if is_zero
-        else f"wins {size} percentage points {more} {of.than}{where}"
+        else f"wins {size} percentage points {more}{here} {of.than}{where}"
     )
 
 

@@ -53,9 +53,9 @@ def begin_tuning(
     minutes: float | None = None,
     executor: Executor | None = None,
 ) -> TuningSession:
-    """A new tuning. options: what was asked for, by the names of Objective and TuningCheckpoint, None where nothing was;
-    out: the new file. generations, minutes: how long it lasts, GENERATIONS where neither is given. executor: plays what
-    is tried; None: this process.
+    """A new tuning. options: by the names of Objective and TuningCheckpoint, None where the default holds; out: the new
+    file. generations, minutes: how long it lasts, GENERATIONS where neither is given. executor: plays what is tried;
+    None: this process.
 
     Raises UsageError or DataError.
     """

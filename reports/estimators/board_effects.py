@@ -383,14 +383,14 @@ def _plans_of_seats(run: RunFrames, groups: pl.DataFrame, subjects: list[str]) -
 
 def _reference(run: RunFrames, situation: str, players: str = "") -> Reference:
     """What boards are held against: their share when every seat has one, or side A; played by whom."""
-    noun, plural = run.game.nouns
+    noun = run.game.nouns[0]
     by = f" and {players}" if players else ""
     if situation == AMONG_OTHERS:
         return Reference(
             "par", (noun, run.game.others), where=f"with one of the {run.game.others} in every seat{by}", arms=(DEALT,)
         )
     where = f"in the same seat of the same deal{by}"
-    return Reference("level", (noun, plural), run.game.baseline, where, arms=_arms(run))
+    return Reference("level", (noun, run.game.others), run.game.baseline, where, arms=_arms(run))
 
 
 def _arms(run: RunFrames) -> tuple[str, ...]:

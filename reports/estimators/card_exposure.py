@@ -134,6 +134,7 @@ class Exposure:
     score, and to the win share in the hands of each plan; of a set the cards, then the levels of every trait, by the
     key of the set and of the use."""
 
+    arm: str
     share: Mapping[Key, Slopes]
     score: Mapping[Key, Slopes]
     plans: Sequence[str]
@@ -252,7 +253,7 @@ def _sum_records(run: RunFrames, arm: str) -> Exposure:
                 by_plan[record.key].add(copies[:, record.subjects], outcomes[0], piece.seats("plan"), deal)
     slopes = {key: each.slopes() for key, each in sums.items()}
     score = {key: each[1] for key, each in slopes.items() if len(each) > 1}
-    return Exposure({key: each[0] for key, each in slopes.items()}, score, list(shares), by_plan)
+    return Exposure(arm, {key: each[0] for key, each in slopes.items()}, score, list(shares), by_plan)
 
 
 def _plan_shares(run: RunFrames, arm: str) -> dict[str, float]:

@@ -20,7 +20,9 @@ from reports.stats.exposure import Slopes
 from reports.stats.joint import joint
 from reports.stats.random_effects import shrunk
 
-__all__ = ["KINDS", "dealt_rows", "forced_rows", "judge_cards", "use_rows"]
+__all__ = [
+    "FORCED", "KINDS", "dealt_reference", "dealt_rows", "forced_reference", "forced_rows", "judge_cards", "use_rows",
+]  # fmt: skip
 
 FORCED = "forced"
 KINDS = "kinds of "  # what a family of traits is of, before what the game calls cards
@@ -168,9 +170,7 @@ def _judge_dealt(run: RunFrames, exposure: Exposure, groups: Sequence[CardGroups
     name = f"cards {cards.key}"
     family = contrasted(run, contrast, slopes.deal_counts[at], name)
     plans = _over_plans(run, exposure, cards.key, [subjects[i] if i in at else "" for i in slopes.together])
-    words = f"{cards.noun[0]} with the {{name}}" if groups[0].trait else "{name}"
-    rival = f"with a random other {cards.noun[0]} in its place"
-    reference = Reference("without", _noun(groups), rival, subject=f"a seat dealt one more {words}")
+    reference = dealt_reference(groups, exposure.arm)
     effects = sorted(effects_of(family, [subjects[i] for i in at]), key=lambda e: (-e.effect, e.subject))
     return judge_effects(run, effects, reference, family=_family_name(groups, "dealt"), plans=plans)
 
@@ -205,11 +205,24 @@ def _judge_forced(run: RunFrames, groups: Sequence[CardGroups]) -> JudgedEffects
     family = differences(run, shares, unit, name)
     by_strategy = joint(plan_rows(run, pairs.lazy()), ["group", "strategy"], "win_share60", scale=60)
     plans = plan_differences(run, by_strategy, places, unit, subjects, name)
-    words = f"a {cards.noun[0]} with the {{name}}" if groups[0].trait else "{name}"
-    subject = f"a seat that begins with {words}"
-    reference = Reference("without", _noun(groups), "as dealt, on the same deals", subject=subject, arms=(FORCED,))
+    reference = forced_reference(groups)
     effects = sorted(effects_of(family, subjects), key=lambda e: (-e.effect, e.subject))
     return judge_effects(run, effects, reference, family=_family_name(groups, "begun with"), plans=plans)
+
+
+def dealt_reference(groups: Sequence[CardGroups], arm: str = "") -> Reference:
+    """What chance deals is held against one of the other cards."""
+    card = groups[0].of.noun[0]
+    words = f"{card} with the {{name}}" if groups[0].trait else "{name}"
+    rival, arms = f"with a random other {card} in its place", (arm,) if arm else ()
+    return Reference("without", _noun(groups), rival, subject=f"a seat dealt one more {words}", arms=arms)
+
+
+def forced_reference(groups: Sequence[CardGroups]) -> Reference:
+    """What is put into hands is held against the hands as dealt."""
+    words = f"a {groups[0].of.noun[0]} with the {{name}}" if groups[0].trait else "the {name}"
+    rival, subject = "as dealt, on the same deals", f"a seat that begins with {words}"
+    return Reference("without", _noun(groups), rival, subject=subject, arms=(FORCED,))
 
 
 def _noun(groups: Sequence[CardGroups]) -> tuple[str, str]:

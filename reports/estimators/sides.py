@@ -100,8 +100,10 @@ def kinds_of(run: RunFrames) -> list[Kind]:
 
 
 def subject_name(run: RunFrames, kind: str, who: str) -> str:
-    """A board, seat or strategy in words."""
-    return {BOARD: run.game.label(who), "seat": f"seat {who}"}.get(kind, who)
+    """A board, seat or strategy in words, as a sentence may begin."""
+    label = run.game.label(who)
+    board = f"a seat with {label}" if label.startswith("no ") else label
+    return {BOARD: board, "seat": f"seat {who}"}.get(kind, who)
 
 
 def before_and_after(means: pl.DataFrame, keys: Sequence[str]) -> pl.DataFrame:

@@ -277,6 +277,10 @@ def _action_finding(evidence: Evidence) -> str:
     return f"{share(n / total)} of turns{where} go to {words.action(frequent)}, {few} to {words.action(rare)}"
 
 
+def _action_ask(evidence: Evidence) -> Sequence[str]:
+    return evidence.action_command("round") if _has_rounds(evidence) else ()
+
+
 def _action_charts(evidence: Evidence) -> Iterable[Chart | None]:
     rows = evidence.rows("actions", "round", "action", "share")
     yield views.draw_actions(_action_finding(evidence), rows, evidence.words)
@@ -354,6 +358,7 @@ DECLARED = (
         (Table("actions", course.ACTIONS, course.action_rows),),
         _action_charts,
         "An action that never takes a visible part of the turns is not worth taking for the plans played here.",
+        _action_ask,
         notes=course.action_notes,
     ),
     BOT_SECTION,

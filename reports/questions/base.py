@@ -128,6 +128,12 @@ class Evidence:
             return []
         return [row for row in frame.iter_rows(named=True) if all(present(row[column]) for column in columns)]
 
+    def action_command(self, factor: str) -> Sequence[str]:
+        """What is typed for how often decisions of each level of a factor go to each action."""
+        arms = self.verdicts[0].reference.arms if self.verdicts else ()
+        condition = " and ".join(["move_class > 0", *(f"arm = '{arm}'" for arm in arms[:1])])
+        return [f'--measure frequency --by {factor},move_class --where "{condition}"']
+
 
 Text = str | Callable[[Evidence], str]  # words, or what makes them of the evidence
 

@@ -31,7 +31,7 @@ from reports.findings import finding
 from reports.frames import RunFrames
 from reports.page.words import pretty
 from reports.questions.base import Chart, Evidence, Question, Rows, Section, Term, number
-from reports.sentences import join_names, number_word, sentence_case, share, signed_pp
+from reports.sentences import join_names, number_word, pp, sentence_case, share, signed_pp
 from reports.stats.verdict import STRONGER, UNCLEAR, WEAKER, certain_rows, may_head
 
 __all__ = ["QUESTION"]
@@ -160,7 +160,8 @@ def _heading(verdicts: Sequence[Verdict]) -> str:
     if any(verdict.word != UNCLEAR or verdict.leans for verdict in verdicts) or not verdicts:
         return finding(verdicts)
     of = verdicts[0].reference
-    claim = "be too strong or too weak" if of.kind == "par" else f"win more or fewer games {of.than}"
+    here = f" {of.where}" if of.is_elsewhere else ""
+    claim = "be too strong or too weak" if of.kind == "par" else f"win more or fewer games{here} {of.than}"
     return f"No {of.noun[0]} is shown to {claim}"
 
 
@@ -219,7 +220,8 @@ def screen_alone(run: RunFrames, screen: FirstScreen) -> FirstScreen:
         value, low, high = (100 * (math.nan if row[name] is None else row[name]) for name in ends)
         chart_rows.append(ScreenRow(board_name(game, row["board"]), value, low, high, None, None, side, side))
     far = max(rows, key=lambda row: abs(row["effect"]))
-    lead = f"The furthest is {board_name(game, far['board'])}, {signed_pp(far['effect'])} points of games won."
+    gap = f"{pp(abs(far['effect']))} percentage points {'more' if far['effect'] > 0 else 'less'}"
+    lead = f"{sentence_case(board_name(game, far['board']))} is farthest from it: with it the player wins {gap}."
     axis = f"games won, percentage points more than {game.baseline}"
     luck = f"{max((row.high - row.low) / 2 for row in chart_rows):.1f} points"
     doubt = Doubt("Luck of the deal", luck, f"{run.games_played:,} games; 95 % sure, all together")
@@ -247,6 +249,13 @@ def ask(*commands: str) -> Callable[[Evidence], Sequence[str]]:
         return texts
 
     return fill
+
+
+def use_commands(evidence: Evidence) -> Sequence[str]:
+    """What is typed for how often abilities are used."""
+    boards = evidence.game.boards.values() if evidence.rows("usage", "board") else ()
+    uses = {ability.uses for board in boards for ability in board.abilities}
+    return ask(f"--measure {','.join(sorted(uses))} --by board --where arm = 'mirror'")(evidence) if uses else ()
 
 
 def price_reading(evidence: Evidence) -> str:
@@ -328,7 +337,7 @@ SECTIONS = (
     ),
     section(
         "use", "{use}", use_finding, ["usage", "tracks"],
-        lambda e, title: [charts.usage_chart(e, title), charts.track_chart(e)],
+        lambda e, title: [charts.usage_chart(e, title), charts.track_chart(e)], use_commands,
     ),
 )  # fmt: skip
 

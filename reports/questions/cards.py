@@ -14,7 +14,7 @@ from reports.charts import Row
 from reports.charts.views import difference_scale, forest_chart
 from reports.columns import Column
 from reports.estimators.card_exposure import exposure_of
-from reports.estimators.cards import KINDS, dealt_rows, forced_rows, judge_cards, use_rows
+from reports.estimators.cards import FORCED, KINDS, dealt_rows, forced_rows, judge_cards, use_rows
 from reports.facts import DEALT, CardSet
 from reports.frames import RunFrames
 from reports.questions.base import Chart, Evidence, Question, Rows, Section, Table, estimate
@@ -59,7 +59,7 @@ def _traits(run: RunFrames) -> pl.DataFrame:
 CARDS = Table("cards", _columns("dealt", "holders minus the others of their games", (KEYS[0], KEYS[2])), _single)
 WITH_IT = (c.count("cards", "cards with it"),)
 TRAITS = Table("traits", _columns("one more dealt", "in place of a random other card", more=WITH_IT), _traits)
-FORCED = Table("forced", _columns("begins with it", "against the same seat of the same deal as dealt"), forced_rows)
+STARTS = Table("forced", _columns("begins with it", "against the same seat of the same deal as dealt"), forced_rows)
 USES = Table("played", (
     *KEYS, c.code("use", "use"), c.N,
     c.percent("often", "how often", note="of the copies dealt; null: not dealt to seats"),
@@ -71,15 +71,15 @@ USES = Table("played", (
 
 def _has_traits(of: Verdict) -> bool:
     """Whether a verdict is about what cards have alike."""
-    return "with the {name}" in of.reference.subject
+    return of.reference.noun[1].startswith(KINDS)
 
 
 def _finding(sides: Sequence[tuple[str, str, str]], of: Verdict) -> str:
     """What the cards of a set come to: "Cards with the ability X are worth most, with the trigger Y least". sides:
     name, side and the word it leans to, best first. of: one of the verdicts."""
     singular, plural = of.reference.noun[0], of.reference.noun[1].removeprefix(KINDS)
-    with_the, last = (" with the ", "or the") if _has_traits(of) else (" ", "and")
-    start = f"{plural} with the " if _has_traits(of) else ""
+    with_the, last = (" with the ", "or the") if _has_traits(of) else (" the ", "and")
+    start = f"{plural} with the " if _has_traits(of) else "the "
     best = [name for name, side, _ in sides if side == "more"]
     worst = [name for name, side, _ in reversed(sides) if side == "less"]
     if best or worst:
@@ -114,7 +114,7 @@ def _screen(run: RunFrames, screen: FirstScreen) -> FirstScreen:
         if decided:
             best, worst = (f"{pp(abs(r.value) / 100)} points {_more(r.value)}" for r in (decided[0], decided[-1]))
             subject = of.reference.subject_of(decided[0].name)
-            rest = f"; with{' the' * _has_traits(of)} {decided[-1].name} {worst}" if len(decided) > 1 else ""
+            rest = f"; with the {decided[-1].name} {worst}" if len(decided) > 1 else ""
             leads.append(sentence_case(f"{subject} wins {best} {of.reference.than}{rest}."))
     finding = "; ".join(findings) or "No card is shown to matter"
     return replace(screen, finding=finding, lead=" ".join(leads) or screen.lead)
@@ -255,6 +255,61 @@ def _uses_charts(evidence: Evidence) -> Iterator[Chart]:
                 )  # fmt: skip
 
 
+# -- what is typed for the same numbers -------------------------------------------------------------------------------
+
+
+def _where(evidence: Evidence, *conditions: str) -> str:
+    """The option that takes games as dealt alone, and of them what meets further conditions."""
+    arms = [arm for verdict in evidence.verdicts for arm in verdict.reference.arms if arm != FORCED]
+    arm = arms[0] if arms else "chosen" if evidence.rows("forced", "name") else ""
+    parts = [*([f"arm = '{arm}'"] if arm else []), *conditions]
+    return f' --where "{" and ".join(parts)}"' if parts else ""
+
+
+def _moves(cards: CardSet) -> str:
+    """The condition of the decisions that tell who was dealt which card."""
+    return f"move_kind in ({', '.join(map(repr, cards.dealt))})"
+
+
+def _tally(cards: CardSet, name: str, use: str) -> str:
+    """The counter of a card that was dealt or used so."""
+    return next(card.tallies[use] for card in cards.cards if card.label == name)
+
+
+def _dealt_ask(evidence: Evidence) -> Iterator[str]:
+    """Points ahead of the others by card; where counters tell who was dealt what, win share by copies of the best."""
+    for cards, rows in _of_sets(evidence, "cards"):
+        if cards.dealt:
+            measure = "score" if evidence.par is None else "lead_over_mean"
+            yield f"--measure {measure} --by a{_where(evidence, _moves(cards))}"
+        else:
+            yield f"--by {_tally(cards, rows[0]['name'], DEALT)}{_where(evidence)}"
+
+
+def _traits_ask(evidence: Evidence) -> Iterator[str]:
+    """Win share of the seats dealt a card of the most helpful kind, less that of the seats dealt any other."""
+    for cards, rows in _of_sets(evidence, "traits"):
+        if cards.dealt:
+            row = max(rows, key=lambda row: row["effect"])
+            numbers = [str(card.number) for card in cards.cards if card.traits[row["trait"]] == row["name"]]
+            yield f'--by "a in ({", ".join(numbers)})" --against no{_where(evidence, _moves(cards))}'
+
+
+def _uses_ask(evidence: Evidence) -> list[str]:
+    """How often a card that is dealt is used so; where counters tell it, win share of who uses the best, less that of
+    the others of their games."""
+    for cards, rows in _of_sets(evidence, "played"):
+        use = cards.uses[0]
+        if cards.dealt and use.kind:
+            classes = ", ".join(str(evidence.game.letters.index(letter)) for letter in use.classes)
+            condition = f"move_kind = '{use.kind}'{f' and move_class in ({classes})' if classes else ''}"
+            return [f'--measure "share of {condition}" --by a{_where(evidence, _moves(cards))}']
+        if not use.kind:
+            tally = _tally(cards, rows[0]["name"], use.key)
+            return [f'--by "{tally} > 0" --against no{_where(evidence, f"any.{tally} > 0")}']
+    return []
+
+
 # -- the page ---------------------------------------------------------------------------------------------------------
 
 
@@ -283,21 +338,27 @@ SECTIONS = (
         "dealt", "Which are the best and the worst to be dealt?", _dealt_finding, (CARDS,), _dealt_charts,
         "Chance deals, so this is cause and effect for seats that play as these plans do. Rank by the shrunken effect: "
         "of many noisy ones the top is the luckiest.",
+        lambda evidence: [*_dealt_ask(evidence)],
     ),
     Section(
-        "forced", "Which are the best and the worst to begin with?", _forced_finding, (FORCED,), _forced_charts,
+        "forced", "Which are the best and the worst to begin with?", _forced_finding, (STARTS,), _forced_charts,
         "An experiment on the same deals and seats. Where a seat had it anyway nothing changes, and the pair counts as "
-        "0. Rests on fewer games than what chance deals: read kinds before single cards.",
+        "0. Rests on fewer games than what chance deals: read kinds before single cards. The command gives win shares "
+        "with a card; those as dealt are not taken off.",
+        lambda evidence: [f"--by forced_opening --where \"arm = '{FORCED}'\""],
     ),
     Section(
         "traits", "What do the cards that win have in common?", _traits_finding, (TRAITS,), _traits_charts,
         "Chance again, so cause and effect: one more of a kind in place of a random other. Kinds gather many cards, so "
-        "they are measured better than any card by itself.",
+        "they are measured better than any card by itself. The command compares cards, not hands: its number is "
+        "somewhat smaller.",
+        lambda evidence: [*_traits_ask(evidence)],
     ),
     Section(
         "played", "How do seats do that use them?", _uses_finding, (USES,), _uses_charts,
         "Who uses a card so held cards, pieces and a position that invited it, and who is ahead can afford more of "
         "everything. Read it for what happens at a table.",
+        _uses_ask,
     ),
 )  # fmt: skip
 

@@ -3,27 +3,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from itertools import combinations
 
 from reports import columns as c
-from reports.charts import Row, Series, heat_map, line_panels
-from reports.charts.bars import BarRow, stacked_bars
-from reports.charts.sheet import Estimate, Key, differences, signed
-from reports.charts.style import CATEGORIES, MEASURE, category, shades
-from reports.charts.views import difference_scale, forest_chart, share_scale
+from reports.charts import openings as charts
+from reports.charts.openings import course_rows, group_order, place_rows
 from reports.estimators import opening_verdicts, openings
 from reports.estimators.forced_openings import PLANS, PLAYERS, TURNS, compare_plans, compare_turns
 from reports.estimators.opening_verdicts import TIP, families_of, groups_finding, habit_of, join_labels, none_of
 from reports.estimators.openings import FORCED, FREE_CHOICE, ORDINARY, TUNED, Grouping
-from reports.questions.base import Chart, Evidence, Question, Rows, Section, Table, chart, enough, estimate, grid
-from reports.sentences import join_names, pp, signed_pp
+from reports.questions.base import Chart, Evidence, Question, Section, Table
+from reports.sentences import join_names, pp
 from reports.stats.verdict import certain_rows, is_certain, may_head
 
 __all__ = ["QUESTION"]
-
-BY_TUNED = f"forced, {TUNED}"
-# How an opening came about, with its colour: forced is the causal number and comes first.
-HOWS = ((BY_TUNED, CATEGORIES[2]), (FORCED, MEASURE), (FREE_CHOICE, CATEGORIES[1]))
 
 # -- tables -----------------------------------------------------------------------------------------------------------
 
@@ -94,7 +88,7 @@ def _order_finding(evidence: Evidence) -> str:
 
 def _place_finding(evidence: Evidence) -> str:
     """Whether plans differ in the opening that is good for them."""
-    if not _place_rows(evidence):
+    if not place_rows(evidence):
         return ""
     families = families_of(evidence.verdicts, "rest")
     for verdict in families[-1] if families else ():
@@ -109,15 +103,17 @@ def _place_finding(evidence: Evidence) -> str:
 
 def _course_finding(evidence: Evidence) -> str:
     """Which groups pay late, and which early."""
-    rows = [row for row in _course_rows(evidence) if row["how"] == FORCED]
+    rows = [row for row in course_rows(evidence) if row["how"] == FORCED]
     if not rows:
-        return "Chosen openings, round by round: no proof of cause" if _course_rows(evidence) else ""
+        return "Chosen openings, round by round: no proof of cause" if course_rows(evidence) else ""
     ends = min(row["round"] for row in rows), max(row["round"] for row in rows)
     sure = certain_rows([row for row in rows if row["round"] in ends], "lead")
     sign = {(row["group"], row["round"]): 1 if row["lead"] > 0 else -1 for row in sure}
     grouping = Grouping.of(evidence.game)
     for way, words in ((1, f"behind after round {ends[0]} and ahead"), (-1, f"ahead after round {ends[0]} and behind")):
-        groups = [g for g in _order(evidence, rows) if (sign.get((g, ends[0])), sign.get((g, ends[1]))) == (-way, way)]
+        groups = [
+            g for g in group_order(evidence, rows) if (sign.get((g, ends[0])), sign.get((g, ends[1]))) == (-way, way)
+        ]
         if groups:
             labels = [grouping.label(group) for group in groups]
             return f"Opening with {join_labels(labels, grouping)} is {words} after round {ends[1]}"
@@ -135,167 +131,6 @@ def _habit_finding(evidence: Evidence) -> str:
     return f"{plans} {opens} with {grouping.names([habit[0]])}: what is chosen tells nothing"
 
 
-# -- charts -----------------------------------------------------------------------------------------------------------
-
-
-def _order(evidence: Evidence, rows: Rows) -> list[str]:
-    """The groups of these rows in the order of the game."""
-    place = {group: at for at, group in enumerate(Grouping.of(evidence.game).order)}
-    return sorted({str(row["group"]) for row in rows}, key=lambda group: (place.get(group, len(place)), group))
-
-
-def _group_name(evidence: Evidence, group: object) -> str:
-    return Grouping.of(evidence.game).names([str(group)])
-
-
-def _tones(evidence: Evidence, order: Sequence[str]) -> list[str]:
-    """Colours of the groups: shades where they have an order, else as different as can be."""
-    return shades(len(order)) if evidence.words.ordered else [category(at) for at in range(len(order))]
-
-
-def _tip_charts(evidence: Evidence) -> list[Chart]:
-    """The tip against its two rivals, by who plays."""
-    rows: list[Row] = []
-    pairs = opening_verdicts.tip_pairs(evidence.verdicts)
-    for players, *verdicts in pairs:
-        rows += [Row(players, strong=True)] if len(pairs) > 1 else []
-        for v in verdicts:
-            if v.effect is not None and v.low is not None and v.high is not None:
-                measured = Estimate(100 * v.effect, 100 * v.low, 100 * v.high, v.n)
-                rows.append(Row(f"against {v.reference.against.removeprefix('opening with ')}", (measured,)))
-    tip = evidence.game.opening.tip
-    subtitle = "Win share with the tip minus that without, forced on the same deals and seats."
-    figure = forest_chart(
-        "tip", _tip_finding(evidence), subtitle, rows, difference_scale(evidence), together=True,
-        note=f"Rulebook: “{tip.text}”" if tip else "", above="the tip wins more", below="less",
-    )  # fmt: skip
-    return [figure] if rows else []
-
-
-def _forced_charts(evidence: Evidence) -> list[Chart]:
-    """Every forced group against the others, and every exact line."""
-    plans = sorted(evidence.rows("plans", "forced_opening", "against_others"), key=lambda row: -row["against_others"])
-    tuned = {TUNED: ", tuned to it"}
-    groups = [
-        Row(_group_name(evidence, r["group"]) + tuned.get(r["players"], ""), (estimate(r, "against_others", 100),))
-        for r in plans if r["group"] is not None
-    ]  # fmt: skip
-    lines = [
-        Row(evidence.words.opening(r["forced_opening"]), (estimate(r, "against_others", 100),))
-        for r in plans if r["group"] is None
-    ]  # fmt: skip
-    titles = {"plans": _forced_finding(evidence), "plans_lines": "Whole openings forced, against each other"}
-    subtitle = "Win share minus the mean of the others by the same players, on the same deal and seat."
-    return [
-        forest_chart(
-            name, title, subtitle, rows[:24], difference_scale(evidence), together=True,
-            above="better than the others", below="worse",
-        )
-        for (name, title), rows in zip(titles.items(), (groups, lines), strict=True) if rows
-    ]  # fmt: skip
-
-
-def _choice_charts(evidence: Evidence) -> list[Chart]:
-    """Win share of every group, forced and chosen, with how often it was chosen."""
-    rows, note = enough(evidence.rows("groups", "group", "how", "share"))
-    often = {str(row["group"]): 100 * row["frequency"] for row in rows if row["how"] == FREE_CHOICE}
-    how_of = {id(row): BY_TUNED if row["players"] == TUNED else row["how"] for row in rows}
-    shares = {(str(row["group"]), how_of[id(row)]): estimate(row, "share", 100) for row in rows}
-    series = [(how, colour) for how, colour in HOWS if how in how_of.values()]
-    labels = {
-        g: _group_name(evidence, g) + (f" ({often[g]:.0f} %)" if g in often else "") for g in _order(evidence, rows)
-    }
-    lines = [Row(label, tuple(shares.get((group, how)) for how, _ in series)) for group, label in labels.items()]
-    subtitle = "Win share and 95 % interval; in brackets how often it is chosen."
-    keys = [Key(how, colour, "point") for how, colour in series]
-    title = _choice_finding(evidence)
-    return [forest_chart("groups", title, subtitle, lines, share_scale(evidence), series=keys, note=note)]
-
-
-def _order_charts(evidence: Evidence) -> list[Chart]:
-    """Numbers by turns."""
-    rows = evidence.rows("order_turns", "group", "turn", "effect")
-    down, across, cells = grid(rows, "group", "turn", "effect", centre=0)
-    turn, title = evidence.words.turn[0], _order_finding(evidence)
-    figure = heat_map(
-        title, "Win share of orders with one on this turn minus the number's other orders, pp ± half the interval.",
-        [_group_name(evidence, group) for group in down], [f"{turn} {number}" for number in across], cells,
-        centre=0, unit="pp", text=signed, note="Bold: the interval leaves 0 out; all cells together are 95 % sure.",
-    )  # fmt: skip
-    alt = "; ".join(f"{row['group']} at {row['turn']}: {signed_pp(row['effect'])} pp" for row in rows)
-    return [chart("orders", title, alt, figure)]
-
-
-def _place_rows(evidence: Evidence) -> Rows:
-    """Groups by board and plan; of chosen ones none where all plans open alike."""
-    rows = evidence.rows("best_where", "group", "board", "strategy", "share")
-    is_alike = habit_of(evidence.rows("choices", "strategy", "group", "n")) is not None
-    return [] if is_alike and any(row["how"] == FREE_CHOICE for row in rows) else rows
-
-
-def _place_charts(evidence: Evidence) -> list[Chart]:
-    """Plans (and boards, where there are several) by groups."""
-    rows, par = _place_rows(evidence), evidence.par or 0.0
-    several = len({row["board"] for row in rows} - {"all"}) > 1
-    in_words = [
-        {**row, "where": " · ".join([evidence.words.board(row["board"])] * several + [str(row["strategy"])])}
-        for row in rows
-    ]
-    columns = _order(evidence, rows)
-    in_words.sort(key=lambda row: columns.index(str(row["group"])))
-    _, _, by_group = grid(in_words, "group", "where", "share", centre=par)
-    places = list(dict.fromkeys(row["where"] for row in in_words))[:24]
-    title = _place_finding(evidence)
-    figure = heat_map(
-        title, f"Win share, % ± half its interval, {rows[0]['how']} openings; par is {par:.1f} %.", places,
-        [_group_name(evidence, group) for group in columns],
-        [[column[at] for column in by_group] for at in range(len(places))], centre=par, unit="%",
-        note="Bold, in full colour: the 95 % interval leaves par out.",
-    )  # fmt: skip
-    return [chart("best_where", title, f"Heat map of {len(places)} rows by {len(columns)} groups.", figure)]
-
-
-def _course_rows(evidence: Evidence) -> Rows:
-    """Leads by round: of forced openings, where there are, else of chosen ones."""
-    rows = evidence.rows("trajectory", "group", "how", "round", "lead")
-    return [row for row in rows if row["how"] == FORCED] or rows
-
-
-def _course_charts(evidence: Evidence) -> list[Chart]:
-    """Lead over the others by round, a line a group."""
-    rows, note = enough(_course_rows(evidence))
-    order = _order(evidence, rows)
-    tones = _tones(evidence, order)
-    series = []
-    for group, tone in zip(order, tones, strict=True):
-        points = [(float(r["round"]), estimate(r, "lead", n=False)) for r in rows if str(r["group"]) == group]
-        measured = [(x, lead) for x, lead in points if lead is not None]
-        series.append(Series(group, tone, tuple(x for x, _ in measured), tuple(lead for _, lead in measured)))
-    title, how = _course_finding(evidence), str(rows[0]["how"])
-    figure = line_panels(
-        title, "Running score minus the mean of the other seats, by round; band: 95 % interval.",
-        [(how, series, differences("lead over the others’ mean", "points"))], x_label="round", note=note,
-        keys=[Key(_group_name(evidence, group), tone, "line") for group, tone in zip(order, tones, strict=True)],
-    )  # fmt: skip
-    return [chart("trajectory", title, f"Lines for {len(order)} groups of openings over the rounds.", figure)]
-
-
-def _habit_charts(evidence: Evidence) -> list[Chart]:
-    """What each plan chooses; nothing where all choose the same."""
-    rows = evidence.rows("choices", "strategy", "group", "n")
-    if not rows or habit_of(rows):
-        return []
-    order = _order(evidence, rows)
-    often = {(row["strategy"], str(row["group"])): 100 * row["frequency"] for row in rows}
-    plans = list(dict.fromkeys(row["strategy"] for row in rows))
-    bars = [BarRow(plan, tuple(often.get((plan, group), 0.0) for group in order)) for plan in plans]
-    tones = _tones(evidence, order)
-    keys = [Key(_group_name(evidence, group), tone) for group, tone in zip(order, tones, strict=True)]
-    title = _habit_finding(evidence)
-    figure = stacked_bars(title, "How often each plan chooses each opening, % of its games.", bars, keys)
-    return [chart("choices", title, f"Bars for {len(bars)} plans.", figure)]
-
-
 # -- what is typed for the same numbers -------------------------------------------------------------------------------
 
 
@@ -309,10 +144,16 @@ def _factor(evidence: Evidence, players: str) -> tuple[str, str] | None:
     if not rows or any(row["followed"] < 1 for row in pooled):
         return None
     if pooled:
-        return f"{letter}_in_opening", f"{arm} and forced_opening is not null"
-    lines = [row for row in evidence.rows("plans", "forced_opening") if row["group"] is None]
-    plans = ", ".join(f"'{row['forced_opening']}'" for row in rows)
-    return "forced_opening", f"{arm} and forced_opening in ({plans})" if lines and players == ORDINARY else arm
+        return f"{letter}_in_opening", f"{arm} and {_grouped(evidence)}"
+    has_lines = players == ORDINARY and len(rows) < len(evidence.rows("plans", "forced_opening"))
+    plans = ", ".join(repr(row["forced_opening"]) for row in rows)
+    return "forced_opening", f"{arm} and forced_opening in ({plans})" if has_lines else arm
+
+
+def _grouped(evidence: Evidence) -> str:
+    """The condition of a forced opening that stands for its group and is no exact line."""
+    lines = [row["forced_opening"] for row in evidence.rows("plans", "forced_opening") if row["group"] is None]
+    return f"forced_opening not in ({', '.join(map(repr, lines))})" if lines else "forced_opening is not null"
 
 
 def _commands(evidence: Evidence, options: str, players: Sequence[str] = (ORDINARY,), by: str = "") -> list[str]:
@@ -329,7 +170,27 @@ def _tip_commands(evidence: Evidence) -> list[str]:
     by = f'--by "{evidence.game.opening.letter}_in_opening in ({levels})" --against no'
     arms = [("tuned", TUNED), (FORCED, ORDINARY)]
     present = [arm for arm, players in arms if any(row["players"] == players for row in rows)]
-    return [f"{by} --where \"arm = '{arm}' and forced_opening is not null\"" for arm in present]
+    return [f"{by} --where \"arm = '{arm}' and {_grouped(evidence)}\"" for arm in present]
+
+
+def _order_commands(evidence: Evidence) -> list[str]:
+    """Of the number and turn that the heading is about the orders with one on that turn, against all its others."""
+    best = min(evidence.rows("order_turns", "group", "turn", "p"), key=lambda row: float(row["p"]))
+    letter, turns = evidence.game.opening.letter, range(evidence.game.opening_turns)
+    subsets = combinations(turns, int(best["group"]))
+    orders = ["".join(letter if turn in subset else "x" for turn in turns) for subset in subsets]
+    on_turn = [order for order in orders if order[best["turn"] - 1] == letter]
+    where = f"arm = '{FORCED}' and forced_opening in ({', '.join(map(repr, orders))})"
+    return [f'--by forced_opening --against "split {"+".join(on_turn)}" --where "{where}"']
+
+
+def _course_commands(evidence: Evidence) -> list[str]:
+    """Points after each round by group."""
+    rows = course_rows(evidence)
+    measure = ",".join(f"score_after_round_{number}" for number in sorted({row["round"] for row in rows}))
+    if any(row["how"] == FORCED for row in rows):
+        return _commands(evidence, f" --measure {measure}")
+    return _choice_commands(evidence, measure)
 
 
 def _choice_commands(evidence: Evidence, measure: str, by: str = "") -> list[str]:
@@ -342,38 +203,52 @@ def _choice_commands(evidence: Evidence, measure: str, by: str = "") -> list[str
 # -- the page ---------------------------------------------------------------------------------------------------------
 
 ALL_PLAYERS = (TUNED, ORDINARY)
+
+
+def _titled(
+    draw: Callable[[Evidence, str], list[Chart]], finding: Callable[[Evidence], str]
+) -> Callable[[Evidence], list[Chart]]:
+    """Charts under the finding of their section."""
+    return lambda evidence: draw(evidence, finding(evidence))
+
+
 SECTIONS = (
     Section(
-        "tip", "Is the rulebook’s tip right?", _tip_finding, charts=_tip_charts,
+        "tip", "Is the rulebook’s tip right?", _tip_finding, charts=_titled(charts.tip_charts, _tip_finding),
         ask=_tip_commands,
     ),
     Section(
         "forced", _forced_question,
-        _forced_finding, (Table("plans", PLANS, compare_plans),), _forced_charts,
+        _forced_finding, (Table("plans", PLANS, compare_plans),), _titled(charts.forced_charts, _forced_finding),
         ask=lambda evidence: _commands(evidence, " --against rest", ALL_PLAYERS),
     ),
     Section(
-        "groups", "Does it pay to choose the opening by what one holds?", _choice_finding, (GROUPS,), _choice_charts,
+        "groups", "Does it pay to choose the opening by what one holds?", _choice_finding, (GROUPS,),
+        _titled(charts.choice_charts, _choice_finding),
         lambda evidence: "Forced is cause and effect. Chosen is not: it goes with "
         f"{evidence.game.opening.confounded_by}. Read it for what happens at a table.",
         ask=lambda evidence: _choice_commands(evidence, "win_share,frequency"),
     ),
     Section(
         "orders", lambda evidence: f"Does it matter on which {evidence.words.turn[1]} they come?", _order_finding,
-        (Table("order_turns", TURNS, compare_turns),), _order_charts,
+        (Table("order_turns", TURNS, compare_turns),), _titled(charts.order_charts, _order_finding),
         "Every number was forced in every order: blue on the left, early ones pay; on the right, late ones.",
+        _order_commands,
     ),
     Section(
-        "best_where", "Is another opening best for another plan?", _place_finding, (PLACES,), _place_charts,
+        "best_where", "Is another opening best for another plan?", _place_finding, (PLACES,),
+        _titled(charts.place_charts, _place_finding),
         "Look for rows whose blue cell is not where the others have theirs.",
         ask=lambda evidence: _commands(evidence, "", by=",strategy"),
     ),
     Section(
-        "trajectory", "When does an opening pay?", _course_finding, (COURSES,), _course_charts,
+        "trajectory", "When does an opening pay?", _course_finding, (COURSES,),
+        _titled(charts.course_charts, _course_finding),
         "A line that starts low and ends high is an investment; one that starts high and falls is a sprint.",
+        _course_commands,
     ),
     Section(
-        "choices", "Do all plans open alike?", _habit_finding, (CHOICES,), _habit_charts,
+        "choices", "Do all plans open alike?", _habit_finding, (CHOICES,), _titled(charts.habit_charts, _habit_finding),
         ask=lambda evidence: _choice_commands(evidence, "frequency", "strategy,"),
     ),
 )  # fmt: skip

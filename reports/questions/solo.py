@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from reports.answer import Doubt, FirstScreen, ScreenRow
@@ -36,7 +36,7 @@ def solo_screen(run: RunFrames) -> FirstScreen:
         return FirstScreen("No games yet", "")
     answer = f"The player wins {share(total[0]['share'])} of games"
     more, less = _outstanding(plans)
-    parts = [f"{word} with {join_names(names)}" for word, names in (("more", more), ("less", less)) if names]
+    parts = [f"{word} with {join_names(names)}" for word, names in (("more", more), ("fewer", less)) if names]
     title = f"{answer}{';' * bool(parts)} {', '.join(parts)}".strip()
     numbers = join_names([f"with {row['strategy']} {share(row['share'])}" for row in (plans[0], plans[-1])])
     lead = f"{sentence_case(numbers)}." if len(plans) > 1 else ""
@@ -152,6 +152,14 @@ def _bot_charts(evidence: Evidence) -> Iterable[Chart | None]:
     )
 
 
+def _bot_ask(evidence: Evidence) -> Sequence[str]:
+    """How far ahead the player is of one bot, and where his own points come from."""
+    single = {line.sources[0] for line in evidence.game.scorepad if len(line.sources) == 1}
+    rows = evidence.rows("bots", "source")
+    sources = [f"score_{row['source']}" for row in rows if row["source"] in single or row["part_of"]]
+    return [*(["--measure lead"] if evidence.game.seats == 2 else []), f"--measure {','.join(sources)}"]
+
+
 SOLO_SECTION = Section(
     "plans",
     "With which plan does the player win?",
@@ -171,4 +179,5 @@ BOT_SECTION = Section(
     (Table("bots", BOTS, points_of_bots),),
     _bot_charts,
     lambda evidence: f"Where {evidence.game.opponent} is ahead, a plan must match it or earn more elsewhere.",
+    _bot_ask,
 )

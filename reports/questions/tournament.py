@@ -33,16 +33,7 @@ from reports.estimators.standing import (
     standing,
 )  # fmt: skip
 from reports.frames import RunFrames
-from reports.questions.base import (
-    Chart,
-    Evidence,
-    Question,
-    Rows,
-    Section,
-    Table,
-    Text,
-    present,
-)
+from reports.questions.base import Chart, Evidence, Question, Rows, Section, Table, Text, present
 from reports.sentences import Reference, fair_share, join_names, number_word, sentence_case, share, signed_pp
 from reports.stats.verdict import FAIR, FEW_DEALS, STRONGER, UNCLEAR, WEAKER, Word, is_certain, judge, may_head
 
@@ -71,85 +62,41 @@ def _two_digits(value: float) -> str:
 
 
 MILLISECONDS = c.worded(
-    "milliseconds",
-    "ms a decision",
-    lambda value, words: _two_digits(float(str(value))),
-    numeric=True,
+    "milliseconds", "ms a decision", lambda value, words: _two_digits(float(str(value))), numeric=True,
     note="processor time; of plans with the moves they make, in a sample of games",
-)
+)  # fmt: skip
 FROM_MEAN = c.pp("effect", "from its mean", estimate=True, note=f"win share there minus the mean of all; {c.TOGETHER}")
-STANDING = Table(
-    "standing",
-    (
-        c.count("place", "place"),
-        c.STRATEGY,
-        c.ALIAS,
-        c.number("elo", "Elo", 0, sign=True, estimate=True, note=f"0 is their mean strength; {c.TOGETHER}"),
-        replace(c.SHARE, note=c.TOGETHER),
-        MILLISECONDS,
-        c.number("rank", "mean rank", 2, estimate=True, note="1 is best"),
-        c.SCORE,
-        c.POINTS_AHEAD,
-        c.N,
-    ),
-    standing,
-)
-FINISH_AHEAD = Table(
-    "finish_ahead",
-    (
-        c.code("row", "strategy"),
-        c.code("column", "against"),
-        c.FINISHES_AHEAD,
-        c.pp("effect", "wins more", estimate=True, note=f"win share of row minus that of column; {c.TOGETHER}"),
-        c.P,
-        c.count("n", "n", "pairs of seats"),
-    ),
-    finish_ahead_table,
-)
-LADDER = Table(
-    "ladder",
-    (
-        c.code("ladder", "ladder"),
-        c.count("games", "games", "a decision"),
-        c.number("elo", "Elo", 0, sign=True, estimate=True, note="as in the standing"),
-        c.percent("ahead", "finishes ahead of the step below", estimate=True, note="equal ranks counted half"),
-        MILLISECONDS,
-        replace(c.N, note="those of its Elo"),
-    ),
-    ladder_table,
-)
-CYCLES = Table(
-    "cycles",
-    (
-        c.code("first", "first"),
-        c.code("second", "second"),
-        c.code("third", "third"),
-        c.percent("first_second", "first ahead of second"),
-        c.percent("second_third", "second of third"),
-        c.percent("third_first", "third of first"),
-        c.percent("stable", "in so many resamples", note="of whole deals, in which all three links hold"),
-    ),
-    cycle_table,
-)
-ACTIONS = Table(
-    "behaviour",
-    (
-        c.STRATEGY,
-        c.ACTION,
-        c.percent("share", "of its turns", note="that left a choice, in recorded games"),
-        c.count("n", "n", "turns"),
-    ),
-    action_mixes,
-)
-DISTANCES = Table(
-    "alike",
-    (
-        c.code("row", "strategy"),
-        c.code("column", "and"),
-        c.percent("otherwise", "turns that differ", note="total variation distance"),
-    ),
-    action_distances,
-)
+STANDING = Table("standing", (
+    c.count("place", "place"), c.STRATEGY, c.ALIAS,
+    c.number("elo", "Elo", 0, sign=True, estimate=True, note=f"0 is their mean strength; {c.TOGETHER}"),
+    replace(c.SHARE, note=c.TOGETHER), MILLISECONDS,
+    c.number("rank", "mean rank", 2, estimate=True, note="1 is best"), c.SCORE, c.POINTS_AHEAD, c.N,
+), standing)  # fmt: skip
+FINISH_AHEAD = Table("finish_ahead", (
+    c.code("row", "strategy"), c.code("column", "against"), c.FINISHES_AHEAD,
+    c.pp("effect", "wins more", estimate=True, note=f"win share of row minus that of column; {c.TOGETHER}"),
+    c.P, c.count("n", "n", "pairs of seats"),
+), finish_ahead_table)  # fmt: skip
+LADDER = Table("ladder", (
+    c.code("ladder", "ladder"), c.count("games", "games", "a decision"),
+    c.number("elo", "Elo", 0, sign=True, estimate=True, note="as in the standing"),
+    c.percent("ahead", "finishes ahead of the step below", estimate=True, note="equal ranks counted half"),
+    MILLISECONDS, replace(c.N, note="those of its Elo"),
+), ladder_table)  # fmt: skip
+CYCLES = Table("cycles", (
+    c.code("first", "first"), c.code("second", "second"), c.code("third", "third"),
+    c.percent("first_second", "first ahead of second"), c.percent("second_third", "second of third"),
+    c.percent("third_first", "third of first"),
+    c.percent("stable", "in so many resamples", note="of whole deals, in which all three links hold"),
+), cycle_table)  # fmt: skip
+ACTIONS = Table("behaviour", (
+    c.STRATEGY, c.ACTION, c.percent("share", "of its turns", note="that left a choice, in recorded games"),
+    c.count("n", "n", "turns"),
+), action_mixes)  # fmt: skip
+DISTANCES = Table("alike", (
+    c.code("row", "strategy"), c.code("column", "and"),
+    c.percent("otherwise", "turns that differ", note="total variation distance"),
+), action_distances)  # fmt: skip
 
 
 # -- verdicts and first screen ----------------------------------------------------------------------------------------
@@ -404,6 +351,7 @@ SECTIONS = (
         (ACTIONS, DISTANCES),
         lambda evidence: charts.action_charts(evidence, actions_finding(evidence)),
         reading="Strategies with the same bars play the same way.",
+        ask=lambda evidence: evidence.action_command("strategy"),
     ),
 )
 

@@ -87,7 +87,7 @@ def title_of(verdicts: Sequence[Verdict]) -> str:
         )
     if unclear:
         return "Not decided yet"
-    return f"Nobody gains or loses {pp(verdicts[0].margin)} points by the change" if verdicts else ""
+    return f"Nobody gains or loses as much as {pp(verdicts[0].margin)} points by the change" if verdicts else ""
 
 
 def summarize(run: RunFrames) -> str:
@@ -108,7 +108,7 @@ def summarize(run: RunFrames) -> str:
     gap = row["estimate"]
     if row["low_each"] <= 0 <= row["high_each"]:
         return "The player's chances are not shown to change"
-    return f"The player wins {pp(abs(gap))} percentage points {'more' if gap > 0 else 'fewer'} games than before"
+    return f"The player wins {pp(abs(gap))} percentage points {'more' if gap > 0 else 'less'} than before"
 
 
 def _solo_screen(run: RunFrames) -> FirstScreen:

@@ -107,7 +107,7 @@ def test_the_answer_is_told_in_sentences(found: Answer) -> None:
     assert found.summary.startswith("The player wins ")
     assert "of 400 games and is" in found.summary
     screen = found.screen
-    assert screen.finding.endswith("; more with builder, less with racer")
+    assert screen.finding.endswith("; more with builder, fewer with racer")
     assert [row.name for row in screen.rows] == ["builder", "racer"]
     assert screen.fair is None
 

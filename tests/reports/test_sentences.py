@@ -11,6 +11,8 @@ from reports.answer import OverPlans, Verdict
 from reports.ask import by_size
 from reports.findings import finding, lead
 from reports.sentences import Reference, join_names, pp, sentence, signed_pp
+from tests.reports.game_screens import screens
+from tests.reports.real import game_facts, told
 from tests.reports.said import PAR, over_values, verdict_of
 
 # What the questions compare, as they do it: each with names, two of which are the strongest and the weakest.
@@ -46,6 +48,9 @@ ALL: dict[str, tuple[Reference, Sequence[str], float]] = {
     "whatif, boards": (CHANGE, ("A", *BOARDS), 0.25),
     "cards": (DEALT, ("ability VP per laws card", "trigger Recruit 1 official", "red", "ability 3 VP"), 0.25),
 }  # fmt: skip
+
+# With how many players each game is played; one who decides alone is judged by nobody.
+COUNTS = {"zhanguo": (4, 3, 2), "first_empire": (4, 3, 2, 1), "qin": (4, 3, 2), "middle_kingdom": (5, 4, 3, 2)}
 
 
 def cases(reference: Reference, names: Sequence[str], par: float) -> Iterator[tuple[str, list[Verdict]]]:
@@ -91,6 +96,19 @@ def test_every_sentence_is_read_in_review(golden: Callable[[str, str], str]) -> 
         lines += [f"[{kind}]", *text_of(verdicts, PAR)[:2], ""]
     text = "\n".join(lines)
     assert text == golden("sentences.txt", text)
+
+
+def test_first_screens_of_every_game_are_read_in_review(golden: Callable[[str, str], str]) -> None:
+    lines = []
+    for name, counts in COUNTS.items():
+        blocks: dict[tuple[str, str], list[str]] = {}
+        for players in counts:
+            game = told(game_facts(name, players))
+            for question, words in screens(game):
+                blocks.setdefault((f"{game.title}, {question}", words), []).append(str(players))
+        lines += [f"{head}, {'/'.join(some)} players\n{words}" for (head, words), some in blocks.items()]
+    text = "\n\n".join(lines) + "\n"
+    assert text == golden("first_screens.txt", text)
 
 
 def several() -> Iterator[tuple[str, list[Verdict]]]:
