@@ -30,6 +30,7 @@ from reports.plans import MIN_PLANS
 from reports.questions.base import Table
 from reports.run import run_of
 from reports.sentences import sentence_case
+from reports.stats.verdict import FEW_DEALS
 
 __all__ = ["TABLES", "baseline", "pairing_note"]
 
@@ -107,7 +108,8 @@ def _source_table(run: RunFrames) -> pl.DataFrame:
     order = {board: i for i, board in enumerate(points["board"].unique(maintain_order=True))}
     source, place = pl.col("measure").str.replace("^score_", ""), pl.col("board").replace_strict(order)
     rows = points.sort(place, maintain_order=True)
-    return rows.select("board", "n", "p", source.alias("source"), *ends_each("difference"))
+    p = pl.when(pl.col("deals") >= FEW_DEALS).then("p")  # points of few deals may agree to the last digit by chance
+    return rows.select("board", "n", p, source.alias("source"), *ends_each("difference"))
 
 
 def _usage_table(run: RunFrames) -> pl.DataFrame:
