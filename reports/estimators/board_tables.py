@@ -34,6 +34,7 @@ from reports.run import run_of
 from reports.sentences import sentence_case
 from reports.stats.cluster import grouped
 from reports.stats.joint import joint
+from reports.stats.verdict import FEW_DEALS
 
 __all__ = ["TABLES", "baseline", "pairing_note", "series_note", "series_table"]
 
@@ -175,7 +176,8 @@ def _source_table(run: RunFrames) -> pl.DataFrame:
     order = {board: i for i, board in enumerate(points["board"].unique(maintain_order=True))}
     source, place = pl.col("measure").str.replace("^score_", ""), pl.col("board").replace_strict(order)
     rows = points.sort(place, maintain_order=True)
-    return rows.select("board", "n", "p", source.alias("source"), *ends_each("difference"))
+    p = pl.when(pl.col("deals") >= FEW_DEALS).then("p")  # points of few deals may agree to the last digit by chance
+    return rows.select("board", "n", p, source.alias("source"), *ends_each("difference"))
 
 
 def _usage_table(run: RunFrames) -> pl.DataFrame:

@@ -96,7 +96,7 @@ def seat_finding(evidence: Evidence) -> str:
 
 def source_finding(evidence: Evidence) -> str:
     """The categories that bring the board with the largest difference in points more or fewer than the plain side."""
-    rows = evidence.rows("paired_sources", "board", "source", "difference", "p")
+    rows = evidence.rows("paired_sources", "board", "source", "difference")
     if not (sure := _sure_rows(rows, "difference")):
         return "No scoring category is shown to differ" if rows else ""
     sums = {row["board"]: 0.0 for row in sure}
