@@ -205,12 +205,12 @@ def _unknown(question: Question, run: RunFrames, facts: RunFacts | None) -> str:
     if run.printings is not None or not facts or not facts.varies or not unknown or any(c.same for c in run.changes):
         return ""
     players = "" if run.par is not None else " --players 1"
-    command = f"`analyser {question.name} {run.game.name}{players} --printings 40` tells"
+    command = f"`analyser {question.name} {run.game.name}{players} --printings 40` shows what they change"
     if question.is_joint:  # a change is played in the printing that it is given
         command = (
             f"`analyser components draw {run.game.name} --number 1 DIR` fills them in otherwise, for --against DIR"
         )
-    return f"{unknown} of {total} values are not in the rulebook; {command}"
+    return f"{unknown} of {total} values are our guesses; {command}"
 
 
 def _over(question: Question, run: RunFrames) -> list[Verdict]:

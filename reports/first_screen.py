@@ -92,7 +92,7 @@ def _doubts(charted: Sequence[Verdict], n: int, run: RunFrames, unknown: str) ->
         half = max(spread.high - spread.low for _, spread in over) / 2
         where = f"{data.printings} ways to fill in what the rulebook leaves open"
         words = f"{where}; they put {verdict.name} anywhere from {_span(verdict, data.low, data.high)}"
-        doubts.append(Doubt("Data we guess", f"{pp(half)} points", words))
+        doubts.append(Doubt("Data we guess", f"{pp(half)} % of games", words))
     elif unknown:
         doubts.append(Doubt("Data we guess", "not computed", unknown))
     return doubts
@@ -101,13 +101,21 @@ def _doubts(charted: Sequence[Verdict], n: int, run: RunFrames, unknown: str) ->
 def _doubt_of_luck(charted: Sequence[Verdict], n: int, run: RunFrames) -> Doubt:
     """Half the widest interval of the chart, and the games that these comparisons rest on."""
     halves = [(v.high - v.low) / 2 for v in charted if v.low is not None and v.high is not None]
-    arms = {arm for verdict in charted for arm in verdict.reference.arms}
-    games = sum(run.arms.get(arm, 0) for arm in arms) or run.games_played
+    games = _games_of(charted, run)
     deals = max(verdict.deals for verdict in charted)
     all_of = "both comparisons" if n == 2 else f"all {number_word(n)} comparisons"
     together = "95 % sure" if n == 1 else f"{all_of} together, 95 % sure"
-    amount = f"{pp(max(halves))} points" if halves else "none: every game is the same"
+    amount = f"{pp(max(halves))} % of games" if halves else "none: every game is the same"
     return Doubt("Luck of the deal", amount, f"{games:,} games on {deals:,} deals; {together}")
+
+
+def _games_of(charted: Sequence[Verdict], run: RunFrames) -> int:
+    """Games that the verdicts rest on; where boards are judged, those of players without a plan tuned for them."""
+    arms = {arm for verdict in charted for arm in verdict.reference.arms}
+    if run.tuned and run.par is not None and charted[0].reference.noun[0] == run.game.nouns[0]:
+        rows = run.rows(*arms).filter(~pl.col("strategy").cast(pl.String).is_in(list(run.tuned)))
+        return int(rows.select(pl.col("game").n_unique()).collect().item())
+    return sum(run.arms.get(arm, 0) for arm in arms) or run.games_played
 
 
 def _doubt_of_plans(charted: Sequence[Verdict]) -> Doubt:
@@ -126,19 +134,19 @@ def _doubt_of_plans(charted: Sequence[Verdict]) -> Doubt:
         return Doubt("Who plays", "not computed", f"{reason}; the spread of plans takes five")
     first = max((v for v in charted if v.plans and v.plans.low is not None), key=lambda v: abs(v.effect or 0.0))
     over = first.plans
-    words = f"{number_word(over.plans)} plans" if over is not None else ""
+    words = f"the mean over {number_word(over.plans)} plans" if over is not None else ""
     if over is not None and over.another_low is not None and over.another_high is not None:
         span = _span(first, over.another_low, over.another_high)
-        words += f"; another plan may see {first.name} anywhere from {span}"
-    return Doubt("Who plays", f"{pp(max(halves))} points", words)
+        words += f"; one more may see {first.name} anywhere from {span}"
+    return Doubt("Who plays", f"{pp(max(halves))} % of games", words)
 
 
 def _span(verdict: Verdict, low: float, high: float) -> str:
-    """Where an effect may lie: "19.0 to 40.0 %", "−1.0 to +9.0 points"."""
+    """Where an effect may lie: "19.0 to 40.0 %", "−1.0 to +9.0 % of games"."""
     base = _base(verdict)
     if base:
         return f"{pp(max(base + low, 0.0))} to {pp(min(base + high, 1.0))} %"
-    return f"{signed_pp(low)} to {signed_pp(high)} points"
+    return f"{signed_pp(low)} to {signed_pp(high)} % of games"
 
 
 def coarse(subjects: Iterable[str]) -> list[str]:

@@ -27,7 +27,7 @@ from reports.estimators.board_effects import (
 from reports.facts import GameFacts
 from reports.frames import SHARE, Prefetch, RunFrames, in_order, seatwise, text
 from reports.plans import MIN_PLANS, others_than_plans
-from reports.sentences import join_names, number_word
+from reports.sentences import join_names, number_word, pp
 from reports.stats.cluster import Measure, grouped, limits
 from reports.stats.price import REPLICATES, Claims, Prices, Recorded, keyed, prices, won
 from reports.stats.random_effects import Spread, spread_of
@@ -328,10 +328,19 @@ def change_of(run: RunFrames) -> tuple[str, str] | None:
         each = f"{join_names(pairs).replace(' ', ' wins ', 1)}"
         ends = f"the {run.game.others} win between {min(sizes):.1f} and {max(sizes):.1f}"
         words = f"Played so on fresh deals, {each if len(pairs) <= MANY_BOARDS else ends} %"
+        uneven = priced.filter((pl.col("share") - (run.par or 0.0)).abs() > run.margin)["board"]
+        if len(uneven):
+            still = join_names([board_name(run.game, board) for board in uneven])
+            words += f"; {still} still more than {pp(run.margin)} points from fair"
     largest = max(price, key=lambda board: abs(price[board]))
     (row,) = prices.filter(pl.col("board") == largest).to_dicts() or [{}]
     if row.get("another_low") is not None:
-        low, high = (f"{-row[name]:+.0f}".replace("-", "−") for name in ("another_high", "another_low"))
-        name = board_name(run.game, largest)
-        words += f"; another plan may need {name} to start anywhere from {low} to {high} points"
+        low, high = (_start_words(-row[name]) for name in ("another_high", "another_low"))
+        words += f"; another plan may need {board_name(run.game, largest)} to start anywhere from {low} to {high}"
     return f"Start {moves}.", f"{words}."
+
+
+def _start_words(points: float) -> str:
+    """Points that a seat starts with: "5 ahead", "12 behind", "0"."""
+    whole = round(points)
+    return f"{abs(whole)} {'ahead' if whole > 0 else 'behind'}" if whole else "0"

@@ -47,7 +47,7 @@ def solo_screen(run: RunFrames) -> FirstScreen:
     rows = [(r["strategy"], 100 * r["share"], 100 * r["share_low"], 100 * r["share_high"]) for r in levels]
     half = (total[0]["share_high"] - total[0]["share_low"]) / 2
     games = f"{total[0]['n']:,} games on {total[0]['deals']:,} deals; each number by itself, 95 % sure"
-    doubts = [Doubt("Luck of the deal", f"{pp(half)} points", games)]
+    doubts = [Doubt("Luck of the deal", f"{pp(half)} % of games", games)]
     plan_count = f"{number_word(len(plans))} plan{'' if len(plans) == 1 else 's'}"
     doubts.append(Doubt("Who plays", "by plan", f"{plan_count} played; a better one may win more"))
     if spread := run.result(cached_effects(solo_win_shares)).get(ALL_PLANS):
@@ -55,9 +55,9 @@ def solo_screen(run: RunFrames) -> FirstScreen:
         ends = (
             f"the player wins {pp(over.low)} to {pp(over.high)} % in 95 of 100 ways to fill in what no rulebook states"
         )
-        doubts.append(Doubt("Data we guess", f"{pp((over.high - over.low) / 2)} points", ends))
-    elif run.game.provenance.get("reconstructed", 0) + run.game.provenance.get("inferred", 0):
-        command = f"`analyser balance {run.game.name} --players 1 --printings 40` tells"
+        doubts.append(Doubt("Data we guess", f"{pp((over.high - over.low) / 2)} % of games", ends))
+    elif unknown := run.game.provenance.get("reconstructed", 0) + run.game.provenance.get("inferred", 0):
+        command = f"{unknown} values are our guesses; `analyser balance {run.game.name} --players 1 --printings 40`"
         doubts.append(Doubt("Data we guess", "not computed", command))
     screen_rows = tuple(ScreenRow(name, x, low, high, None, None, "", "unclear") for name, x, low, high in rows)
     return FirstScreen(title, lead.strip(), screen_rows, "win share, %", doubts=tuple(doubts))

@@ -87,13 +87,13 @@ def doubts_of(*verdicts: Verdict, unknown: str = "") -> dict[str, Doubt]:
 
 def test_luck_is_half_the_widest_interval_shown_on_the_games_of_the_comparison_itself() -> None:
     luck = doubts_of(verdict_of("a", 5, 0.6, AMONG), verdict_of("b", -5, 0.4, AMONG))["Luck of the deal"]
-    assert (luck.amount, luck.words) == ("0.6 points", "8 games on 500 deals; both comparisons together, 95 % sure")
+    assert (luck.amount, luck.words) == ("0.6 % of games", "8 games on 500 deals; both comparisons together, 95 % sure")
 
 
 def test_of_many_verdicts_those_in_the_chart_count() -> None:
     shown = [verdict_of(f"tile {n}", 20 - n, 0.6, AMONG) for n in range(12)]
     luck = doubts_of(*shown, verdict_of("tile 13", 0, 1.5, AMONG))["Luck of the deal"]
-    assert (luck.amount, luck.words[-38:]) == ("0.6 points", "all 13 comparisons together, 95 % sure")
+    assert (luck.amount, luck.words[-38:]) == ("0.6 % of games", "all 13 comparisons together, 95 % sure")
 
 
 def test_who_plays_is_the_mean_over_plans_and_where_another_may_lie() -> None:
