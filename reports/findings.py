@@ -281,7 +281,8 @@ def _group_lead(members: Sequence[Verdict], par: float) -> str:
         listed = _sort_by_size(decided)[:MAX_NAMES] if len(decided) > MAX_NAMES + 1 else decided
         listed = [v for v in decided if v in listed]
         numbers = [_number_of(v, names[v.subject], par, first=not at) for at, v in enumerate(listed)]
-        numbers += [f"{number_word(len(decided) - len(listed))} more stand below"] if len(decided) > len(listed) else []
+        others = "are not fair either" if of.kind == "par" else "differ too"
+        numbers += [f"{number_word(len(decided) - len(listed))} more {others}"] if len(decided) > len(listed) else []
         sentences.append(
             f"{', '.join(part for part in (of.where, norm, join_names(numbers)) if part)}{_in_whose_hands(decided)}"
         )

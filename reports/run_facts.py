@@ -124,10 +124,10 @@ class StrengthTable:
         beaten = [(name, share) for name, share in shares if share.low > self.par]
         if not beaten:
             return []
-        search = f"One {self.search} player, {self.playouts} random games a decision, among players of one of them"
+        search = f"one {self.search} player, {self.playouts} random games a decision, among players of one of them"
         holds = "Every verdict here holds among players this weak; stronger ones may play another game."
         those = _listed([name for name, _ in beaten])
-        return [f"A little search beats {those}. {search} wins {_range(beaten)}; par is {self._par}. {holds}"]
+        return [f"A simple search beats {those}: {search}, wins {_range(beaten)}, where {self._par} is fair. {holds}"]
 
     @property
     def reading(self) -> str:

@@ -229,12 +229,11 @@ def _luck_of_run(run: RunFrames) -> LuckAndSkill | None:
 
 
 def luck_words(rows: Sequence[Mapping[str, Any]]) -> str:
-    """What the deal and the players decide alone, as a heading; "" where it is not known."""
+    """What players and the deal decide, as a heading; "" where it is not known."""
     parts = {row["part"]: _percent(row["share"], row["share"]) for row in rows}
     if not parts:
         return ""
-    heading = f"Luck of the deal alone decides {parts[LUCK]} % of who wins, skill alone {parts[ALWAYS]} %"
-    return f"{heading}, both together the rest"
+    return f"Skill decides {parts[SKILL]} % of who wins, the deal alone {parts[LUCK]} %"
 
 
 def luck_sentence(rows: Sequence[Mapping[str, Any]]) -> str:

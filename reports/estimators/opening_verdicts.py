@@ -248,8 +248,8 @@ def warnings(run: RunFrames) -> list[str]:
     if habit is None:
         return [UNTUNED] if FORCED in run.result(rows_by_how) and not is_tuned else []
     usual, n, size, strategies = habit
-    plans = "The one plan" if strategies == 1 else f"All {strategies} plans"
-    opens = f"{plans} of this run that choose open with {grouping.names([usual])} ({n:,} of {size:,} openings)"
+    plans = "the one plan opens" if strategies == 1 else f"all {strategies} plans open"
+    opens = f"Left free, {plans} with {grouping.names([usual])} ({n:,} of {size:,} openings)"
     if is_tuned:
         return [f"{opens}. Chosen openings cannot be compared; forced ones lead, played by plans tuned to open so."]
     return [f"{opens}. Chosen openings cannot be compared, and a plan tuned to another may do better with it."]

@@ -72,7 +72,7 @@ def plans_finding(evidence: Evidence) -> str:
         whom = f"all {of} plans" if is_all else f"{number_word(n)} of {of} plans"
         verb = f"is {word}" if is_all else f"is shown to be {word}"
         claim = f"{first.name} {verb} than {game.baseline} for {whom}"
-        phrases.append(claim if n else f"no plan by itself is shown to gain or lose by {first.name}")
+        phrases.append(claim if n else f"too few games to say what {first.name} is worth to each plan")
     tuned = [row for row in evidence.rows("tuned_players", "board", "effect", "p") if row["players"] == MORE]
     if sure := _sure_rows(tuned, "effect"):
         names = [*dict.fromkeys(board_name(game, row["board"]) for row in sure)]
@@ -88,7 +88,7 @@ def seat_finding(evidence: Evidence) -> str:
     """Whether a board is worth more or less in one seat than in the others."""
     rows = evidence.rows("board_seat", "board", "seat", "interaction", "p")
     if not (sure := _sure_rows(rows, "interaction")):
-        return f"No seat is shown to matter to what a {evidence.words.nouns[0]} is worth" if rows else ""
+        return f"In which seat a {evidence.words.nouns[0]} is played is not shown to matter" if rows else ""
     row, name = sure[0], board_name(evidence.game, sure[0]["board"])
     more = "more" if row["interaction"] > 0 else "less"
     return f"{sentence_case(name)} is worth {more} in seat {row['seat']} than in the others"

@@ -69,7 +69,8 @@ def _choice_finding(evidence: Evidence) -> str:
     if more or less:
         first, word = (more, "more") if more else (less, "less")
         rest = f", with {join_labels(less, grouping, short=True)} less," if more and less else ""
-        return f"Forced to open with {join_labels(first, grouping)} a seat wins {word}{rest} than when it chooses"
+        forced = f"when forced to open with {join_labels(first, grouping)}"
+        return f"Ordinary plans win {word}{rest} {forced} than when they choose"
     return f"{none_of(grouping)}, when forced, is shown to win more or less than free choice"
 
 
@@ -98,7 +99,7 @@ def _place_finding(evidence: Evidence) -> str:
         if above and below:
             sides = f"good for {join_names(above, max_names=3)} and bad for {join_names(below, max_names=3)}"
             return f"Opening with {verdict.name} is {sides}"
-    return "No opening is shown to be good for one plan and bad for another"
+    return "No plan is shown to need another opening than the others"
 
 
 def _course_finding(evidence: Evidence) -> str:

@@ -139,7 +139,7 @@ def _bot_finding(evidence: Evidence) -> str:
         r for r in rows if r["part_of"] is None and r is not total and may_head(r["p"]) and r["difference"] * gap > 0
     ]
     largest = max(lines, key=lambda row: abs(row["difference"]), default=None)
-    where = f", most of all by {largest['label']}" if largest else ""
+    where = f", most of all in {largest['label']}" if largest else ""
     return f"The player scores {abs(gap):.1f} points {'more' if gap > 0 else 'less'} than {who}{where}"
 
 

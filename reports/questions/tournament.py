@@ -34,7 +34,7 @@ from reports.estimators.standing import (
 )  # fmt: skip
 from reports.frames import RunFrames
 from reports.questions.base import Chart, Evidence, Question, Rows, Section, Table, Text, present
-from reports.sentences import Reference, fair_share, join_names, number_word, sentence_case, share, signed_pp
+from reports.sentences import Reference, fair_share, join_names, number_word, share, signed_pp
 from reports.stats.verdict import FAIR, FEW_DEALS, STRONGER, UNCLEAR, WEAKER, Word, is_certain, judge, may_head
 
 __all__ = ["QUESTION"]
@@ -216,7 +216,7 @@ def pairs_finding(evidence: Evidence) -> str:
         return f"{better[0]['row']} is better than {better[0]['column']}" if better else "Neither is shown to be better"
     if len(better) == n:
         return f"All {number_word(n)} pairs are decided: the stronger wins more in each"
-    return f"{sentence_case(number_word(len(better)))} of {n} pairs {'is' if len(better) == 1 else 'are'} decided"
+    return f"In {number_word(len(better))} of {n} pairs one is shown to be better"
 
 
 def _pair_charts(evidence: Evidence) -> list[Chart | None]:
@@ -350,7 +350,7 @@ SECTIONS = (
         actions_finding,
         (ACTIONS, DISTANCES),
         lambda evidence: charts.action_charts(evidence, actions_finding(evidence)),
-        reading="Strategies with the same bars play the same way.",
+        reading="Strategies with the same bars spend their turns alike.",
         ask=lambda evidence: evidence.action_command("strategy"),
     ),
 )

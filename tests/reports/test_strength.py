@@ -33,5 +33,5 @@ def test_a_reader_is_warned_where_the_search_is_shown_to_win_more_than_par():
     assert table(Strength("a", random=STRONG, search=WEAK)).warnings == []  # 24 to 36 %: not shown
     assert table(Strength("a", learner=True, random=STRONG, search=beaten)).warnings == []
     (warning,) = table(Strength("a", search=beaten), Strength("b", search=WEAK), Strength("c", search=beaten)).warnings
-    assert warning.startswith("A little search beats a and c. One mcts:50 player, 50 random games a decision, ")
-    assert "wins 40.0 % each (34.0 to 46.0 %; n 240); par is 25 %." in warning
+    assert warning.startswith("A simple search beats a and c: one mcts:50 player, 50 random games a decision, ")
+    assert "wins 40.0 % each (34.0 to 46.0 %; n 240), where 25 % is fair." in warning

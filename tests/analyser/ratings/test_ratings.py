@@ -215,5 +215,5 @@ def test_every_answer_says_how_strong_those_who_played_are(tmp_path: Path) -> No
         assert [row["strategy"] for row in table["strategies"]] == list(run.manifest.strategies)
         assert all(row["random"]["games"] == RANDOM_GAMES for row in table["strategies"])
         assert all(warning in page for warning in one.answer.warnings)
-    assert any(warning.startswith("A little search beats ") for warning in told["middle_kingdom"].warnings)
+    assert any(warning.startswith("A simple search beats ") for warning in told["middle_kingdom"].warnings)
     assert not any("search" in warning for warning in told["zhanguo"].warnings)

@@ -39,7 +39,7 @@ def alike() -> Answer:
 
 def test_what_a_reader_must_know_first_is_that_all_open_alike(alike: Answer) -> None:
     assert alike.warnings[0] == (
-        "All 4 plans of this run that choose open with 6 unify turns (9,600 of 9,600 openings). Chosen openings cannot "
+        "Left free, all 4 plans open with 6 unify turns (9,600 of 9,600 openings). Chosen openings cannot "
         "be compared, and a plan tuned to another may do better with it."
     )
     section = shown(alike)["choices"]

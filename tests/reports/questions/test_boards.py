@@ -143,7 +143,7 @@ def test_sections_stand_in_order_and_headings_claim_what_is_sure(priced: Answer,
     assert shown["price"].heading.startswith("Worked out of these games: start ")
     assert [chart.name for chart in shown["price"].charts] == ["price", "priced"]
     assert all(section.charts and section.charts[0].title == section.heading for section in shown.values())
-    assert sections(answer)["seats"].heading == "No seat is shown to matter to what a board is worth"
+    assert sections(answer)["seats"].heading == "In which seat a board is played is not shown to matter"
     assert "among" not in sections(answer)
 
 
