@@ -170,7 +170,8 @@ def ramp(axes: Axes, norm: Normalize, centre: float, unit: str, text: Callable[[
     axes.tick_params(length=2)
 
 
-WIDE, TALL = 1.9, 0.98  # inches: what a field measures, wider where its words are
+WIDE, LINE = 1.9, 0.15  # inches: a field, wider where its words are; a line of its words
+PANEL = 1.6  # inches of a panel of tracks, at least
 SHADES = style.Ramp((style.BAND, style.PALE, style.MEASURE))  # none, most
 
 
@@ -190,30 +191,38 @@ def field_grid(
     from matplotlib.patches import Rectangle
 
     across = max(len(row) for row in rows)
-    lines = (line for row in rows for field in row if field for line in field.words)
-    longest = max((style.measure(line, style.NOTE) for line in lines), default=0.0)
+    fields = [field for row in rows for field in row if field]
+    longest = max((style.measure(line, style.NOTE) for field in fields for line in field.words), default=0.0)
     width = min(max(WIDE, longest + 0.2), (style.width() - 0.3) / across)
-    sheet = open_sheet(title, subtitle, TALL * len(rows) + 0.1, note=note)
+    names = {field: style.wrap(field.name, width - 0.2, style.SMALL, bold=True, lines=3) for field in fields}
+    words = {field: [style.wrap(line, width - 0.2, style.NOTE, lines=3) for line in field.words] for field in fields}
+    n_name, n_words = (
+        max((text.count("\n") + 1 for text in texts), default=0)
+        for texts in (names.values(), ["\n".join(lines) for lines in words.values() if lines])
+    )
+    top = 0.09 + 0.16 * n_name
+    tall = top + 0.43 + LINE * n_words
+    sheet = open_sheet(title, subtitle, tall * len(rows) + 0.1, note=note)
     left = 0.05
-    axes = sheet.axes(left, 0.04, width * across, TALL * len(rows))
-    axes.set(xlim=(0, width * across), ylim=(TALL * len(rows), 0))
+    axes = sheet.axes(left, 0.04, width * across, tall * len(rows))
+    axes.set(xlim=(0, width * across), ylim=(tall * len(rows), 0))
     axes.axis("off")
-    max_share = max((field.share for row in rows for field in row if field), default=0.0) or 1.0
+    max_share = max((field.share for field in fields), default=0.0) or 1.0
     for y, row in enumerate(rows):
         for x, field in enumerate(row):
             if field is None:
                 continue
             colour = SHADES(0.62 * field.share / max_share)
             ink = style.chosen_ink(colour)
-            corner = (x * width, y * TALL)
-            box = Rectangle(corner, width, TALL, facecolor=colour, edgecolor=style.PAPER, linewidth=2.0)
+            corner = (x * width, y * tall)
+            box = Rectangle(corner, width, tall, facecolor=colour, edgecolor=style.PAPER, linewidth=2.0)
             say(axes.add_patch(box), field.name, f"{plain(field.share)} {unit}", *field.words)
-            place, top = x * width + 0.1, y * TALL + 0.17
-            name = style.wrap(field.name, width - 0.2, style.SMALL, bold=True, lines=1)
-            axes.text(place, top, name, size=style.SMALL, weight="bold", color=ink, va="center")
-            axes.text(place, top + 0.25, f"{plain(field.share, 0)} {unit}", size=style.TITLE, color=ink, va="center")
-            for number, line in enumerate(field.words):
-                axes.text(place, top + 0.48 + 0.15 * number, line, size=style.NOTE, color=ink, va="center")
+            place, head = x * width + 0.1, y * tall
+            axes.text(place, head + 0.09, names[field], size=style.SMALL, weight="bold", color=ink, va="top")
+            size = f"{plain(field.share, 0)} {unit}"
+            axes.text(place, head + top + 0.17, size, size=style.TITLE, color=ink, va="center")
+            below = "\n".join(words[field])
+            axes.text(place, head + top + 0.33, below, size=style.NOTE, color=ink, va="top", linespacing=1.3)
     return sheet.figure
 
 
@@ -234,9 +243,9 @@ def track_panels(
     tails = [track[2] for _, tracks in panels for track in tracks if track is not None]
     tail = max((style.measure(text, style.NOTE) for text in tails), default=0.0) + 0.1
     longest = max(track[0] for _, tracks in panels for track in tracks if track is not None)
-    abreast = min(3, len(panels))
     tall, head, gap = 0.31, 0.27, 0.22
     left = label_width + 0.1
+    abreast = max(1, min(3, len(panels), int((style.width() - left + gap) / (PANEL + gap))))
     width = (style.width() - left - gap * (abreast - 1)) / abreast
     bands = -(-len(panels) // abreast)
     depth_of_band = head + tall * len(labels) + 0.16
