@@ -19,6 +19,7 @@ from reports.charts.sheet import (
     measured,
     open_sheet,
     panel_heads,
+    panels_abreast,
     plain,
 )
 from reports.charts.style import region, say
@@ -188,11 +189,11 @@ def small_bars(
     subjects = labels
     labels = [style.wrap(label, label_width, style.BODY) for label in labels]
     estimates = [e for _, values in panels for e in values if e is not None]
-    abreast = min(4, len(panels))
-    bands = -(-len(panels) // abreast)
     tall, gap, foot = 0.32, 0.14, 0.42
     height = tall * len(labels)
     left = label_width + 0.14
+    abreast = panels_abreast(len(panels), style.width() - left - 0.14, gap)
+    bands = -(-len(panels) // abreast)
     width = (style.width() - left - 0.14 - gap * (abreast - 1)) / abreast
     names, head = panel_heads([name for name, _ in panels], width)
     keys = keys_of(estimates, scale, above=above, below=below, mark="patch")

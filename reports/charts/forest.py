@@ -20,6 +20,7 @@ from reports.charts.sheet import (
     measured,
     open_sheet,
     panel_heads,
+    panels_abreast,
 )
 from reports.charts.style import region
 
@@ -294,11 +295,11 @@ def forest_panels(
     labels = [style.wrap(label, label_width, style.BODY) for label in labels]
     heights = _heights([Row(label) for label in labels])
     height = sum(heights)
-    abreast = min(4, len(panels))
-    bands = -(-len(panels) // abreast)
     estimates = [e for _, values in panels for e in values if e is not None]
     gap, foot = (0.36 if max(map(abs, limits(estimates, scale))) >= THREE_DIGITS else 0.14), 0.42
     left = label_width + 0.14
+    abreast = panels_abreast(len(panels), style.width() - left - 0.14, gap)
+    bands = -(-len(panels) // abreast)
     width = (style.width() - left - 0.14 - gap * (abreast - 1)) / abreast
     names, head = panel_heads([name for name, _ in panels], width)
     keys = keys_of(estimates, scale, above=above, below=below)

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from reports.charts import style
-from reports.charts.sheet import Estimate, open_sheet, plain, short
+from reports.charts.sheet import Estimate, open_sheet, panels_abreast, plain, short
 from reports.charts.style import count_text, region, say
 
 if TYPE_CHECKING:
@@ -171,7 +171,6 @@ def ramp(axes: Axes, norm: Normalize, centre: float, unit: str, text: Callable[[
 
 
 WIDE, LINE = 1.9, 0.15  # inches: a field, wider where its words are; a line of its words
-PANEL = 1.6  # inches of a panel of tracks, at least
 SHADES = style.Ramp((style.BAND, style.PALE, style.MEASURE))  # none, most
 
 
@@ -245,7 +244,7 @@ def track_panels(
     longest = max(track[0] for _, tracks in panels for track in tracks if track is not None)
     tall, head, gap = 0.31, 0.27, 0.22
     left = label_width + 0.1
-    abreast = max(1, min(3, len(panels), int((style.width() - left + gap) / (PANEL + gap))))
+    abreast = min(3, panels_abreast(len(panels), style.width() - left, gap))
     width = (style.width() - left - gap * (abreast - 1)) / abreast
     bands = -(-len(panels) // abreast)
     depth_of_band = head + tall * len(labels) + 0.16

@@ -28,6 +28,7 @@ __all__ = [
     "measured",
     "open_sheet",
     "panel_heads",
+    "panels_abreast",
     "plain",
     "short",
     "signed",
@@ -52,6 +53,7 @@ class Estimate:
 _LINE = 1.32  # line height in units of the type size
 _BASELINE = 0.36  # from the middle of a line of words to what they stand on, in units of the type size
 _GAP = 0.16  # inches between a swatch's entry and the next
+PANEL = 1.2  # inches of a small multiple, at least
 
 
 @dataclass(frozen=True)
@@ -251,6 +253,11 @@ def panel_heads(names: Sequence[str], width: float) -> tuple[list[str], float]:
     """Headings of small multiples in panels of that width, three lines at most, and the inches they take."""
     broken = [style.wrap(name, width, style.BODY, bold=True, lines=3) for name in names]
     return broken, 0.26 + 0.16 * max((name.count("\n") for name in broken), default=0)
+
+
+def panels_abreast(count: int, width: float, gap: float) -> int:
+    """How many of so many small multiples stand side by side in that width (inches), four at most."""
+    return max(1, min(4, count, int((width + gap) / (PANEL + gap))))
 
 
 def margin_key(scale: Scale) -> list[Key]:
