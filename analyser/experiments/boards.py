@@ -251,10 +251,10 @@ class DistinctBoards(Scheme):
         strategy, order = block % self.n_strategies, block // self.n_strategies % orders
         return free_placement((strategy * orders + order) * self.block + step, "priced" if self.prices else "dealt")
 
-    def start(self, board: npt.NDArray[np.int8]) -> npt.NDArray[np.int16]:
+    def start_points(self, board: npt.NDArray[np.int8]) -> npt.NDArray[np.int16]:
         """What each seat pays for its board, as points below zero."""
         if not self.prices:
-            return super().start(board)
+            return super().start_points(board)
         return -np.asarray(self.prices, dtype=np.int16)[board]
 
 

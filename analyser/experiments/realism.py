@@ -137,9 +137,9 @@ def quick_games(game: str, folder: Path | None, players: int, games: int) -> pl.
             arm=np.zeros(games, dtype=np.uint8),
             policy=policy,
             board=boards,
-            plan=np.full((games, players), -1, dtype=np.int16),
+            forced_opening=np.full((games, players), -1, dtype=np.int16),
             record=np.zeros(games, dtype=np.uint8),
-            start=np.zeros((games, players), dtype=np.int16),
+            start_points=np.zeros((games, players), dtype=np.int16),
         )
     )
     columns = ["score", "win_share60", *(f"score_{name}" for name in facts.sources)]
