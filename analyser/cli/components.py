@@ -106,7 +106,7 @@ def check(
     drawn = over_printings(game, folder, printings, games) if games and printings else None
     if json:
         where = None if folder is None else str(folder)
-        realism = [one.plain() for one in compared]
+        realism = [one.to_dict() for one in compared]
         found = {"game": game, "folder": where, "provenance": counts, "warnings": warnings, "realism": realism}
         print_json(found if drawn is None else {**found, "printings": asdict(drawn)})
         return
@@ -125,7 +125,8 @@ def check(
         typer.echo(f"{games:,} games of the shipped plans for each number of seats; away: standard deviations")
     if drawn is not None:
         for one, (low, high) in zip(compared, drawn.limits, strict=True):
-            typer.echo(f"over {printings} printings, {one.expected.name}: {one.words(low)} to {one.words(high)}")
+            span = f"{one.format_value(low)} to {one.format_value(high)}"
+            typer.echo(f"over {printings} printings, {one.expected.name}: {span}")
         low, high = min(drawn.weights), max(drawn.weights)
         typer.echo(
             f"their weights by it: {low:.2f} to {high:.2f}, worth {drawn.effective:.1f} printings of equal weight"

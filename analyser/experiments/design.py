@@ -133,7 +133,7 @@ class Design:
         """Games number lo to hi-1; any slices give the rows of the whole."""
         game = np.arange(lo, hi)
         pieces = [
-            self._part_rows(number, at, game[self._part(game) == number])
+            self._part_rows(number, at, game[self._part_index(game) == number])
             for number, at in enumerate(self._part_starts())
         ]
         pieces = [piece for piece in pieces if len(piece)]
@@ -143,7 +143,7 @@ class Design:
         order = np.argsort(columns[COLUMNS.index("game")])
         return GameRows(*(column[order] for column in columns))
 
-    def _part(self, game: Int) -> Int:
+    def _part_index(self, game: Int) -> Int:
         """Number of the part that each game belongs to."""
         ends = np.cumsum([part.games for part in self.parts])
         return np.searchsorted(ends, game % self.round, side="right").astype(np.int64)
@@ -180,7 +180,7 @@ class Design:
             policy=scheme.lineups.policy[lineup],
             board=board,
             forced_opening=forced_opening,
-            record=(scheme.recorded(step) & (chance < np.uint64(int(self.sample * 2**53)))).astype(np.uint8),
+            record=(scheme.record_mask(step) & (chance < np.uint64(int(self.sample * 2**53)))).astype(np.uint8),
             start_points=scheme.start_points(board),
         )
 
@@ -191,7 +191,7 @@ class Design:
         number, at = next(
             ((i, at) for i, at in enumerate(self._part_starts()) if at.part.scheme.contrast_label), (0, None)
         )
-        inside = np.flatnonzero(self._part(game) == number)
+        inside = np.flatnonzero(self._part_index(game) == number)
         if at is None or not len(inside):
             return np.empty(0)
         scheme = at.part.scheme

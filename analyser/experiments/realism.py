@@ -40,24 +40,24 @@ class ExpectationCheck:
     distance: float
     error: float  # standard error of the figure
 
-    def plain(self) -> dict[str, object]:
+    def to_dict(self) -> dict[str, object]:
         """As --json prints it."""
         return {**asdict(self.expected), "found": self.value, "games": self.games,
                 "distance": self.distance, "interval": [self.low, self.high]}  # fmt: skip
 
-    def words(self, value: float) -> str:
+    def format_value(self, value: float) -> str:
         """A value of the figure, with its unit."""
         return f"{100 * value:.1f} %" if self.expected.is_share else f"{value:.1f}"
 
     def cells(self) -> list[str]:
         """A row of the table."""
-        expected, words = self.expected, self.words
+        expected, text = self.expected, self.format_value
         return [
             expected.name,
             str(expected.players),
-            f"{words(expected.low)} to {words(expected.high)}",
-            words(self.value),
-            f"{words(self.low)} to {words(self.high)}",
+            f"{text(expected.low)} to {text(expected.high)}",
+            text(self.value),
+            f"{text(self.low)} to {text(self.high)}",
             f"{self.distance:.1f}",
         ]
 

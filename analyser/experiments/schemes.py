@@ -116,7 +116,7 @@ class Scheme(ABC):
         """Points that seats with these boards begin with beyond the rules, [game, seat]."""
         return np.zeros(board.shape, dtype=np.int16)
 
-    def recorded(self, step: Int) -> npt.NDArray[np.bool_]:
+    def record_mask(self, step: Int) -> npt.NDArray[np.bool_]:
         """Of which games of a block decisions may be recorded: of all."""
         return np.ones(len(step), dtype=bool)
 
