@@ -278,7 +278,7 @@ def games_needed(run: RunFrames, e: Effect, *, sided: bool = False) -> int | Non
     """
     if not e.deals:
         return None
-    coverage = ONE_LOOK if run.looks is None else AT_LIMIT
+    coverage = AT_LIMIT if run.looks and run.looks.sizes else ONE_LOOK
     tail = e.rate / 2.0
 
     def width(times: float) -> float:

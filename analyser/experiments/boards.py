@@ -42,9 +42,9 @@ class Games(NamedTuple):
 
 
 GAMES = Games(4, 2, 2, 1)
-# However many players are tuned, they are about as surely known as all others. Mixed tables seat both kinds, prices are
-# those of the others.
-GAMES_WITH_TUNED = Games(16, 6, 7, 3, 9, 3)
+# However many players are tuned, they are as surely known as all others: give or take about a point in 200,000 games.
+# Mixed tables seat both kinds, prices are those of the others.
+GAMES_WITH_TUNED = Games(15, 4, 6, 3, 15, 5)
 TUNED_BLOCKS = 3  # of every scheme in a round with players tuned for boards, at least
 
 

@@ -160,7 +160,7 @@ def answers(
     scenario_answers = [scenario_answer for scenario_answer, _, _ in results]
     comparison = None
     if len(scenario_answers) > 1:
-        looks = scenario_looks(manifest, entries[0])
+        looks = scenario_looks(manifest, *entries)
         runs = tuple(
             RunFrames.of(
                 frames,
@@ -359,8 +359,8 @@ def _digest_now(name: str, game: str) -> str | None:
         return None
 
 
-def run_facts(manifest: Manifest, entry: ScenarioEntry) -> RunFacts:
-    """How a scenario of the run was played, for the head of its report."""
+def run_facts(manifest: Manifest, entry: ScenarioEntry, *others: ScenarioEntry) -> RunFacts:
+    """How a scenario of the run was played, for the head of its report; others: those it is compared with."""
     design = manifest.varied(entry).design
     figures = design["pilot"]["figures"]
     return RunFacts(
@@ -385,6 +385,6 @@ def run_facts(manifest: Manifest, entry: ScenarioEntry) -> RunFacts:
         unrepeatable=manifest.unrepeatable,
         tuned={name: tuple(boards) for name, boards in manifest.tuned.items()},
         milliseconds=manifest.milliseconds,
-        until=scenario_looks(manifest, entry),
+        until=scenario_looks(manifest, entry, *others),
         varies=unknowns_of(manifest.config["game"]) is not None,
     )

@@ -42,7 +42,9 @@ def answer_changes(
         looks = look(run.path, Look(question, first.name, manifest.games_done))
         strength = strength_facts(manifest, first, game)
         pages = replays and replace(replays, scenario=first.name)
-        facts = replace(run_facts(manifest, first), scenarios=(), looks=looks, strength=strength, replays=pages)
+        facts = replace(
+            run_facts(manifest, first, *others), scenarios=(), looks=looks, strength=strength, replays=pages
+        )
         answer = ask(question, frames[0], game=game, run=facts, margin=margin / 100, changes=changes, retuned=retuned)
     except ValueError as error:
         raise DataError(f"{run.path}: {error}") from error
@@ -58,7 +60,8 @@ def change_frames(run: RunDirectory) -> RunFrames:
     changes = _find_changes(run, first, others, frames, margin)
     game = GameFacts.read(first.game)
     of = {"margin": margin / 100, "seed": manifest.seed, "learners": manifest.learners, "tuned": manifest.tuned}
-    return RunFrames.of(frames[0], game=game, changes=changes, looks=scenario_looks(manifest, first), **of)
+    looks = scenario_looks(manifest, first, *others)
+    return RunFrames.of(frames[0], game=game, changes=changes, looks=looks, **of)
 
 
 def _sides(run: RunDirectory) -> list[ScenarioEntry]:

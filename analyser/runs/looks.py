@@ -53,13 +53,19 @@ def look(run: Path, now: Look) -> tuple[int, ...]:
     return tuple(sorted({*earlier, now.games}))
 
 
-def scenario_looks(manifest: Manifest, entry: ScenarioEntry) -> Looks | None:
-    """The looks at a scenario that is played until it is decided; None where its games were fixed beforehand."""
+def scenario_looks(manifest: Manifest, *entries: ScenarioEntry) -> Looks | None:
+    """The looks at scenarios that are played until they are decided, or of which games are still to be played: whoever
+    stopped there may have looked. None where as many games as were fixed beforehand are there."""
     from reports.stats.sequential import Looks
 
-    if manifest.config.get("until") is None or entry.of is not None:
-        return None
-    return Looks(tuple(entry.looks), entry.most, entry.planned_games)
+    for entry in entries:
+        if entry.of is not None:
+            continue
+        if manifest.config.get("until") is not None:
+            return Looks(tuple(entry.looks), entry.most, entry.planned_games)
+        if manifest.games_done_in(entry.name) < entry.games:
+            return Looks((), entry.games, entry.games)
+    return None
 
 
 def damaged_looks(run: Path) -> list[str]:

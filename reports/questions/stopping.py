@@ -129,15 +129,16 @@ def waits_for_games(verdict: Verdict) -> bool:
 
 def stopping_lines(question: Question, run: RunFrames) -> list[str]:
     """When the run stopped, what was decided, and at which checks its intervals hold, in one line; none where its games
-    were fixed beforehand."""
+    were fixed beforehand and are there."""
     if run.looks is None:
         return []
     rows = run.result(_cached_decisions(question)).rows(named=True)
-    games = f"{run.games_played:,} of at most {run.looks.max_games:,} games"
+    games = f"{run.games_played:,} of {'at most ' * bool(run.looks.sizes)}{run.looks.max_games:,} games"
     caveat = _coverage_sentence(run.looks)
+    if not run.looks.sizes:
+        return [f"Played {games}. {caveat}"]
     if not rows:
-        result = "nothing could be compared, so nothing was waited for" if run.looks.sizes else "not checked yet"
-        return [f"Played {games}: {result}. {caveat}"]
+        return [f"Played {games}: nothing could be compared, so nothing was waited for. {caveat}"]
     n_checks = len(run.result(_cached_path(question))["games"].unique())
     size = f"{games} ({'checked once' if n_checks == 1 else f'checked {n_checks} times'})"
     verdicts = question.interim_verdicts(run)[1]
@@ -162,6 +163,8 @@ def _coverage_sentence(looks: Looks) -> str:
         return f"An earlier version began the run: {wider}."
     if looks.is_extended:
         return f"Games were added after the run had begun: {wider}."
+    if not looks.sizes:
+        return f"The run is not complete: {wider}."
     if looks.games not in looks.sizes:
         return f"This is an answer between two checks: {wider}."
     return "The intervals allow for the repeated checks."
