@@ -106,7 +106,7 @@ def check(
     weighting = over_printings(game, folder, printings, games) if games and printings else None
     if json:
         where = None if folder is None else str(folder)
-        realism = [check.plain() for check in checks]
+        realism = [check.to_dict() for check in checks]
         content = {"game": game, "folder": where, "provenance": counts, "warnings": warnings, "realism": realism}
         print_json(content if weighting is None else {**content, "printings": asdict(weighting)})
         return
@@ -125,7 +125,8 @@ def check(
         typer.echo(f"{games:,} games of the shipped plans for each number of seats; away: standard deviations")
     if weighting is not None:
         for check, (low, high) in zip(checks, weighting.limits, strict=True):
-            typer.echo(f"over {printings} printings, {check.expected.name}: {check.words(low)} to {check.words(high)}")
+            span = f"{check.format_value(low)} to {check.format_value(high)}"
+            typer.echo(f"over {printings} printings, {check.expected.name}: {span}")
         low, high = min(weighting.weights), max(weighting.weights)
         typer.echo(
             f"their weights by it: {low:.2f} to {high:.2f}, worth {weighting.effective:.1f} printings of equal weight"

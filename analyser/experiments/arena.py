@@ -87,11 +87,11 @@ class Arena:
             deals=rows.deal,
             policy=rows.policy,
             board=rows.board,
-            plan=rows.plan,
+            plan=rows.forced_opening,
             plans=[list(opening.masks) for opening in forced],
             held=[opening.card for opening in forced],
             record=rows.record,
-            start=rows.start,
+            start=rows.start_points,
         )
 
     def play_pilot(self, rows: GameRows, forced: Sequence[ForcedOpening] = ()) -> PilotGames:

@@ -63,7 +63,7 @@ class Boards(ExperimentKind):
         if config.boards:
             raise UsageError("--boards: `analyser boards` compares all boards: leave it out, or use `analyser run`")
         if not game.b_sides:
-            raise DataError(_nothing_to_compare(game))
+            raise DataError(_too_few_boards_error(game))
 
     def boards(self, setting: DesignInput) -> frozenset[int]:
         """All boards."""
@@ -140,10 +140,10 @@ def _parts(setting: DesignInput, pilot: Pilot) -> list[DesignPart]:
         schemes.append((Mirror.of(setting, pilot.rotation, tuned), games.tuned_mirrored))
     if tuned and dealt:
         schemes.append((DistinctBoards.of(setting, strategies=tuned), games.tuned_dealt))
-    return _in_proportion(schemes, min_blocks=TUNED_BLOCKS if tuned else 1)
+    return _proportional_parts(schemes, min_blocks=TUNED_BLOCKS if tuned else 1)
 
 
-def _in_proportion(schemes: Sequence[tuple[Scheme, int]], *, min_blocks: int = 1) -> list[DesignPart]:
+def _proportional_parts(schemes: Sequence[tuple[Scheme, int]], *, min_blocks: int = 1) -> list[DesignPart]:
     """Parts of a round whose games are in this proportion, as nearly as whole blocks allow; about as few blocks of the
     first as leave at least so many to each of the others."""
     (first, share), *others = schemes
@@ -152,7 +152,7 @@ def _in_proportion(schemes: Sequence[tuple[Scheme, int]], *, min_blocks: int = 1
     return [DesignPart(scheme, max(1, round(unit * games / scheme.block))) for scheme, games in schemes]
 
 
-def _nothing_to_compare(game: GameFacts) -> str:
+def _too_few_boards_error(game: GameFacts) -> str:
     singular, plural = game.nouns
     if not game.boards:
         return f"{game.name} has no {plural}: there is nothing to compare"
@@ -167,7 +167,7 @@ def _contrast(share: Float, strategy: npt.NDArray[np.int64], changes: npt.NDArra
     k = share.shape[2]
     bit = (np.arange(2**k)[:, None] >> np.arange(k)[None, :]) & 1
     signed = share * np.where(bit == 1, 1.0, -1.0)[None, :, :] * changes[:, None, :]
-    return _centred(signed.sum(axis=2) / (k / 2), strategy)
+    return _centre_groups(signed.sum(axis=2) / (k / 2), strategy)
 
 
 def _variance(contrast: Float, rotation: str, players: int) -> float:
@@ -182,7 +182,7 @@ def _variance(contrast: Float, rotation: str, players: int) -> float:
     return float(np.mean([contrast[:, group].mean(axis=1).var() * len(group) for group in groups]))
 
 
-def _centred(values: Float, group: npt.NDArray[np.int64]) -> Float:
+def _centre_groups(values: Float, group: npt.NDArray[np.int64]) -> Float:
     """Values [deal, …] without the mean of their group of deals."""
     out = values.astype(np.float64)
     for number in np.unique(group):
@@ -197,8 +197,8 @@ def _rho(share: Float, strategy: npt.NDArray[np.int64], changes: npt.NDArray[np.
     for seat in range(k):
         low = np.array([pattern for pattern in range(2**k) if not pattern >> seat & 1])
         deals = changes[:, seat]
-        plain.append(_centred(share[:, low, seat], strategy)[deals].ravel())
-        other.append(_centred(share[:, low | 1 << seat, seat], strategy)[deals].ravel())
+        plain.append(_centre_groups(share[:, low, seat], strategy)[deals].ravel())
+        other.append(_centre_groups(share[:, low | 1 << seat, seat], strategy)[deals].ravel())
     a, b = np.concatenate(plain), np.concatenate(other)
     spread = float(a.std() * b.std())
     return round(float((a * b).mean() / spread), 4) if spread > 0 else None
@@ -251,10 +251,10 @@ class DistinctBoards(Scheme):
         strategy, order = block % self.n_strategies, block // self.n_strategies % orders
         return free_placement((strategy * orders + order) * self.block + step, "priced" if self.prices else "dealt")
 
-    def start(self, board: npt.NDArray[np.int8]) -> npt.NDArray[np.int16]:
+    def start_points(self, board: npt.NDArray[np.int8]) -> npt.NDArray[np.int16]:
         """What each seat pays for its board, as points below zero."""
         if not self.prices:
-            return super().start(board)
+            return super().start_points(board)
         return -np.asarray(self.prices, dtype=np.int16)[board]
 
 

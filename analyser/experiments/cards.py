@@ -38,7 +38,7 @@ class CardInHand(ForcedOpenings):
         """The first seat's win share: who holds which card is the question's own business."""
         return "share of seat 1"
 
-    def recorded(self, step: Int) -> npt.NDArray[np.bool_]:
+    def record_mask(self, step: Int) -> npt.NDArray[np.bool_]:
         """Of games as dealt: with a card put into a hand, what is held is no longer chance."""
         return np.asarray(step < self.rotations)
 

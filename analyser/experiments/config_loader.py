@@ -190,17 +190,17 @@ def merge(design: str, options: Mapping[str, Any], file: Mapping[str, Any] | Non
         check_game(values["game"])
     except UnknownGame as error:
         raise DataError(str(error)) from error
-    values["strategies"] = _steps(values.get("strategies", ()))
+    values["strategies"] = _expand_ladders(values.get("strategies", ()))
     tables = values.pop("scenario", ())
     counts = values.pop("players", None) or default_players(values["game"])
     counts = (counts,) if isinstance(counts, int) else tuple(counts)
-    tables = _for_each(counts, tables)
+    tables = _player_count_tables(counts, tables)
     by_level = bool(table.get("levels"))
     if by_level:
         several = bool(tables) or any("," in str(value) for value in (values.get("option") or {}).values())
         tables = scenario.for_each_level(values["game"], kind.name, values, several=several)
         values.setdefault("games", scenario.LEVEL_GAMES)
-    values["option"], tables = _with_values(kind, values["game"], counts, values.get("option") or {}, tables)
+    values["option"], tables = _switch_tables(kind, values["game"], counts, values.get("option") or {}, tables)
     players = {"players": counts[0]}
     config = Config(design=kind.name, **{**kind.defaults, **players, **values})
     config = replace(
@@ -215,7 +215,7 @@ def merge(design: str, options: Mapping[str, Any], file: Mapping[str, Any] | Non
     return with_first_printings(config)
 
 
-def _steps(names: Sequence[str]) -> tuple[str, ...]:
+def _expand_ladders(names: Sequence[str]) -> tuple[str, ...]:
     """The strategies named, the steps of a ladder one by one."""
     try:
         return tuple(step for name in names for step in expand_ladder(name))
@@ -223,7 +223,7 @@ def _steps(names: Sequence[str]) -> tuple[str, ...]:
         raise DataError(f"--strategies: {error}") from error
 
 
-def _for_each(counts: Sequence[int], tables: Sequence[Mapping[str, Any]]) -> Sequence[Mapping[str, Any]]:
+def _player_count_tables(counts: Sequence[int], tables: Sequence[Mapping[str, Any]]) -> Sequence[Mapping[str, Any]]:
     """The scenario tables of these numbers of players: one each where there are several, else the tables given."""
     if len(counts) == 1:
         return tables
@@ -237,7 +237,7 @@ def _for_each(counts: Sequence[int], tables: Sequence[Mapping[str, Any]]) -> Seq
     return tables
 
 
-def _with_values(
+def _switch_tables(
     kind: ExperimentKind, game: str, counts: Sequence[int], option: Switches, tables: Sequence[Mapping[str, Any]]
 ) -> tuple[Switches, Sequence[Mapping[str, Any]]]:
     """The switches of all scenarios, and a scenario table for each value of one that has several; tables that are

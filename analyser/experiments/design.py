@@ -56,7 +56,7 @@ class Design:
     parts: tuple[DesignPart, ...]
     seed: int
     sample: float = 0.0  # fraction of the deals whose decisions are recorded
-    forced: tuple[ForcedOpening, ...] = ()  # `GameRows.plan` is a number of this table
+    forced: tuple[ForcedOpening, ...] = ()  # `GameRows.forced_opening` is a number of this table
     first_deal: int = 0
     rounds: int = 1
     kinds: tuple[str, ...] = ()  # of moves: decisions that took another one are not kept; none: all are
@@ -133,7 +133,7 @@ class Design:
         """Games number lo to hi-1; any slices give the rows of the whole."""
         game = np.arange(lo, hi)
         pieces = [
-            self._part_rows(number, at, game[self._part(game) == number])
+            self._part_rows(number, at, game[self._part_index(game) == number])
             for number, at in enumerate(self._part_starts())
         ]
         pieces = [piece for piece in pieces if len(piece)]
@@ -143,7 +143,7 @@ class Design:
         order = np.argsort(columns[COLUMNS.index("game")])
         return GameRows(*(column[order] for column in columns))
 
-    def _part(self, game: Int) -> Int:
+    def _part_index(self, game: Int) -> Int:
         """Number of the part that each game belongs to."""
         ends = np.cumsum([part.games for part in self.parts])
         return np.searchsorted(ends, game % self.round, side="right").astype(np.int64)
@@ -167,9 +167,9 @@ class Design:
                 deal = deal + part.deals_of(turn + (other < number))
         placement = scheme.place(block_index, step)
         lineup = scheme.lineups.at[placement.lineup_index]
-        plan = np.full((len(game), scheme.lineups.policy.shape[1]), -1, dtype=np.int16)
-        forced = np.flatnonzero(placement.plan >= 0)
-        plan[forced, placement.forced_seat[forced]] = placement.plan[forced]
+        forced_opening = np.full((len(game), scheme.lineups.policy.shape[1]), -1, dtype=np.int16)
+        forced = np.flatnonzero(placement.forced_opening >= 0)
+        forced_opening[forced, placement.forced_seat[forced]] = placement.forced_opening[forced]
         board = scheme.lineups.board[lineup]
         chance = keyed_bits(self.seed + SAMPLE_KEY, deal) >> np.uint64(11)
         return GameRows(
@@ -179,9 +179,9 @@ class Design:
             arm=placement.arm.astype(np.uint8),
             policy=scheme.lineups.policy[lineup],
             board=board,
-            plan=plan,
-            record=(scheme.recorded(step) & (chance < np.uint64(int(self.sample * 2**53)))).astype(np.uint8),
-            start=scheme.start(board),
+            forced_opening=forced_opening,
+            record=(scheme.record_mask(step) & (chance < np.uint64(int(self.sample * 2**53)))).astype(np.uint8),
+            start_points=scheme.start_points(board),
         )
 
     def contrast(self, rows: GameRows, share: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
@@ -191,7 +191,7 @@ class Design:
         number, at = next(
             ((i, at) for i, at in enumerate(self._part_starts()) if at.part.scheme.contrast_label), (0, None)
         )
-        inside = np.flatnonzero(self._part(game) == number)
+        inside = np.flatnonzero(self._part_index(game) == number)
         if at is None or not len(inside):
             return np.empty(0)
         scheme = at.part.scheme

@@ -166,9 +166,9 @@ def prepare(config: Config) -> Experiment:
         raise DataError(f"unknown game '{config.game}': {did_you_mean(config.game, listed_games())}")
     config = _with_paths(config)
     kind = EXPERIMENTS[config.design]
-    loaded = {scenario.name: _load_game(config, scenario) for scenario in config.scenarios if scenario.of is None}
+    games_of = {scenario.name: _load_game(config, scenario) for scenario in config.scenarios if scenario.of is None}
     # What varies a scenario has its boards, seats and words: it is loaded where it is played.
-    facts = [loaded[scenario.of or scenario.name][1] for scenario in config.scenarios]
+    facts = [games_of[scenario.of or scenario.name][1] for scenario in config.scenarios]
     scenarios = kind.scenarios(config, facts)
     if scenarios != config.scenarios:
         facts = [
@@ -182,7 +182,7 @@ def prepare(config: Config) -> Experiment:
     arenas: dict[str, Arena] = {}
     for scenario, game_facts in zip(config.scenarios, facts, strict=True):
         arenas[scenario.name] = (
-            _arena(kind, config, scenario, game_facts, loaded[scenario.name][0])
+            _arena(kind, config, scenario, game_facts, games_of[scenario.name][0])
             if scenario.of is None
             else _variant(config, scenario, arenas[scenario.of].setting)
         )

@@ -171,18 +171,18 @@ class ForcedOpenings(Scheme):
         base, cycle = block % bases, block // bases
         rotation = np.where(forced, (block + cycle) % r, step % r)
         forced_seat = (block + cycle // r) % k
-        lineup_index, plan = base * r + rotation, _in_turns(self.slots, self.key + ORDER_KEY, block, step - r)
+        lineup_index, opening = base * r + rotation, _slot_occupants(self.slots, self.key + ORDER_KEY, block, step - r)
         if self.tuned:
-            player = _in_turns(self.tuned_slots, self.key + TUNED_KEY, block, step - self.untuned)
+            player = _slot_occupants(self.tuned_slots, self.key + TUNED_KEY, block, step - self.untuned)
             behind = self.positions + (lineup_index * k + forced_seat) * len(self.tuned) + player
             lineup_index = np.where(player >= 0, behind, lineup_index)
-            plan = np.where(player >= 0, np.asarray(self.tuned)[player], plan)
+            opening = np.where(player >= 0, np.asarray(self.tuned)[player], opening)
         arms = np.array([ARMS.index(arm) for arm in ("chosen", "forced", "tuned")])
         return Placement(
             lineup_index=lineup_index,
             arm=arms[forced.astype(np.int64) + (step >= self.untuned)],
             forced_seat=np.where(forced, forced_seat, -1),
-            plan=plan,
+            forced_opening=opening,
         )
 
     def weights(self, rows: GameRows, step: Int) -> npt.NDArray[np.float64]:
@@ -195,7 +195,7 @@ class ForcedOpenings(Scheme):
             weights[:, 0] = (step < self.rotations) / self.rotations
             return weights
         for numbers, sign in ((inside, 1.0), (outside, -1.0)):
-            is_compared = np.isin(rows.plan, numbers) & (step < self.untuned)[:, None]
+            is_compared = np.isin(rows.forced_opening, numbers) & (step < self.untuned)[:, None]
             weights[is_compared] = sign / len({groups[i] for i in numbers})
         return weights
 
@@ -208,7 +208,7 @@ def _slots(openings: Sequence[ForcedOpening]) -> Slots:
     return tuple(tuple(numbers) for numbers in groups.values())
 
 
-def _in_turns(slots: Slots, key: int, block: Int, slot: Int) -> Int:
+def _slot_occupants(slots: Slots, key: int, block: Int, slot: Int) -> Int:
     """What plays in a slot of a block; -1 where there is no such slot."""
     occupants = np.full(len(block), -1)
     for number, members in enumerate(slots):

@@ -99,13 +99,13 @@ class TableGames:
 
     def plan_values(self, column: str) -> Floats:
         """What the plan came to in that column, by game."""
-        return self._by_game(column)[self._mine]
+        return self._by_game(column)[self._own_seats]
 
     def lead(self, column: str) -> Floats:
         """How far the plan was ahead of the mean opponent there, by game."""
         values = self._by_game(column)
         rest = np.maximum(1, values.shape[1] - 1)
-        return np.asarray(values[self._mine] - np.where(self._mine, 0.0, values).sum(axis=1) / rest)
+        return np.asarray(values[self._own_seats] - np.where(self._own_seats, 0.0, values).sum(axis=1) / rest)
 
     @property
     def games(self) -> PlanScores:
@@ -117,7 +117,7 @@ class TableGames:
         return PlanScores(share, lead, value)
 
     @property
-    def _mine(self) -> npt.NDArray[np.bool_]:
+    def _own_seats(self) -> npt.NDArray[np.bool_]:
         return np.asarray(np.arange(len(self.seats["score"]) // len(self.seat))[None, :] == self.seat[:, None])
 
     def _by_game(self, column: str) -> Floats:
@@ -201,7 +201,7 @@ def boards_of(game: GameFacts, board: str | None, seat: npt.NDArray[Any], rng: n
 def _load_table(objective: Objective, players: int) -> tuple[Any, GameFacts, list[Any]]:
     """The game, its facts and the policies of the others; those that may remember something are loaded each time."""
     slow = plays_slowly(objective.against, objective.game, "--against")
-    return *_game(objective, players), (_others if slow else _cached_others)(objective, players)
+    return *_game(objective, players), (_load_others if slow else _cached_others)(objective, players)
 
 
 @lru_cache(maxsize=8)
@@ -211,12 +211,12 @@ def _game(objective: Objective, players: int) -> tuple[Any, GameFacts]:
     return game, parse_facts(game.facts())
 
 
-def _others(objective: Objective, players: int) -> list[Any]:
+def _load_others(objective: Objective, players: int) -> list[Any]:
     game, facts = _game(objective, players)
     return _restrict(make_players(objective.against, game, "--against"), objective, game, facts)
 
 
-_cached_others = lru_cache(maxsize=8)(_others)
+_cached_others = lru_cache(maxsize=8)(_load_others)
 
 
 def _restrict(policies: list[Any], objective: Objective, game: Any, facts: GameFacts) -> list[Any]:
@@ -230,8 +230,8 @@ def changes_of(objective: Objective) -> str:
     _, facts = _game(objective, objective.players[0])
     texts = [f"{name}={switch_words(value)}" for name, value in objective.option]
     texts += [f"components {objective.components}"] if objective.components else []
-    nobody = [facts.classes.get(word, word) for word in objective.forbidden]
-    return ", ".join([*texts, *objective.data, *([f"without {' and '.join(nobody)}"] if nobody else [])])
+    forbidden = [facts.classes.get(word, word) for word in objective.forbidden]
+    return ", ".join([*texts, *objective.data, *([f"without {' and '.join(forbidden)}"] if forbidden else [])])
 
 
 def _seed(seed: int, use: int) -> int:

@@ -62,7 +62,7 @@ class Openings(ExperimentKind):
         deals = pilot_deals(setting, max_deals=PILOT_DEALS)
         rows = pilot_rows(scheme, deals, setting.seed)
         codes = play(rows, scheme.openings).opening
-        lines, counts = np.unique(codes[(rows.plan < 0).all(axis=1)], return_counts=True)
+        lines, counts = np.unique(codes[(rows.forced_opening < 0).all(axis=1)], return_counts=True)
         line_counts = Counter({line_of(int(code), game): int(count) for code, count in zip(lines, counts, strict=True)})
         names = {opening.name for opening in groups}
         complete = {line: n for line, n in line_counts.items() if len(line) == game.opening_turns and line not in names}
@@ -85,5 +85,5 @@ class Openings(ExperimentKind):
 
 def _follow_rate(opening: ForcedOpening, number: int, rows: GameRows, codes: npt.NDArray[np.uint32]) -> float:
     """Fraction of the seats told to open so whose first turn was as told."""
-    classes = codes[rows.plan == number].astype(np.int64) & 15
+    classes = codes[rows.forced_opening == number].astype(np.int64) & 15
     return float((opening.masks[0] >> classes & 1).mean())

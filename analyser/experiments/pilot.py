@@ -36,7 +36,7 @@ class PilotGames:
 
 
 class Play(Protocol):
-    """Plays the rows; `GameRows.plan` is a number of `forced`."""
+    """Plays the rows; `GameRows.forced_opening` is a number of `forced`."""
 
     def __call__(self, rows: GameRows, forced: Sequence[ForcedOpening] = (), /) -> PilotGames: ...
 

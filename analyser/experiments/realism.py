@@ -40,24 +40,24 @@ class ExpectationCheck:
     distance: float
     error: float  # standard error of the figure
 
-    def plain(self) -> dict[str, object]:
+    def to_dict(self) -> dict[str, object]:
         """As --json prints it."""
         return {**asdict(self.expected), "found": self.value, "games": self.games,
                 "distance": self.distance, "interval": [self.low, self.high]}  # fmt: skip
 
-    def words(self, value: float) -> str:
+    def format_value(self, value: float) -> str:
         """A value of the figure, with its unit."""
         return f"{100 * value:.1f} %" if self.expected.is_share else f"{value:.1f}"
 
     def cells(self) -> list[str]:
         """A row of the table."""
-        expected, words = self.expected, self.words
+        expected, text = self.expected, self.format_value
         return [
             expected.name,
             str(expected.players),
-            f"{words(expected.low)} to {words(expected.high)}",
-            words(self.value),
-            f"{words(self.low)} to {words(self.high)}",
+            f"{text(expected.low)} to {text(expected.high)}",
+            text(self.value),
+            f"{text(self.low)} to {text(self.high)}",
             f"{self.distance:.1f}",
         ]
 
@@ -137,9 +137,9 @@ def quick_games(game: str, folder: Path | None, players: int, games: int) -> pl.
             arm=np.zeros(games, dtype=np.uint8),
             policy=policy,
             board=boards,
-            plan=np.full((games, players), -1, dtype=np.int16),
+            forced_opening=np.full((games, players), -1, dtype=np.int16),
             record=np.zeros(games, dtype=np.uint8),
-            start=np.zeros((games, players), dtype=np.int16),
+            start_points=np.zeros((games, players), dtype=np.int16),
         )
     )
     columns = ["score", "win_share60", *(f"score_{name}" for name in facts.sources)]

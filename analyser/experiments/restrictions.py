@@ -33,14 +33,14 @@ def parse_restrictions(words: Sequence[str], game: GameFacts, kinds: Sequence[st
     moves: dict[str, None] = {}
     powers: dict[str, None] = {}
     for word in words:
-        if (move := _move(word, _actions(game))) is not None:
+        if (move := _match_move(word, _action_letters(game))) is not None:
             moves[move] = None
-        elif keys := _powers(word, game):
+        elif keys := _match_powers(word, game):
             powers |= dict.fromkeys(keys)
-        elif (move := _move(word, {_plain(kind): kind for kind in kinds})) is not None:
+        elif (move := _match_move(word, {_normalise(kind): kind for kind in kinds})) is not None:
             moves[move] = None
         else:
-            raise DataError(f"--forbid {word}: {_unknown(word, game, kinds)}")
+            raise DataError(f"--forbid {word}: {_unknown_word_error(word, game, kinds)}")
     return Restrictions(tuple(moves), tuple(powers))
 
 
@@ -51,19 +51,22 @@ def list_restrictable(game: GameFacts, kinds: Sequence[str]) -> dict[str, dict[s
     groups = {"actions": labels} if labels else {}
     for power in game.powers:
         groups.setdefault(f"abilities of {power.of}", {})[power.key] = power.name
-    used_words = {*_actions(game), *(ABILITIES if game.powers else ())}
-    used_words |= {word for power in game.powers for word in _words(power)}
-    return {**groups, "moves, where others are legal": {kind: "" for kind in kinds if _plain(kind) not in used_words}}
+    used_words = {*_action_letters(game), *(ABILITIES if game.powers else ())}
+    used_words |= {word for power in game.powers for word in _power_words(power)}
+    return {
+        **groups,
+        "moves, where others are legal": {kind: "" for kind in kinds if _normalise(kind) not in used_words},
+    }
 
 
 def group_words(game: GameFacts) -> list[str]:
     """Words for several abilities: boards that have some, and the word for all abilities."""
-    owners = {_plain(power.of) for power in game.powers}
-    boards = [name for name, board in game.boards.items() if owners & {_plain(name), _plain(board.label)}]
+    owners = {_normalise(power.of) for power in game.powers}
+    boards = [name for name, board in game.boards.items() if owners & {_normalise(name), _normalise(board.label)}]
     return [*boards, *ABILITIES[1:]] if game.powers else []
 
 
-def _plain(text: str) -> str:
+def _normalise(text: str) -> str:
     """A text as words are compared: small letters and digits, everything else a space."""
     return " ".join(re.findall(r"[a-z0-9]+", text.lower()))
 
@@ -73,54 +76,54 @@ def _one_word(name: str) -> str:
     return ARTICLE.sub("", name).replace(" ", "_")
 
 
-def _forms(word: str) -> Iterable[str]:
+def _word_forms(word: str) -> Iterable[str]:
     """A word as it stands, and what it may be several of."""
-    plain = _plain(word)
+    plain = _normalise(word)
     return plain, plain.removesuffix("s"), plain.removesuffix("es"), plain.removesuffix("ies") + "y"
 
 
-def _actions(game: GameFacts) -> dict[str, str]:
+def _action_letters(game: GameFacts) -> dict[str, str]:
     """Letters of the classes of moves by their words: re-assign, reassign, A; a merger, merger."""
-    letters = {_plain(letter): letter for letter in game.classes}
+    letters = {_normalise(letter): letter for letter in game.classes}
     for letter, name in game.classes.items():
-        full = _plain(name)
+        full = _normalise(name)
         bare = ARTICLE.sub("", full)
         letters |= dict.fromkeys((full, full.replace(" ", ""), bare), letter)
     return letters
 
 
-def _move(word: str, by_word: Mapping[str, str]) -> str | None:
+def _match_move(word: str, by_word: Mapping[str, str]) -> str | None:
     """The class or kind that a word names in one or in several (wall, walls)."""
-    return next((by_word[form] for form in _forms(word) if form in by_word), None)
+    return next((by_word[form] for form in _word_forms(word) if form in by_word), None)
 
 
-def _words(power: Power) -> tuple[str, ...]:
+def _power_words(power: Power) -> tuple[str, ...]:
     """What a power is called: its key whole, its key without the word before it where that is no number, its name."""
-    words = _plain(power.key), _plain(power.key.partition("_")[2]), _plain(power.name)
+    words = _normalise(power.key), _normalise(power.key.partition("_")[2]), _normalise(power.name)
     return tuple(word for word in words if not word.isdigit())
 
 
-def _powers(word: str, game: GameFacts) -> list[str]:
+def _match_powers(word: str, game: GameFacts) -> list[str]:
     """Keys of all powers that a word names: those of a board, of a kind of cards, or those called so."""
-    forms = tuple(_forms(word))
+    forms = tuple(_word_forms(word))
     if not set(ABILITIES).isdisjoint(forms):
         return [power.key for power in game.powers]
-    boards = {form for name, board in game.boards.items() for form in (_plain(name), _plain(board.label))}
+    boards = {form for name, board in game.boards.items() for form in (_normalise(name), _normalise(board.label))}
     for form in forms:
-        if keys := [power.key for power in game.powers if _plain(power.key) == form]:
+        if keys := [power.key for power in game.powers if _normalise(power.key) == form]:
             return keys
-        owners = {form, *(_plain(board.label) for name, board in game.boards.items() if _plain(name) == form)}
-        owned = [power.key for power in game.powers if _plain(power.of) in owners]
-        called = [power.key for power in game.powers if form in _words(power)]
+        owners = {form, *(_normalise(board.label) for name, board in game.boards.items() if _normalise(name) == form)}
+        owned = [power.key for power in game.powers if _normalise(power.of) in owners]
+        called = [power.key for power in game.powers if form in _power_words(power)]
         if matches := owned or ([] if form in boards else called):
             return matches
     return []
 
 
-def _unknown(word: str, game: GameFacts, kinds: Sequence[str]) -> str:
+def _unknown_word_error(word: str, game: GameFacts, kinds: Sequence[str]) -> str:
     """What is wrong with a word that names nothing, and what to write."""
-    plain = _plain(word)
-    boards = {_plain(form) for name, board in game.boards.items() for form in (name, board.label)}
+    plain = _normalise(word)
+    boards = {_normalise(form) for name, board in game.boards.items() for form in (name, board.label)}
     if plain in boards:
         return f"{game.nouns[1]} of {game.name} have no abilities: change what they give with --set or --change"
     owners = {power.of for power in game.powers}

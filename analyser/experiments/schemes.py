@@ -54,9 +54,9 @@ class GameRows:
     arm: npt.NDArray[np.uint8]  # index into ARMS
     policy: npt.NDArray[np.uint8]  # [game, seat]
     board: npt.NDArray[np.int8]  # [game, seat]
-    plan: npt.NDArray[np.int16]  # [game, seat], -1: free
+    forced_opening: npt.NDArray[np.int16]  # [game, seat] its number, -1: free
     record: npt.NDArray[np.uint8]
-    start: npt.NDArray[np.int16]  # [game, seat] points a seat begins with beyond the rules
+    start_points: npt.NDArray[np.int16]  # [game, seat] points a seat begins with beyond the rules
 
     def __len__(self) -> int:
         return len(self.game)
@@ -64,12 +64,12 @@ class GameRows:
 
 @dataclass(frozen=True)
 class Placement:
-    """Where games stand: position in the table of line-ups, arm, and the forced seat with its plan (-1: none)."""
+    """Where games stand: index in the table of line-ups, arm, and the forced seat with its opening (-1: none)."""
 
     lineup_index: Int
     arm: Int
     forced_seat: Int
-    plan: Int
+    forced_opening: Int
 
 
 @dataclass(frozen=True)
@@ -112,11 +112,11 @@ class Scheme(ABC):
     def place(self, block: Int, step: Int) -> Placement:
         """Where the games number `step` of blocks number `block` stand."""
 
-    def start(self, board: npt.NDArray[np.int8]) -> npt.NDArray[np.int16]:
+    def start_points(self, board: npt.NDArray[np.int8]) -> npt.NDArray[np.int16]:
         """Points that seats with these boards begin with beyond the rules, [game, seat]."""
         return np.zeros(board.shape, dtype=np.int16)
 
-    def recorded(self, step: Int) -> npt.NDArray[np.bool_]:
+    def record_mask(self, step: Int) -> npt.NDArray[np.bool_]:
         """Of which games of a block decisions may be recorded: of all."""
         return np.ones(len(step), dtype=bool)
 

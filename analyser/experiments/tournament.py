@@ -51,15 +51,15 @@ class Tournament(Balance):
 
     def boards(self, setting: DesignInput) -> frozenset[int]:
         """All maps, or the boards of the seats."""
-        return Boards().boards(setting) if _on_every_map(setting) else super().boards(setting)
+        return Boards().boards(setting) if _plays_every_map(setting) else super().boards(setting)
 
     def pilot(self, setting: DesignInput, play: Play) -> Pilot:
         """None where maps share deals anyway; else as `balance` has it."""
-        return Pilot() if _on_every_map(setting) else super().pilot(setting, play)
+        return Pilot() if _plays_every_map(setting) else super().pilot(setting, play)
 
     def design(self, setting: DesignInput, pilot: Pilot, *, sample: float, crossed: bool = False) -> Design:
         """Line-ups with their rotations, on every map where there are several."""
-        if not _on_every_map(setting):
+        if not _plays_every_map(setting):
             return super().design(setting, pilot, sample=sample, crossed=crossed)
         return self.build_design(setting, [DesignPart(SharedBoard.of(setting, tries=self.tries))], sample=sample)
 
@@ -73,6 +73,6 @@ class Tournament(Balance):
         return ratio(float((by_strategy.mean(axis=1) ** 2).mean()) * k, float((luck**2).mean()))
 
 
-def _on_every_map(setting: DesignInput) -> bool:
+def _plays_every_map(setting: DesignInput) -> bool:
     """Whether line-ups play on all boards of the whole table."""
     return setting.game.shared and setting.rotate and not setting.fixed_boards and len(setting.game.boards) > 1

@@ -55,7 +55,7 @@ class WhatIf(ExperimentKind):
                 scenarios[0] = replace(first, data=scenario.data, option=scenario.option)
             else:
                 scenarios.append(scenario)
-        if len(scenarios) == 1 and len(others) == 1 and (values := _values(others[0])):
+        if len(scenarios) == 1 and len(others) == 1 and (values := _format_values(others[0])):
             raise NothingChanges(f"{values} already: nothing changes")
         return tuple(scenarios)
 
@@ -113,7 +113,7 @@ def _is_same(first: tuple[Scenario, GameFacts], other: tuple[Scenario, GameFacts
     return key == other_key and first[1].options == other[1].options
 
 
-def _values(scenario: Scenario) -> str:
+def _format_values(scenario: Scenario) -> str:
     """The values that a change sets, in words; none of a folder, which is compared by being played."""
     if scenario.components:
         return ""

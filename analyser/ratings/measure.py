@@ -73,7 +73,7 @@ def _game_rows(seat: np.ndarray, players: int, board: int) -> GameRows:
         arm=np.zeros(n, dtype=np.uint8),
         policy=policy.astype(np.uint8),
         board=np.full((n, players), board, dtype=np.int8),
-        plan=np.full((n, players), -1, dtype=np.int16),
+        forced_opening=np.full((n, players), -1, dtype=np.int16),
         record=np.zeros(n, dtype=np.uint8),
-        start=np.zeros((n, players), dtype=np.int16),
+        start_points=np.zeros((n, players), dtype=np.int16),
     )

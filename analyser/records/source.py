@@ -183,12 +183,12 @@ def _entry_of(path: Path, manifest: Manifest, scenario: str | None, number: int)
 def _seated(arena: Arena, design: Design, number: int, *, seed: int) -> PreparedGame:
     """Game `number` of a scenario, ready to be played again."""
     rows = design.rows(number, number + 1)
-    if rows.start.any():
+    if rows.start_points.any():
         raise UsageError(
             f"--game {number}: its boards were paid for at the start, which records do not tell: name another"
         )
     policy = [int(place) for place in rows.policy[0]]
-    plan = [int(place) for place in rows.plan[0]]
+    plan = [int(place) for place in rows.forced_opening[0]]
     boards = [int(board) for board in rows.board[0]]
     strategies = [arena.setting.names[place] for place in policy]
     plans = [design.forced[place].name if place >= 0 else None for place in plan]

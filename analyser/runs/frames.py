@@ -161,9 +161,9 @@ def frames(
             pl.Series("seat", np.tile(np.arange(1, m + 1, dtype=np.int8), n)),
             _enum("strategy", _seatwise(rows.policy, m), setting.names, categories.strategy),
             _enum("board", board, game.boards, categories.board),
-            _enum("forced_opening", _seatwise(rows.plan, m), plans, categories.plan),
+            _enum("forced_opening", _seatwise(rows.forced_opening, m), plans, categories.plan),
             *(_series(name, results.seats[name], dtype) for name, dtype in SEAT_TYPES.items()),
-            _series("start_points", _seatwise(rows.start, m, bots=0), pl.Int16),
+            _series("start_points", _seatwise(rows.start_points, m, bots=0), pl.Int16),
             opening_letters(np.asarray(results.seats["opening"]), [letter for letter, _ in game.classes]),
             *_counters(results.seats, [name for name, _ in game.sources], [name for name, _ in game.tallies]),
         ]

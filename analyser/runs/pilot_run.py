@@ -107,8 +107,8 @@ def time_decisions(arena: Arena, design: Design) -> dict[str, float]:
     for number, name in enumerate(names):
         deal = np.arange(len(games), dtype=games.deal.dtype) + games.deal.dtype.type(PILOT_DEAL)
         record = np.zeros_like(games.record)
-        free, policy = np.full_like(games.plan, -1), np.full_like(games.policy, number)
-        rows = replace(games, policy=policy, deal=deal, plan=free, record=record)
+        free, policy = np.full_like(games.forced_opening, -1), np.full_like(games.policy, number)
+        rows = replace(games, policy=policy, deal=deal, forced_opening=free, record=record)
         spent, decisions = [], 0
         for _ in range(ROUNDS):
             begin = time.process_time()

@@ -26,7 +26,7 @@ def played(rows: GameRows, forced: Any = ()) -> PilotGames:
     """Luck of a deal's seat, of the game, and what the board brings; equal scores are shared."""
     shape = rows.board.shape
     luck = np.random.default_rng(2).normal(0, 12, (int(rows.deal.max() - rows.deal.min()) + 1, shape[1]))
-    score = np.rint(luck[rows.deal - rows.deal.min()] + WORTH[rows.board] - rows.start * 0).astype(np.int16)
+    score = np.rint(luck[rows.deal - rows.deal.min()] + WORTH[rows.board] - rows.start_points * 0).astype(np.int16)
     score += np.rint(np.random.default_rng(3).normal(0, 12, shape)).astype(np.int16)
     won = score == score.max(axis=1, keepdims=True)
     none = np.zeros(shape, np.uint32)
@@ -48,7 +48,7 @@ def test_a_cycle_deals_every_board_to_every_seat_and_strategy_alike(players: int
     assert (counted[:, :, 0] == 0).all()
     assert len(np.unique(counted[:, :, 1:])) == 1
     assert set(rows.arm.tolist()) == {ARMS.index("dealt")}
-    assert not rows.start.any()
+    assert not rows.start_points.any()
 
 
 def test_on_a_deal_the_boards_of_one_order_sit_in_every_seat() -> None:
@@ -62,7 +62,7 @@ def test_on_a_deal_the_boards_of_one_order_sit_in_every_seat() -> None:
 def test_prices_are_taken_from_those_who_have_the_board() -> None:
     scheme = DistinctBoards.of(setting(facts(4), 1), (0, 5, 0, -2, -3))
     rows = Design("dealt", (DesignPart(scheme, 6),), 3).rows(0, 24)
-    assert (rows.start == -np.array([0, 5, 0, -2, -3])[rows.board]).all()
+    assert (rows.start_points == -np.array([0, 5, 0, -2, -3])[rows.board]).all()
     assert set(rows.arm.tolist()) == {ARMS.index("priced")}
 
 

@@ -47,13 +47,13 @@ def test_every_card_is_forced_as_often_as_any_other_beside_a_game_as_dealt(playe
     per_deal = int(forced.sum()) // design.deals
     assert number % per_deal == 0
     assert len(rows) == design.deals * (players + per_deal)
-    counts = Counter(rows.plan[forced].max(axis=1).tolist())
+    counts = Counter(rows.forced_opening[forced].max(axis=1).tolist())
     turns = design.deals // (number // per_deal) * (number // per_deal)
     assert set(counts) == set(range(number))
     assert max(counts.values()) - min(counts.values()) <= (turns < design.deals)
     free = set(zip(rows.deal[~forced].tolist(), rows.lineup[~forced].tolist(), strict=True))
     assert set(zip(rows.deal[forced].tolist(), rows.lineup[forced].tolist(), strict=True)) <= free
-    assert ((rows.plan[forced] >= 0).sum(axis=1) == 1).all()
+    assert ((rows.forced_opening[forced] >= 0).sum(axis=1) == 1).all()
     assert (rows.record == ~forced).all()
     assert design.kinds == ("discard", "play")
 

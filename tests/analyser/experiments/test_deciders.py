@@ -37,7 +37,7 @@ def test_one_decider_has_every_strategy_alone_and_needs_no_rotation(kind: Experi
     assert rows.policy.shape == rows.board.shape == (design.games, 1)
     assert np.unique(rows.policy).tolist() == [0, 1, 2]
     if kind.name != "boards":  # a side after the other: that is no rotation of seats
-        free = rows.deal[(rows.plan < 0).all(axis=1)]
+        free = rows.deal[(rows.forced_opening < 0).all(axis=1)]
         assert len(np.unique(free)) == len(free)
 
 

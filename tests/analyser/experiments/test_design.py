@@ -68,7 +68,7 @@ def test_line_ups_deals_and_arms_are_what_the_rows_say(name: str) -> None:
     np.testing.assert_array_equal(design.lineups.policy[rows.lineup], rows.policy)
     np.testing.assert_array_equal(design.lineups.board[rows.lineup], rows.board)
     assert len(np.unique(rows.deal)) == design.deals
-    assert (rows.plan >= 0).any(axis=1).tolist() == (rows.arm == ARMS.index("forced")).tolist()
+    assert (rows.forced_opening >= 0).any(axis=1).tolist() == (rows.arm == ARMS.index("forced")).tolist()
 
 
 @pytest.mark.slow

@@ -25,13 +25,13 @@ def test_every_number_and_line_is_forced_once_on_the_deal_and_line_up_of_a_free_
     blocks = bases * 16
     _, rows = played(blocks)
     forced = rows.arm == ARMS.index("forced")
-    per_deal = rows.plan[forced].max(axis=1).reshape(blocks, 8)
+    per_deal = rows.forced_opening[forced].max(axis=1).reshape(blocks, 8)
     assert [PLANS[number].group for number in per_deal[3]] == [*"0123456", None]
     assert {tuple(PLANS[number].group for number in deal) for deal in per_deal} == {(*"0123456", None)}
     free = set(zip(rows.deal[~forced].tolist(), rows.lineup[~forced].tolist(), strict=True))
     assert set(zip(rows.deal[forced].tolist(), rows.lineup[forced].tolist(), strict=True)) <= free
     first = np.flatnonzero(forced).reshape(blocks, -1)[:, 0]
-    focal = rows.plan[first].argmax(axis=1)
+    focal = rows.forced_opening[first].argmax(axis=1)
     met = Counter(zip(rows.lineup[first].tolist(), focal.tolist(), strict=True))
     assert len(met) == bases * 16
     assert len(set(met.values())) == 1
@@ -50,12 +50,12 @@ def test_every_order_of_a_number_is_there() -> None:
 def test_orders_of_a_number_take_turns_and_go_with_no_line_up_or_seat() -> None:
     scheme, rows = played(20 * 60)
     three = [number for number, plan in enumerate(PLANS) if plan.group == "3"]
-    at, seat = np.nonzero(np.isin(rows.plan, three))
-    drawn = rows.plan[at, seat].reshape(60, 20)
+    at, seat = np.nonzero(np.isin(rows.forced_opening, three))
+    drawn = rows.forced_opening[at, seat].reshape(60, 20)
     assert all(sorted(turn) == three for turn in drawn.tolist())  # each once in twenty deals
     assert len({tuple(turn) for turn in drawn.tolist()}) == 60  # never in the same order
     for order in three:
-        met = np.bincount(seat[rows.plan[at, seat] == order], minlength=4)
+        met = np.bincount(seat[rows.forced_opening[at, seat] == order], minlength=4)
         assert met.sum() == 60
         assert met.min() >= 5  # of 15 expected in each seat
     assert scheme.block == 4 + 8
@@ -72,7 +72,7 @@ def test_numbers_allow_the_class_in_the_turns_of_their_order_and_only_others_els
 def test_the_contrast_compares_the_tips_levels_with_the_others_over_all_their_orders() -> None:
     scheme, rows = played(12)
     design = Design("openings", (DesignPart(scheme, 12),), 7, forced=PLANS)
-    groups = np.array([-1, *(int(plan.group or -1) for plan in PLANS)])[rows.plan + 1]
+    groups = np.array([-1, *(int(plan.group or -1) for plan in PLANS)])[rows.forced_opening + 1]
     share = np.select([np.isin(groups, (3, 4)), np.isin(groups, (0, 1, 2, 5, 6))], [0.4, 0.1])
     np.testing.assert_allclose(design.contrast(rows, share), 0.3)
 
@@ -95,7 +95,7 @@ def test_openings_by_the_first_turn_measure_the_first_class_against_the_others()
     design = Design("openings", (DesignPart(scheme, 6),), 7, forced=plans)
     assert design.contrast_label == "forced A minus the others"
     rows = design.rows(0, design.games)
-    share = np.select([rows.plan == 0, rows.plan == 1, rows.plan == 2, rows.plan == 3], [0.5, 0.1, 0.3, 0.9])
+    share = np.select([rows.forced_opening == number for number in range(4)], [0.5, 0.1, 0.3, 0.9])
     np.testing.assert_allclose(design.contrast(rows, share), 0.3)
 
 

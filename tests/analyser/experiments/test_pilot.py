@@ -146,9 +146,9 @@ def test_a_first_turn_that_the_rules_hardly_ever_allow_is_barred() -> None:
     def play(rows: GameRows, forced: Sequence[ForcedOpening] = ()) -> PilotGames:
         codes = np.full(rows.policy.shape, 0x111, dtype=np.uint32)
         for plan, often in possible.items():
-            told = np.flatnonzero((rows.plan == plan).any(axis=1))
+            told = np.flatnonzero((rows.forced_opening == plan).any(axis=1))
             able = told[: round(often * len(told))]
-            codes[able] = np.where(rows.plan[able] == plan, 0x110 + plan + 1, codes[able])
+            codes[able] = np.where(rows.forced_opening[able] == plan, 0x110 + plan + 1, codes[able])
         return games(rows, np.full(rows.policy.shape, 0.25), codes)
 
     pilot = Openings().pilot(setting(game, 4, seed=1, games=100_000), play)

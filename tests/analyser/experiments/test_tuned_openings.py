@@ -43,9 +43,12 @@ def test_a_tuned_plan_plays_its_own_opening_in_the_forced_seat_against_the_same_
     own = {1: 3, 4: 4, 6: 3}  # cards each opens with, by its number
     names = [opening.name for opening in design_of(with_tuned(), 1).forced]
     tuned, forced = played.arm == BY_TUNED, played.arm == FORCED
-    seat_of = {deal: (plan >= 0).argmax() for deal, plan in zip(played.deal[forced], played.plan[forced], strict=True)}
+    seat_of = {
+        deal: (plan >= 0).argmax()
+        for deal, plan in zip(played.deal[forced], played.forced_opening[forced], strict=True)
+    }
     others_of = dict(zip(played.deal[forced], played.policy[forced], strict=True))
-    for deal, policy, plan in zip(played.deal[tuned], played.policy[tuned], played.plan[tuned], strict=True):
+    for deal, policy, plan in zip(played.deal[tuned], played.policy[tuned], played.forced_opening[tuned], strict=True):
         seat, cards = seat_of[deal], own[policy[seat_of[deal]]]
         assert names[plan[seat]] == "U" * cards + "x" * (6 - cards)
         assert (np.delete(plan, seat) == -1).all()
@@ -59,7 +62,7 @@ def test_one_deal_in_so_many_has_a_tuned_game_for_each_number_and_plans_of_a_num
     deals, games = np.unique(played.deal[played.arm == BY_TUNED], return_counts=True)
     assert len(np.unique(played.deal)) == DEALS_PER_TUNED * len(deals)
     assert set(games) == {2}
-    at, seat = np.nonzero((played.plan >= 0) & (played.arm == BY_TUNED)[:, None])
+    at, seat = np.nonzero((played.forced_opening >= 0) & (played.arm == BY_TUNED)[:, None])
     met = Counter(zip(played.policy[at, seat].tolist(), seat.tolist(), strict=True))
     assert {plan: sum(n for (who, _), n in met.items() if who == plan) for plan in (1, 4, 6)} == {
         1: 320,
@@ -73,7 +76,7 @@ def test_one_deal_in_so_many_has_a_tuned_game_for_each_number_and_plans_of_a_num
 def test_what_a_game_is_does_not_depend_on_how_many_there_are(played: GameRows) -> None:
     few = design_of(with_tuned(), 3)
     rows = few.rows(0, few.games)
-    for name in ("game", "deal", "lineup", "arm", "policy", "plan"):
+    for name in ("game", "deal", "lineup", "arm", "policy", "forced_opening"):
         assert np.array_equal(getattr(rows, name), getattr(played, name)[: few.games])
     later = few.rows(few.round + 5, few.games)  # any slice gives the rows of the whole
     assert np.array_equal(later.policy, rows.policy[few.round + 5 :])
@@ -88,13 +91,13 @@ def test_ordinary_plans_play_what_they_play_without_tuned_ones() -> None:
     block = 4 + 7
     first = rows.policy[:block]  # of the first deal
     assert np.array_equal(np.array([0, 2, 3, 5])[games.policy[:block]], first)
-    assert np.array_equal(games.plan[:block], rows.plan[:block])
+    assert np.array_equal(games.forced_opening[:block], rows.forced_opening[:block])
 
 
 def test_the_main_contrast_leaves_tuned_plans_out() -> None:
     design = design_of(with_tuned(), 4)
     rows = design.rows(0, design.games)
-    groups = np.array([-1, *(int(one.group or -1) for one in design.forced)])[rows.plan + 1]
+    groups = np.array([-1, *(int(one.group or -1) for one in design.forced)])[rows.forced_opening + 1]
     share = np.select([np.isin(groups, (3, 4)), groups >= 0], [0.4, 0.1])
     share[rows.arm == BY_TUNED] = 1.0
     np.testing.assert_allclose(design.contrast(rows, share), 0.3)

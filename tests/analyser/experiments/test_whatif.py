@@ -132,7 +132,7 @@ def test_both_sides_play_the_same_games():
     pilots = experiment.pilots()
     assert pilots[0] is pilots[1]
     before, after = (design.rows(0, design.games) for design in experiment.schedule(pilots).designs)
-    for name in ("game", "deal", "lineup", "arm", "policy", "board", "plan"):
+    for name in ("game", "deal", "lineup", "arm", "policy", "board", "forced_opening"):
         assert (getattr(before, name) == getattr(after, name)).all()
     schemes = [part.scheme.name for part in experiment.schedule(pilots).designs[0].parts]
     assert schemes == ["mirror", "cross"]
