@@ -240,8 +240,8 @@ def luck_sentence(rows: Sequence[Mapping[str, Any]]) -> str:
     """The shares in a sentence to quote, with their intervals; where they are not known, what gives them."""
     if not rows:
         return (
-            f"How much is skill is not known: that takes line-ups that meet on {MIN_DEALS} deals or more, as `analyser "
-            "balance` plays them from about 6,500 games on, and results that vary."
+            "Luck and skill are not told apart: that takes results that vary, and line-ups that meet on "
+            f"{MIN_DEALS} deals or more, as `analyser balance` plays them from about 6,500 games on."
         )
     parts = {}
     for row in rows:

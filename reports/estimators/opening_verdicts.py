@@ -24,7 +24,7 @@ from reports.estimators.openings import (
 )  # fmt: skip
 from reports.first_screen import SIDES
 from reports.frames import RunFrames
-from reports.sentences import Reference, join_names, share, signed_pp
+from reports.sentences import Reference, join_names, number_word, share, signed_pp
 from reports.stats.verdict import FAIR, STRONGER, UNCLEAR, WEAKER
 
 __all__ = [
@@ -248,11 +248,11 @@ def warnings(run: RunFrames) -> list[str]:
     if habit is None:
         return [UNTUNED] if FORCED in run.result(rows_by_how) and not is_tuned else []
     usual, n, size, strategies = habit
-    plans = "the one plan opens" if strategies == 1 else f"all {strategies} plans open"
-    opens = f"Left free, {plans} with {grouping.names([usual])} ({n:,} of {size:,} openings)"
+    plans, opens = ("The one plan", "opens") if strategies == 1 else (f"All {number_word(strategies)} plans", "open")
+    words = f"{plans} of this run, free to choose, {opens} with {grouping.names([usual])} ({n:,} of {size:,} openings)"
     if is_tuned:
-        return [f"{opens}. Chosen openings cannot be compared; forced ones lead, played by plans tuned to open so."]
-    return [f"{opens}. Chosen openings cannot be compared, and a plan tuned to another may do better with it."]
+        return [f"{words}. Chosen openings cannot be compared; forced ones lead, played by plans tuned to open so."]
+    return [f"{words}. Chosen openings cannot be compared, and a plan tuned to another may do better with it."]
 
 
 def nothing_to_judge(run: RunFrames) -> list[str]:

@@ -71,14 +71,13 @@ def plans_finding(evidence: Evidence) -> str:
         is_all, of = n == len(plans), number_word(len(plans))
         whom = f"all {of} plans" if is_all else f"{number_word(n)} of {of} plans"
         verb = f"is {word}" if is_all else f"is shown to be {word}"
-        claim = f"{first.name} {verb} than {game.baseline} for {whom}"
-        phrases.append(claim if n else f"too few games to say what {first.name} is worth to each plan")
+        nobody = f"too few games to say what {first.name} is worth to each plan"
+        phrases.append(f"{first.name} {verb} than {game.baseline} for {whom}" if n else nobody)
     tuned = [row for row in evidence.rows("tuned_players", "board", "effect", "p") if row["players"] == MORE]
     if sure := _sure_rows(tuned, "effect"):
         names = [*dict.fromkeys(board_name(game, row["board"]) for row in sure)]
         more = "more" if sure[0]["effect"] > 0 else "less"
-        it = "it" if len(names) == 1 else "them"
-        phrases.append(f"players tuned for {join_names(names, max_names=MAX_NAMES)} make {more} of {it}")
+        phrases.append(f"players tuned for {join_names(names, max_names=MAX_NAMES)} make {more} of theirs")
     elif tuned:
         phrases.append("players tuned for a board are not shown to make more of it")
     return sentence_case("; ".join(phrases))

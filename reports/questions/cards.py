@@ -248,7 +248,7 @@ def _uses_charts(evidence: Evidence) -> Iterator[Chart]:
             if few:
                 chart_rows = few[0] if few[0][0]["trait"] is None else max(few, key=len)
                 yield forest_chart(
-                    f"played_{cards.key}_{use.key}", f"Win share of seats with {cards.noun[1]} {use.label}: no cause",
+                    f"played_{cards.key}_{use.key}", f"How seats do with {cards.noun[1]} {use.label}",
                     "Who does it minus the others of their games, for each copy; chosen, so no proof of cause.",
                     [Row(str(row["name"]), (estimate(row, "effect", 100),)) for row in chart_rows],
                     difference_scale(evidence), above="with wins", below="with losses",

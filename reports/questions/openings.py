@@ -14,7 +14,7 @@ from reports.estimators.forced_openings import PLANS, PLAYERS, TURNS, compare_pl
 from reports.estimators.opening_verdicts import TIP, families_of, groups_finding, habit_of, join_labels, none_of
 from reports.estimators.openings import FORCED, FREE_CHOICE, ORDINARY, TUNED, Grouping
 from reports.questions.base import Chart, Evidence, Question, Section, Table
-from reports.sentences import join_names, pp
+from reports.sentences import join_names, number_word, pp
 from reports.stats.verdict import certain_rows, is_certain, may_head
 
 __all__ = ["QUESTION"]
@@ -127,7 +127,7 @@ def _habit_finding(evidence: Evidence) -> str:
     if not rows or (habit := habit_of(rows)) is None:
         return "Plans choose different openings" if rows else ""
     grouping = Grouping.of(evidence.game)
-    plans = "The one plan" if habit[3] == 1 else f"All {habit[3]} plans"
+    plans = "The one plan" if habit[3] == 1 else f"All {number_word(habit[3])} plans"
     opens = "always opens" if habit[3] == 1 else "always open"
     return f"{plans} {opens} with {grouping.names([habit[0]])}: what is chosen tells nothing"
 

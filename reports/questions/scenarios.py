@@ -23,7 +23,11 @@ def _scenario_finding(evidence: Evidence) -> str:
     rows = evidence.rows("scenarios", "name", "scenario", "share")
     if evidence.par is None:
         rows = sorted((row for row in rows if row["name"] == ALL_PLANS), key=lambda row: -row["share"])
-        numbers = [f"{share(row['share'])} of games with {row['scenario']}" for row in (*rows[:1], *rows[1:][-1:])]
+        bots = evidence.game.bot.labels.values() if evidence.game.bot else ()
+        numbers = [
+            f"{share(row['share'])} of games {'against' if row['scenario'] in bots else 'with'} {row['scenario']}"
+            for row in (*rows[:1], *rows[1:][-1:])
+        ]
         return f"The player wins {join_names(numbers)}"
     rows = evidence.rows("scenarios", "effect", "p")
     rows = sorted((row for row in rows if may_head(row["p"])), key=lambda row: -abs(row["effect"]))
@@ -66,7 +70,7 @@ def _scenario_charts(evidence: Evidence) -> Iterable[Chart | None]:
         difference_scale("difference", "points"),
     )
     subtitle = f"Mean points of a player minus those with {labels[0]}, by scoring category, same deals."
-    title = f"Which points change against {labels[0]}?"
+    title = f"Which points differ from those with {labels[0]}?"
     yield draw_scenarios("scenarios_points", title, subtitle, rows, "label", "difference", labels, scale, 1.0, first=1)
     rows = evidence.rows("scenario_bots", "label", "scenario", "bots", "difference")
     scale = difference_scale("players minus bots", "points", less="bots ahead", more="players ahead")

@@ -34,7 +34,7 @@ from reports.estimators.standing import (
 )  # fmt: skip
 from reports.frames import RunFrames
 from reports.questions.base import Chart, Evidence, Question, Rows, Section, Table, Text, present
-from reports.sentences import Reference, fair_share, join_names, number_word, share, signed_pp
+from reports.sentences import Reference, fair_share, join_names, number_word, pp, share
 from reports.stats.verdict import FAIR, FEW_DEALS, STRONGER, UNCLEAR, WEAKER, Word, is_certain, judge, may_head
 
 __all__ = ["QUESTION"]
@@ -216,7 +216,7 @@ def pairs_finding(evidence: Evidence) -> str:
         return f"{better[0]['row']} is better than {better[0]['column']}" if better else "Neither is shown to be better"
     if len(better) == n:
         return f"All {number_word(n)} pairs are decided: the stronger wins more in each"
-    return f"In {number_word(len(better))} of {n} pairs one is shown to be better"
+    return f"In {number_word(len(better))} of {number_word(n)} pairs one is shown to be better"
 
 
 def _pair_charts(evidence: Evidence) -> list[Chart | None]:
@@ -238,7 +238,8 @@ def _place_finding(key: str, evidence: Evidence) -> str:
         return f"No strategy is shown to depend on its {noun}"
     row, more = certain[0], len(certain) - 1
     place = f"in seat {row['seat']}" if key == "seat" else f"with {evidence.words.board(row['board'])}"
-    words = f"{row['strategy']} wins {signed_pp(row['effect'])} points {place} compared with its mean"
+    gap = f"{pp(abs(row['effect']))} points {'more' if row['effect'] > 0 else 'less'}"
+    words = f"{row['strategy']} wins {gap} {place} than on the whole"
     return f"{words}; {number_word(more)} more such difference{'s' * (more > 1)}" if more else words
 
 
@@ -320,7 +321,7 @@ SECTIONS = (
         standing_finding,
         (STANDING,),
         lambda evidence: charts.standing_charts(evidence, standing_finding(evidence)),
-        reading="At 0 a player wins par among players of the mean strength of those who played.",
+        reading="At 0 a player wins an equal share among players of the mean strength of those who played.",
         ask=lambda evidence: ["--by strategy --against par"],
         terms=(("Elo", ELO_WORDS),),
     ),

@@ -86,7 +86,7 @@ def title_of(verdicts: Sequence[Verdict]) -> str:
             f"{first.name} may get {first.leans} ({signed_pp(first.effect or 0.0)} points), not decided"
         )
     if unclear:
-        return "Not decided yet"
+        return "Not decided yet: whether anybody gains or loses by the change"
     return f"Nobody gains or loses as much as {pp(verdicts[0].margin)} points by the change" if verdicts else ""
 
 
@@ -148,7 +148,8 @@ def describe_changes(rows: Rows) -> str:
     for row in rows:
         afters.setdefault((row["what"], row["before"]), []).append(row["after"])
     parts = [f"{name}: {old} → {', '.join(unique(values))}" for (name, old), values in afters.items()]
-    return sentence_case(join_names(parts, max_names=MAX_NAMES))
+    more = [f"{number_word(len(parts) - MAX_NAMES)} more"] if len(parts) > MAX_NAMES + 1 else []
+    return sentence_case("; ".join([*parts[: MAX_NAMES if more else None], *more]))
 
 
 def fairness_finding(evidence: Evidence) -> str:

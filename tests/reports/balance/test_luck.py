@@ -56,4 +56,6 @@ def test_line_ups_that_never_meet_say_what_lets_them() -> None:
     table = asked("balance", *frames(lines)).tables["luck_and_skill"]
     assert table.is_empty()
     assert luck_words([]) == ""
-    assert luck_sentence([]).startswith("How much is skill is not known: that takes line-ups that meet on 50 deals")
+    assert luck_sentence([]).startswith(
+        "Luck and skill are not told apart: that takes results that vary, and line-ups that meet on 50 deals"
+    )

@@ -49,7 +49,7 @@ def test_a_seat_that_a_map_favours_is_found_and_told(found):
     first = {v.subject: v for v in found.verdicts}["seat 1 on South"]
     assert first.verdict == "stronger"
     assert first.sentence.startswith("Seat 1 wins ")
-    assert " more than on North on South (95 % sure" in first.sentence
+    assert " more on South than on North (95 % sure" in first.sentence
     assert [v.subject for v in found.verdicts][4:] == [
         f"strategy {name} on South" for name in ("builder", "racer", "taskman", "wallman")
     ]

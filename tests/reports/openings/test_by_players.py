@@ -167,6 +167,6 @@ def test_where_ordinary_plans_open_alike_the_reader_is_sent_to_the_tuned_ones() 
     answer = asked("openings", alike, games)
     (warning,) = answer.warnings
     assert warning == (
-        "Left free, all 4 plans open with 6 unify turns (3,200 of 3,200 openings). Chosen openings cannot "
-        "be compared; forced ones lead, played by plans tuned to open so."
+        "All four plans of this run, free to choose, open with 6 unify turns (3,200 of 3,200 openings). Chosen "
+        "openings cannot be compared; forced ones lead, played by plans tuned to open so."
     )

@@ -39,11 +39,11 @@ def alike() -> Answer:
 
 def test_what_a_reader_must_know_first_is_that_all_open_alike(alike: Answer) -> None:
     assert alike.warnings[0] == (
-        "Left free, all 4 plans open with 6 unify turns (9,600 of 9,600 openings). Chosen openings cannot "
-        "be compared, and a plan tuned to another may do better with it."
+        "All four plans of this run, free to choose, open with 6 unify turns (9,600 of 9,600 openings). Chosen "
+        "openings cannot be compared, and a plan tuned to another may do better with it."
     )
     section = shown(alike)["choices"]
-    assert section.heading == "All 4 plans always open with 6 unify turns: what is chosen tells nothing"
+    assert section.heading == "All four plans always open with 6 unify turns: what is chosen tells nothing"
     assert not section.charts
     assert section.ask == ("--measure frequency --by strategy,U_in_opening --where \"arm = 'chosen'\"",)
 

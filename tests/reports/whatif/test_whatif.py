@@ -233,4 +233,4 @@ def test_one_who_decides_alone_reads_how_often_he_wins(plain: Played) -> None:
     shares = [one.filter(pl.col("seat") == 1)["win_share60"].mean() / 0.6 for one in (rows, worse)]
     lead = f"The player wins {shares[0]:.1f} % of games before and {shares[1]:.1f} % after (−"
     assert found.screen.lead.startswith(lead)
-    assert found.screen.finding.endswith(" percentage points fewer games than before")
+    assert found.screen.finding.endswith(" percentage points less than before")
