@@ -22,7 +22,7 @@ from reports.first_screen import verdicts_of_screen, with_kinds
 from reports.frames import RunFrames
 from reports.page.words import Words
 from reports.plans import BY_PLAN, OVER_PLANS, by_plan_rows, over_plan_rows
-from reports.stats.verdict import shared_out
+from reports.stats.verdict import FEW_DEALS, certain_rows, shared_out
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -127,6 +127,11 @@ class Evidence:
         if frame is None or not set(columns) <= set(frame.columns):
             return []
         return [row for row in frame.iter_rows(named=True) if all(present(row[column]) for column in columns)]
+
+    def certain_rows(self, rows: Rows, name: str) -> list[Mapping[str, Any]]:
+        """Rows whose estimate `name` may head a section; none below 50 deals, on which nothing is judged either."""
+        deals = max((verdict.deals for verdict in self.verdicts), default=FEW_DEALS)
+        return certain_rows(rows, name) if deals >= FEW_DEALS else []
 
 
 Text = str | Callable[[Evidence], str]  # words, or what makes them of the evidence
