@@ -22,7 +22,7 @@ from reports.first_screen import verdicts_of_screen, with_kinds
 from reports.frames import RunFrames
 from reports.page.words import Words
 from reports.plans import BY_PLAN, OVER_PLANS, by_plan_rows, over_plan_rows
-from reports.stats.verdict import shared_out
+from reports.stats.verdict import FEW_DEALS, certain_rows, shared_out
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -133,6 +133,11 @@ class Evidence:
         arms = self.verdicts[0].reference.arms if self.verdicts else ()
         condition = " and ".join(["move_class > 0", *(f"arm = '{arm}'" for arm in arms[:1])])
         return [f'--measure frequency --by {factor},move_class --where "{condition}"']
+
+    def certain_rows(self, rows: Rows, name: str) -> list[Mapping[str, Any]]:
+        """Rows whose estimate `name` may head a section; none below 50 deals, on which nothing is judged either."""
+        deals = max((verdict.deals for verdict in self.verdicts), default=FEW_DEALS)
+        return certain_rows(rows, name) if deals >= FEW_DEALS else []
 
 
 Text = str | Callable[[Evidence], str]  # words, or what makes them of the evidence

@@ -32,7 +32,7 @@ from reports.frames import RunFrames
 from reports.page.words import pretty
 from reports.questions.base import Chart, Evidence, Question, Rows, Section, Term, number
 from reports.sentences import join_names, number_word, pp, sentence_case, share, signed_pp
-from reports.stats.verdict import STRONGER, UNCLEAR, WEAKER, certain_rows, may_head
+from reports.stats.verdict import STRONGER, UNCLEAR, WEAKER, may_head
 
 __all__ = ["QUESTION"]
 
@@ -115,7 +115,7 @@ def price_finding(evidence: Evidence) -> str:
     """What boards should start with, those of them that are sure to need any."""
     rows = [row for row in evidence.rows("price", "situation", "board", "price") if row["strategy"] == ALL]
     rows = [row for row in rows if row["situation"] == rows[0]["situation"]]
-    sure = {row["board"]: int(row["whole"]) for row in certain_rows(rows, "price")}
+    sure = {row["board"]: int(row["whole"]) for row in evidence.certain_rows(rows, "price")}
     if moves := start_moves(evidence.game, sure, limit=MAX_NAMES):
         return f"Worked out of these games: start {moves}"
     return f"No {evidence.words.nouns[0]} is shown to need points at the start" if rows else ""

@@ -19,7 +19,7 @@ from reports.facts import DEALT, CardSet
 from reports.frames import RunFrames
 from reports.questions.base import Chart, Evidence, Question, Rows, Section, Table, estimate
 from reports.sentences import join_names, number_word, pp, sentence_case
-from reports.stats.verdict import FAIR, STRONGER, WEAKER, certain_rows
+from reports.stats.verdict import FAIR, STRONGER, WEAKER
 
 __all__ = ["QUESTION"]
 
@@ -139,7 +139,7 @@ def _helps(evidence: Evidence, rows: Rows, doing: str) -> str:
     findings = []
     for cards in evidence.game.cards:
         own_rows = [row for row in rows if row["set"] == cards.key]
-        sure = certain_rows(own_rows, "effect")
+        sure = evidence.certain_rows(own_rows, "effect")
         good, bad = (sum(sign * row["effect"] > 0 for row in sure) for sign in (1, -1))
         if good or bad:
             counts = [(good, "better"), (bad, "worse")]

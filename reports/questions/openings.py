@@ -15,7 +15,7 @@ from reports.estimators.opening_verdicts import TIP, families_of, groups_finding
 from reports.estimators.openings import FORCED, FREE_CHOICE, ORDINARY, TUNED, Grouping
 from reports.questions.base import Chart, Evidence, Question, Section, Table
 from reports.sentences import join_names, number_word, pp
-from reports.stats.verdict import certain_rows, is_certain, may_head
+from reports.stats.verdict import is_certain, may_head
 
 __all__ = ["QUESTION"]
 
@@ -108,7 +108,7 @@ def _course_finding(evidence: Evidence) -> str:
     if not rows:
         return "Chosen openings, round by round: no proof of cause" if course_rows(evidence) else ""
     ends = min(row["round"] for row in rows), max(row["round"] for row in rows)
-    sure = certain_rows([row for row in rows if row["round"] in ends], "lead")
+    sure = evidence.certain_rows([row for row in rows if row["round"] in ends], "lead")
     sign = {(row["group"], row["round"]): 1 if row["lead"] > 0 else -1 for row in sure}
     grouping = Grouping.of(evidence.game)
     for way, words in ((1, f"behind after round {ends[0]} and ahead"), (-1, f"ahead after round {ends[0]} and behind")):

@@ -216,6 +216,8 @@ def pairs_finding(evidence: Evidence) -> str:
         return f"{better[0]['row']} is better than {better[0]['column']}" if better else "Neither is shown to be better"
     if len(better) == n:
         return f"All {number_word(n)} pairs are decided: the stronger wins more in each"
+    if not better:
+        return f"None of {n} pairs is decided"
     return f"In {number_word(len(better))} of {number_word(n)} pairs one is shown to be better"
 
 

@@ -34,7 +34,7 @@ from reports.first_screen import screen_of, verdicts_of_screen, with_kinds
 from reports.frames import RunFrames
 from reports.questions.base import Evidence, Question, Rows, Section, unique
 from reports.sentences import join_names, number_word, pp, sentence_case, share, signed_pp
-from reports.stats.verdict import STRONGER, UNCLEAR, WEAKER, certain_rows, may_head
+from reports.stats.verdict import STRONGER, UNCLEAR, WEAKER, may_head
 
 __all__ = ["QUESTION"]
 
@@ -204,7 +204,7 @@ def response_finding(evidence: Evidence) -> str:
 def point_finding(evidence: Evidence) -> str:
     """By how much the points of a player and the length of a game surely differ."""
     rows = [row for row in evidence.rows("shape", "measure", "difference") if row["scenario"] != BEFORE_CHANGE]
-    of = {row["measure"]: row for row in certain_rows(rows, "difference")}
+    of = {row["measure"]: row for row in evidence.certain_rows(rows, "difference")}
     phrases = []
     for measure, subject, unit in (
         ("mean score", "players score", "points"),
@@ -222,7 +222,7 @@ def point_finding(evidence: Evidence) -> str:
 def use_finding(evidence: Evidence) -> str:
     """What is surely used more or less, the surest first."""
     rows = [row for row in evidence.rows("counters", "counter", "relative") if row["before"] >= RARE]
-    certain = sorted(certain_rows(rows, "relative"), key=sureness, reverse=True)
+    certain = sorted(evidence.certain_rows(rows, "relative"), key=sureness, reverse=True)
     if not certain:
         return "Nothing is shown to be used more or less" if rows or evidence.rows("powers", "board") else ""
     labels = unique(

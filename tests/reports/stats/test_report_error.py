@@ -8,6 +8,7 @@ from scipy.special import ndtr, ndtri
 
 from reports.stats.families import ALPHA
 from reports.stats.verdict import SECTIONS, holm, section_part, shared_out
+from tests.reports.stats.whole_report import Itself, claims
 
 
 def test_parts_add_up_to_the_whole_error() -> None:
@@ -41,3 +42,26 @@ def test_a_report_has_a_false_word_in_5_of_100_runs_whatever_else_is_true(
         seen["behind"] = holm(2 * ndtr(-np.abs(z["behind"]))) <= left
         false += any((seen[name] & (effects == 0)).any() for name, effects in true.items())
     assert false / runs <= ALPHA + 3 * np.sqrt(ALPHA * (1 - ALPHA) / runs)
+
+
+@pytest.mark.parametrize(
+    ("heading", "false"),
+    [
+        ("Not decided yet: whether the four seats and the six strategies are fair", []),
+        ("All four seats are fair; racer is too strong", ["racer is too strong"]),
+        ("Not decided yet: racer may be too strong", ["Not decided yet: racer may be too strong"]),
+        ("racer is first of six, not significantly ahead of any other", []),
+        ("racer is first of six, not significantly ahead of builder", None),
+        ("Winners get more points: 9.4 from tasks", []),
+        ("Winners get more points: 9.4 from tasks and 0.3 from walls", None),
+    ],
+)
+def test_what_equals_may_not_be_said_to_be_is_a_claim(heading: str, false: list[str] | None) -> None:
+    assert claims(heading) == ([heading] if false is None else false)
+
+
+@pytest.mark.slow
+def test_headings_rest_on_50_deals_or_none() -> None:
+    for name in ("cards", "boards, tuned players"):
+        itself = Itself(name, 50)
+        assert [itself.report(seed).words for seed in range(12)] == [()] * 12
