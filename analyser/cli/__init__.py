@@ -34,7 +34,7 @@ from analyser.cli import (
 )
 from analyser.cli.command_group import Command, CommandGroup
 from analyser.cli.options import EPILOG, EXPERIMENTS, QUESTIONS, RESOURCES, SINGLE
-from analyser.cli.streams import make_usable
+from analyser.cli.streams import prepare_streams
 from cext import stopping
 from cext.limits import visible
 
@@ -107,7 +107,7 @@ def start(
 
 def main() -> None:
     """Run the command line; it ends whatever threads of a strategy do."""
-    make_usable()
+    prepare_streams()
     os.environ["MPLBACKEND"] = "agg"  # charts are drawn into files, whatever shows them elsewhere
     stopping.listen()
     code = 0
