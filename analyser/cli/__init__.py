@@ -1,5 +1,6 @@
 """The command line: one file a command; only typer and the standard library are imported before a command runs."""
 
+import gc
 import os
 import sys
 import threading
@@ -9,7 +10,6 @@ from threading import Thread
 
 import typer
 
-from analyser import collecting
 from analyser.cli import (
     balance,
     boards,
@@ -33,7 +33,7 @@ from analyser.cli import (
 )
 from analyser.cli.command_group import Command, CommandGroup
 from analyser.cli.options import EPILOG, EXPERIMENTS, QUESTIONS, RESOURCES, SINGLE
-from analyser.cli.streams import make_usable
+from analyser.cli.streams import prepare_streams
 from analyser.version import __version__
 from cext import stopping
 from cext.limits import visible
@@ -107,7 +107,7 @@ def start(
 
 def main() -> None:
     """Run the command line; it ends whatever threads of a strategy do."""
-    make_usable()
+    prepare_streams()
     os.environ["MPLBACKEND"] = "agg"  # charts are drawn into files, whatever shows them elsewhere
     stopping.listen()
     code = 0
@@ -119,7 +119,7 @@ def main() -> None:
     finally:
         if left_threads():
             Thread(target=end_without, args=(code,), daemon=True).start()
-        collecting.no_more()
+        gc.freeze()  # else Python looks for cycles among all that it imported: a quarter of a second after a report
 
 
 def left_threads() -> list[Thread]:

@@ -32,7 +32,7 @@ def report_errors(command: F) -> F:
     """A command that ends in its result or in one line on standard error and a documented exit code."""
 
     @functools.wraps(command)
-    def safely(*args: Any, **kwargs: Any) -> Any:
+    def run_command(*args: Any, **kwargs: Any) -> Any:
         debug = bool(kwargs.get("debug"))
         trust = Trust(kwargs.values(), trust=bool(kwargs.get("trust")))
         try:
@@ -71,7 +71,7 @@ def report_errors(command: F) -> F:
         except Exception as error:
             raise _internal_error(error, debug) from None
 
-    return safely  # type: ignore[return-value]
+    return run_command  # type: ignore[return-value]
 
 
 def full_disk(error: OSError) -> AnalyserError:

@@ -127,20 +127,22 @@ def _best_option_lines(explanation: Explanation, options: tuple[Option, ...]) ->
     if not others:
         return []
     places = [explanation.options.index(option) for option in options]
-    differing = [term for term in explanation.terms if any(term.over(places[at]) for at in others)]
-    differing.sort(key=lambda term: -max(abs(term.over(places[at])) for at in others))
+    differing = [term for term in explanation.terms if any(term.points_over(places[at]) for at in others)]
+    differing.sort(key=lambda term: -max(abs(term.points_over(places[at])) for at in others))
     rows = [
         [
             term.feature,
             f"{term.units[0]} × {term.weight:.2f}".replace("-", "−"),
-            *(_signed(term.over(places[at])) for at in others),
+            *(_signed(term.points_over(places[at])) for at in others),
         ]
         for term in differing[:FEATURES]
     ]
     if rest := differing[FEATURES:]:
-        over = (_signed(sum(term.over(places[at]) for term in rest)) for at in others)
+        over = (_signed(sum(term.points_over(places[at]) for term in rest)) for at in others)
         rows.append([counted(len(rest), "other feature"), "", *over])
-    rows.append(["all together", "", *(_signed(sum(t.over(places[at]) for t in explanation.terms)) for at in others)])
+    rows.append(
+        ["all together", "", *(_signed(sum(t.points_over(places[at]) for t in explanation.terms)) for at in others)]
+    )
     head = ["what speaks for A", "in A", *(f"over {LETTERS[at]}" for at in others)]
     return [
         *table_lines(head, {"": rows}, right=range(1, len(head))),
@@ -193,7 +195,7 @@ def draw_chart(explanation: Explanation, actual: Option, stem: Path, decision: s
             figure = value_bars(decision, explanation.judge.name, texts, values, games)
         else:
             places = [explanation.options.index(option) for option in options]
-            terms = [(term.feature, [term.over(at) for at in places[1:]]) for term in explanation.terms]
+            terms = [(term.feature, [term.points_over(at) for at in places[1:]]) for term in explanation.terms]
             figure = feature_bars(decision, explanation.judge.name, texts, terms, max_terms=FEATURES)
         files = {
             stem.with_name(f"{stem.name}.svg"): svg_bytes(figure),

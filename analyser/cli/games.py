@@ -187,7 +187,7 @@ def new(
 
     Example: `analyser games new my_game`
     """
-    from analyser.new_game import CHECKOUT, copy_toy, next_steps
+    from analyser.scaffold import CHECKOUT, copy_toy, game_next_steps
 
     files = copy_toy(name, CHECKOUT if folder is None else folder)
-    typer.echo(f"{len(files)} files of a new game called {name}; next:\n{next_steps(name)}")
+    typer.echo(f"{len(files)} files of a new game called {name}; next:\n{game_next_steps(name)}")

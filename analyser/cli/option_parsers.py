@@ -53,14 +53,14 @@ def minutes_option(text: Any) -> float:
 def int_option_from(low: int, high: int | None = None) -> Callable[[Any], int]:
     """A parser of whole numbers from `low` on, to `high` where it is given."""
 
-    def limited(text: Any) -> int:
+    def parse(text: Any) -> int:
         value = int_option(text)
         if value < low or (high is not None and value > high):
             to = "on" if high is None else f"to {high:,}"
             raise typer.BadParameter(f"{text}: give a whole number from {low} {to}")
         return value
 
-    return limited
+    return parse
 
 
 def _read(read: Callable[[str], T], text: Any) -> T:

@@ -384,14 +384,16 @@ def experiment_command(
     ]
 
     def command(body: Callable[[Mapping[str, Any]], None]) -> Callable[..., None]:
-        def called(**options: Any) -> None:
+        def run_command(**options: Any) -> None:
             body(options)
 
-        functools.update_wrapper(called, body, assigned=("__module__", "__name__", "__qualname__", "__doc__"))
-        del called.__wrapped__  # type: ignore[attr-defined]  # its signature is another
-        called.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters} | {"return": None}
-        called.__signature__ = Signature(parameters)  # type: ignore[attr-defined]
-        return report_errors(called)
+        functools.update_wrapper(run_command, body, assigned=("__module__", "__name__", "__qualname__", "__doc__"))
+        del run_command.__wrapped__  # type: ignore[attr-defined]  # its signature is another
+        run_command.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters} | {
+            "return": None
+        }
+        run_command.__signature__ = Signature(parameters)  # type: ignore[attr-defined]
+        return report_errors(run_command)
 
     return command
 

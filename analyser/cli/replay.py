@@ -77,7 +77,7 @@ def replay(
     """
     from analyser.errors import UsageError
     from analyser.records import read_record
-    from analyser.replay.timeline import build_timeline, showing
+    from analyser.replay.timeline import build_timeline, locate_damage
 
     if plain + (html is not None) + (explain is not None) > 1:
         raise UsageError("--plain, --html and --explain: choose one of them")
@@ -86,7 +86,7 @@ def replay(
     if judge is not None and not plain and html is None and explain is None:
         raise UsageError("--judge values options for --explain N, --html FILE or --plain: choose one of them")
     read = read_record(record)
-    with showing(read):
+    with locate_damage(read):
         timeline = build_timeline(read)
         if explain is None:
             show(timeline, plain=plain, html=html, judge=judge, quiet=quiet)

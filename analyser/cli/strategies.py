@@ -79,11 +79,11 @@ def new(
 
     Example: `analyser strategies new qin my_plan.py`
     """
-    from analyser.new_strategy import next_steps, write_skeleton
+    from analyser.scaffold import strategy_next_steps, write_strategy
 
     _check(game)
-    written = write_skeleton(game, name, python=python)
-    typer.echo(f"{written}: a strategy that plays as it is; next:\n{next_steps(game, written)}")
+    file = write_strategy(game, name, python=python)
+    typer.echo(f"{file}: a strategy that plays as it is; next:\n{strategy_next_steps(game, file)}")
 
 
 def _check(game: str) -> None:

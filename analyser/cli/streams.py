@@ -8,7 +8,7 @@ import re
 import sys
 from io import TextIOWrapper
 
-__all__ = ["PLAIN", "make_usable", "plain_error"]
+__all__ = ["PLAIN", "plain_error", "prepare_streams"]
 
 # What stands for a character where the output cannot hold it; boxes and blocks by the ranges below.
 PLAIN = {
@@ -57,7 +57,7 @@ def _plain(character: str) -> str:
     return PLAIN.get(character) or character.encode("ascii", "backslashreplace").decode()
 
 
-def make_usable() -> None:
+def prepare_streams() -> None:
     """Open what is closed (to nowhere: a file that is opened later would be taken for it), and let both outputs write
     every text."""
     for number, name in enumerate(STREAMS):

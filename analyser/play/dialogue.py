@@ -148,7 +148,7 @@ class Dialogue:
         """Up to the person's next answer; False when there is nothing more to do."""
         for move in self.session.advance():
             self.print_move(move)
-        if self.session.over:
+        if self.session.is_over:
             self.show()
             self.end()
             return False
@@ -206,7 +206,7 @@ class Dialogue:
         if not self.console.is_terminal:
             return ENDLESS
         height = self.console.height - 3
-        menu = 0 if self.session.over else len(lines_on(self.console, self.menu_view(Menu(self.session.position))))
+        menu = 0 if self.session.is_over else len(lines_on(self.console, self.menu_view(Menu(self.session.position))))
         return height - menu if height - menu >= MIN_TABLE_LINES else height
 
     def end(self) -> None:
@@ -343,6 +343,6 @@ def value_text(option: Option, unit: str) -> str:
 
 def reasons(hint: Explanation) -> str:
     """The features of a plan that speak most for its best option, or against it, held against the next."""
-    over = {term.feature: term.over(1) for term in hint.terms if term.over(1)}
+    over = {term.feature: term.points_over(1) for term in hint.terms if term.points_over(1)}
     largest = sorted(over, key=lambda feature: -abs(over[feature]))[:REASONS]
     return ", ".join(f"{feature} {over[feature]:+.2f}" for feature in largest)

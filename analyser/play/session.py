@@ -98,7 +98,7 @@ class Session:
         return self.past[-1].position if self.past else self.start
 
     @property
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         """Whether the game has ended."""
         return self.position.to_move is None
 
@@ -114,7 +114,7 @@ class Session:
                 yield self.apply(self.choice(self.names[seat], self.policies[self.names[seat]]))
 
     @property
-    def draws(self) -> int:
+    def draw_seed(self) -> int:
         """The seed of what is drawn at the next decision."""
         return (self.seed * DECISIONS + len(self.past)) % (1 << 63)
 
@@ -123,7 +123,7 @@ class Session:
         from cext.kernel.policy import StrategyError
 
         try:
-            return policy.choice(self.position, seed=self.draws)
+            return policy.choice(self.position, seed=self.draw_seed)
         except StrategyError as error:
             raise DataError(str(error)) from error
 
@@ -151,7 +151,7 @@ class Session:
     def hint(self, name: str, policy: Policy | TimedSearch) -> Explanation | None:
         """What a strategy thinks of the person's options; None where it values no moves."""
         judge = self.judge(name, policy)
-        return None if judge is None else explain_decision(self.position, judge, seed=self.draws)
+        return None if judge is None else explain_decision(self.position, judge, seed=self.draw_seed)
 
     def record(self, program: Mapping[str, str]) -> Iterator[Line]:
         """The lines of the record of the game so far."""

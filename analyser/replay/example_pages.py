@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import gc
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 import polars as pl
 
-from analyser import collecting
 from analyser.errors import AnalyserError
 from analyser.experiments.arena import OWN_KINDS
 from analyser.experiments.config_loader import run_config
@@ -25,7 +26,7 @@ from analyser.runs.store import RunDirectory
 from cext.games import game_module
 from reports.estimators.example_games import linked_games
 
-__all__ = ["ReplayLink", "ReplayPages", "replay_links", "replay_obstacle", "write_replay"]
+__all__ = ["ReplayLink", "ReplayPages", "gc_paused", "replay_links", "replay_obstacle", "write_replay"]
 
 
 @dataclass(frozen=True)
@@ -107,7 +108,20 @@ class ReplayPages:
             note(game)
 
 
-@collecting.gc_paused()  # and what was made is gone when the collector is back
+@contextmanager
+def gc_paused() -> Iterator[None]:
+    """The collector of cycles rests in the block or function, in which hundreds of thousands of small objects are
+    made that live until its end: it would go through all of them again and again."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
+
+
+@gc_paused()  # and what was made is gone when the collector is back
 def write_replay(run: Path, game: ReplayLink) -> None:
     """Play the game once more and write its page. Raises AnalyserError where it cannot be played, or not be written."""
     (lines,) = records_of_run(run, [(game.scenario, game.game)])

@@ -156,7 +156,7 @@ class Term:
         """Units times weight, by option."""
         return tuple(self.weight * units for units in self.units)
 
-    def over(self, other: int) -> float:
+    def points_over(self, other: int) -> float:
         """Points by which the first option is ahead of another in this feature."""
         return self.weight * (self.units[0] - self.units[other])
 

@@ -36,7 +36,7 @@ class Mistake:
     high: float | None = None
 
     @property
-    def sure(self) -> bool:
+    def is_sure(self) -> bool:
         """Whether it is no chance of the games played out."""
         return self.low is None or self.low > 0
 
@@ -45,7 +45,7 @@ class Mistake:
         """What was lost, with its interval, and whether chance may have made it."""
         if self.low is None or self.high is None:
             return f"{self.lost:.2f} {self.unit}"
-        maybe = "" if self.sure else ", may be chance"
+        maybe = "" if self.is_sure else ", may be chance"
         return f"{self.lost:.1f} {self.unit} ({self.low:.1f} to {self.high:.1f}{maybe})".replace("-", "−")
 
 
@@ -113,13 +113,13 @@ def analyse_game(timeline: Timeline, judge: Judge | None = None) -> GameAnalysis
         key=lambda suspect: -suspect.points,
     )
     mistakes = [
-        *_played_out(searched, analysis.judges),
+        *_win_share_mistakes(searched, analysis.judges),
         *(_describe(suspect, suspect.points, "points") for suspect in weighed[:MAX_MISTAKES]),
     ]
     return GameAnalysis(analysis.judges, analysis.silent, analysis.values, tuple(mistakes))
 
 
-def _played_out(suspects: list[MistakeCandidate], judges: dict[int, Judge]) -> Iterator[Mistake]:
+def _win_share_mistakes(suspects: list[MistakeCandidate], judges: dict[int, Judge]) -> Iterator[Mistake]:
     """What the worst suspects lost in win share, by games that had no part in calling them so; the largest first."""
     from scipy.special import stdtrit  # t.ppf of scipy.stats, which takes 0.8 s to import
 

@@ -87,7 +87,7 @@ def page_data(timeline: Timeline, analysis: GameAnalysis | None = None) -> dict[
     """What the script reads: frames whose parts stand once in `pool` and are referred to as {"$": place}."""
     renderer = renderer_of(timeline.header)
     pool = JsonPool()
-    frames = [pool.shared(_moment_data(moment, render_pictures(renderer, moment.state))) for moment in timeline.moments]
+    frames = [pool.share(_moment_data(moment, render_pictures(renderer, moment.state))) for moment in timeline.moments]
     header = timeline.header
     analysis_data = analysis or GameAnalysis()
     return {
@@ -98,7 +98,7 @@ def page_data(timeline: Timeline, analysis: GameAnalysis | None = None) -> dict[
         "turns": list(timeline.turns),
         "judges": {str(seat): [judge.name, judge.unit] for seat, judge in analysis_data.judges.items()},
         "values": {str(ply): [_short(value) for value in values] for ply, values in analysis_data.values.items()},
-        **pool.packed(frames),
+        **pool.pack(frames),
     }
 
 
@@ -135,43 +135,43 @@ class JsonPool:
         self.values: list[Any] = []
         self.places: dict[str, int] = {}  # by the JSON of what stands in `values`
         self.words: dict[str, tuple[Any, str]] = {}  # texts that were met
-        # by identity: the object, kept so that its id stays its own, with what _shared() says of it
+        # by identity: the object, kept so that its id stays its own, with what _share() gives for it
         self.containers: dict[int, tuple[Any, tuple[Any, str]]] = {}
 
-    def shared(self, value: Any) -> Any:
+    def share(self, value: Any) -> Any:
         """The value with everything long enough replaced by its place in the pool, innermost first."""
-        return self._shared(value)[0]
+        return self._share(value)[0]
 
-    def _shared(self, value: Any) -> tuple[Any, str]:
-        """What shared() says, and its JSON."""
+    def _share(self, value: Any) -> tuple[Any, str]:
+        """What share() gives, and its JSON."""
         kind = type(value)  # most values are plain texts and numbers: their types are looked at first
         if kind is str:
             cached = self.words.get(value)
             if cached is None:
-                cached = self.words[value] = self._pooled(value, encode_basestring(value))
+                cached = self.words[value] = self._pool_value(value, encode_basestring(value))
             return cached
         if kind is int or kind is float:  # a finite one
             return value, repr(value)
         if isinstance(value, (dict, list, tuple)):
             container = self.containers.get(id(value))
             if container is None:
-                container = self.containers[id(value)] = value, self._pooled(*self._container(value))
+                container = self.containers[id(value)] = value, self._pool_value(*self._container(value))
             return container[1]
         return value, _to_json(value)
 
     def _container(self, value: Any) -> tuple[Any, str]:
         """A dict or list with what is in it shared, and its JSON."""
-        shared = self._shared
+        share = self._share
         if isinstance(value, dict):
             inside, texts = {}, []
             for key, entry in value.items():
-                inside[key], text = shared(entry)
+                inside[key], text = share(entry)
                 texts.append(f'"{key}":{text}')
             return inside, f"{{{','.join(texts)}}}"
-        entries = [shared(entry) for entry in value]
+        entries = [share(entry) for entry in value]
         return [entry for entry, _ in entries], f"[{','.join([text for _, text in entries])}]"
 
-    def _pooled(self, value: Any, text: str) -> tuple[Any, str]:
+    def _pool_value(self, value: Any, text: str) -> tuple[Any, str]:
         """A value whose parts are shared already, and whose JSON is `text`, or its place; with its JSON."""
         if len(text) < WORTH_SHARING:
             return value, text
@@ -180,22 +180,22 @@ class JsonPool:
             self.values.append(value)
         return {"$": place}, f'{{"$":{place}}}'
 
-    def packed(self, frames: list[Any]) -> dict[str, list[Any]]:
+    def pack(self, frames: list[Any]) -> dict[str, list[Any]]:
         """Frames and pool, with what is used once where it is used, and the shortest places for what is used most."""
         n_uses: Counter[int] = Counter()
         for value in (*self.values, *frames):
             _count(value, n_uses)
         place_of = {place: k for k, place in enumerate(place for place, n in n_uses.most_common() if n > 1)}
 
-        def inlined(value: Any) -> Any:
+        def inline(value: Any) -> Any:
             if isinstance(value, Mapping):
                 if "$" not in value:
-                    return {key: inlined(entry) for key, entry in value.items()}
+                    return {key: inline(entry) for key, entry in value.items()}
                 place = value["$"]
-                return {"$": place_of[place]} if place in place_of else inlined(self.values[place])
-            return [inlined(entry) for entry in value] if isinstance(value, list) else value
+                return {"$": place_of[place]} if place in place_of else inline(self.values[place])
+            return [inline(entry) for entry in value] if isinstance(value, list) else value
 
-        return {"pool": [inlined(self.values[place]) for place in place_of], "frames": [inlined(f) for f in frames]}
+        return {"pool": [inline(self.values[place]) for place in place_of], "frames": [inline(f) for f in frames]}
 
 
 def _count(value: Any, n_uses: Counter[int]) -> None:

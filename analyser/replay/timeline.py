@@ -15,7 +15,7 @@ from analyser.records.format import Line
 from analyser.records.verifying import verify_record
 from cext.kernel.game import Position
 
-__all__ = ["Moment", "Timeline", "build_timeline", "outcome", "seat_name", "seat_names", "showing"]
+__all__ = ["Moment", "Timeline", "build_timeline", "locate_damage", "outcome", "seat_name", "seat_names"]
 
 State = Mapping[str, Any]
 MAX_BOTS = 8  # in any game
@@ -81,7 +81,7 @@ class Timeline:
 
 
 @contextmanager
-def showing(record: Record) -> Iterator[None]:
+def locate_damage(record: Record) -> Iterator[None]:
     """Where a record that differs from the rules cannot be shown, DataError says in which line it does."""
     try:
         yield

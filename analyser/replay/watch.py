@@ -100,7 +100,7 @@ class Cursor:
     short: bool | None = None  # words asked for; None: what fits
     help: bool = False
     digits: str = ""  # beginning of a round's number
-    over: bool = False
+    is_over: bool = False
 
 
 def move(timeline: Timeline, cursor: Cursor, key: str) -> Cursor:
@@ -122,7 +122,7 @@ def move(timeline: Timeline, cursor: Cursor, key: str) -> Cursor:
         return replace(cursor, short=not cursor.short)
     if key == "?":
         return replace(cursor, help=True, page=0, digits="")
-    return replace(cursor, page=max(0, cursor.page + page_step), over=key == "q", digits="")
+    return replace(cursor, page=max(0, cursor.page + page_step), is_over=key == "q", digits="")
 
 
 def _to_round(timeline: Timeline, cursor: Cursor, key: str) -> Cursor:
@@ -139,7 +139,7 @@ def watch(timeline: Timeline, console: Console) -> None:
     """Show the timeline until the user quits."""
     cursor, displayed = Cursor(), None
     with keyboard() as keys, console.screen(hide_cursor=True):
-        while not cursor.over:
+        while not cursor.is_over:
             size = console.size
             if (cursor, size) != displayed:
                 cursor = show(timeline, cursor, console)

@@ -21,7 +21,7 @@ def printed(monkeypatch: pytest.MonkeyPatch, encoding: str, call: object) -> str
     """What the call prints where standard output has that encoding."""
     content = io.BytesIO()
     monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(content, encoding=encoding))
-    streams.make_usable()
+    streams.prepare_streams()
     call()  # type: ignore[operator]
     sys.stdout.flush()
     return content.getvalue().decode(encoding)

@@ -22,7 +22,7 @@ from analyser.records.verifying import verify_record
 from analyser.records.writing import record_text
 from analyser.replay.log import log_lines
 from analyser.replay.page import page_text
-from analyser.replay.timeline import Timeline, build_timeline, showing
+from analyser.replay.timeline import Timeline, build_timeline, locate_damage
 from analyser.runs.integrity import reading_rows
 from analyser.runs.journal import journal_lines
 from analyser.runs.store import MANIFEST, NOTES, RunDirectory, part_path
@@ -271,7 +271,7 @@ def test_a_damaged_record_is_told_in_a_line(small: Lines, fault: str) -> None:
     record = parse_record(record_text(lines), "game.jsonl")
 
     def shown() -> None:
-        with showing(record):
+        with locate_damage(record):
             show(build_timeline(record))
 
     with pytest.raises(DataError, match=r"^game\.jsonl: line \d+: .* expected .*: the record is damaged") as caught:

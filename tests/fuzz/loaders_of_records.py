@@ -93,7 +93,7 @@ class Records(Loader):
         from analyser.records.verifying import verify_record
         from analyser.replay.log import log_lines
         from analyser.replay.page import page_text
-        from analyser.replay.timeline import build_timeline, showing
+        from analyser.replay.timeline import build_timeline, locate_damage
 
         file = folder / FILE
         if draw.random() < 0.1:
@@ -106,7 +106,7 @@ class Records(Loader):
             called("replay", "--plain", file)
         if draw.random() < 0.03:
             called("replay", "--html", folder / "page.html", file)
-        with showing(record):
+        with locate_damage(record):
             story = build_timeline(record)
             list(log_lines(story))
             if draw.random() < 0.05:

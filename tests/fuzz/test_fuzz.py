@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 
 import reports.page.charts
 from analyser.cli import app
-from analyser.digest import add_digest, digest
+from analyser.digest import add_digest, digest, json_digest
 from analyser.errors import AnalyserError, DataError
 from analyser.experiments.scenario import check_table
 from analyser.records.rebuilding import game_of
@@ -25,7 +25,7 @@ from analyser.runs.lifecycle import resume_run
 from analyser.runs.looks import looks
 from analyser.runs.maintenance import compact
 from analyser.runs.store import MANIFEST, NOTES, RunDirectory, part_path
-from analyser.tuning.checkpoint import TuningCheckpoint, _digest
+from analyser.tuning.checkpoint import TuningCheckpoint
 from cext.limits import MOST_NOTES, file_bytes
 from reports.facts_parser import FactValue
 from tests.fuzz.loaders import LOADERS
@@ -150,7 +150,7 @@ def test_a_tuning_that_nobody_began_is_told(fault: str, tmp_path: Path) -> None:
     TUNINGS[fault](content["settings"])
     plain = {key: value for key, value in content.items() if key not in ("tuning", "sha256")}
     file = tmp_path / "mine.tuning.json"
-    file.write_text(json.dumps(content | {"sha256": _digest(plain)}))
+    file.write_text(json.dumps(content | {"sha256": json_digest(plain)}))
     with pytest.raises(DataError, match="damaged, or not of this version"):
         TuningCheckpoint.read(file)
 

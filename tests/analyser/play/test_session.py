@@ -35,7 +35,7 @@ def played(place: int, decisions: int = 10_000) -> tuple[Session, int]:
     """A session in which a person who chooses at random has made so many decisions, and how many there were."""
     session, chance, made = session_of(place), random.Random(7), 0
     list(session.advance())
-    while not session.over and made < decisions:
+    while not session.is_over and made < decisions:
         session.apply(chance.choice(session.position.moves()))
         list(session.advance())
         made += 1
@@ -46,11 +46,11 @@ def played(place: int, decisions: int = 10_000) -> tuple[Session, int]:
 def test_only_the_person_is_waited_for(place: int) -> None:
     session = session_of(place)
     chance = random.Random(1)
-    while not session.over:
+    while not session.is_over:
         for made in session.advance():
             assert made.forced or made.seat != session.seat
             assert made.position == session.position
-        if not session.over:
+        if not session.is_over:
             assert session.position.to_move == session.seat
             assert len(session.position.moves()) > 1
             session.apply(chance.choice(session.position.moves()))

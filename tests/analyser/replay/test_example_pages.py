@@ -1,5 +1,6 @@
 """Replays beside a report: the pages that it links to, written when the answer is out."""
 
+import gc
 import json
 import re
 import subprocess
@@ -13,7 +14,7 @@ from typer.testing import CliRunner
 from analyser.cli import app
 from analyser.errors import DataError
 from analyser.experiments.config_loader import merge
-from analyser.replay.example_pages import ReplayLink, ReplayPages
+from analyser.replay.example_pages import ReplayLink, ReplayPages, gc_paused
 from analyser.replay.mistakes import GameAnalysis
 from analyser.replay.page import write_page
 from analyser.replay.timeline import Timeline
@@ -189,3 +190,22 @@ def test_a_change_shows_the_same_games_before_and_after_it(tmp_path: Path) -> No
         headers = [_data(page.parent / one) for one in (before, after)]
         assert headers[0]["seats"] == headers[1]["seats"]
         assert headers[0]["end"] != headers[1]["end"]
+
+
+def test_the_collector_is_back_after_the_block_and_after_an_error() -> None:
+    with gc_paused():
+        assert not gc.isenabled()
+    assert gc.isenabled()
+    with pytest.raises(ZeroDivisionError), gc_paused():
+        raise ZeroDivisionError
+    assert gc.isenabled()
+
+
+def test_one_that_was_away_before_stays_away() -> None:
+    gc.disable()
+    try:
+        with gc_paused():
+            pass
+        assert not gc.isenabled()
+    finally:
+        gc.enable()

@@ -51,7 +51,7 @@ def test_features_times_weights_are_the_value_of_every_option(game: str) -> None
             assert option.value == pytest.approx(sum(term.points[at] for term in found.terms))
         values = [option.value or 0 for option in found.options]
         assert values == sorted(values, reverse=True)
-        assert sum(term.over(1) for term in found.terms) == pytest.approx(values[0] - values[1])
+        assert sum(term.points_over(1) for term in found.terms) == pytest.approx(values[0] - values[1])
 
 
 @pytest.mark.parametrize("name", ["search:curve:16", "mcts:20", "flat:3"])
@@ -85,7 +85,7 @@ def test_what_a_plan_says_was_lost_is_the_difference_of_its_values() -> None:
     for one in found.mistakes[:2]:
         explanation, option = decision_of(timeline, one.ply, judge, name="g")
         assert (one.move, one.better) == (option.text, explanation.best.text)
-        assert (one.sure, one.unit) == (True, "points")
+        assert (one.is_sure, one.unit) == (True, "points")
 
 
 def test_what_a_search_says_was_lost_holds_in_other_games_played_out() -> None:
@@ -94,7 +94,7 @@ def test_what_a_search_says_was_lost_holds_in_other_games_played_out() -> None:
     judge = judge_in(timeline, "search:curve:32")
     found = analyse_game(timeline, judge).mistakes
     assert len(found) > 3
-    assert found[0].sure
+    assert found[0].is_sure
     assert [one.lost for one in found] == sorted((one.lost for one in found), reverse=True)
     assert judge.search is not None
     for one in found[:3]:

@@ -97,11 +97,11 @@ def test_names_cannot_break_out_of_the_page(timeline: Timeline) -> None:
 def test_equal_values_are_written_once() -> None:
     pool = JsonPool()
     long = {"title": "a long enough title", "rows": [["one cell of a row", 1], ["one cell of a row", 2]]}
-    first, second = pool.shared(long), pool.shared(json.loads(json.dumps(long)))
+    first, second = pool.share(long), pool.share(json.loads(json.dumps(long)))
     assert first == second
     assert opened(first, pool.values) == long
     assert pool.values.count("one cell of a row") == 1
-    apart = [pool.shared([value, "a text"]) for value in (True, 1, "1", "true")]
+    apart = [pool.share([value, "a text"]) for value in (True, 1, "1", "true")]
     assert [opened(value, pool.values)[0] for value in apart] == [True, 1, "1", "true"]
 
 

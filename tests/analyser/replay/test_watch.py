@@ -68,8 +68,8 @@ def test_help_words_pages_and_quitting(told: Told) -> None:
     assert pressed(told, "down", "?").page == 0
     assert pressed(told, "?", "down") == Cursor(help=True, page=1)
     assert pressed(told, "w", place=Cursor(short=True)).short is False
-    assert pressed(told, "q").over
-    assert pressed(told, "?", "q").over
+    assert pressed(told, "q").is_over
+    assert pressed(told, "?", "q").is_over
 
 
 def test_keys_by_name() -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from analyser.errors import DataError, UsageError
-from analyser.new_game import CHECKOUT, copy_toy, next_steps, renamed
+from analyser.scaffold import CHECKOUT, copy_toy, game_next_steps, rename_toy
 
 HEAPS = CHECKOUT / "tests/kernel/heaps/engine.pyx"
 BUILD = """
@@ -69,11 +69,11 @@ def test_nothing_of_the_toy_is_left_in_the_copy(tmp_path: Path) -> None:
     assert "cdef class MyGame(SmallGame):" in engine
     assert 'title="My Game"' in engine
     assert engine.endswith("GAME = MyGame\n")
-    assert "tests/games/my_game" in next_steps("my_game")
+    assert "tests/games/my_game" in game_next_steps("my_game")
 
 
 def test_words_that_only_contain_the_name_stay() -> None:
-    assert renamed("toys and Toyota, a toy", "chess") == "toys and Toyota, a chess"
+    assert rename_toy("toys and Toyota, a toy", "chess") == "toys and Toyota, a chess"
 
 
 # -- built and played -------------------------------------------------------------------------------------------------

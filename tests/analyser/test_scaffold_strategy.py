@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 import scipy.stats as st
 
+from analyser.scaffold import class_name, python_text, toml_text
 from cext.games import listed_games, load_game
 from cext.kernel.match import play_games
 from strategies import load_strategy
-from strategies.skeleton import class_name, python_text, toml_text
 
 PLAYERS = 3
 GAMES = {".toml": 300, ".py": 45}  # of Python few: it plays some hundred times slower
