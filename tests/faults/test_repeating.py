@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from analyser.experiments.merging import merge
-from analyser.runs.answer import run_facts
+from analyser.runs.run_facts import run_facts
 from analyser.runs.lifecycle import start_run
 from analyser.runs.manifest import Batch, Part
 from analyser.runs.play import play_run

@@ -17,7 +17,7 @@ import pytest
 from analyser.errors import BatchesFailed, DiskFull, Interrupted, ResumeMismatch
 from analyser.experiments.experiment import Job
 from analyser.runs import play, store
-from analyser.runs.answer import run_facts
+from analyser.runs.run_facts import run_facts
 from analyser.runs.executors import WorkerDied
 from analyser.runs.frames import opening_letters
 from analyser.runs.lifecycle import batch_size, resume_run, start_run
