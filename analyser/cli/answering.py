@@ -14,7 +14,7 @@ from analyser.cli.progress import stage_display
 from analyser.cli.replaying import LARGE, of_each_kind, write_beside
 from analyser.runs.answer import Answered, answers, typed_path
 from analyser.runs.executors import side_process
-from analyser.runs.integrity import reading_rows
+from analyser.runs.integrity import explain_read_errors
 from analyser.runs.store import RunDirectory
 from cext.limits import visible
 from reports.page.terminal import MAX_LINES, first_sentence, screen_lines, wrap_text
@@ -41,7 +41,7 @@ def answer_run(
     manifest = run.manifest
     looked_at = of_each_kind(run, replays, trust=trust)
     wanted = manifest.config["workers"] != 0 and (looked_at > 0 or manifest.games_done >= LARGE)
-    with reading_rows(run), side_process(is_needed=wanted) as pool:
+    with explain_read_errors(run), side_process(is_needed=wanted) as pool:
         from analyser.replay.examples import Writing
         from reports.page.charts import ready
 

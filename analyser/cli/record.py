@@ -228,12 +228,12 @@ def _write_where(
     from analyser.records.query import games_where, records_folder
     from analyser.records.source import record_of_run, records_of_run
     from analyser.records.writing import write_record
-    from analyser.runs.integrity import reading_rows
+    from analyser.runs.integrity import explain_read_errors
     from analyser.runs.store import RunDirectory
     from cext.spelling import counted
 
     opened = RunDirectory.open(run)
-    with reading_rows(opened):
+    with explain_read_errors(opened):
         found = games_where(opened, condition, scenario=scenario)
     taken = found.head(limit)
     named = [(str(row["scenario"]), int(row["game"])) for row in taken.iter_rows(named=True)]

@@ -116,16 +116,20 @@ def check(run: RunName, json: o.Json = False, debug: o.Debug = False) -> None:
     """
     from analyser.cli.output import print_json
     from analyser.errors import DataError
-    from analyser.runs.integrity import faults, input_faults, strays
+    from analyser.runs.integrity import damaged_inputs, damaged_parts, orphan_parts
     from analyser.runs.looks import damaged_looks
     from analyser.runs.store import RunDirectory
     from cext.spelling import counted
 
     opened = RunDirectory.open(run)
     manifest = opened.manifest
-    found = [*opened.faults(), *damaged_looks(run), *(fault.words for fault in faults(opened, manifest.batches))]
-    found += input_faults(opened)
-    beside = [str(path.relative_to(run)) for path in strays(opened)]
+    found = [
+        *opened.faults(),
+        *damaged_looks(run),
+        *(fault.message for fault in damaged_parts(opened, manifest.batches)),
+    ]
+    found += damaged_inputs(opened)
+    beside = [str(path.relative_to(run)) for path in orphan_parts(opened)]
     parts = sum(len(batch.parts) for batch in manifest.batches)
     if json:
         print_json({"run": str(run), "parts": parts, "games": manifest.games_done, "faults": found, "unused": beside})

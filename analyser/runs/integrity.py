@@ -22,29 +22,29 @@ if TYPE_CHECKING:
     import polars as pl
 
 __all__ = [
-    "Fault",
+    "PartError",
     "check_games",
     "check_parts",
-    "faults",
-    "input_faults",
-    "reading_rows",
-    "remove_strays",
+    "damaged_inputs",
+    "damaged_parts",
+    "explain_read_errors",
+    "orphan_parts",
+    "remove_orphan_parts",
     "repair",
     "scan_table",
-    "strays",
 ]
 
 THREADS = 2  # that read and digest: neither holds the interpreter
-MOST_GAMES = 5_000  # of a batch that is planned anew
+MAX_BATCH_GAMES = 5_000  # of a batch that is planned anew
 
 
 @dataclass(frozen=True)
-class Fault:
+class PartError:
     """A part that is not the one that was written."""
 
     batch: Batch
     table: str
-    words: str  # which file, and what is wrong with it
+    message: str  # which file, and what is wrong with it
 
 
 def check_parts(run: RunDirectory, table: str, scenario: str | None = None) -> None:
@@ -54,7 +54,7 @@ def check_parts(run: RunDirectory, table: str, scenario: str | None = None) -> N
     """
     words = run.faults()
     batches = [batch for batch in run.manifest.batches if scenario in (None, batch.scenario)]
-    words += [fault.words for fault in faults(run, batches, (table,))]
+    words += [fault.message for fault in damaged_parts(run, batches, (table,))]
     if words:
         more = f", and {len(words) - 1} more (`analyser runs check {run.path}` names all)" if len(words) > 1 else ""
         raise DataError(f"{run.path}: {words[0]}{more}: {run.go_on} plays what is missing again")
@@ -82,11 +82,11 @@ def scan_table(run: RunDirectory, table: str, scenario: str | None = None) -> pl
 def check_games(run: RunDirectory, scenario: str, game: int) -> None:
     """DataError where the parts that hold the game are not those that were written."""
     batches = [batch for batch in run.manifest.batches if batch.scenario == scenario and batch.lo <= game < batch.hi]
-    for fault in faults(run, batches):
-        raise DataError(f"{run.path}: {fault.words}: {run.go_on} plays its games again")
+    for fault in damaged_parts(run, batches):
+        raise DataError(f"{run.path}: {fault.message}: {run.go_on} plays its games again")
 
 
-def faults(run: RunDirectory, batches: Iterable[Batch], tables: Iterable[str] = TABLES) -> Iterator[Fault]:
+def damaged_parts(run: RunDirectory, batches: Iterable[Batch], tables: Iterable[str] = TABLES) -> Iterator[PartError]:
     """Parts of these batches and tables that are missing, or not those that were written."""
     table_names = set(tables)
     parts = [
@@ -101,7 +101,7 @@ def faults(run: RunDirectory, batches: Iterable[Batch], tables: Iterable[str] = 
         reasons = pool.map(lambda entry: _file_error(run, entry[3], entry[2]), parts)
         for (batch, table, _, path), reason in zip(parts, reasons, strict=True):
             if reason:
-                yield Fault(batch, table, f"{table}/{path.name} {reason}")
+                yield PartError(batch, table, f"{table}/{path.name} {reason}")
             else:
                 run.sound.add(path)
 
@@ -142,7 +142,7 @@ def _check_origin(run: RunDirectory, path: Path, content: bytes) -> None:
 
 
 @contextmanager
-def reading_rows(run: RunDirectory) -> Iterator[None]:
+def explain_read_errors(run: RunDirectory) -> Iterator[None]:
     """Where rows of a run cannot be read or reckoned with, DataError names a part that is none of this program's, noted
     though its digest is; any other error stays what it is."""
     try:
@@ -184,7 +184,7 @@ def _content_error(path: Path, table: str, part: Part, game: GameFacts, types: d
     return ""
 
 
-def input_faults(run: RunDirectory) -> list[str]:
+def damaged_inputs(run: RunDirectory) -> list[str]:
     """What is wrong with the copies of what the run was played with."""
     messages = []
     for copied in read(run.manifest.inputs):
@@ -200,13 +200,13 @@ def input_faults(run: RunDirectory) -> list[str]:
     return messages
 
 
-def strays(run: RunDirectory) -> list[Path]:
+def orphan_parts(run: RunDirectory) -> list[Path]:
     """Part files that belong to no batch that is done."""
     listed = {path for table in TABLES for path in run.parts(table)}
     return sorted(path for table in TABLES for path in (run.path / table).glob("part-*") if path not in listed)
 
 
-def repair(run: RunDirectory, *, size: int = MOST_GAMES) -> list[str]:
+def repair(run: RunDirectory, *, size: int = MAX_BATCH_GAMES) -> list[str]:
     """Remove what a killed writer left behind, and plan again what is damaged, missing, or in no batch or two; says
     what that is. size: games of a batch planned anew, at most."""
     manifest = run.manifest
@@ -214,8 +214,8 @@ def repair(run: RunDirectory, *, size: int = MOST_GAMES) -> list[str]:
     for table in TABLES:
         for path in (run.path / table).glob(f"*{TEMPORARY}*"):
             path.unlink(missing_ok=True)
-    for fault in list(faults(run, manifest.batches)):
-        words.append(fault.words)
+    for fault in list(damaged_parts(run, manifest.batches)):
+        words.append(fault.message)
         fault.batch.plan()
     for place in manifest.missing():
         manifest.batches[place].plan()
@@ -224,14 +224,14 @@ def repair(run: RunDirectory, *, size: int = MOST_GAMES) -> list[str]:
         manifest.complete = False
         run.rewrite_notes()
         run.save()
-        remove_strays(run)
+        remove_orphan_parts(run)
     return words
 
 
-def remove_strays(run: RunDirectory) -> None:
+def remove_orphan_parts(run: RunDirectory) -> None:
     """Remove part files that belong to no batch, done or planned."""
     numbers = {part_path(run.path, "games", batch.number).name for batch in run.manifest.batches}
-    for path in strays(run):
+    for path in orphan_parts(run):
         if path.name not in numbers:
             path.unlink(missing_ok=True)
 

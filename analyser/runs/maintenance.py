@@ -14,7 +14,7 @@ from pathlib import Path
 from analyser.errors import AnalyserError, DataError, write_error
 from analyser.files import TEMPORARY
 from analyser.runs.inputs import INPUTS
-from analyser.runs.integrity import check_parts, reading_rows, remove_strays
+from analyser.runs.integrity import check_parts, explain_read_errors, remove_orphan_parts
 from analyser.runs.lock import lock_run, owner_of
 from analyser.runs.manifest import Batch, Manifest, Part, next_number, summed
 from analyser.runs.store import (
@@ -114,15 +114,15 @@ def compact(path: Path) -> tuple[int, int]:
         n_before = sum(len(batch.parts) for batch in manifest.batches)
         old = list(manifest.batches)
         try:
-            with reading_rows(run):
+            with explain_read_errors(run):
                 manifest.batches = list(_joined(run, old))
         except OSError as error:
-            remove_strays(run)  # what was joined so far: on a full disk it would be in the way
+            remove_orphan_parts(run)  # what was joined so far: on a full disk it would be in the way
             raise write_error(path, error, "all parts are as they were") from error
         run.rewrite_notes([*old, *manifest.batches])
         run.save()
         run.rewrite_notes()
-        remove_strays(run)
+        remove_orphan_parts(run)
     return n_before, sum(len(batch.parts) for batch in manifest.batches)
 
 

@@ -13,7 +13,7 @@ import pytest
 from analyser.errors import DataError
 from analyser.records.source import record_of_run
 from analyser.runs import maintenance
-from analyser.runs.integrity import check_parts, strays
+from analyser.runs.integrity import check_parts, orphan_parts
 from analyser.runs.lifecycle import resume_run
 from analyser.runs.play import play_run
 from analyser.runs.store import MANIFEST, NOTES, TABLES, RunDirectory
@@ -116,7 +116,7 @@ def test_a_fault_is_named_and_played_again(whole: RunDirectory, copied: Copied, 
     play_run(run, job)
     assert_same(rows(RunDirectory.open(path)), rows(whole))
     assert RunDirectory.open(path).manifest.complete
-    assert not strays(run)
+    assert not orphan_parts(run)
 
 
 def test_no_flipped_bit_is_read_as_other_data(copied: Copied) -> None:
@@ -152,7 +152,7 @@ def test_a_damaged_run_ends_a_report_in_one_line(called: Cli, copied: Copied) ->
     assert f"{path}: games 0 to 11 are not noted as played, and 4 more" in called("report", "balance", path).stderr
 
 
-@pytest.mark.parametrize("stopped", ["rewrite_notes", "save", "remove_strays"])
+@pytest.mark.parametrize("stopped", ["rewrite_notes", "save", "remove_orphan_parts"])
 def test_whenever_joining_is_stopped_the_old_parts_or_the_new_ones_count(
     whole: RunDirectory, copied: Copied, stopped: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -162,7 +162,9 @@ def test_whenever_joining_is_stopped_the_old_parts_or_the_new_ones_count(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:
-        patched.setattr(*((maintenance, stopped) if stopped == "remove_strays" else (RunDirectory, stopped)), stop)
+        patched.setattr(
+            *((maintenance, stopped) if stopped == "remove_orphan_parts" else (RunDirectory, stopped)), stop
+        )
         with pytest.raises(KeyboardInterrupt):
             maintenance.compact(path)
     assert_same(rows(RunDirectory.open(path)), rows(whole))

@@ -23,7 +23,7 @@ from analyser.records.writing import record_text
 from analyser.replay.log import log_lines
 from analyser.replay.page import page_text
 from analyser.replay.story import Story, showing, story_of
-from analyser.runs.integrity import reading_rows
+from analyser.runs.integrity import explain_read_errors
 from analyser.runs.journal import journal_lines
 from analyser.runs.store import MANIFEST, NOTES, RunDirectory, part_path
 from analyser.seal import sealed
@@ -200,7 +200,7 @@ def test_games_in_another_order_are_told_where_they_cannot_be_reckoned_with(copi
     file = part_path(run.path, "seats", batch.number)
     pl.read_parquet(file).reverse().write_parquet(file)
     told = r"no part that this program wrote \(its games are not in order\)"
-    with pytest.raises(DataError, match=told), reading_rows(run):
+    with pytest.raises(DataError, match=told), explain_read_errors(run):
         raise ValueError("rows of a run are in the order of its games: these are not")
 
 

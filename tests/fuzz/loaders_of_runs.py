@@ -86,7 +86,7 @@ class Runs(Loader):
         from analyser.experiments.merging import load_file, merge
         from analyser.records.source import record_of_run
         from analyser.runs.answer import answers
-        from analyser.runs.integrity import reading_rows
+        from analyser.runs.integrity import explain_read_errors
         from analyser.runs.lifecycle import resume_run
         from analyser.runs.maintenance import compact, summary
         from analyser.runs.store import RunDirectory
@@ -112,7 +112,7 @@ class Runs(Loader):
             list(record_of_run(folder, draw.randrange(12)))
         else:
             run = RunDirectory.open(folder)
-            with reading_rows(run):
+            with explain_read_errors(run):
                 for answer in answers(run, draw.choice(QUESTIONS)):
                     if not answer.answer.verdicts:
                         continue
@@ -122,11 +122,11 @@ class Runs(Loader):
 
 def sound(folder: Path) -> None:
     """Defect where what checks out cannot be read."""
-    from analyser.runs.integrity import reading_rows, scan_table
+    from analyser.runs.integrity import explain_read_errors, scan_table
     from analyser.runs.store import RunDirectory
 
     run = RunDirectory.open(folder)
-    with reading_rows(run):
+    with explain_read_errors(run):
         for table in ("games", "seats", "decisions"):
             frame = scan_table(run, table)
             if frame is not None and frame.collect().height < 1:

@@ -19,7 +19,7 @@ from analyser.experiments.scenario import check_table
 from analyser.files import digest
 from analyser.records.rebuilding import game_of
 from analyser.runs.inputs import changed_inputs, read
-from analyser.runs.integrity import input_faults
+from analyser.runs.integrity import damaged_inputs
 from analyser.runs.journal import journal_lines
 from analyser.runs.lifecycle import resume_run
 from analyser.runs.looks import looks
@@ -106,7 +106,7 @@ def test_an_input_that_is_no_file_is_not_read(source: str, tmp_path: Path) -> No
     copy = run.path / "inputs" / run.manifest.inputs[0]["copy"]
     copy.unlink()
     copy.symlink_to("/dev/zero")
-    assert input_faults(run) == [f"inputs/{run.manifest.inputs[0]['copy']} cannot be read (it is no regular file)"]
+    assert damaged_inputs(run) == [f"inputs/{run.manifest.inputs[0]['copy']} cannot be read (it is no regular file)"]
 
 
 PARTS: dict[str, Callable[[pl.DataFrame], pl.DataFrame]] = {

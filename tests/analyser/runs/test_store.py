@@ -17,12 +17,12 @@ import pytest
 from analyser.errors import BatchesFailed, DiskFull, Interrupted, ResumeMismatch
 from analyser.experiments.experiment import Job
 from analyser.runs import play, store
-from analyser.runs.run_facts import run_facts
 from analyser.runs.executors import WorkerDied
 from analyser.runs.frames import opening_letters
 from analyser.runs.lifecycle import batch_size, resume_run, start_run
 from analyser.runs.manifest import SCHEMA_VERSION, Batch
 from analyser.runs.play import Progress, in_order, play_run
+from analyser.runs.run_facts import run_facts
 from analyser.runs.store import NOTES, TABLES, RunDirectory
 from tests.analyser.runs.experiment import assert_same, config, played, rows
 
