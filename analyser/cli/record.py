@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from analyser.experiments.config import Config
     from analyser.records.format import Line
-    from analyser.runs.limits import Limits
+    from analyser.runs.limits import ResourceLimits
 
 __all__ = ["record"]
 
@@ -206,7 +206,7 @@ def record(
     typer.echo(record_text(played).encode(), nl=False)
 
 
-def _played(play: Callable[[], Iterator[Line]], config: Callable[[], Config], limits: Limits) -> list[Line]:
+def _played(play: Callable[[], Iterator[Line]], config: Callable[[], Config], limits: ResourceLimits) -> list[Line]:
     """The lines of a game; config: whose game it is, asked for once the game is ready."""
     from analyser.records.playing import player
 
@@ -216,7 +216,7 @@ def _played(play: Callable[[], Iterator[Line]], config: Callable[[], Config], li
 
 
 def _write_where(
-    run: Path, condition: str, *, scenario: str | None, limit: int, limits: Limits, out: Path | None
+    run: Path, condition: str, *, scenario: str | None, limit: int, limits: ResourceLimits, out: Path | None
 ) -> None:
     """A file for each of the first games that meet the condition; their names on standard output."""
     from functools import partial

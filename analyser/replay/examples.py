@@ -19,8 +19,8 @@ from analyser.records.source import records_of_run
 from analyser.records.writing import record_text
 from analyser.replay.page import write_page
 from analyser.replay.story import story_of
-from analyser.runs.lifecycle import what_changed
-from analyser.runs.limits import limits_of, within
+from analyser.runs.lifecycle import changed_since_start
+from analyser.runs.limits import enforce_limits, limits_of
 from analyser.runs.store import RunDirectory
 from cext.games import game_module
 from reports.estimators.example_games import linked_games
@@ -53,7 +53,7 @@ def why_not(run: RunDirectory, *, trust: bool) -> str:
         if own and not trust:
             return f"{', '.join(own)} would be run again, which --trust allows"
         game_module(config.game, "engine")
-        changed = what_changed(manifest, config)
+        changed = changed_since_start(manifest, config)
     except (AnalyserError, ValueError) as error:
         return str(error)
     return f"{changed} since the run was played" if changed else ""
@@ -111,7 +111,7 @@ class Writing:
 def write_replay(run: Path, game: Linked) -> None:
     """Play the game once more and write its page. Raises AnalyserError where it cannot be played, or not be written."""
     (lines,) = records_of_run(run, [(game.scenario, game.game)])
-    with within(limits_of(None, None, 1), clock=True):
+    with enforce_limits(limits_of(None, None, 1), clock=True):
         text = record_text(lines)
     story = story_of(parse_record(text, f"game {game.game}"))
     write_page(story, game.file, reckoned(story))

@@ -16,7 +16,7 @@ from analyser.errors import DataError, write_error
 from analyser.files import check_texts
 from analyser.runs.changes import answer_changes
 from analyser.runs.integrity import check_parts, scan_table
-from analyser.runs.looks import Look, look, scenario_looks
+from analyser.runs.looks import Look, record_look, scenario_looks
 from analyser.runs.manifest import Manifest, ScenarioEntry
 from analyser.runs.printings import printings_of
 from analyser.runs.run_facts import run_facts, strength_facts
@@ -289,7 +289,7 @@ def _answer_scenario(
     manifest = run.manifest
     try:
         game = GameFacts.read(manifest.varied(entry).game)
-        looks = look(run.path, Look(question, entry.name, manifest.games_done_in(entry.name)))
+        looks = record_look(run.path, Look(question, entry.name, manifest.games_done_in(entry.name)))
         strength = strength_facts(manifest, entry, game)
         facts = replace(run_facts(manifest, entry), looks=looks, strength=strength, replays=replays)
         frames = Frames(seats, games, decisions, rounds)

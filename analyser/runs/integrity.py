@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from analyser.errors import AnalyserError, DataError
 from analyser.files import TEMPORARY, digest
-from analyser.runs.inputs import INPUTS, read
-from analyser.runs.manifest import Batch, Part, next_number, numbered, uncovered
+from analyser.runs.inputs import INPUTS, inputs_from_dicts
+from analyser.runs.manifest import Batch, Part, coverage_errors, next_number, numbered
 from analyser.runs.store import MANIFEST, TABLES, RunDirectory, part_path
 from cext.limits import MOST_PROGRAM, file_bytes
 from reports.facts import GameFacts
@@ -187,7 +187,7 @@ def _content_error(path: Path, table: str, part: Part, game: GameFacts, types: d
 def damaged_inputs(run: RunDirectory) -> list[str]:
     """What is wrong with the copies of what the run was played with."""
     messages = []
-    for copied in read(run.manifest.inputs):
+    for copied in inputs_from_dicts(run.manifest.inputs):
         path = run.path / INPUTS / copied.copy
         try:
             reason = "" if digest(file_bytes(path, MOST_PROGRAM)) == copied.blake2b else "is damaged"
@@ -251,7 +251,7 @@ def _plan_again(run: RunDirectory, size: int) -> list[Batch]:
                 continue
             numbers.add(batch.number)
             mine.append(batch)
-        gaps = [(lo, hi) for _, lo, hi in uncovered(entry, mine)]
+        gaps = [(lo, hi) for _, lo, hi in coverage_errors(entry, mine)]
         cuts = [(entry.name, at, min(at + size, hi)) for lo, hi in gaps for at in range(lo, hi, size)]
         new = numbered(cuts, first)
         first += len(new)

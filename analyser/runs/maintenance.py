@@ -15,12 +15,12 @@ from analyser.errors import AnalyserError, DataError, write_error
 from analyser.files import TEMPORARY
 from analyser.runs.inputs import INPUTS
 from analyser.runs.integrity import check_parts, explain_read_errors, remove_orphan_parts
-from analyser.runs.lock import lock_run, owner_of
+from analyser.runs.lock import lock_owner, lock_run
 from analyser.runs.manifest import Batch, Manifest, Part, next_number, summed
 from analyser.runs.store import (
+    BATCH_LOG,
     LOOKS,
     MANIFEST,
-    NOTES,
     RETUNED,
     RUN_ENTRIES,
     TABLES,
@@ -35,7 +35,7 @@ __all__ = ["RUNS", "Summary", "compact", "remove", "runs_in", "summary", "totals
 RUNS = Path("runs")  # where runs lie that are not told where
 # Files that a run has beside its manifest and its inputs, also those that somebody killed was writing.
 RUN_FILES = re.compile(
-    rf"(?:(?:{'|'.join(TABLES)})/part-\d+\.parquet|{re.escape(NOTES)}|{re.escape(LOOKS)}"
+    rf"(?:(?:{'|'.join(TABLES)})/part-\d+\.parquet|{re.escape(BATCH_LOG)}|{re.escape(LOOKS)}"
     rf"|{RETUNED}/[^/]+/[^/]+\.(?:toml|tuning\.json)|records/[^/]+\.jsonl"
     rf"|reports/.+\.(?:html|csv|parquet|svg|png|tmp)|reports/.+/report\.json)(?:{re.escape(TEMPORARY)}-\d+)?"
     rf"|(?:{re.escape(MANIFEST)}|{INPUTS}/.+){re.escape(TEMPORARY)}-\d+"
@@ -90,7 +90,7 @@ def summary(path: Path) -> Summary:
 
 def _state(run: RunDirectory) -> str:
     manifest = run.manifest
-    if owner := owner_of(run.path):
+    if owner := lock_owner(run.path):
         return f"{owner.words} writes it"
     if words := run.faults():
         return f"damaged: {words[0]}"

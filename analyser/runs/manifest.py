@@ -14,7 +14,7 @@ from cext.games import check_game
 from cext.limits import MOST_BATCHES
 from cext.spelling import did_you_mean
 
-__all__ = ["SCHEMA_VERSION", "Batch", "Manifest", "Noted", "Part", "ScenarioEntry", "Tuned", "summed"]
+__all__ = ["SCHEMA_VERSION", "Batch", "BatchRecord", "Manifest", "Part", "ScenarioEntry", "Tuned", "summed"]
 
 SCHEMA_VERSION = 6  # of the frames and the manifest; raised when a reader of the one before would misread them
 
@@ -269,7 +269,7 @@ class Manifest:
         for entry in self.scenarios:
             of = f" of scenario '{entry.name}'" if several else ""
             mine = of_each.pop(entry.name)
-            for how, lo, hi in uncovered(entry, mine):
+            for how, lo, hi in coverage_errors(entry, mine):
                 where = "are none of the run's" if how == "no such" else f"are in {how} batch{'es' * (how == 'two')}"
                 messages.append(f"{games_words(lo, hi)}{of} {where}")
             if self.complete:
@@ -378,7 +378,7 @@ class Designed:
 
 
 @dataclass(frozen=True)
-class Noted:
+class BatchRecord:
     """A line of the notes."""
 
     number: int
@@ -417,7 +417,7 @@ def numbered(edges: Iterable[tuple[str, int, int]], first: int) -> list[Batch]:
     return [Batch(*edge, number) for number, edge in enumerate(edges, first)]
 
 
-def uncovered(entry: ScenarioEntry, batches: Iterable[Batch]) -> Iterator[tuple[str, int, int]]:
+def coverage_errors(entry: ScenarioEntry, batches: Iterable[Batch]) -> Iterator[tuple[str, int, int]]:
     """Where the batches of a scenario do not hold each of its games once: ("no" or "two", first game, game after the
     last), or ("no such", …) of games beyond its last."""
     at = 0

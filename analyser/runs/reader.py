@@ -95,7 +95,7 @@ def play_games(
     command line does.
     """
     from analyser.experiments.merging import merge
-    from analyser.runs.adaptive import play_stages
+    from analyser.runs.adaptive import play_adaptively
     from analyser.runs.lifecycle import start_run
     from analyser.runs.play import open_executor
 
@@ -111,5 +111,5 @@ def play_games(
     config = merge(design, {name: value for name, value in values.items() if value is not None})
     with open_executor(config) as pool:
         directory, job = start_run(config, Path(config.out) if config.out else None, [], pool=pool)
-        play_stages(directory, job, pool=pool)
+        play_adaptively(directory, job, pool=pool)
     return open_run(directory.path)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from analyser.errors import DataError, Interrupted, TaskLost, write_error
 from analyser.experiments.retuning import Limit, limit_of, sides, tuning_of, with_retuned
 from analyser.experiments.tune import CHECK, FINAL
-from analyser.runs.inputs import inputs_of, keep, offer_copies, stored
+from analyser.runs.inputs import copy_inputs, inputs_of, inputs_to_dicts, use_copies
 from analyser.runs.manifest import Tuned
 from analyser.runs.play import open_executor
 from analyser.runs.store import RETUNED, RunDirectory
@@ -26,12 +26,12 @@ if TYPE_CHECKING:
     from analyser.experiments.scenario import Scenario
     from analyser.tuning.start import TuningSession
 
-__all__ = ["Tell", "retuned_config"]
+__all__ = ["Tell", "tune_players"]
 
 Tell = Callable[[str], None]
 
 
-def retuned_config(run: RunDirectory, config: Config, tell: Tell, pool: Executor | None) -> Config | None:
+def tune_players(run: RunDirectory, config: Config, tell: Tell, pool: Executor | None) -> Config | None:
     """What is to be played by players tuned for each side, who are tuned on the way; None where none are asked for,
     they have played, or both sides are the same game.
 
@@ -69,9 +69,9 @@ def retuned_config(run: RunDirectory, config: Config, tell: Tell, pool: Executor
             files.setdefault(plan.scenario, {})[plan.strategy] = str((run.path / plan.file).absolute())
     config = with_retuned(config, files)
     inputs = inputs_of(config)
-    keep(run.path, inputs)
-    offer_copies(run.path, inputs)
-    run.manifest.inputs = stored(inputs)
+    copy_inputs(run.path, inputs)
+    use_copies(run.path, inputs)
+    run.manifest.inputs = inputs_to_dicts(inputs)
     return config
 
 

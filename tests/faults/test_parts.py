@@ -16,7 +16,7 @@ from analyser.runs import maintenance
 from analyser.runs.integrity import check_parts, orphan_parts
 from analyser.runs.lifecycle import resume_run
 from analyser.runs.play import play_run
-from analyser.runs.store import MANIFEST, NOTES, TABLES, RunDirectory
+from analyser.runs.store import BATCH_LOG, MANIFEST, TABLES, RunDirectory
 from analyser.seal import sealed
 from tests.analyser.runs.experiment import assert_same, rows
 from tests.cli.conftest import Cli, called  # noqa: F401 (a fixture)
@@ -47,12 +47,12 @@ def edit_plan(run: Path, change: Callable[[list[dict[str, Any]]], list[dict[str,
 
 
 def without_line(run: Path, number: int) -> None:
-    lines = (run / NOTES).read_text().splitlines(keepends=True)
-    (run / NOTES).write_text("".join(line for line in lines if json.loads(line)["number"] != number))
+    lines = (run / BATCH_LOG).read_text().splitlines(keepends=True)
+    (run / BATCH_LOG).write_text("".join(line for line in lines if json.loads(line)["number"] != number))
 
 
 def torn(run: Path) -> None:
-    notes = run / NOTES
+    notes = run / BATCH_LOG
     lines = sorted(notes.read_text().splitlines(keepends=True))
     notes.write_text("".join(lines)[:-40])
 
@@ -95,7 +95,7 @@ FAULTS: dict[str, tuple[Callable[[Path], object], str, int]] = {
         0,
     ),
     "a line of the notes gone": (lambda run: without_line(run, 2), "games 24 to 35 are not noted as played", 1),
-    "all notes gone": (lambda run: (run / NOTES).unlink(), "games 0 to 11 are not noted as played, and 4 more", 5),
+    "all notes gone": (lambda run: (run / BATCH_LOG).unlink(), "games 0 to 11 are not noted as played, and 4 more", 5),
     "notes torn": (torn, r"batches\.jsonl: line 5 is damaged", 1),
 }
 
@@ -148,7 +148,7 @@ def test_a_damaged_run_ends_a_report_in_one_line(called: Cli, copied: Copied) ->
     assert (done.returncode, done.stdout) == (3, "")
     again = f"`analyser run --resume {path}` plays what is missing again"
     assert done.stderr == f"analyser: {path}: games/part-00002.parquet is missing: {again}\n"
-    (path / NOTES).unlink()
+    (path / BATCH_LOG).unlink()
     assert f"{path}: games 0 to 11 are not noted as played, and 4 more" in called("report", "balance", path).stderr
 
 

@@ -25,7 +25,7 @@ from analyser.replay.page import page_text
 from analyser.replay.story import Story, showing, story_of
 from analyser.runs.integrity import explain_read_errors
 from analyser.runs.journal import journal_lines
-from analyser.runs.store import MANIFEST, NOTES, RunDirectory, part_path
+from analyser.runs.store import BATCH_LOG, MANIFEST, RunDirectory, part_path
 from analyser.seal import sealed
 from cext.games.errors import ComponentError
 from cext.games.qin.data import components as qin
@@ -182,12 +182,12 @@ ROWS: dict[str, tuple[Callable[[Path], object], str]] = {
 def test_parts_that_this_program_did_not_write_are_told(called: Cli, copied: Callable[[], Path], fault: str) -> None:  # noqa: F811
     run = copied()
     damage, words = ROWS[fault]
-    noted = [json.loads(line) for line in (run / NOTES).read_text().splitlines()]
+    noted = [json.loads(line) for line in (run / BATCH_LOG).read_text().splitlines()]
     for line in noted:
         file = part_path(run, "seats", line["number"])
         damage(file)
         line["parts"]["seats"] |= {"bytes": file.stat().st_size, "blake2b": digest(file.read_bytes())}
-    (run / NOTES).write_bytes(journal_lines(noted))
+    (run / BATCH_LOG).write_bytes(journal_lines(noted))
     done = called("report", "balance", run)
     assert (done.returncode, len(done.stderr.splitlines())) == (3, 1), done.stderr
     assert "seats/part-00000.parquet is no part that this program wrote" in done.stderr

@@ -37,7 +37,7 @@ def runs() -> tuple[Files, ...]:
     from analyser.experiments import scenario
     from analyser.experiments.merging import merge
     from analyser.runs.lifecycle import start_run
-    from analyser.runs.looks import Look, look
+    from analyser.runs.looks import Look, record_look
     from analyser.runs.play import play_run
 
     found = []
@@ -52,7 +52,7 @@ def runs() -> tuple[Files, ...]:
             path = Path(folder) / "run"
             run, job = start_run(merge("run", given), path, ["run"])
             play_run(run, job)
-            look(path, Look("balance", "base", 12))
+            record_look(path, Look("balance", "base", 12))
             files = [one for one in path.rglob("*") if one.is_file()]
             found.append({one.relative_to(path).as_posix(): one.read_bytes() for one in files})
     return tuple(found)
