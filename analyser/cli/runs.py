@@ -124,7 +124,7 @@ def check(run: RunName, json: o.Json = False, debug: o.Debug = False) -> None:
     opened = RunDirectory.open(run)
     manifest = opened.manifest
     found = [
-        *opened.faults(),
+        *opened.log_errors(),
         *damaged_looks(run),
         *(fault.message for fault in damaged_parts(opened, manifest.batches)),
     ]
@@ -142,7 +142,7 @@ def check(run: RunName, json: o.Json = False, debug: o.Debug = False) -> None:
             whole = f"{counted(parts, 'part')} of {manifest.games_done:,} games"
             typer.echo(f"{visible(str(run))}: {whole}, each as it was written")
     if found:
-        raise DataError(f"{run}: {counted(len(found), 'fault')}: {opened.go_on} plays what is missing again")
+        raise DataError(f"{run}: {counted(len(found), 'fault')}: {opened.resume_command} plays what is missing again")
 
 
 @app.command(cls=Command)

@@ -120,7 +120,7 @@ def _frames(run: RunDirectory, entries: Sequence[ScenarioEntry]) -> list[Frames]
         [scan_table(run, table, entry.name) for table in ("seats", "games")] for entry in entries
     ]
     if any(table is None for pair in tables for table in pair):
-        raise DataError(f"{run.path}: its parts are gone: {run.go_on} plays them again")
+        raise DataError(f"{run.path}: its parts are gone: {run.resume_command} plays them again")
     if not run.manifest.complete:
         common = pl.concat([games.select("game") for _, games in tables]).group_by("game").len()
         common = common.filter(pl.col("len") == len(entries)).select("game")

@@ -54,7 +54,7 @@ class _Call:
 
 
 class Cluster(Executor):
-    """The workers of a dask scheduler. They play what `ready` gave them and nothing else.
+    """The workers of a dask scheduler. They play what `prepare_workers` gave them and nothing else.
 
     address: dask://HOST:PORT, or tls://HOST:PORT with the certificates that dask is configured with. collect: parts
     come back from the workers, which need not see the run's directory. Raises ClusterError where nobody answers.
@@ -69,7 +69,7 @@ class Cluster(Executor):
         _quieten()
         try:
             with warnings.catch_warnings():
-                warnings.simplefilter("ignore")  # versions are compared by `ready`
+                warnings.simplefilter("ignore")  # versions are compared by `prepare_workers`
                 scheduler = address.replace("dask://", "tcp://")
                 self._client = Client(scheduler, timeout=ANSWERS, set_as_default=False)
         except (OSError, ValueError, TypeError, RuntimeError) as error:
@@ -86,7 +86,7 @@ class Cluster(Executor):
 
     # -- before the first game ----------------------------------------------------------------------------------------
 
-    def ready(self, run: RunDirectory, job: Job) -> None:
+    def prepare_workers(self, run: RunDirectory, job: Job) -> None:
         """Give every worker what the run is played with, and hold it against what plays here. Raises ClusterError."""
         self._run = run.path.resolve()
         inputs = inputs_from_dicts(run.manifest.inputs)
@@ -163,7 +163,7 @@ class Cluster(Executor):
         return self._send(_loaded, play_batch, job, run, number, batch, metadata)
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        """The call's future; its first argument is the job that `ready` was given."""
+        """The call's future; its first argument is the job that `prepare_workers` was given."""
         return self._send(_loaded, fn, *args, **kwargs)
 
     def _send(self, keep: Callable[[TaskResult], Any], fn: Callable[..., Any], job: Job, /, *args: Any) -> Future[Any]:

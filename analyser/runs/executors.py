@@ -254,7 +254,7 @@ class PipeExecutor(Executor):
     def _look(self) -> None:
         """See to workers that are gone, stopped, or beyond a limit."""
         for worker in list(self._workers):
-            if worker.is_gone():
+            if worker.has_exited():
                 if not worker.pipe.poll():  # else its last answer, or its end, is about to be received
                     self._remove(worker)
                 continue
@@ -282,11 +282,11 @@ class PipeExecutor(Executor):
         if over:
             task.future.set_exception(LimitPassed(over))
         elif task.deaths < MAX_TRIES:
-            self.notices.append(f"a worker process ended {worker.ending()} ({where}): another plays its games")
+            self.notices.append(f"a worker process ended {worker.exit_reason()} ({where}): another plays its games")
             with self._lock:
                 self._waiting.appendleft(task)
         else:
-            message = f"{task.deaths} workers died over it, the last {worker.ending()}: {where}"
+            message = f"{task.deaths} workers died over it, the last {worker.exit_reason()}: {where}"
             task.future.set_exception(WorkerDied(message))
 
     def _give_up(self, error: Exception) -> None:

@@ -52,12 +52,12 @@ def check_parts(run: RunDirectory, table: str, scenario: str | None = None) -> N
 
     Of all scenarios, or of the one named; each part is read once for a Run.
     """
-    words = run.faults()
+    words = run.log_errors()
     batches = [batch for batch in run.manifest.batches if scenario in (None, batch.scenario)]
     words += [fault.message for fault in damaged_parts(run, batches, (table,))]
     if words:
         more = f", and {len(words) - 1} more (`analyser runs check {run.path}` names all)" if len(words) > 1 else ""
-        raise DataError(f"{run.path}: {words[0]}{more}: {run.go_on} plays what is missing again")
+        raise DataError(f"{run.path}: {words[0]}{more}: {run.resume_command} plays what is missing again")
 
 
 def scan_table(run: RunDirectory, table: str, scenario: str | None = None) -> pl.LazyFrame | None:
@@ -83,7 +83,7 @@ def check_games(run: RunDirectory, scenario: str, game: int) -> None:
     """DataError where the parts that hold the game are not those that were written."""
     batches = [batch for batch in run.manifest.batches if batch.scenario == scenario and batch.lo <= game < batch.hi]
     for fault in damaged_parts(run, batches):
-        raise DataError(f"{run.path}: {fault.message}: {run.go_on} plays its games again")
+        raise DataError(f"{run.path}: {fault.message}: {run.resume_command} plays its games again")
 
 
 def damaged_parts(run: RunDirectory, batches: Iterable[Batch], tables: Iterable[str] = TABLES) -> Iterator[PartError]:
@@ -93,7 +93,7 @@ def damaged_parts(run: RunDirectory, batches: Iterable[Batch], tables: Iterable[
         (batch, table, part, path)
         for batch in batches
         for table, part in batch.parts.items()
-        if table in table_names and (path := part_path(run.path, table, batch.number)) not in run.sound
+        if table in table_names and (path := part_path(run.path, table, batch.number)) not in run.verified_parts
     ]
     if not parts:
         return
@@ -103,7 +103,7 @@ def damaged_parts(run: RunDirectory, batches: Iterable[Batch], tables: Iterable[
             if reason:
                 yield PartError(batch, table, f"{table}/{path.name} {reason}")
             else:
-                run.sound.add(path)
+                run.verified_parts.add(path)
 
 
 def _file_error(run: RunDirectory, path: Path, part: Part) -> str:
@@ -153,7 +153,7 @@ def explain_read_errors(run: RunDirectory) -> Iterator[None]:
         if isinstance(error, AnalyserError) and not isinstance(error.__cause__, ValueError):
             raise
         for entry in run.manifest.scenarios:
-            game = GameFacts.read(run.manifest.varied(entry).game)
+            game = GameFacts.read(run.manifest.base_scenario(entry).game)
             types: dict[str, Any] = {}
             for batch in run.manifest.batches:
                 for table, part in batch.parts.items() if batch.scenario == entry.name else ():
@@ -210,15 +210,15 @@ def repair(run: RunDirectory, *, size: int = MAX_BATCH_GAMES) -> list[str]:
     """Remove what a killed writer left behind, and plan again what is damaged, missing, or in no batch or two; says
     what that is. size: games of a batch planned anew, at most."""
     manifest = run.manifest
-    words = run.faults()
+    words = run.log_errors()
     for table in TABLES:
         for path in (run.path / table).glob(f"*{TEMPORARY}*"):
             path.unlink(missing_ok=True)
     for fault in list(damaged_parts(run, manifest.batches)):
         words.append(fault.message)
-        fault.batch.plan()
+        fault.batch.reset()
     for place in manifest.missing():
-        manifest.batches[place].plan()
+        manifest.batches[place].reset()
     if words:
         manifest.batches = _plan_again(run, size)
         manifest.complete = False

@@ -156,7 +156,8 @@ def extend_run(path: Path, more: int, changes: dict[str, Any]) -> tuple[RunDirec
     manifest = run.manifest
     if manifest.missing():
         progress = f"{manifest.games_done:,} of {manifest.games:,} games are played"
-        raise ResumeMismatch(f"--more {more}: {path} is not finished, {progress}: {run.go_on} plays the others first")
+        advice = f"{run.resume_command} plays the others first"
+        raise ResumeMismatch(f"--more {more}: {path} is not finished, {progress}: {advice}")
     config = replace(config, games=config.games + more)
     if error := bound_error("games", config.games):
         raise UsageError(f"--more {more}: {config.games:,} games in all: {error}")

@@ -92,7 +92,7 @@ def _state(run: RunDirectory) -> str:
     manifest = run.manifest
     if owner := lock_owner(run.path):
         return f"{owner.words} writes it"
-    if words := run.faults():
+    if words := run.log_errors():
         return f"damaged: {words[0]}"
     if failed := manifest.failed():
         return f"{len(failed)} batches failed"

@@ -103,7 +103,7 @@ def _play_out(run: RunDirectory, job: Job, pool: Executor, watch: ProgressCallba
     try:
         try:
             if isinstance(pool, Cluster):
-                pool.ready(run, job)
+                pool.prepare_workers(run, job)
             _play(run, job, pool, watch, clock)
         finally:
             clock.stop(run.manifest)
@@ -112,7 +112,7 @@ def _play_out(run: RunDirectory, job: Job, pool: Executor, watch: ProgressCallba
             run.manifest.repeated = None if again is None else asdict(again)
     except KeyboardInterrupt:
         retained = f"{run.path} keeps {run.manifest.games_done:,} of {run.manifest.games:,} games"
-        stopped = Interrupted(f"stopped: {retained}: {run.go_on} plays the others and answers")
+        stopped = Interrupted(f"stopped: {retained}: {run.resume_command} plays the others and answers")
     except AnalyserError as error:
         stopped = error
     except BaseException:
@@ -131,7 +131,7 @@ def _play_out(run: RunDirectory, job: Job, pool: Executor, watch: ProgressCallba
         share = f"{len(failed)} of {len(run.manifest.batches)} batches failed"
         reasons = _reasons(run.manifest, failed)
         retained = f"{run.path} keeps {run.manifest.games_done:,} of {run.manifest.games:,} games"
-        raise BatchesFailed(f"{share} ({reasons}): {retained}: {run.go_on} tries the others again")
+        raise BatchesFailed(f"{share} ({reasons}): {retained}: {run.resume_command} tries the others again")
 
 
 def _reasons(manifest: Manifest, failed: Sequence[int]) -> str:
@@ -161,7 +161,7 @@ def _play(run: RunDirectory, job: Job, pool: Executor, watch: ProgressCallback |
         for future in finished:
             batch = manifest.batches[running.pop(future)]
             result = _settle(batch, future)
-            run.unnoted.append(batch)
+            run.unsaved_batches.append(batch)
             if result:
                 clock.note(result)
         if finished and (time.monotonic() - saved > TICK or not (waiting or running)):

@@ -70,7 +70,7 @@ class Worker:
         """What it plays."""
         return self.marks.read()
 
-    def is_gone(self) -> bool:
+    def has_exited(self) -> bool:
         """Whether the process is over: its pipe may be held open by one that it has forked."""
         return not self.process.is_alive()
 
@@ -111,7 +111,7 @@ class Worker:
         if started:
             end_processes(started)
 
-    def ending(self) -> str:
+    def exit_reason(self) -> str:
         """How the process ended."""
         code = self.process.exitcode
         if code is None:

@@ -60,8 +60,8 @@ class RunDirectory:
 
     path: Path
     manifest: Manifest
-    unnoted: list[Batch] = field(default_factory=list)  # batches that are over and not yet in the notes
-    sound: set[Path] = field(default_factory=set)  # parts that were held against their digests
+    unsaved_batches: list[Batch] = field(default_factory=list)  # batches that are over and not yet in the notes
+    verified_parts: set[Path] = field(default_factory=set)  # parts that were held against their digests
     damaged_notes: list[str] = field(default_factory=list)  # a sentence for each line of the notes that is damaged
     notices: list[str] = field(default_factory=list)  # sentences on what was found when it was taken up again
     game_seconds: float | None = None  # of one core that a game took in the pilots; None: none was played now
@@ -149,7 +149,7 @@ class RunDirectory:
         return run
 
     @property
-    def go_on(self) -> str:
+    def resume_command(self) -> str:
         """The command that plays what is missing."""
         engine = self.manifest.config.get("engine", LOCAL)
         cluster = "" if engine == LOCAL else f" --engine {engine}"  # its address is taken from no file
@@ -164,19 +164,19 @@ class RunDirectory:
             raise self._unwritable(MANIFEST, error) from error
 
     def _write_manifest(self) -> None:
-        text = json.dumps(sealed(self.manifest.stored()), indent=1, ensure_ascii=False)
+        text = json.dumps(sealed(self.manifest.to_dict()), indent=1, ensure_ascii=False)
         write_atomic(self.path / MANIFEST, text.encode())
 
     def save_notes(self) -> None:
         """Add a line for each batch that is over; whole lines or none."""
-        lines = _lines(self.unnoted)
+        lines = _lines(self.unsaved_batches)
         if not lines:
             return
         try:
             append_lines(self.path / BATCH_LOG, lines)
         except OSError as error:
             raise self._unwritable(BATCH_LOG, error) from error
-        self.unnoted = []
+        self.unsaved_batches = []
 
     def read_notes(self) -> None:
         """Take over what is noted of the batches; the batch of a damaged line counts as planned."""
@@ -194,9 +194,9 @@ class RunDirectory:
         except OSError as error:
             raise DataError(f"{self.path / BATCH_LOG}: cannot be read ({error.strerror})") from error
 
-    def faults(self) -> list[str]:
+    def log_errors(self) -> list[str]:
         """What is wrong with the notes and with the batches, a sentence each."""
-        return [*self.damaged_notes, *self.manifest.faults()]
+        return [*self.damaged_notes, *self.manifest.batch_errors()]
 
     def rewrite_notes(self, batches: Iterable[Batch] | None = None) -> None:
         """The notes written anew, of these batches (None: all of the run's) that are over, a line each."""
@@ -204,7 +204,7 @@ class RunDirectory:
             write_atomic(self.path / BATCH_LOG, _lines(self.manifest.batches if batches is None else batches))
         except OSError as error:
             raise self._unwritable(BATCH_LOG, error) from error
-        self.unnoted, self.damaged_notes = [], []
+        self.unsaved_batches, self.damaged_notes = [], []
 
     def _unwritable(self, name: str, error: OSError) -> AnalyserError:
         return write_error(self.path / name, error, "--resume when it can", with_room="--resume")
@@ -229,7 +229,7 @@ class RunDirectory:
 
 def _lines(batches: Iterable[Batch]) -> bytes:
     """A line for each batch that is over."""
-    return journal_lines(batch.line() for batch in batches if batch.state != "planned")
+    return journal_lines(batch.to_record() for batch in batches if batch.state != "planned")
 
 
 def _is_utf8(text: str) -> bool:

@@ -92,9 +92,10 @@ def _tuned(run: RunDirectory, config: Config, side: Scenario, name: str, limit: 
         of = len(sides(config)) * len(set(config.strategies))
         message = f"all games of players as they come, {len(run.manifest.retuned)} of {of} tunings"
         more = counted(session.checkpoint.n_saved(checkpoint_file_of(session.out)), "generation")
-        raise Interrupted(f"stopped: {run.path} keeps {message} and {more} of the next: {run.go_on} goes on") from None
+        message = f"stopped: {run.path} keeps {message} and {more} of the next: {run.resume_command} goes on"
+        raise Interrupted(message) from None
     except TaskLost as error:
-        raise DataError(f"{error}: {run.go_on} goes on") from error
+        raise DataError(f"{error}: {run.resume_command} goes on") from error
     gain = result.gain
     return Tuned(
         side.name, name, str(session.out.relative_to(run.path)) if result.written else None, result.generations,
@@ -131,7 +132,7 @@ def _best(run: RunDirectory, config: Config, plan: Tuned, pool: Executor) -> Tun
         (gain,) = gains([file], FINAL)
     except KeyboardInterrupt:
         message = f"{run.path} keeps all games of players as they come, and all tunings"
-        raise Interrupted(f"stopped: {message}: {run.go_on} goes on") from None
+        raise Interrupted(f"stopped: {message}: {run.resume_command} goes on") from None
     numbers = ("share", "share_low", "share_high", "ahead", "ahead_low", "ahead_high")
     return replace(plan, file=file, **{name: getattr(gain, name) for name in numbers})
 

@@ -90,7 +90,7 @@ def test_a_damaged_line_is_named_and_its_games_are_played_again(
     assert len(run.manifest.missing()) == n_again
     play_run(run, job)
     again = RunDirectory.open(path)
-    assert (again.manifest.complete, again.faults()) == (True, [])
+    assert (again.manifest.complete, again.log_errors()) == (True, [])
     assert_same(rows(again), rows(whole))
 
 
@@ -104,7 +104,7 @@ def test_a_line_that_another_process_is_writing_is_none_yet(copied: Copied, monk
     (path / BATCH_LOG).write_bytes((path / BATCH_LOG).read_bytes()[:-40])
     monkeypatch.setattr(store, "lock_owner", lambda _: Owner(1, "elsewhere", "2026"))
     run = RunDirectory.open(path)
-    assert (run.faults(), run.manifest.games_done) == ([], 48)
+    assert (run.log_errors(), run.manifest.games_done) == ([], 48)
 
 
 def test_lines_without_digests_are_read(whole: RunDirectory, copied: Copied) -> None:

@@ -175,9 +175,9 @@ def test_whenever_joining_is_stopped_the_old_parts_or_the_new_ones_count(
 
 def test_the_manifest_of_a_billion_games_is_small(whole: RunDirectory, tmp_path: Path) -> None:
     manifest = RunDirectory.open(whole.path).manifest
-    (span,) = manifest.stored()["batches"]
+    (span,) = manifest.to_dict()["batches"]
     (tmp_path / "run").mkdir()
-    stored = manifest.stored() | {"batches": [{**span, "hi": 10**9, "size": 50_000}]}
+    stored = manifest.to_dict() | {"batches": [{**span, "hi": 10**9, "size": 50_000}]}
     (tmp_path / "run" / MANIFEST).write_text(json.dumps(stored))
     run = RunDirectory.open(tmp_path / "run")
     assert len(run.manifest.batches) == 20_000
