@@ -66,7 +66,7 @@ class Batch:
         )
 
     def read(self, noted: Mapping[str, Any]) -> None:
-        """Take over what to_record() gave, if it is of this batch; TypeError, KeyError or ValueError where it is none."""
+        """Take what to_record() gave, if it is of this batch; TypeError, KeyError or ValueError if it is none."""
         if any(noted[name] != getattr(self, name) for name in ("number", "scenario", "lo", "hi")):
             return
         parts = {str(table): Part(**part) for table, part in noted.get("parts", {}).items()}
