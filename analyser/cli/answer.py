@@ -14,7 +14,7 @@ from analyser.cli.progress import stage_display
 from analyser.errors import AnalyserError, UsageError
 from analyser.runs.answer import Answered, answers, typed_path
 from analyser.runs.executors import side_process
-from analyser.runs.integrity import reading_rows
+from analyser.runs.integrity import explain_read_errors
 from analyser.runs.store import RunDirectory
 from cext.limits import visible
 from cext.spelling import counted
@@ -47,7 +47,7 @@ def print_answer(
     manifest = run.manifest
     n_games = n_replays(run, replays, trust=trust)
     needs_process = manifest.config["workers"] != 0 and (n_games > 0 or manifest.games_done >= LARGE_RUN_GAMES)
-    with reading_rows(run), side_process(is_needed=needs_process) as pool:
+    with explain_read_errors(run), side_process(is_needed=needs_process) as pool:
         from analyser.replay.example_pages import ReplayPages
         from reports.page.charts import ready
 

@@ -137,13 +137,13 @@ def compare(
     from analyser.cli.output import print_json, print_status
     from analyser.errors import DataError, UsageError
     from analyser.experiments.parse import check_limits, parse_size
-    from analyser.runs.integrity import reading_rows
+    from analyser.runs.integrity import explain_read_errors
     from analyser.runs.reader import open_run
     from analyser.runs.store import RunDirectory
     from reports.conditions import ConditionError
 
     check_limits(time_limit, memory_limit)
-    with _limited(time_limit, parse_size(memory_limit)), reading_rows(RunDirectory.open(run)):
+    with _limited(time_limit, parse_size(memory_limit)), explain_read_errors(RunDirectory.open(run)):
         opened = open_run(run, margin=margin)
         if listed:
             _print_list(opened)

@@ -16,9 +16,9 @@ from analyser.errors import AnalyserError, BatchesFailed, DataError, Interrupted
 from analyser.experiments.config import KEYS
 from analyser.experiments.config_loader import load_file, merge
 from analyser.experiments.experiment import Job
-from analyser.runs.adaptive import play_stages
+from analyser.runs.adaptive import play_adaptively
 from analyser.runs.executors import PipeExecutor
-from analyser.runs.inputs import offer_copies_of
+from analyser.runs.inputs import use_copies_of
 from analyser.runs.lifecycle import extend_run, resume_run, start_run
 from analyser.runs.play import open_executor
 from analyser.runs.run_facts import run_facts
@@ -103,7 +103,7 @@ def _play(
     _check_resumption(arguments)
     file = load_file(arguments["config"]) if arguments["config"] else {}
     if file:
-        offer_copies_of(arguments["config"])
+        use_copies_of(arguments["config"])
     json, quiet = (arguments[key] or file.pop(key, False) for key in ("json", "quiet"))
     values = _typed_values(arguments)
     if "out" in file and "out" not in values:
@@ -131,7 +131,7 @@ def _play(
     try:
         with progress_display(run, quiet=quiet) as watch:
             grown, tell = partial(_announce_printings, quiet=quiet), partial(print_status, quiet=quiet)
-            play_stages(run, job, watch=watch, grown=grown, tell=tell, pool=pool)
+            play_adaptively(run, job, watch=watch, grown=grown, tell=tell, pool=pool)
     except (BatchesFailed, Interrupted) as error:
         by_user = isinstance(error, BatchesFailed) or stopping.code() == CTRL_C
         if not by_user or not run.manifest.games_done:

@@ -12,7 +12,7 @@ from functools import partial
 from importlib import import_module
 from typing import IO, TYPE_CHECKING
 
-from analyser.runs.play import Progress, Watch
+from analyser.runs.play import Progress, ProgressCallback
 from analyser.runs.prints import error_stream
 from analyser.runs.store import RunDirectory
 from cext.limits import visible
@@ -56,7 +56,7 @@ def stage_display(words: str, *, quiet: bool) -> Iterator[Callable[[str], None]]
 
 
 @contextmanager
-def progress_display(run: RunDirectory, *, quiet: bool) -> Iterator[Watch | None]:
+def progress_display(run: RunDirectory, *, quiet: bool) -> Iterator[ProgressCallback | None]:
     """What is told of every step of the run; None where quiet."""
     with _console() as console:
         if quiet:
@@ -198,7 +198,7 @@ class _Screen:
         return _text([" · ".join(self.state(self.progress)), *self.lines])
 
 
-def progress_lines(run: RunDirectory, out: IO[str], *, now: Callable[[], float] = time.monotonic) -> Watch:
+def progress_lines(run: RunDirectory, out: IO[str], *, now: Callable[[], float] = time.monotonic) -> ProgressCallback:
     """A line a minute. now: the time in seconds."""
     begin = last = now()
     looks = _Looks(run)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from analyser.experiments.config import Config
     from analyser.records.format import Line
-    from analyser.runs.limits import Limits
+    from analyser.runs.limits import ResourceLimits
 
 __all__ = ["record"]
 
@@ -205,7 +205,7 @@ def record(
     typer.echo(record_text(lines).encode(), nl=False)
 
 
-def _game_lines(play: Callable[[], Iterator[Line]], config: Callable[[], Config], limits: Limits) -> list[Line]:
+def _game_lines(play: Callable[[], Iterator[Line]], config: Callable[[], Config], limits: ResourceLimits) -> list[Line]:
     """The lines of a game; config: whose game it is, asked for once the game is ready."""
     from analyser.records.playing import player
 
@@ -215,7 +215,7 @@ def _game_lines(play: Callable[[], Iterator[Line]], config: Callable[[], Config]
 
 
 def _write_where(
-    run: Path, condition: str, *, scenario: str | None, limit: int, limits: Limits, out: Path | None
+    run: Path, condition: str, *, scenario: str | None, limit: int, limits: ResourceLimits, out: Path | None
 ) -> None:
     """A file for each of the first games that meet the condition; their names on standard output."""
     from functools import partial
@@ -227,12 +227,12 @@ def _write_where(
     from analyser.records.query import games_where, records_folder
     from analyser.records.source import record_of_run, records_of_run
     from analyser.records.writing import write_record
-    from analyser.runs.integrity import reading_rows
+    from analyser.runs.integrity import explain_read_errors
     from analyser.runs.store import RunDirectory
     from cext.spelling import counted
 
     opened = RunDirectory.open(run)
-    with reading_rows(opened):
+    with explain_read_errors(opened):
         matches = games_where(opened, condition, scenario=scenario)
     selected = matches.head(limit)
     keys = [(str(row["scenario"]), int(row["game"])) for row in selected.iter_rows(named=True)]

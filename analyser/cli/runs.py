@@ -116,16 +116,20 @@ def check(run: RunName, json: o.Json = False, debug: o.Debug = False) -> None:
     """
     from analyser.cli.output import print_json
     from analyser.errors import DataError
-    from analyser.runs.integrity import faults, input_faults, strays
+    from analyser.runs.integrity import damaged_inputs, damaged_parts, orphan_parts
     from analyser.runs.looks import damaged_looks
     from analyser.runs.store import RunDirectory
     from cext.spelling import counted
 
     opened = RunDirectory.open(run)
     manifest = opened.manifest
-    messages = [*opened.faults(), *damaged_looks(run), *(fault.words for fault in faults(opened, manifest.batches))]
-    messages += input_faults(opened)
-    unused = [str(path.relative_to(run)) for path in strays(opened)]
+    messages = [
+        *opened.log_errors(),
+        *damaged_looks(run),
+        *(fault.message for fault in damaged_parts(opened, manifest.batches)),
+    ]
+    messages += damaged_inputs(opened)
+    unused = [str(path.relative_to(run)) for path in orphan_parts(opened)]
     parts = sum(len(batch.parts) for batch in manifest.batches)
     if json:
         print_json(
@@ -140,7 +144,7 @@ def check(run: RunName, json: o.Json = False, debug: o.Debug = False) -> None:
             contents = f"{counted(parts, 'part')} of {manifest.games_done:,} games"
             typer.echo(f"{visible(str(run))}: {contents}, each as it was written")
     if messages:
-        raise DataError(f"{run}: {counted(len(messages), 'fault')}: {opened.go_on} plays what is missing again")
+        raise DataError(f"{run}: {counted(len(messages), 'fault')}: {opened.resume_command} plays what is missing again")
 
 
 @app.command(cls=Command)

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from analyser.experiments.config import Config
 from analyser.records.format import Line
 from analyser.runs.executors import local_executor, managed_executor
-from analyser.runs.limits import Limits
+from analyser.runs.limits import ResourceLimits
 from analyser.runs.repeatability import own_strategies
 
 __all__ = ["Player", "player"]
@@ -19,7 +19,7 @@ Player = Callable[[Iterator[Line], Callable[[], Iterator[Line]]], list[Line]]
 
 
 @contextmanager
-def player(config: Config, limits: Limits) -> Iterator[Player]:
+def player(config: Config, limits: ResourceLimits) -> Iterator[Player]:
     """What plays games of the configuration within the limits. A process apart takes half a second to start, so it
     plays them only where a program of somebody's sits in them. Playing raises LimitPassed, and WorkerDied."""
     needs_process = bool(own_strategies(config))

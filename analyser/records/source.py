@@ -18,9 +18,9 @@ from analyser.experiments.experiment import prepare
 from analyser.experiments.forced_openings import ForcedOpening, forced_opening
 from analyser.heartbeat import announce_policies
 from analyser.records.format import Line, Seat, record_lines
-from analyser.runs.inputs import changed_inputs, read
+from analyser.runs.inputs import changed_inputs, inputs_from_dicts
 from analyser.runs.integrity import check_games
-from analyser.runs.lifecycle import job_of, what_changed
+from analyser.runs.lifecycle import changed_since_start, job_of
 from analyser.runs.manifest import Manifest, ScenarioEntry
 from analyser.runs.store import RunDirectory
 from analyser.runs.versions import engine_digest
@@ -157,11 +157,11 @@ def records_of_run(path: Path, games: Sequence[tuple[str | None, int]]) -> Itera
     entries = [_entry_of(path, manifest, scenario, number) for scenario, number in games]
     for entry, (_, number) in zip(entries, games, strict=True):
         check_games(run, entry.name, number)
-    if files := changed_inputs(read(manifest.inputs)):  # before one of them is run
+    if files := changed_inputs(inputs_from_dicts(manifest.inputs)):  # before one of them is run
         raise ResumeMismatch(f"--from {path}: {', '.join(files)} changed since it was played")
     config = run_config(path)
     schedule = job_of(manifest, config).schedule()
-    if change := what_changed(manifest, config):
+    if change := changed_since_start(manifest, config):
         raise ResumeMismatch(f"--from {path}: {change} since it was played")
     for entry, (_, number) in zip(entries, games, strict=True):
         yield _seated(*schedule.arena_of(entry.name), number, seed=config.seed).lines(config)

@@ -20,8 +20,8 @@ from analyser.records.writing import record_text
 from analyser.replay.mistakes import analyse_game
 from analyser.replay.page import write_page
 from analyser.replay.timeline import build_timeline
-from analyser.runs.lifecycle import what_changed
-from analyser.runs.limits import limits_of, within
+from analyser.runs.lifecycle import changed_since_start
+from analyser.runs.limits import enforce_limits, limits_of
 from analyser.runs.store import RunDirectory
 from cext.games import game_module
 from reports.estimators.example_games import linked_games
@@ -54,7 +54,7 @@ def replay_obstacle(run: RunDirectory, *, trust: bool) -> str:
         if programs and not trust:
             return f"{', '.join(programs)} would be run again, which --trust allows"
         game_module(config.game, "engine")
-        change = what_changed(manifest, config)
+        change = changed_since_start(manifest, config)
     except (AnalyserError, ValueError) as error:
         return str(error)
     return f"{change} since the run was played" if change else ""
@@ -125,7 +125,7 @@ def gc_paused() -> Iterator[None]:
 def write_replay(run: Path, game: ReplayLink) -> None:
     """Play the game once more and write its page. Raises AnalyserError where it cannot be played, or not be written."""
     (lines,) = records_of_run(run, [(game.scenario, game.game)])
-    with within(limits_of(None, None, 1), clock=True):
+    with enforce_limits(limits_of(None, None, 1), clock=True):
         text = record_text(lines)
     timeline = build_timeline(parse_record(text, f"game {game.game}"))
     write_page(timeline, game.file, analyse_game(timeline))

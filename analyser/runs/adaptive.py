@@ -10,12 +10,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from analyser.runs.changes import change_frames
-from analyser.runs.lifecycle import grow_run
+from analyser.runs.lifecycle import replan_run
 from analyser.runs.lock import lock_run
-from analyser.runs.play import Watch, open_executor, play_run
+from analyser.runs.play import ProgressCallback, open_executor, play_run
 from analyser.runs.printings import frames_of, next_config
 from analyser.runs.store import RunDirectory
-from analyser.runs.tuned_players import Tell, retuned_config
+from analyser.runs.tuned_players import Tell, tune_players
 from reports.facts_parser import parse_facts
 
 if TYPE_CHECKING:
@@ -23,14 +23,14 @@ if TYPE_CHECKING:
     from reports.frames import RunFrames
     from reports.questions.base import Question
 
-__all__ = ["play_stages"]
+__all__ = ["play_adaptively"]
 
 
-def play_stages(
+def play_adaptively(
     run: RunDirectory,
     job: Job,
     *,
-    watch: Watch | None = None,
+    watch: ProgressCallback | None = None,
     grown: Callable[[RunDirectory], None] = lambda run: None,
     tell: Tell = lambda line: None,
     pool: Executor | None = None,
@@ -46,15 +46,15 @@ def play_stages(
         while True:
             play_run(run, job, watch=watch, pool=pool)
             if open_ones := _look_at_scenarios(run, job):
-                job = grow_run(run, job.config, look=open_ones)
+                job = replan_run(run, job.config, look=open_ones)
                 continue
-            if (config := retuned_config(run, job.config, tell, pool)) is not None:
-                job = grow_run(run, config)
+            if (config := tune_players(run, job.config, tell, pool)) is not None:
+                job = replan_run(run, config)
                 continue
             config = next_config(run, job.config)
             if config is None:
                 return
-            job = grow_run(run, config)
+            job = replan_run(run, config)
             grown(run)
 
 

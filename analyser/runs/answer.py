@@ -16,7 +16,7 @@ from analyser.errors import DataError, write_error
 from analyser.files import check_texts
 from analyser.runs.changes import answer_changes
 from analyser.runs.integrity import check_parts, scan_table
-from analyser.runs.looks import Look, look, scenario_looks
+from analyser.runs.looks import Look, record_look, scenario_looks
 from analyser.runs.manifest import Manifest, ScenarioEntry
 from analyser.runs.printings import printings_of
 from analyser.runs.run_facts import run_facts, strength_facts
@@ -139,7 +139,7 @@ def answers(
     several = len(manifest.main_scenarios) > 1
     check_parts(run, "games", scenario)
     if not run.parts("games", scenario):
-        raise DataError(f"{run.path}: holds no finished games yet: {run.go_on} plays them")
+        raise DataError(f"{run.path}: holds no finished games yet: {run.resume_command} plays them")
     folder = run.path / "reports" / question if out is None else out
     if several and scenario is not None and out is None:
         folder /= scenario
@@ -287,11 +287,11 @@ def _answer_scenario(
     tables = ("seats", "games", "decisions", "rounds")
     seats, games, decisions, rounds = (scan_table(run, table, entry.name) for table in tables)
     if seats is None or games is None:
-        raise DataError(f"{run.path}: its parts are gone: {run.go_on} plays them again")
+        raise DataError(f"{run.path}: its parts are gone: {run.resume_command} plays them again")
     manifest = run.manifest
     try:
-        game = parse_facts(manifest.varied(entry).game)
-        looks = look(run.path, Look(question, entry.name, manifest.games_done_in(entry.name)))
+        game = parse_facts(manifest.base_scenario(entry).game)
+        looks = record_look(run.path, Look(question, entry.name, manifest.games_done_in(entry.name)))
         strength = strength_facts(manifest, entry, game)
         facts = replace(run_facts(manifest, entry), looks=looks, strength=strength, replays=replays)
         frames = Frames(seats, games, decisions, rounds)

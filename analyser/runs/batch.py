@@ -8,11 +8,11 @@ from pathlib import Path
 
 from analyser.errors import NO_SPACE, DataError, DiskFull
 from analyser.experiments.experiment import Experiment, Job, Schedule
-from analyser.runs.frames import Categories, frames
+from analyser.runs.frames import Categories, build_frames
 from analyser.runs.manifest import Batch, Part
 from analyser.runs.store import write_parts
 
-__all__ = ["BatchResult", "loaded", "opened", "play_batch"]
+__all__ = ["BatchResult", "load_experiment", "open_schedule", "play_batch"]
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ _loaded: dict[str, Experiment] = {}
 _opened: dict[tuple[str, str], tuple[Schedule, Categories]] = {}
 
 
-def loaded(job: Job) -> Experiment:
+def load_experiment(job: Job) -> Experiment:
     """The job's games and strategies, loaded once in a process."""
     key, _ = job.keys
     if key not in _loaded:
@@ -40,11 +40,11 @@ def loaded(job: Job) -> Experiment:
     return _loaded[key]
 
 
-def opened(job: Job) -> tuple[Schedule, Categories]:
+def open_schedule(job: Job) -> tuple[Schedule, Categories]:
     """The job's games as its pilots decided, with the names in their rows."""
     keys = job.keys
     if keys not in _opened:
-        schedule = loaded(job).schedule(job.pilots)
+        schedule = load_experiment(job).schedule(job.pilots)
         _opened.clear()
         _opened[keys] = schedule, Categories.of(schedule, grows=job.config.retune is not None)
     return _opened[keys]
@@ -54,7 +54,7 @@ def play_batch(job: Job, run: str, number: int, batch: Batch, metadata: dict[str
     """Play the games of the batch and write them as part `number`; the same call always writes the same part."""
     from cext.kernel.policy import StrategyError
 
-    schedule, categories = opened(job)
+    schedule, categories = open_schedule(job)
     begin = time.perf_counter()
     arena, design = schedule.arena_of(batch.scenario)
     rows = design.rows(batch.lo, batch.hi)
@@ -63,7 +63,7 @@ def play_batch(job: Job, run: str, number: int, batch: Batch, metadata: dict[str
     except StrategyError as error:
         raise DataError(str(error)) from error
     plans = [opening.name for opening in design.forced]
-    parts = frames(rows, outcome, arena=arena, plans=plans, categories=categories, kinds=design.kinds)
+    parts = build_frames(rows, outcome, arena=arena, plans=plans, categories=categories, kinds=design.kinds)
     thinking = {
         name: (int(n_decisions), round(float(spent), 6))
         for name, n_decisions, spent in zip(arena.setting.names, *outcome.policies.values(), strict=True)

@@ -13,7 +13,7 @@ from analyser.errors import DataError
 from analyser.experiments.parse import parse_value
 from analyser.experiments.whatif import AFTER_CHANGE
 from analyser.runs.integrity import scan_table
-from analyser.runs.looks import Look, look, scenario_looks
+from analyser.runs.looks import Look, record_look, scenario_looks
 from analyser.runs.manifest import ScenarioEntry
 from analyser.runs.run_facts import run_facts, strength_facts
 from analyser.runs.store import RunDirectory
@@ -40,7 +40,7 @@ def answer_changes(
         frames = _frames(run, [first, *others, *_tuned_sides(run, [first, *others])])
         changes = _find_changes(run, first, others, frames, margin)
         retuned = _retuned(run, [first, *others], frames[1 + len(others) :], changes, margin)
-        looks = look(run.path, Look(question, first.name, manifest.games_done))
+        looks = record_look(run.path, Look(question, first.name, manifest.games_done))
         strength = strength_facts(manifest, first, game)
         pages = replays and replace(replays, scenario=first.name)
         facts = replace(
@@ -120,7 +120,7 @@ def _frames(run: RunDirectory, entries: Sequence[ScenarioEntry]) -> list[Frames]
         [scan_table(run, table, entry.name) for table in ("seats", "games")] for entry in entries
     ]
     if any(table is None for pair in tables for table in pair):
-        raise DataError(f"{run.path}: its parts are gone: {run.go_on} plays them again")
+        raise DataError(f"{run.path}: its parts are gone: {run.resume_command} plays them again")
     if not run.manifest.complete:
         common = pl.concat([games.select("game") for _, games in tables]).group_by("game").len()
         common = common.filter(pl.col("len") == len(entries)).select("game")

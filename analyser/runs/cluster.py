@@ -20,14 +20,22 @@ from analyser.errors import ClusterError, DataError, write_error
 from analyser.experiments.experiment import Job
 from analyser.files import write_atomic
 from analyser.runs.batch import BatchResult, play_batch
-from analyser.runs.cluster_worker import Absent, Sent, Shipment, forget, play_apart, receive, work
+from analyser.runs.cluster_worker import (
+    NotPrepared,
+    TaskResult,
+    WorkerSetup,
+    forget_run,
+    play_batch_remotely,
+    prepare_worker,
+    run_task,
+)
 from analyser.runs.executors import MAX_TRIES, WorkerDied
-from analyser.runs.inputs import INPUTS, copy_paths, read
+from analyser.runs.inputs import INPUTS, copy_paths, inputs_from_dicts
 from analyser.runs.manifest import Batch
 from analyser.runs.store import MANIFEST, RunDirectory, part_path
 from analyser.runs.versions import engine_digest, program_versions
 
-__all__ = ["Cluster", "keep_parts"]
+__all__ = ["Cluster", "save_parts"]
 
 ANSWERS = 10  # seconds in which a scheduler must answer
 WORKERS_WITHIN = 60  # seconds in which one of its workers must be there
@@ -41,13 +49,13 @@ class _Call:
     """What was asked for, and the future that will hold what comes of it."""
 
     pickled: bytes
-    keep: Callable[[Sent], Any]
+    keep: Callable[[TaskResult], Any]
     tries: int = 0  # of workers that had nothing of the run
     future: Future[Any] = field(default_factory=Future)
 
 
 class Cluster(Executor):
-    """The workers of a dask scheduler. They play what `ready` gave them and nothing else.
+    """The workers of a dask scheduler. They play what `prepare_workers` gave them and nothing else.
 
     address: dask://HOST:PORT, or tls://HOST:PORT with the certificates that dask is configured with. collect: parts
     come back from the workers, which need not see the run's directory. Raises ClusterError where nobody answers.
@@ -62,14 +70,14 @@ class Cluster(Executor):
         _quieten()
         try:
             with warnings.catch_warnings():
-                warnings.simplefilter("ignore")  # versions are compared by `ready`
+                warnings.simplefilter("ignore")  # versions are compared by `prepare_workers`
                 scheduler = address.replace("dask://", "tcp://")
                 self._client = Client(scheduler, timeout=ANSWERS, set_as_default=False)
         except (OSError, ValueError, TypeError, RuntimeError) as error:
             who = " with the certificates that dask is configured with" if address.startswith("tls://") else ""
             raise ClusterError(f"--engine {address}: no dask scheduler answers there{who}: {START}") from error
         self._key = uuid.uuid4().hex
-        self._shipment: Shipment | None = None
+        self._shipment: WorkerSetup | None = None
         self._run = Path()
         self._calls: set[_Call] = set()
         self._closing = False
@@ -79,10 +87,10 @@ class Cluster(Executor):
 
     # -- before the first game ----------------------------------------------------------------------------------------
 
-    def ready(self, run: RunDirectory, job: Job) -> None:
+    def prepare_workers(self, run: RunDirectory, job: Job) -> None:
         """Give every worker what the run is played with, and hold it against what plays here. Raises ClusterError."""
         self._run = run.path.resolve()
-        inputs = read(run.manifest.inputs)
+        inputs = inputs_from_dicts(run.manifest.inputs)
         contents = {entry.copy: (run.path / INPUTS / entry.copy).read_bytes() for entry in inputs}
         if damaged := [entry.copy for entry in inputs if digest(contents[entry.copy]) != entry.blake2b]:
             raise DataError(f"{run.path}: {INPUTS}/{damaged[0]} is damaged: --resume copies it again")
@@ -90,7 +98,7 @@ class Cluster(Executor):
             {} if self.collect else {"run": str(self._run), "manifest": digest((run.path / MANIFEST).read_bytes())}
         )
         folder, copies = run.path.absolute(), copy_paths(run.path, inputs)
-        self._shipment = Shipment(
+        self._shipment = WorkerSetup(
             key=self._key,
             files={f"{INPUTS}/{name}": content for name, content in contents.items()},
             digests={f"{INPUTS}/{entry.copy}": entry.blake2b for entry in inputs},
@@ -122,7 +130,7 @@ class Cluster(Executor):
             if not spec
         }
         if not reasons:
-            answers = self._client.run(receive, self._shipment, workers=addresses, on_error="return")
+            answers = self._client.run(prepare_worker, self._shipment, workers=addresses, on_error="return")
             # An OSError: the worker is gone since, and plays nothing.
             unfit = {
                 address: answer
@@ -152,14 +160,14 @@ class Cluster(Executor):
     def play(self, job: Job, run: str, number: int, batch: Batch, metadata: dict[str, str]) -> Future[BatchResult]:
         """As play_batch() in a worker; the part lies in the run when the future is over."""
         if self.collect:
-            return self._send(partial(keep_parts, self._run, number), play_apart, job, number, batch, metadata)
+            return self._send(partial(save_parts, self._run, number), play_batch_remotely, job, number, batch, metadata)
         return self._send(_loaded, play_batch, job, run, number, batch, metadata)
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        """The call's future; its first argument is the job that `ready` was given."""
+        """The call's future; its first argument is the job that `prepare_workers` was given."""
         return self._send(_loaded, fn, *args, **kwargs)
 
-    def _send(self, keep: Callable[[Sent], Any], fn: Callable[..., Any], job: Job, /, *args: Any) -> Future[Any]:
+    def _send(self, keep: Callable[[TaskResult], Any], fn: Callable[..., Any], job: Job, /, *args: Any) -> Future[Any]:
         call = _Call(pickle.dumps((fn, replace(job, copies={}), args)), keep)
         self._calls.add(call)
         self._hand_out(call)
@@ -167,7 +175,7 @@ class Cluster(Executor):
 
     def _hand_out(self, call: _Call) -> None:
         try:
-            answer = self._client.submit(work, self._key, call.pickled, pure=False)
+            answer = self._client.submit(run_task, self._key, call.pickled, pure=False)
             answer.add_done_callback(lambda done: self._desk.submit(self._take, call, done))
         except RuntimeError as error:  # dask's own, and that of a desk which is closed
             self._over(call, error=self._lost(error))
@@ -180,7 +188,7 @@ class Cluster(Executor):
             if self._closing:
                 return
             got = answer.result()
-            if isinstance(got, Absent):
+            if isinstance(got, NotPrepared):
                 self._again(call, got.worker)
             else:
                 self._over(call, call.keep(got))
@@ -227,7 +235,7 @@ class Cluster(Executor):
         self._desk.shutdown(wait=False, cancel_futures=True)
         try:
             if self._client.status == "running":
-                self._client.run(forget, self._key, on_error="ignore")
+                self._client.run(forget_run, self._key, on_error="ignore")
             self._client.close(timeout=ANSWERS)
         except (OSError, RuntimeError, ValueError):
             pass  # there is nobody left to tell
@@ -247,7 +255,7 @@ def _check_certificates(address: str) -> None:
     raise ClusterError(f"--engine {address}: needs certificates, and dask's configuration {why}: set {keys}")
 
 
-def keep_parts(run: Path, number: int, sent: Sent) -> BatchResult:
+def save_parts(run: Path, number: int, sent: TaskResult) -> BatchResult:
     """The result of a batch whose parts have been written into the run, each as it was written there. Raises DataError
     or DiskFull, or OSError where one is another."""
     result: BatchResult = _loaded(sent)
@@ -264,7 +272,7 @@ def keep_parts(run: Path, number: int, sent: Sent) -> BatchResult:
     return result
 
 
-def _loaded(sent: Sent) -> Any:
+def _loaded(sent: TaskResult) -> Any:
     return pickle.loads(sent.result)
 
 

@@ -30,23 +30,23 @@ if TYPE_CHECKING:
     from analyser.runs.manifest import Batch
 
 __all__ = [
-    "Absent",
-    "Sent",
-    "Shipment",
-    "forget",
+    "NotPrepared",
+    "TaskResult",
+    "WorkerSetup",
+    "forget_run",
     "only_from",
-    "play_apart",
-    "receive",
-    "unpacked",
+    "play_batch_remotely",
+    "prepare_worker",
+    "run_task",
     "version_difference",
-    "work",
+    "write_files",
 ]
 
 IDLE_SECONDS = 600.0  # seconds without a task, after which another run's shipment makes a worker forget one
 
 
 @dataclass(frozen=True)
-class Shipment:
+class WorkerSetup:
     """What a worker needs before it plays games of a run."""
 
     key: str  # of the session that plays
@@ -62,14 +62,14 @@ class Shipment:
 
 
 @dataclass(frozen=True)
-class Absent:
+class NotPrepared:
     """The answer of a worker that has nothing of the run: it joined, or was started again, after the others got it."""
 
     worker: str
 
 
 @dataclass(frozen=True)
-class Sent:
+class TaskResult:
     """A pickled result, and the parts that came with it."""
 
     result: bytes
@@ -106,12 +106,12 @@ _lock = threading.Lock()
 # -- in the process of the worker -------------------------------------------------------------------------------------
 
 
-async def receive(shipment: Shipment, dask_worker: Any = None) -> str:
+async def prepare_worker(shipment: WorkerSetup, dask_worker: Any = None) -> str:
     """Take what is shipped; says how this worker differs from where the run lies, "" where it may play."""
     return await asyncio.to_thread(_received, shipment, dask_worker)
 
 
-def _received(shipment: Shipment, worker: Any) -> str:
+def _received(shipment: WorkerSetup, worker: Any) -> str:
     now = time.monotonic()
     with _lock:
         others = {key: place for key, place in _places.items() if key[1] != shipment.key}
@@ -127,7 +127,7 @@ def _received(shipment: Shipment, worker: Any) -> str:
             # Dask counts its own process, not these: each gets a core's share of the machine, if nothing is said.
             limits = limits_of(*shipment.limits, max(size, cores()))
             place = _Place(folder, PipeExecutor(size, limits), copies, now)
-    reason = unpacked(shipment, place.folder) or place.ask(_differing, place.copies, shipment)
+    reason = write_files(shipment, place.folder) or place.ask(_differing, place.copies, shipment)
     with _lock:
         if reason:
             _places.pop((worker.address, shipment.key), None)
@@ -137,7 +137,7 @@ def _received(shipment: Shipment, worker: Any) -> str:
     return str(reason)
 
 
-def unpacked(shipment: Shipment, folder: Path) -> str:
+def write_files(shipment: WorkerSetup, folder: Path) -> str:
     """Write the files; says what came otherwise than it was sent."""
     for name, content in shipment.files.items():
         path = folder / name
@@ -150,19 +150,19 @@ def unpacked(shipment: Shipment, folder: Path) -> str:
     return ""
 
 
-def work(key: str, call: bytes) -> Sent | Absent:
+def run_task(key: str, call: bytes) -> TaskResult | NotPrepared:
     """What a process of ours gives for a call (pickled: function, job, arguments); raises what that raises."""
     from distributed import get_worker
 
     worker = get_worker()
     place = _places.get((worker.address, key))
     if place is None:
-        return Absent(worker.address)
-    sent: Sent = place.ask(_called, place.copies, call)
+        return NotPrepared(worker.address)
+    sent: TaskResult = place.ask(_called, place.copies, call)
     return sent
 
 
-def forget(key: str, dask_worker: Any = None) -> None:
+def forget_run(key: str, dask_worker: Any = None) -> None:
     """End the processes of a run that is over, and remove its folder."""
     with _lock:
         place = _places.pop((dask_worker.address, key), None)
@@ -173,13 +173,13 @@ def forget(key: str, dask_worker: Any = None) -> None:
 # -- in a process of ours ---------------------------------------------------------------------------------------------
 
 
-def _called(folder: str, copies: dict[str, str], call: bytes) -> Sent:
+def _called(folder: str, copies: dict[str, str], call: bytes) -> TaskResult:
     """The call, with nothing but what was shipped."""
     fn, job, args = pickle.loads(call)
     tempfile.tempdir = folder
     with asked_first(only_from(folder)):
         result = fn(_local_job(job, copies), *args)
-    return result if isinstance(result, Sent) else Sent(pickle.dumps(result))
+    return result if isinstance(result, TaskResult) else TaskResult(pickle.dumps(result))
 
 
 def _local_job(job: Job, copies: dict[str, str]) -> Job:
@@ -199,21 +199,21 @@ def only_from(folder: str) -> Callable[[Path], None]:
     return check
 
 
-def play_apart(job: Job, number: int, batch: Batch, metadata: dict[str, str]) -> Sent:
+def play_batch_remotely(job: Job, number: int, batch: Batch, metadata: dict[str, str]) -> TaskResult:
     """Play a batch, and give its parts away: nothing of them stays here."""
     from analyser.runs.batch import play_batch
     from analyser.runs.store import part_path
 
     with tempfile.TemporaryDirectory() as folder:
         result: BatchResult = play_batch(job, folder, number, batch, metadata)
-        return Sent(
+        return TaskResult(
             pickle.dumps(result), {table: part_path(Path(folder), table, number).read_bytes() for table in result.parts}
         )
 
 
-def _differing(folder: str, copies: dict[str, str], shipment: Shipment) -> str:
+def _differing(folder: str, copies: dict[str, str], shipment: WorkerSetup) -> str:
     """How what plays here differs from what plays where the run lies, "" where it does not."""
-    from analyser.runs.batch import loaded
+    from analyser.runs.batch import load_experiment
     from analyser.runs.versions import engine_digest, program_versions, strategy_digest
 
     if shipment.run and (reason := _unseen(shipment)):
@@ -225,7 +225,7 @@ def _differing(folder: str, copies: dict[str, str], shipment: Shipment) -> str:
         return f"{reason}: {same}"
     job = _local_job(pickle.loads(shipment.job), copies)
     with asked_first(only_from(folder)):
-        config = loaded(job).config
+        config = load_experiment(job).config
     if reason := version_difference(shipment.versions, program_versions(engine_digest(config))):
         return f"{reason} (compiled modules and component data): {same}"
     for name, digest_here in shipment.strategies.items():
@@ -234,7 +234,7 @@ def _differing(folder: str, copies: dict[str, str], shipment: Shipment) -> str:
     return ""
 
 
-def _unseen(shipment: Shipment) -> str:
+def _unseen(shipment: WorkerSetup) -> str:
     """What keeps a worker from writing into the run's directory."""
     import os
 

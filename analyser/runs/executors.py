@@ -14,8 +14,8 @@ from typing import Any, TypeVar
 
 from analyser.errors import DataError, LimitPassed, TaskLost, UsageError
 from analyser.experiments.parse import check_bound
-from analyser.runs.limits import TICK, Limits, max_workers, within
-from analyser.runs.processes import ENDING, STOPPED, Task, Worker
+from analyser.runs.limits import TICK, ResourceLimits, enforce_limits, max_workers
+from analyser.runs.processes import EXIT_SECONDS, STOPPED_SECONDS, Task, Worker
 
 __all__ = [
     "MAX_TRIES",
@@ -63,7 +63,7 @@ def check_engine(engine: str) -> None:
         raise DataError(f"--engine {engine}: dask.distributed is not installed: pip install 'analyser[cluster]'")
 
 
-def local_executor(workers: int, limits: Limits | None = None) -> Executor:
+def local_executor(workers: int, limits: ResourceLimits | None = None) -> Executor:
     """So many worker processes, or for 0 this one; limits: of a task, None: there are none."""
     return PipeExecutor(workers, limits) if workers else InlineExecutor(limits)
 
@@ -96,7 +96,7 @@ def managed_executor(pool: Pool) -> Iterator[Pool]:
 class InlineExecutor(Executor):
     """Each task runs in this process at once: for debugging, and for code that a worker cannot import."""
 
-    def __init__(self, limits: Limits | None = None) -> None:
+    def __init__(self, limits: ResourceLimits | None = None) -> None:
         self._limits = limits
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
@@ -104,7 +104,7 @@ class InlineExecutor(Executor):
         future: Future[Any] = Future()
         future.set_running_or_notify_cancel()
         try:
-            with within(self._limits, clock=True):
+            with enforce_limits(self._limits, clock=True):
                 result = fn(*args, **kwargs)
             future.set_result(result)
         except Exception as error:
@@ -122,7 +122,7 @@ class PipeExecutor(Executor):
     `notices`, a sentence each.
     """
 
-    def __init__(self, workers: int, limits: Limits | None = None) -> None:
+    def __init__(self, workers: int, limits: ResourceLimits | None = None) -> None:
         import multiprocess
 
         self._context = multiprocess.get_context("spawn")
@@ -206,7 +206,7 @@ class PipeExecutor(Executor):
             self._give_up(error)
         for worker in self._workers:
             worker.pipe.close()
-        last = time.monotonic() + ENDING
+        last = time.monotonic() + EXIT_SECONDS
         for worker in self._workers:
             worker.end(within=max(0.0, last - time.monotonic()))
 
@@ -254,7 +254,7 @@ class PipeExecutor(Executor):
     def _look(self) -> None:
         """See to workers that are gone, stopped, or beyond a limit."""
         for worker in list(self._workers):
-            if worker.is_gone():
+            if worker.has_exited():
                 if not worker.pipe.poll():  # else its last answer, or its end, is about to be received
                     self._remove(worker)
                 continue
@@ -265,7 +265,7 @@ class PipeExecutor(Executor):
                 self.notices.append(message)
             if over:
                 self._remove(worker, over)
-            elif worker.stopped > STOPPED:
+            elif worker.stopped > STOPPED_SECONDS:
                 self._remove(worker)
 
     def _remove(self, worker: Worker, over: str = "") -> None:
@@ -282,11 +282,11 @@ class PipeExecutor(Executor):
         if over:
             task.future.set_exception(LimitPassed(over))
         elif task.deaths < MAX_TRIES:
-            self.notices.append(f"a worker process ended {worker.ending()} ({where}): another plays its games")
+            self.notices.append(f"a worker process ended {worker.exit_reason()} ({where}): another plays its games")
             with self._lock:
                 self._waiting.appendleft(task)
         else:
-            message = f"{task.deaths} workers died over it, the last {worker.ending()}: {where}"
+            message = f"{task.deaths} workers died over it, the last {worker.exit_reason()}: {where}"
             task.future.set_exception(WorkerDied(message))
 
     def _give_up(self, error: Exception) -> None:

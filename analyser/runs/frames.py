@@ -15,7 +15,7 @@ from analyser.experiments.arena import Arena
 from analyser.experiments.experiment import Schedule
 from analyser.experiments.schemes import ARMS, GameRows
 
-__all__ = ["Categories", "Frames", "frames", "opening_letters", "schema_error"]
+__all__ = ["BatchFrames", "Categories", "build_frames", "opening_letters", "schema_error"]
 
 Array = npt.NDArray[Any]
 
@@ -58,7 +58,7 @@ ROUND_TYPES = {"game": pl.UInt32, "round": pl.Int16, "seat": pl.Int8}
 
 
 @dataclass(frozen=True)
-class Frames:
+class BatchFrames:
     """The frames of a batch; no decisions and no rounds when none were recorded."""
 
     games: pl.DataFrame
@@ -124,7 +124,7 @@ def _each(lists: Iterable[Iterable[str]]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(chain.from_iterable(lists)))
 
 
-def frames(
+def build_frames(
     rows: GameRows,
     results: Any,
     *,
@@ -132,7 +132,7 @@ def frames(
     plans: Sequence[str],
     categories: Categories,
     kinds: Sequence[str] = (),
-) -> Frames:
+) -> BatchFrames:
     """The frames of played rows, as SCHEMA.md describes them; `plans` are the forced openings by their numbers, `kinds`
     those of moves whose decisions are kept (none: all).
 
@@ -170,7 +170,7 @@ def frames(
     )
     decisions = _decisions_of(results.decisions, [game.kinds.index(kind) for kind in kinds])
     rounds = _rounds(results.rounds, seats, m, scenario)
-    return Frames(games, seats, _decisions(decisions, seats, m, game, categories, scenario), rounds)
+    return BatchFrames(games, seats, _decisions(decisions, seats, m, game, categories, scenario), rounds)
 
 
 def _scenario(name: str, categories: Categories) -> pl.Series:

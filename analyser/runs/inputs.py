@@ -25,14 +25,14 @@ __all__ = [
     "Input",
     "changed_inputs",
     "components_files",
+    "copy_inputs",
     "inputs_of",
-    "keep",
     "missing_inputs",
     "modules_of",
-    "offer_copies",
-    "offer_copies_of",
     "strategy_files",
     "switch_files",
+    "use_copies",
+    "use_copies_of",
 ]
 
 INPUTS = "inputs"
@@ -187,7 +187,7 @@ def _somebodys(file: Path, name: str, also: str) -> bool:
     return not any(file.is_relative_to(folder) for folder in installed)
 
 
-def keep(run: Path, inputs: Iterable[Input]) -> None:
+def copy_inputs(run: Path, inputs: Iterable[Input]) -> None:
     """Copy the inputs into the run. Raises DataError or DiskFull."""
     for entry in inputs:
         path = run / INPUTS / entry.copy
@@ -223,16 +223,16 @@ def _same(entry: Input) -> bool:
         return False
 
 
-def offer_copies(run: Path, inputs: Iterable[Input]) -> None:
+def use_copies(run: Path, inputs: Iterable[Input]) -> None:
     """Let the copies that a run has stand in for what it was played with, where that is gone."""
     offer(copy_paths(run, inputs))
 
 
-def offer_copies_of(run: Path) -> None:
+def use_copies_of(run: Path) -> None:
     """The same of a run whose configuration alone is wanted: one of another version will do."""
     try:
         listed = json.loads(file_bytes(run / "manifest.json", MOST_MANIFEST))["inputs"]
-        offer_copies(run, read(listed))
+        use_copies(run, inputs_from_dicts(listed))
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return
 
@@ -242,12 +242,12 @@ def missing_inputs(inputs: Iterable[Input]) -> list[str]:
     return [entry.source for entry in inputs if not Path(entry.source).exists()]
 
 
-def stored(inputs: Iterable[Input]) -> list[dict[str, Any]]:
+def inputs_to_dicts(inputs: Iterable[Input]) -> list[dict[str, Any]]:
     """As they stand in the manifest."""
     return [{key: value for key, value in asdict(entry).items() if value} for entry in inputs]
 
 
-def read(listed: Iterable[Mapping[str, Any]]) -> list[Input]:
+def inputs_from_dicts(listed: Iterable[Mapping[str, Any]]) -> list[Input]:
     """What stored() gave; TypeError or ValueError where it is something else, or copies would lie outside the run."""
     inputs = [Input(**fields) for fields in listed]
     for entry in inputs:

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 from analyser.digest import digest
 from analyser.errors import AnalyserError, DataError
 from analyser.files import TEMPORARY
-from analyser.runs.inputs import INPUTS, read
-from analyser.runs.manifest import Batch, Part, next_number, numbered, uncovered
+from analyser.runs.inputs import INPUTS, inputs_from_dicts
+from analyser.runs.manifest import Batch, Part, coverage_errors, next_number, numbered
 from analyser.runs.store import MANIFEST, TABLES, RunDirectory, part_path
 from cext.limits import MOST_PROGRAM, file_bytes
 from reports.facts import GameFacts
@@ -24,29 +24,29 @@ if TYPE_CHECKING:
     import polars as pl
 
 __all__ = [
-    "Fault",
+    "PartError",
     "check_games",
     "check_parts",
-    "faults",
-    "input_faults",
-    "reading_rows",
-    "remove_strays",
+    "damaged_inputs",
+    "damaged_parts",
+    "explain_read_errors",
+    "orphan_parts",
+    "remove_orphan_parts",
     "repair",
     "scan_table",
-    "strays",
 ]
 
 THREADS = 2  # that read and digest: neither holds the interpreter
-MOST_GAMES = 5_000  # of a batch that is planned anew
+MAX_BATCH_GAMES = 5_000  # of a batch that is planned anew
 
 
 @dataclass(frozen=True)
-class Fault:
+class PartError:
     """A part that is not the one that was written."""
 
     batch: Batch
     table: str
-    words: str  # which file, and what is wrong with it
+    message: str  # which file, and what is wrong with it
 
 
 def check_parts(run: RunDirectory, table: str, scenario: str | None = None) -> None:
@@ -54,12 +54,12 @@ def check_parts(run: RunDirectory, table: str, scenario: str | None = None) -> N
 
     Of all scenarios, or of the one named; each part is read once for a Run.
     """
-    words = run.faults()
+    words = run.log_errors()
     batches = [batch for batch in run.manifest.batches if scenario in (None, batch.scenario)]
-    words += [fault.words for fault in faults(run, batches, (table,))]
+    words += [fault.message for fault in damaged_parts(run, batches, (table,))]
     if words:
         more = f", and {len(words) - 1} more (`analyser runs check {run.path}` names all)" if len(words) > 1 else ""
-        raise DataError(f"{run.path}: {words[0]}{more}: {run.go_on} plays what is missing again")
+        raise DataError(f"{run.path}: {words[0]}{more}: {run.resume_command} plays what is missing again")
 
 
 def scan_table(run: RunDirectory, table: str, scenario: str | None = None) -> pl.LazyFrame | None:
@@ -84,18 +84,18 @@ def scan_table(run: RunDirectory, table: str, scenario: str | None = None) -> pl
 def check_games(run: RunDirectory, scenario: str, game: int) -> None:
     """DataError where the parts that hold the game are not those that were written."""
     batches = [batch for batch in run.manifest.batches if batch.scenario == scenario and batch.lo <= game < batch.hi]
-    for fault in faults(run, batches):
-        raise DataError(f"{run.path}: {fault.words}: {run.go_on} plays its games again")
+    for fault in damaged_parts(run, batches):
+        raise DataError(f"{run.path}: {fault.message}: {run.resume_command} plays its games again")
 
 
-def faults(run: RunDirectory, batches: Iterable[Batch], tables: Iterable[str] = TABLES) -> Iterator[Fault]:
+def damaged_parts(run: RunDirectory, batches: Iterable[Batch], tables: Iterable[str] = TABLES) -> Iterator[PartError]:
     """Parts of these batches and tables that are missing, or not those that were written."""
     table_names = set(tables)
     parts = [
         (batch, table, part, path)
         for batch in batches
         for table, part in batch.parts.items()
-        if table in table_names and (path := part_path(run.path, table, batch.number)) not in run.sound
+        if table in table_names and (path := part_path(run.path, table, batch.number)) not in run.verified_parts
     ]
     if not parts:
         return
@@ -103,9 +103,9 @@ def faults(run: RunDirectory, batches: Iterable[Batch], tables: Iterable[str] = 
         reasons = pool.map(lambda entry: _file_error(run, entry[3], entry[2]), parts)
         for (batch, table, _, path), reason in zip(parts, reasons, strict=True):
             if reason:
-                yield Fault(batch, table, f"{table}/{path.name} {reason}")
+                yield PartError(batch, table, f"{table}/{path.name} {reason}")
             else:
-                run.sound.add(path)
+                run.verified_parts.add(path)
 
 
 def _file_error(run: RunDirectory, path: Path, part: Part) -> str:
@@ -144,7 +144,7 @@ def _check_origin(run: RunDirectory, path: Path, content: bytes) -> None:
 
 
 @contextmanager
-def reading_rows(run: RunDirectory) -> Iterator[None]:
+def explain_read_errors(run: RunDirectory) -> Iterator[None]:
     """Where rows of a run cannot be read or reckoned with, DataError names a part that is none of this program's, noted
     though its digest is; any other error stays what it is."""
     try:
@@ -155,7 +155,7 @@ def reading_rows(run: RunDirectory) -> Iterator[None]:
         if isinstance(error, AnalyserError) and not isinstance(error.__cause__, ValueError):
             raise
         for entry in run.manifest.scenarios:
-            game = parse_facts(run.manifest.varied(entry).game)
+            game = parse_facts(run.manifest.base_scenario(entry).game)
             types: dict[str, Any] = {}
             for batch in run.manifest.batches:
                 for table, part in batch.parts.items() if batch.scenario == entry.name else ():
@@ -186,10 +186,10 @@ def _content_error(path: Path, table: str, part: Part, game: GameFacts, types: d
     return ""
 
 
-def input_faults(run: RunDirectory) -> list[str]:
+def damaged_inputs(run: RunDirectory) -> list[str]:
     """What is wrong with the copies of what the run was played with."""
     messages = []
-    for copied in read(run.manifest.inputs):
+    for copied in inputs_from_dicts(run.manifest.inputs):
         path = run.path / INPUTS / copied.copy
         try:
             reason = "" if digest(file_bytes(path, MOST_PROGRAM)) == copied.blake2b else "is damaged"
@@ -202,38 +202,38 @@ def input_faults(run: RunDirectory) -> list[str]:
     return messages
 
 
-def strays(run: RunDirectory) -> list[Path]:
+def orphan_parts(run: RunDirectory) -> list[Path]:
     """Part files that belong to no batch that is done."""
     listed = {path for table in TABLES for path in run.parts(table)}
     return sorted(path for table in TABLES for path in (run.path / table).glob("part-*") if path not in listed)
 
 
-def repair(run: RunDirectory, *, size: int = MOST_GAMES) -> list[str]:
+def repair(run: RunDirectory, *, size: int = MAX_BATCH_GAMES) -> list[str]:
     """Remove what a killed writer left behind, and plan again what is damaged, missing, or in no batch or two; says
     what that is. size: games of a batch planned anew, at most."""
     manifest = run.manifest
-    words = run.faults()
+    words = run.log_errors()
     for table in TABLES:
         for path in (run.path / table).glob(f"*{TEMPORARY}*"):
             path.unlink(missing_ok=True)
-    for fault in list(faults(run, manifest.batches)):
-        words.append(fault.words)
-        fault.batch.plan()
+    for fault in list(damaged_parts(run, manifest.batches)):
+        words.append(fault.message)
+        fault.batch.reset()
     for place in manifest.missing():
-        manifest.batches[place].plan()
+        manifest.batches[place].reset()
     if words:
         manifest.batches = _plan_again(run, size)
         manifest.complete = False
         run.rewrite_notes()
         run.save()
-        remove_strays(run)
+        remove_orphan_parts(run)
     return words
 
 
-def remove_strays(run: RunDirectory) -> None:
+def remove_orphan_parts(run: RunDirectory) -> None:
     """Remove part files that belong to no batch, done or planned."""
     numbers = {part_path(run.path, "games", batch.number).name for batch in run.manifest.batches}
-    for path in strays(run):
+    for path in orphan_parts(run):
         if path.name not in numbers:
             path.unlink(missing_ok=True)
 
@@ -253,7 +253,7 @@ def _plan_again(run: RunDirectory, size: int) -> list[Batch]:
                 continue
             numbers.add(batch.number)
             mine.append(batch)
-        gaps = [(lo, hi) for _, lo, hi in uncovered(entry, mine)]
+        gaps = [(lo, hi) for _, lo, hi in coverage_errors(entry, mine)]
         cuts = [(entry.name, at, min(at + size, hi)) for lo, hi in gaps for at in range(lo, hi, size)]
         new = numbered(cuts, first)
         first += len(new)

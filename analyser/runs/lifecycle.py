@@ -24,16 +24,25 @@ from analyser.experiments.parse import bound_error, check_bound
 from analyser.experiments.pilot import Pilot
 from analyser.experiments.tuned_players import check_plans
 from analyser.files import check_texts
-from analyser.runs.batch import loaded
+from analyser.runs.batch import load_experiment
 from analyser.runs.executors import PipeExecutor, check_engine, cores
-from analyser.runs.inputs import INPUTS, changed_inputs, inputs_of, keep, missing_inputs, offer_copies, read, stored
+from analyser.runs.inputs import (
+    INPUTS,
+    changed_inputs,
+    copy_inputs,
+    inputs_from_dicts,
+    inputs_of,
+    inputs_to_dicts,
+    missing_inputs,
+    use_copies,
+)
 from analyser.runs.integrity import repair
-from analyser.runs.limits import limits_of, within
+from analyser.runs.limits import enforce_limits, limits_of
 from analyser.runs.lock import lock_run
 from analyser.runs.looks import repair_looks
 from analyser.runs.maintenance import RUNS
 from analyser.runs.manifest import Manifest, ScenarioEntry, next_number, numbered
-from analyser.runs.pilot_run import PilotClock, distribute_pilot, load_players, ready, time_decisions
+from analyser.runs.pilot_run import PilotClock, distribute_pilot, load_players, start_process, time_decisions
 from analyser.runs.repeatability import own_strategies
 from analyser.runs.store import RunDirectory, check_free, now
 from analyser.runs.versions import engine_digest, program_versions, strategy_digest
@@ -42,7 +51,7 @@ from cext.limits import MOST_BATCHES
 if TYPE_CHECKING:
     from cext.games.component_edits import Edit
 
-__all__ = ["batch_size", "extend_run", "grow_run", "job_of", "resume_run", "start_run", "what_changed"]
+__all__ = ["batch_size", "changed_since_start", "extend_run", "job_of", "replan_run", "resume_run", "start_run"]
 
 BATCH_GAMES = 5_000  # a second or more of a core; a part of 20,000 rows of seats
 # Recorded games of a batch: some 400 decisions each, 40 bytes a row, twice while they are written.
@@ -73,7 +82,7 @@ def start_run(
     check_engine(config.engine)
     if isinstance(pool, PipeExecutor):  # its processes begin while this one loads the game
         for _ in range(pool.size):
-            pool.submit(ready)
+            pool.submit(start_process)
     experiment = prepare(config)
     config = experiment.config
     if config.retune is not None:
@@ -89,10 +98,10 @@ def start_run(
     else:
         # a limit of memory is one of workers: this process, which takes what it takes, is one only without any others
         max_bytes = config.memory_limit if config.workers == 0 else None
-        with within(limits_of(config.time_limit, max_bytes, 1), clock=True):
+        with enforce_limits(limits_of(config.time_limit, max_bytes, 1), clock=True):
             load_players(job)
             on_stage("Playing a pilot, which decides how games are laid out…")
-            pilots = loaded(job).pilots(lambda arena: clock.timed(arena.play_pilot, workers=1))
+            pilots = load_experiment(job).pilots(lambda arena: clock.timed(arena.play_pilot, workers=1))
     on_stage("Laying out the games…")
     full_schedule = schedule = experiment.schedule(pilots)
     edges = _edges(config, full_schedule)
@@ -101,7 +110,7 @@ def start_run(
         schedule = full_schedule.first_games(first_looks)
         edges = _edges(config, schedule)
     inputs = inputs_of(config)
-    check_texts(_texts(stored(inputs)))
+    check_texts(_texts(inputs_to_dicts(inputs)))
     manifest = Manifest(
         argv=argv,
         config=config.to_dict(),
@@ -112,7 +121,7 @@ def start_run(
         scenarios=_entries(experiment.kind, schedule, pilots, _max_games(full_schedule) if config.until else {}),
         strategies={name: strategy_digest(name, config.game) for name in dict.fromkeys(config.strategies)},
         learners=_learners(config),
-        inputs=stored(inputs),
+        inputs=inputs_to_dicts(inputs),
         tuned=_tuned(config),
         quick=time_decisions(schedule.arenas[0], schedule.designs[0]) if experiment.kind.times_decisions else {},
         versions=program_versions(engine_digest(config)),
@@ -126,8 +135,8 @@ def start_run(
     else:
         run = RunDirectory.create(out, manifest)
     run.game_seconds = clock.game_seconds
-    keep(run.path, inputs)
-    offer_copies(run.path, inputs)
+    copy_inputs(run.path, inputs)
+    use_copies(run.path, inputs)
     return run, Job(config, pilots)
 
 
@@ -147,14 +156,15 @@ def extend_run(path: Path, more: int, changes: dict[str, Any]) -> tuple[RunDirec
     manifest = run.manifest
     if manifest.missing():
         progress = f"{manifest.games_done:,} of {manifest.games:,} games are played"
-        raise ResumeMismatch(f"--more {more}: {path} is not finished, {progress}: {run.go_on} plays the others first")
+        advice = f"{run.resume_command} plays the others first"
+        raise ResumeMismatch(f"--more {more}: {path} is not finished, {progress}: {advice}")
     config = replace(config, games=config.games + more)
     if error := bound_error("games", config.games):
         raise UsageError(f"--more {more}: {config.games:,} games in all: {error}")
-    return run, grow_run(run, config, look=True)
+    return run, replan_run(run, config, look=True)
 
 
-def grow_run(run: RunDirectory, config: Config, *, look: bool | Collection[str] = False) -> Job:
+def replan_run(run: RunDirectory, config: Config, *, look: bool | Collection[str] = False) -> Job:
     """The run planned anew with more games of its scenarios, or more scenarios that vary them; what is played stays.
 
     look: of a run that goes on until it is decided, which scenarios are played up to their next look: True: all.
@@ -196,11 +206,11 @@ def _reopen_run(path: Path, changes: dict[str, Any], action: str) -> tuple[RunDi
         run = RunDirectory.open(path)
         config = _unchanged(run, changes, action)
         faults = repair(run)
-        keep(path, [copied for copied in read(run.manifest.inputs) if Path(copied.source).exists()])
+        copy_inputs(path, [copied for copied in inputs_from_dicts(run.manifest.inputs) if Path(copied.source).exists()])
         looks = repair_looks(path)
     run.notices += [lock_notice] * bool(lock_notice)
     run.notices += [f"{fault}: the line is removed" for fault in looks]
-    if lost := missing_inputs(read(run.manifest.inputs)):
+    if lost := missing_inputs(inputs_from_dicts(run.manifest.inputs)):
         missing_text = f"{lost[0]}{f' and {len(lost) - 1} more' * (len(lost) > 1)}"
         run.notices.append(f"{missing_text} cannot be found: what {path / INPUTS} has of it is played")
     if faults:
@@ -215,7 +225,7 @@ def _unchanged(run: RunDirectory, changes: dict[str, Any], action: str) -> Confi
     again = "start a new run, or go on without changing anything"
     if changes.get("game", old["game"]) != old["game"]:
         raise ResumeMismatch(f"{action}: the run is of {old['game']}: {again}")
-    if files := changed_inputs(read(run.manifest.inputs)):  # before one of them is run
+    if files := changed_inputs(inputs_from_dicts(run.manifest.inputs)):  # before one of them is run
         raise ResumeMismatch(f"{action}: {', '.join(files)} changed since the run was started: {again}")
     experiment = prepare(merge("run", changes, load_file(run.path)))
     config = experiment.config
@@ -225,7 +235,7 @@ def _unchanged(run: RunDirectory, changes: dict[str, Any], action: str) -> Confi
         raise ResumeMismatch(f"{action}: the run was started with another number of games ({old['games']}): {add}")
     if other or config.sha256 != run.manifest.config_sha256:
         raise ResumeMismatch(f"{action}: the run was started with other values of {', '.join(other)}: {again}")
-    if change := what_changed(run.manifest, config):
+    if change := changed_since_start(run.manifest, config):
         raise ResumeMismatch(f"{action}: {change} since the run was started: {again}")
     schedule = experiment.schedule(job_of(run.manifest, config).pilots)
     rounds = {name: _round_of(design.to_dict()) for name, design in zip(schedule.names, schedule.designs, strict=True)}
@@ -267,10 +277,10 @@ def job_of(manifest: Manifest, config: Config) -> Job:
         raise DataError(f"manifest.json: {reason}: play the run again") from error
 
 
-def what_changed(manifest: Manifest, config: Config) -> str:
+def changed_since_start(manifest: Manifest, config: Config) -> str:
     """What decides rows and is not what it was when the run was started, as the begin of a sentence; "" where all is.
     The game must have been loaded."""
-    if files := changed_inputs(read(manifest.inputs)):
+    if files := changed_inputs(inputs_from_dicts(manifest.inputs)):
         return f"{', '.join(files)} changed"
     if (engine := engine_digest(config)) != manifest.versions["engine"]:
         return f"engine or component data have changed ({engine})"
@@ -373,16 +383,16 @@ def _edits(arena: Arena) -> tuple[Edit, ...]:
 def _entry(kind: ExperimentKind, arena: Arena, design: Design, pilot: Pilot) -> ScenarioEntry:
     """One scenario; the provenance of its game without the data of boards that are not played."""
     facts, scenario = arena.setting.game, arena.setting.scenario
-    stored = {**asdict(scenario), "games": design.games, "deals": design.deals}
+    settings = {**asdict(scenario), "games": design.games, "deals": design.deals}
     if scenario.of is not None:
-        return ScenarioEntry(**stored, design={}, game={})
+        return ScenarioEntry(**settings, design={}, game={})
     board_numbers = kind.boards(arena.setting)
     counts = Counter(facts.provenance)
     for number, board in enumerate(facts.boards.values()):
         if number not in board_numbers:
             counts.subtract(board.provenance)
     return ScenarioEntry(
-        **stored,
+        **settings,
         design={**design.to_dict(), "pilot": {**pilot.to_dict(), "decided": kind.rotation(pilot)}},
         game={**facts.mapping, "provenance": dict(counts)},
         edits=[asdict(edit) for edit in _edits(arena)],

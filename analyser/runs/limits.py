@@ -21,13 +21,13 @@ from cext.stopping import TimeOver
 __all__ = [
     "DECISION",
     "TICK",
-    "Limits",
-    "Spent",
+    "ResourceLimits",
+    "TimeUsed",
+    "enforce_limits",
     "limits_of",
     "max_workers",
     "memory_of_machine",
     "size_words",
-    "within",
 ]
 
 TICK = 0.25  # seconds between two looks at the clock
@@ -40,7 +40,7 @@ CGROUP = Path("/sys/fs/cgroup/memory.max")  # what a container may take
 
 
 @dataclass(frozen=True)
-class Limits:
+class ResourceLimits:
     """Of a task: a batch, a piece of a pilot, a plan of a generation, a game to record."""
 
     memory: int  # bytes of the process that plays it
@@ -52,7 +52,7 @@ class Limits:
 
 
 @dataclass
-class Spent:
+class TimeUsed:
     """Seconds of a task: those it has played, and those since its games last went on."""
 
     play_seconds: float = 0.0
@@ -60,7 +60,7 @@ class Spent:
     steps: int = -1
     last_look: float = 0.0  # when, on the monotonic clock; 0: not yet
 
-    def look(self, limits: Limits, activity: Activity, *, counts_time: bool = True) -> str:
+    def look(self, limits: ResourceLimits, activity: Activity, *, counts_time: bool = True) -> str:
         """Look at the clock; gives what to say where the time is over, else "". counts_time: not while the process was
         stopped; nor does time count in which nobody looked, because this process was stopped itself."""
         now = time.monotonic()
@@ -77,11 +77,11 @@ class Spent:
         return ""
 
 
-def limits_of(time_limit: float | None, memory_limit: str | None, processes: int) -> Limits:
+def limits_of(time_limit: float | None, memory_limit: str | None, processes: int) -> ResourceLimits:
     """The limits asked for, where so many processes play."""
     if memory_limit is not None:
-        return Limits(parse_size(memory_limit), time_limit)
-    return Limits(max(MIN_WORKER_BYTES, int(SHARE * memory_of_machine() / max(1, processes))), time_limit)
+        return ResourceLimits(parse_size(memory_limit), time_limit)
+    return ResourceLimits(max(MIN_WORKER_BYTES, int(SHARE * memory_of_machine() / max(1, processes))), time_limit)
 
 
 def max_workers(memory_limit: str | None) -> int:
@@ -108,7 +108,7 @@ def size_words(size: int) -> str:
 
 
 @contextmanager
-def within(limits: Limits | None, *, clock: bool) -> Iterator[None]:
+def enforce_limits(limits: ResourceLimits | None, *, clock: bool) -> Iterator[None]:
     """What is played in the block holds to the limits; raises LimitPassed. clock: of time, too, which in a worker
     process is for its parent."""
     if limits is None:
@@ -132,9 +132,9 @@ def within(limits: Limits | None, *, clock: bool) -> Iterator[None]:
 
 
 @contextmanager
-def _alarm(limits: Limits) -> Iterator[None]:
+def _alarm(limits: ResourceLimits) -> Iterator[None]:
     """A clock that stops code in Python, also an endless choose(); and between two decisions whatever plays."""
-    spent, on, over = Spent(), True, 0
+    spent, on, over = TimeUsed(), True, 0
 
     def look(number: int, frame: FrameType | None) -> None:
         nonlocal over

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from analyser.errors import DataError, write_error
 
-__all__ = ["LOCK", "Owner", "lock_run", "owner_of"]
+__all__ = ["LOCK", "Owner", "lock_owner", "lock_run"]
 
 LOCK = "lock"
 
@@ -66,7 +66,7 @@ def lock_run(run: Path) -> Iterator[str]:
             os.close(descriptor)
 
 
-def owner_of(run: Path) -> Owner | None:
+def lock_owner(run: Path) -> Owner | None:
     """Who writes the run, as far as its lock says; None where nobody does."""
     try:
         descriptor = os.open(run / LOCK, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)

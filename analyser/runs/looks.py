@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from analyser.runs.manifest import Manifest, ScenarioEntry
     from reports.stats.sequential import Looks
 
-__all__ = ["Look", "damaged_looks", "look", "looks", "repair_looks", "scenario_looks"]
+__all__ = ["Look", "damaged_looks", "look_sizes", "record_look", "repair_looks", "scenario_looks"]
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class Look:
     games: int
 
 
-def looks(run: Path, question: str, scenario: str) -> tuple[int, ...]:
+def look_sizes(run: Path, question: str, scenario: str) -> tuple[int, ...]:
     """Games of the scenario at each look at the question so far, the fewest first; DataError for a damaged file."""
     noted_looks, faults = _read(run)
     for fault in faults:
@@ -41,12 +41,12 @@ def looks(run: Path, question: str, scenario: str) -> tuple[int, ...]:
     return tuple(sorted({noted.games for noted in of_question}))
 
 
-def look(run: Path, now: Look) -> tuple[int, ...]:
+def record_look(run: Path, now: Look) -> tuple[int, ...]:
     """Games at each look, this one included, which is noted unless the games were the same before.
 
     Nothing is noted in a directory that cannot be written: whoever gave it away cannot be told.
     """
-    earlier = looks(run, now.question, now.scenario)
+    earlier = look_sizes(run, now.question, now.scenario)
     if now.games in earlier:
         return earlier
     with suppress(OSError):

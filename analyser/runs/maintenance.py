@@ -14,13 +14,13 @@ from pathlib import Path
 from analyser.errors import AnalyserError, DataError, write_error
 from analyser.files import TEMPORARY
 from analyser.runs.inputs import INPUTS
-from analyser.runs.integrity import check_parts, reading_rows, remove_strays
-from analyser.runs.lock import lock_run, owner_of
+from analyser.runs.integrity import check_parts, explain_read_errors, remove_orphan_parts
+from analyser.runs.lock import lock_owner, lock_run
 from analyser.runs.manifest import Batch, Manifest, Part, next_number, summed
 from analyser.runs.store import (
+    BATCH_LOG,
     LOOKS,
     MANIFEST,
-    NOTES,
     RETUNED,
     RUN_ENTRIES,
     TABLES,
@@ -35,7 +35,7 @@ __all__ = ["RUNS", "Summary", "compact", "remove", "runs_in", "summary", "totals
 RUNS = Path("runs")  # where runs lie that are not told where
 # Files that a run has beside its manifest and its inputs, also those that somebody killed was writing.
 RUN_FILES = re.compile(
-    rf"(?:(?:{'|'.join(TABLES)})/part-\d+\.parquet|{re.escape(NOTES)}|{re.escape(LOOKS)}"
+    rf"(?:(?:{'|'.join(TABLES)})/part-\d+\.parquet|{re.escape(BATCH_LOG)}|{re.escape(LOOKS)}"
     rf"|{RETUNED}/[^/]+/[^/]+\.(?:toml|tuning\.json)|records/[^/]+\.jsonl"
     rf"|reports/.+\.(?:html|csv|parquet|svg|png|tmp)|reports/.+/report\.json)(?:{re.escape(TEMPORARY)}-\d+)?"
     rf"|(?:{re.escape(MANIFEST)}|{INPUTS}/.+){re.escape(TEMPORARY)}-\d+"
@@ -90,9 +90,9 @@ def summary(path: Path) -> Summary:
 
 def _state(run: RunDirectory) -> str:
     manifest = run.manifest
-    if owner := owner_of(run.path):
+    if owner := lock_owner(run.path):
         return f"{owner.words} writes it"
-    if words := run.faults():
+    if words := run.log_errors():
         return f"damaged: {words[0]}"
     if failed := manifest.failed():
         return f"{len(failed)} batches failed"
@@ -114,15 +114,15 @@ def compact(path: Path) -> tuple[int, int]:
         n_before = sum(len(batch.parts) for batch in manifest.batches)
         old = list(manifest.batches)
         try:
-            with reading_rows(run):
+            with explain_read_errors(run):
                 manifest.batches = list(_joined(run, old))
         except OSError as error:
-            remove_strays(run)  # what was joined so far: on a full disk it would be in the way
+            remove_orphan_parts(run)  # what was joined so far: on a full disk it would be in the way
             raise write_error(path, error, "all parts are as they were") from error
         run.rewrite_notes([*old, *manifest.batches])
         run.save()
         run.rewrite_notes()
-        remove_strays(run)
+        remove_orphan_parts(run)
     return n_before, sum(len(batch.parts) for batch in manifest.batches)
 
 

@@ -14,7 +14,7 @@ from cext.games import check_game
 from cext.limits import MOST_BATCHES
 from cext.spelling import did_you_mean
 
-__all__ = ["SCHEMA_VERSION", "Batch", "Manifest", "Noted", "Part", "ScenarioEntry", "Tuned", "summed"]
+__all__ = ["SCHEMA_VERSION", "Batch", "BatchRecord", "Manifest", "Part", "ScenarioEntry", "Tuned", "summed"]
 
 SCHEMA_VERSION = 6  # of the frames and the manifest; raised when a reader of the one before would misread them
 
@@ -52,11 +52,11 @@ class Batch:
         """planned, done or failed."""
         return "failed" if self.error is not None else "done" if self.parts else "planned"
 
-    def plan(self) -> None:
+    def reset(self) -> None:
         """Forget what became of it: it is to be played."""
         self.tries, self.seconds, self.parts, self.error, self.thinking = 0, 0.0, {}, None, {}
 
-    def line(self) -> dict[str, Any]:
+    def to_record(self) -> dict[str, Any]:
         """What is noted of it once it is over."""
         noted: dict[str, Any] = {"number": self.number, "scenario": self.scenario, "lo": self.lo, "hi": self.hi}
         noted |= {"tries": self.tries, "seconds": self.seconds}
@@ -66,7 +66,7 @@ class Batch:
         )
 
     def read(self, noted: Mapping[str, Any]) -> None:
-        """Take over what line() gave, if it is of this batch; TypeError, KeyError or ValueError where it is no line."""
+        """Take what to_record() gave, if it is of this batch; TypeError, KeyError or ValueError if it is none."""
         if any(noted[name] != getattr(self, name) for name in ("number", "scenario", "lo", "hi")):
             return
         parts = {str(table): Part(**part) for table, part in noted.get("parts", {}).items()}
@@ -208,7 +208,7 @@ class Manifest:
         levels = {entry.levels for entry in self.main_scenarios if entry.levels is not None}
         return len(levels) if len(rest) == 1 and len(levels) == len(self.main_scenarios) else 1
 
-    def varied(self, entry: ScenarioEntry) -> ScenarioEntry:
+    def base_scenario(self, entry: ScenarioEntry) -> ScenarioEntry:
         """The scenario that this one varies; itself, where it varies none."""
         return entry if entry.of is None else self.scenario(entry.of)
 
@@ -220,7 +220,7 @@ class Manifest:
         """Places of the batches given up."""
         return [place for place, batch in enumerate(self.batches) if batch.error is not None]
 
-    def stored(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """As it stands in manifest.json: batches as spans, without what became of them."""
         plain = {attribute.name: getattr(self, attribute.name) for attribute in fields(self)}
         plain["scenarios"] = [asdict(entry) for entry in self.scenarios]
@@ -229,7 +229,7 @@ class Manifest:
 
     @classmethod
     def of(cls, stored: Mapping[str, Any]) -> Manifest:
-        """What stored() gave; TypeError, KeyError or ValueError where it is something else."""
+        """What to_dict() gave; TypeError, KeyError or ValueError where it is something else."""
         plain = dict(stored)
         check_types(Stored, plain)
         check_types(cls, {**plain, "batches": [], "scenarios": [], "retuned": []})
@@ -258,7 +258,7 @@ class Manifest:
         retuned = [Tuned(**fields_of_tuned) for fields_of_tuned in plain.pop("retuned", [])]
         return cls(**plain, scenarios=scenarios, batches=batches, retuned=retuned)
 
-    def faults(self) -> list[str]:
+    def batch_errors(self) -> list[str]:
         """What is wrong with the batches: games that are in none, or in two; numbers that two have; in a finished run,
         games that are not noted as played."""
         messages = []
@@ -269,7 +269,7 @@ class Manifest:
         for entry in self.scenarios:
             of = f" of scenario '{entry.name}'" if several else ""
             mine = of_each.pop(entry.name)
-            for how, lo, hi in uncovered(entry, mine):
+            for how, lo, hi in coverage_errors(entry, mine):
                 where = "are none of the run's" if how == "no such" else f"are in {how} batch{'es' * (how == 'two')}"
                 messages.append(f"{games_words(lo, hi)}{of} {where}")
             if self.complete:
@@ -378,7 +378,7 @@ class Designed:
 
 
 @dataclass(frozen=True)
-class Noted:
+class BatchRecord:
     """A line of the notes."""
 
     number: int
@@ -417,7 +417,7 @@ def numbered(edges: Iterable[tuple[str, int, int]], first: int) -> list[Batch]:
     return [Batch(*edge, number) for number, edge in enumerate(edges, first)]
 
 
-def uncovered(entry: ScenarioEntry, batches: Iterable[Batch]) -> Iterator[tuple[str, int, int]]:
+def coverage_errors(entry: ScenarioEntry, batches: Iterable[Batch]) -> Iterator[tuple[str, int, int]]:
     """Where the batches of a scenario do not hold each of its games once: ("no" or "two", first game, game after the
     last), or ("no such", …) of games beyond its last."""
     at = 0

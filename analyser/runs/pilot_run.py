@@ -18,10 +18,10 @@ from analyser.experiments.experiment import Job
 from analyser.experiments.forced_openings import ForcedOpening
 from analyser.experiments.pilot import PilotGames, Play
 from analyser.experiments.schemes import GameRows
-from analyser.runs.batch import loaded
+from analyser.runs.batch import load_experiment
 from analyser.runs.executors import PipeExecutor
 
-__all__ = ["PilotClock", "distribute_pilot", "load_players", "ready", "time_decisions"]
+__all__ = ["PilotClock", "distribute_pilot", "load_players", "start_process", "time_decisions"]
 
 PIECES = 4  # for each worker, so that they end together
 TIMED_GAMES = 100  # of each strategy among its like: some hundredths of a second of most
@@ -53,13 +53,13 @@ class PilotClock:
         return count
 
 
-def ready() -> None:
+def start_process() -> None:
     """A process that has been asked this has all at hand that playing takes, but for the job."""
 
 
 def load_players(job: Job) -> None:
     """Load the job's strategies in this process; DataError where one cannot be."""
-    for arena in loaded(job).arenas:
+    for arena in load_experiment(job).arenas:
         if arena.setting.scenario.of is None:
             _ = arena.policies
 
@@ -90,7 +90,7 @@ def _cut(rows: GameRows, lo: int, hi: int) -> GameRows:
 
 def play_piece(job: Job, scenario: str, rows: GameRows, forced: Sequence[ForcedOpening]) -> PilotGames:
     """These rows on the arena of the scenario; DataError where a strategy fails."""
-    (arena,) = (arena for arena in loaded(job).arenas if arena.setting.scenario.name == scenario)
+    (arena,) = (arena for arena in load_experiment(job).arenas if arena.setting.scenario.name == scenario)
     try:
         return arena.play_pilot(rows, forced)
     except ValueError as error:

@@ -19,10 +19,10 @@ from analyser.runs.executors import check_engine, local_executor, managed_execut
 from analyser.runs.limits import limits_of
 from analyser.runs.lock import lock_run
 from analyser.runs.manifest import Batch, Manifest
-from analyser.runs.repeatability import repeated
-from analyser.runs.store import NOTES, RunDirectory
+from analyser.runs.repeatability import check_repeatability
+from analyser.runs.store import BATCH_LOG, RunDirectory
 
-__all__ = ["Progress", "Watch", "open_executor", "play_run"]
+__all__ = ["Progress", "ProgressCallback", "open_executor", "play_run"]
 
 TICK = 0.5  # seconds between two looks at the clock
 # Time between two looks at where the run stands, in looks: one goes through all batches, and as many looks as batches
@@ -42,7 +42,7 @@ class Progress:
     notices: tuple[str, ...] = ()  # what happened to worker processes since the last look, a sentence each
 
 
-Watch = Callable[[Progress], None]
+ProgressCallback = Callable[[Progress], None]
 
 
 @dataclass
@@ -63,7 +63,9 @@ class _Clock:
         manifest.starting += round(min(self.first, now) - self.begin, 3)
 
 
-def play_run(run: RunDirectory, job: Job, *, watch: Watch | None = None, pool: Executor | None = None) -> None:
+def play_run(
+    run: RunDirectory, job: Job, *, watch: ProgressCallback | None = None, pool: Executor | None = None
+) -> None:
     """Play what is missing; finished parts are kept whatever happens.
 
     pool: who plays; it is shut down only where the run stops. None: workers of its own. Raises Interrupted, DiskFull,
@@ -96,21 +98,21 @@ def _workers(config: Config) -> int:
     return worker_count(config.workers, config.memory_limit)
 
 
-def _play_out(run: RunDirectory, job: Job, pool: Executor, watch: Watch | None, clock: _Clock) -> None:
+def _play_out(run: RunDirectory, job: Job, pool: Executor, watch: ProgressCallback | None, clock: _Clock) -> None:
     stopped: BaseException | None = None
     try:
         try:
             if isinstance(pool, Cluster):
-                pool.ready(run, job)
+                pool.prepare_workers(run, job)
             _play(run, job, pool, watch, clock)
         finally:
             clock.stop(run.manifest)
         if not run.manifest.failed():
-            again = repeated(run, job, pool)
+            again = check_repeatability(run, job, pool)
             run.manifest.repeated = None if again is None else asdict(again)
     except KeyboardInterrupt:
         retained = f"{run.path} keeps {run.manifest.games_done:,} of {run.manifest.games:,} games"
-        stopped = Interrupted(f"stopped: {retained}: {run.go_on} plays the others and answers")
+        stopped = Interrupted(f"stopped: {retained}: {run.resume_command} plays the others and answers")
     except AnalyserError as error:
         stopped = error
     except BaseException:
@@ -129,7 +131,7 @@ def _play_out(run: RunDirectory, job: Job, pool: Executor, watch: Watch | None, 
         share = f"{len(failed)} of {len(run.manifest.batches)} batches failed"
         reasons = _reasons(run.manifest, failed)
         retained = f"{run.path} keeps {run.manifest.games_done:,} of {run.manifest.games:,} games"
-        raise BatchesFailed(f"{share} ({reasons}): {retained}: {run.go_on} tries the others again")
+        raise BatchesFailed(f"{share} ({reasons}): {retained}: {run.resume_command} tries the others again")
 
 
 def _reasons(manifest: Manifest, failed: Sequence[int]) -> str:
@@ -137,14 +139,14 @@ def _reasons(manifest: Manifest, failed: Sequence[int]) -> str:
     several = len(manifest.scenarios) > 1
     batches = (manifest.batches[place] for place in failed)
     reasons = list(dict.fromkeys(f"{f'{batch.scenario}: ' if several else ''}{batch.error}" for batch in batches))
-    more = f"; and {len(reasons) - MAX_REASONS} more, in {NOTES}" if len(reasons) > MAX_REASONS else ""
+    more = f"; and {len(reasons) - MAX_REASONS} more, in {BATCH_LOG}" if len(reasons) > MAX_REASONS else ""
     return "; ".join(reasons[:MAX_REASONS]) + more
 
 
-def _play(run: RunDirectory, job: Job, pool: Executor, watch: Watch | None, clock: _Clock) -> None:
+def _play(run: RunDirectory, job: Job, pool: Executor, watch: ProgressCallback | None, clock: _Clock) -> None:
     manifest = run.manifest
     play = pool.play if isinstance(pool, Cluster) else partial(_played_by, pool)
-    waiting = in_order(manifest)[::-1]
+    waiting = play_order(manifest)[::-1]
     running: dict[Future[BatchResult], int] = {}
     folder = str(run.path.resolve())
     saved = next_look = 0.0
@@ -159,7 +161,7 @@ def _play(run: RunDirectory, job: Job, pool: Executor, watch: Watch | None, cloc
         for future in finished:
             batch = manifest.batches[running.pop(future)]
             result = _settle(batch, future)
-            run.unnoted.append(batch)
+            run.unsaved_batches.append(batch)
             if result:
                 clock.note(result)
         if finished and (time.monotonic() - saved > TICK or not (waiting or running)):
@@ -179,7 +181,7 @@ def _played_by(
     return pool.submit(play_batch, job, run, number, batch, metadata)
 
 
-def in_order(manifest: Manifest) -> list[int]:
+def play_order(manifest: Manifest) -> list[int]:
     """Places of the batches not done, in the order they are played: those that were cut smaller last, but for the EARLY
     ones of a new run, and else by the golden section, so that whatever has been played at a time is spread over the
     whole experiment."""

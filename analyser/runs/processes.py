@@ -16,13 +16,13 @@ from typing import Any
 from analyser.errors import AnalyserError
 from analyser.heartbeat import BYTES, TASKS, Activity, Heartbeat, share_heartbeat
 from analyser.runs.descendants import ADOPTS, descendants_of, end_processes
-from analyser.runs.limits import TICK, Limits, Spent, within
+from analyser.runs.limits import TICK, ResourceLimits, TimeUsed, enforce_limits
 from analyser.runs.prints import current_prints
 
-__all__ = ["ENDING", "STOPPED", "Task", "Worker"]
+__all__ = ["EXIT_SECONDS", "STOPPED_SECONDS", "Task", "Worker"]
 
-STOPPED = 60.0  # seconds after which the task of a stopped process is given to another
-ENDING = 5.0  # seconds a process may take to end once it is told to
+STOPPED_SECONDS = 60.0  # seconds after which the task of a stopped process is given to another
+EXIT_SECONDS = 5.0  # seconds a process may take to end once it is told to
 PR_SET_PDEATHSIG = 1  # of Linux's prctl(): the signal sent to a process when its parent ends
 # One thread a worker: the workers themselves use the cores. No module from the folder they happen to start in.
 WORKER_ENVIRONMENT = {
@@ -42,7 +42,7 @@ class Task:
 class Worker:
     """A process, our end of its pipe, the task it works on, and what it has been seen to do."""
 
-    def __init__(self, context: Any, limits: Limits | None) -> None:
+    def __init__(self, context: Any, limits: ResourceLimits | None) -> None:
         from multiprocess.connection import Connection
 
         self.pipe, theirs = context.Pipe()
@@ -58,19 +58,19 @@ class Worker:
             output.close()
         self.task: Task | None = None
         self.sent = 0  # tasks so far
-        self.spent = Spent()
+        self.spent = TimeUsed()
         self.stopped = 0.0  # seconds for which it has been seen stopped
 
     def begin(self, task: Task) -> None:
         """Note the task that is sent to it."""
-        self.task, self.sent, self.spent, self.stopped = task, self.sent + 1, Spent(), 0.0
+        self.task, self.sent, self.spent, self.stopped = task, self.sent + 1, TimeUsed(), 0.0
 
     @property
     def activity(self) -> Activity:
         """What it plays."""
         return self.heartbeat.read()
 
-    def is_gone(self) -> bool:
+    def has_exited(self) -> bool:
         """Whether the process is over: its pipe may be held open by one that it has forked."""
         return not self.process.is_alive()
 
@@ -89,7 +89,7 @@ class Worker:
         activity = self.activity
         pid = self.process.pid
         message = f"worker process {pid} is stopped ({activity}): `kill -CONT {pid}` lets it go on, "
-        message += f"after {STOPPED:g} s another takes its work over"
+        message += f"after {STOPPED_SECONDS:g} s another takes its work over"
         message = message if still and not self.stopped else ""
         self.stopped = self.stopped + TICK if still else 0.0
         if self.limits is None:
@@ -107,11 +107,11 @@ class Worker:
         if within:
             self.process.join(within)
         self.process.kill()
-        self.process.join(ENDING)
+        self.process.join(EXIT_SECONDS)
         if started:
             end_processes(started)
 
-    def ending(self) -> str:
+    def exit_reason(self) -> str:
         """How the process ended."""
         code = self.process.exitcode
         if code is None:
@@ -142,7 +142,7 @@ def _environment(values: dict[str, str]) -> Iterator[None]:
 # -- in the process itself ---------------------------------------------------------------------------------------------
 
 
-def _work(pipe: Any, memory: Any, limits: Limits | None, output: Any) -> None:
+def _work(pipe: Any, memory: Any, limits: ResourceLimits | None, output: Any) -> None:
     """Body of a worker: answer calls until the pipe closes. output: where strategies print to; None: standard error."""
     for number in (signal.SIGINT, signal.SIGHUP):  # they reach the whole group; the parent ends its workers
         signal.signal(number, signal.SIG_IGN)
@@ -156,7 +156,7 @@ def _work(pipe: Any, memory: Any, limits: Limits | None, output: Any) -> None:
             return
         heartbeat.numbers[TASKS] += 1
         try:
-            with within(limits, clock=False):
+            with enforce_limits(limits, clock=False):
                 answer = (True, fn(*args, **kwargs))
         except BaseException as error:
             answer = (False, _portable(error))

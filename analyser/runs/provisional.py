@@ -39,7 +39,7 @@ def _each(run: RunDirectory, question: Question) -> Iterator[tuple[str, str, Fir
     by = differing(manifest)
     for entry in manifest.main_scenarios:
         if manifest.games_done_in(entry.name):
-            game = parse_facts(manifest.varied(entry).game)
+            game = parse_facts(manifest.base_scenario(entry).game)
             frames = frames_of(run, game, entry)
             if screen := _screen(question, frames):
                 title = f"{run_facts(manifest, entry).title_of(game)} · {game.players} players"

@@ -30,7 +30,7 @@ def open_run(path: str | Path, *, margin: float | None = None) -> Run:
     found_parts = (_part(directory, entry, tolerance) for entry in manifest.scenarios)
     parts = tuple(part for part in found_parts if part is not None)
     if not parts:
-        raise DataError(f"{path}: holds no finished games yet: {directory.go_on} plays them")
+        raise DataError(f"{path}: holds no finished games yet: {directory.resume_command} plays them")
     names = dict.fromkeys(name for part in parts for name in part.settings)
     versions = {"the game": manifest.versions["engine"], **manifest.strategies}
     return Run(parts, str(path), tuple(names), versions)
@@ -46,7 +46,7 @@ def _part(directory: RunDirectory, entry: ScenarioEntry, tolerance: float) -> Pa
     looks = scenario_looks(manifest, entry)
     frames = RunFrames.of(
         Frames(seats, games, decisions, rounds),
-        game=parse_facts(manifest.varied(entry).game),
+        game=parse_facts(manifest.base_scenario(entry).game),
         margin=tolerance,
         seed=manifest.seed,
         learners=manifest.learners,
@@ -59,7 +59,7 @@ def _part(directory: RunDirectory, entry: ScenarioEntry, tolerance: float) -> Pa
 
 def _settings(manifest: Manifest, entry: ScenarioEntry) -> dict[str, object]:
     """What a scenario was played with, a level of each setting."""
-    base = manifest.varied(entry)
+    base = manifest.base_scenario(entry)
     return {
         "scenario": base.name,
         "players": base.players,
@@ -95,7 +95,7 @@ def play_games(
     command line does.
     """
     from analyser.experiments.config_loader import merge
-    from analyser.runs.adaptive import play_stages
+    from analyser.runs.adaptive import play_adaptively
     from analyser.runs.lifecycle import start_run
     from analyser.runs.play import open_executor
 
@@ -111,5 +111,5 @@ def play_games(
     config = merge(design, {name: value for name, value in values.items() if value is not None})
     with open_executor(config) as pool:
         directory, job = start_run(config, Path(config.out) if config.out else None, [], pool=pool)
-        play_stages(directory, job, pool=pool)
+        play_adaptively(directory, job, pool=pool)
     return open_run(directory.path)

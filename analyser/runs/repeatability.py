@@ -11,11 +11,11 @@ from analyser.errors import AnalyserError, DataError
 from analyser.experiments.arena import OWN_KINDS
 from analyser.experiments.config import Config
 from analyser.experiments.experiment import Job
-from analyser.runs.batch import opened
+from analyser.runs.batch import open_schedule
 from analyser.runs.manifest import Batch
 from analyser.runs.store import RunDirectory, part_path
 
-__all__ = ["Repeated", "own_strategies", "repeated"]
+__all__ = ["Repeatability", "check_repeatability", "own_strategies"]
 
 SAMPLE = 12  # games: a strategy that changes one game in four is found in 97 of 100 runs
 SHARE = 0.05  # of the time the games took, at most, but for MIN_GAMES of them
@@ -26,7 +26,7 @@ GameResult = tuple[int, int, tuple[int, ...]]  # decisions, options offered, sco
 
 
 @dataclass(frozen=True)
-class Repeated:
+class Repeatability:
     """What became of the games of a run when they were played again."""
 
     games: int
@@ -34,7 +34,7 @@ class Repeated:
     strategies: list[str]  # programs of somebody's that sat in all games that differ, or else in any
 
 
-def repeated(run: RunDirectory, job: Job, pool: Executor) -> Repeated | None:
+def check_repeatability(run: RunDirectory, job: Job, pool: Executor) -> Repeatability | None:
     """Play some games of the run again, in another order, and hold them against their rows; None where no strategy is
     a program of somebody's. Raises what play_batch raises."""
     programs = own_strategies(job.config)
@@ -56,7 +56,7 @@ def repeated(run: RunDirectory, job: Job, pool: Executor) -> Repeated | None:
         if stored != result:
             seated.append(strategies & programs)
     names = set.intersection(*seated) or set.union(*seated) if seated else set()
-    return Repeated(len(sample_games), len(seated), sorted(names))
+    return Repeatability(len(sample_games), len(seated), sorted(names))
 
 
 def own_strategies(config: Config) -> set[str]:
@@ -84,7 +84,7 @@ def play_again(job: Job, games: list[Game]) -> list[GameResult]:
 
     from cext.kernel.policy import StrategyError
 
-    schedule, _ = opened(job)
+    schedule, _ = open_schedule(job)
     results: list[GameResult] = []
     for scenario, game in games:
         arena, design = schedule.arena_of(scenario)

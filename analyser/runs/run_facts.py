@@ -48,7 +48,7 @@ def _digest_now(name: str, game: str) -> str | None:
 
 def run_facts(manifest: Manifest, entry: ScenarioEntry, *others: ScenarioEntry) -> RunFacts:
     """How a scenario of the run was played, for the head of its report; others: those it is compared with."""
-    design = manifest.varied(entry).design
+    design = manifest.base_scenario(entry).design
     figures = design["pilot"]["figures"]
     return RunFacts(
         design=", ".join(part["scheme"] for part in design["parts"]),

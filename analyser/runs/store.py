@@ -16,10 +16,10 @@ from analyser.digest import add_digest, digest, verify_digest
 from analyser.errors import AnalyserError, DataError, write_error
 from analyser.experiments.config import LOCAL
 from analyser.files import write_atomic
-from analyser.runs.inputs import offer_copies, read
+from analyser.runs.inputs import inputs_from_dicts, use_copies
 from analyser.runs.journal import append_lines, journal_lines, read_journal
-from analyser.runs.lock import LOCK, owner_of
-from analyser.runs.manifest import SCHEMA_VERSION, Batch, Manifest, Noted, Part
+from analyser.runs.lock import LOCK, lock_owner
+from analyser.runs.manifest import SCHEMA_VERSION, Batch, BatchRecord, Manifest, Part
 from analyser.type_check import check_types
 from cext.limits import MOST_MANIFEST, MOST_NOTES, file_bytes, unreadable
 from cext.spelling import nearest
@@ -27,12 +27,12 @@ from cext.spelling import nearest
 if TYPE_CHECKING:
     import polars as pl
 
-    from analyser.runs.frames import Frames
+    from analyser.runs.frames import BatchFrames
 
 __all__ = [
+    "BATCH_LOG",
     "LOOKS",
     "MANIFEST",
-    "NOTES",
     "RETUNED",
     "RUN_ENTRIES",
     "TABLES",
@@ -46,12 +46,12 @@ TABLES = ("games", "seats", "rounds", "decisions")
 MANIFEST = "manifest.json"
 # A line for each batch that is over. A file of its own, which grows at its end: the manifest of a run of many batches
 # would be written anew with each of them.
-NOTES = "batches.jsonl"
+BATCH_LOG = "batches.jsonl"
 LOOKS = "looks.jsonl"  # not in the manifest: a run may be looked at while another process plays it
 GROUP_ROWS = 4_000_000  # of a part that was joined: more than a batch has
 # What lies in the directory of a run and was written there by this program.
 RETUNED = "retuned"  # plans that were tuned for a side of a change
-RUN_ENTRIES = (*TABLES, "inputs", RETUNED, "reports", "records", LOOKS, NOTES, MANIFEST)
+RUN_ENTRIES = (*TABLES, "inputs", RETUNED, "reports", "records", LOOKS, BATCH_LOG, MANIFEST)
 
 
 @dataclass
@@ -60,8 +60,8 @@ class RunDirectory:
 
     path: Path
     manifest: Manifest
-    unnoted: list[Batch] = field(default_factory=list)  # batches that are over and not yet in the notes
-    sound: set[Path] = field(default_factory=set)  # parts that were held against their digests
+    unsaved_batches: list[Batch] = field(default_factory=list)  # batches that are over and not yet in the notes
+    verified_parts: set[Path] = field(default_factory=set)  # parts that were held against their digests
     damaged_notes: list[str] = field(default_factory=list)  # a sentence for each line of the notes that is damaged
     notices: list[str] = field(default_factory=list)  # sentences on what was found when it was taken up again
     game_seconds: float | None = None  # of one core that a game took in the pilots; None: none was played now
@@ -141,15 +141,15 @@ class RunDirectory:
             )
         try:
             run = cls(path, Manifest.of(verify_digest(stored)))
-            inputs = read(run.manifest.inputs)
+            inputs = inputs_from_dicts(run.manifest.inputs)
         except (TypeError, KeyError, ValueError, AttributeError) as error:
             raise DataError(f"{file}: not a manifest this program wrote ({error}): the run cannot be read") from error
         run.read_notes()
-        offer_copies(path, inputs)
+        use_copies(path, inputs)
         return run
 
     @property
-    def go_on(self) -> str:
+    def resume_command(self) -> str:
         """The command that plays what is missing."""
         engine = self.manifest.config.get("engine", LOCAL)
         cluster = "" if engine == LOCAL else f" --engine {engine}"  # its address is taken from no file
@@ -164,47 +164,47 @@ class RunDirectory:
             raise self._unwritable(MANIFEST, error) from error
 
     def _write_manifest(self) -> None:
-        text = json.dumps(add_digest(self.manifest.stored()), indent=1, ensure_ascii=False)
+        text = json.dumps(add_digest(self.manifest.to_dict()), indent=1, ensure_ascii=False)
         write_atomic(self.path / MANIFEST, text.encode())
 
     def save_notes(self) -> None:
         """Add a line for each batch that is over; whole lines or none."""
-        lines = _lines(self.unnoted)
+        lines = _lines(self.unsaved_batches)
         if not lines:
             return
         try:
-            append_lines(self.path / NOTES, lines)
+            append_lines(self.path / BATCH_LOG, lines)
         except OSError as error:
-            raise self._unwritable(NOTES, error) from error
-        self.unnoted = []
+            raise self._unwritable(BATCH_LOG, error) from error
+        self.unsaved_batches = []
 
     def read_notes(self) -> None:
         """Take over what is noted of the batches; the batch of a damaged line counts as planned."""
         by_number = {batch.number: batch for batch in self.manifest.batches}
 
         def take(noted: Mapping[str, Any]) -> None:
-            check_types(Noted, noted)
-            if batch := by_number.get(Noted(**noted).number):
+            check_types(BatchRecord, noted)
+            if batch := by_number.get(BatchRecord(**noted).number):
                 batch.read(noted)
 
-        owner = owner_of(self.path)
+        owner = lock_owner(self.path)
         is_growing = owner is not None and owner.pid != os.getpid()
         try:
-            self.damaged_notes = read_journal(self.path / NOTES, MOST_NOTES, take, is_growing=is_growing)
+            self.damaged_notes = read_journal(self.path / BATCH_LOG, MOST_NOTES, take, is_growing=is_growing)
         except OSError as error:
-            raise DataError(f"{self.path / NOTES}: cannot be read ({error.strerror})") from error
+            raise DataError(f"{self.path / BATCH_LOG}: cannot be read ({error.strerror})") from error
 
-    def faults(self) -> list[str]:
+    def log_errors(self) -> list[str]:
         """What is wrong with the notes and with the batches, a sentence each."""
-        return [*self.damaged_notes, *self.manifest.faults()]
+        return [*self.damaged_notes, *self.manifest.batch_errors()]
 
     def rewrite_notes(self, batches: Iterable[Batch] | None = None) -> None:
         """The notes written anew, of these batches (None: all of the run's) that are over, a line each."""
         try:
-            write_atomic(self.path / NOTES, _lines(self.manifest.batches if batches is None else batches))
+            write_atomic(self.path / BATCH_LOG, _lines(self.manifest.batches if batches is None else batches))
         except OSError as error:
-            raise self._unwritable(NOTES, error) from error
-        self.unnoted, self.damaged_notes = [], []
+            raise self._unwritable(BATCH_LOG, error) from error
+        self.unsaved_batches, self.damaged_notes = [], []
 
     def _unwritable(self, name: str, error: OSError) -> AnalyserError:
         return write_error(self.path / name, error, "--resume when it can", with_room="--resume")
@@ -229,7 +229,7 @@ class RunDirectory:
 
 def _lines(batches: Iterable[Batch]) -> bytes:
     """A line for each batch that is over."""
-    return journal_lines(batch.line() for batch in batches if batch.state != "planned")
+    return journal_lines(batch.to_record() for batch in batches if batch.state != "planned")
 
 
 def _is_utf8(text: str) -> bool:
@@ -273,7 +273,7 @@ def part_path(run: Path, table: str, number: int) -> Path:
     return run / table / f"part-{number:05d}.parquet"
 
 
-def write_parts(run: Path, number: int, parts: Frames, metadata: Mapping[str, str]) -> dict[str, Part]:
+def write_parts(run: Path, number: int, parts: BatchFrames, metadata: Mapping[str, str]) -> dict[str, Part]:
     """Write the frames of a batch, games last; gives what each part is known by."""
     written = {}
     for table in reversed(TABLES):

@@ -19,7 +19,7 @@ from analyser.experiments.tuned_players import (
     parse_budget,
     with_tuned_players,
 )
-from analyser.runs.inputs import inputs_of, keep, offer_copies, stored
+from analyser.runs.inputs import copy_inputs, inputs_of, inputs_to_dicts, use_copies
 from analyser.runs.manifest import Tuned
 from analyser.runs.play import open_executor
 from analyser.runs.store import RETUNED, RunDirectory
@@ -32,12 +32,12 @@ if TYPE_CHECKING:
     from analyser.experiments.scenario import Scenario
     from analyser.tuning.start import TuningSession
 
-__all__ = ["Tell", "retuned_config"]
+__all__ = ["Tell", "tune_players"]
 
 Tell = Callable[[str], None]
 
 
-def retuned_config(run: RunDirectory, config: Config, tell: Tell, pool: Executor | None) -> Config | None:
+def tune_players(run: RunDirectory, config: Config, tell: Tell, pool: Executor | None) -> Config | None:
     """What is to be played by players tuned for each side, who are tuned on the way; None where none are asked for,
     they have played, or both sides are the same game.
 
@@ -79,9 +79,9 @@ def retuned_config(run: RunDirectory, config: Config, tell: Tell, pool: Executor
             files.setdefault(plan.scenario, {})[plan.strategy] = str((run.path / plan.file).absolute())
     config = with_tuned_players(config, files)
     inputs = inputs_of(config)
-    keep(run.path, inputs)
-    offer_copies(run.path, inputs)
-    run.manifest.inputs = stored(inputs)
+    copy_inputs(run.path, inputs)
+    use_copies(run.path, inputs)
+    run.manifest.inputs = inputs_to_dicts(inputs)
     return config
 
 
@@ -102,9 +102,10 @@ def _tuned(run: RunDirectory, config: Config, side: Scenario, name: str, limit: 
         of = len(change_sides(config)) * len(set(config.strategies))
         message = f"all games of players as they come, {len(run.manifest.retuned)} of {of} tunings"
         more = counted(session.checkpoint.n_saved(checkpoint_file_of(session.out)), "generation")
-        raise Interrupted(f"stopped: {run.path} keeps {message} and {more} of the next: {run.go_on} goes on") from None
+        message = f"stopped: {run.path} keeps {message} and {more} of the next: {run.resume_command} goes on"
+        raise Interrupted(message) from None
     except TaskLost as error:
-        raise DataError(f"{error}: {run.go_on} goes on") from error
+        raise DataError(f"{error}: {run.resume_command} goes on") from error
     gain = result.gain
     return Tuned(
         side.name, name, str(session.out.relative_to(run.path)) if result.written else None, result.generations,
@@ -141,7 +142,7 @@ def _best(run: RunDirectory, config: Config, plan: Tuned, pool: Executor) -> Tun
         (gain,) = gains([file], FINAL)
     except KeyboardInterrupt:
         message = f"{run.path} keeps all games of players as they come, and all tunings"
-        raise Interrupted(f"stopped: {message}: {run.go_on} goes on") from None
+        raise Interrupted(f"stopped: {message}: {run.resume_command} goes on") from None
     numbers = ("share", "share_low", "share_high", "ahead", "ahead_low", "ahead_high")
     return replace(plan, file=file, **{name: getattr(gain, name) for name in numbers})
 

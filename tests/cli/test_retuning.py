@@ -81,7 +81,7 @@ def test_each_side_is_played_by_plans_tuned_for_it_and_goes_on_where_it_stopped(
         monkeypatch.setattr(session, "run_search", run_search)
         looks = []
 
-        def watch(look: session.Look) -> None:
+        def watch(look: session.TuningProgress) -> None:
             looks.append(look)
             raise KeyboardInterrupt
 

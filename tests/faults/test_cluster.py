@@ -18,11 +18,11 @@ from analyser.digest import digest
 from analyser.errors import ClusterError, NotTrusted
 from analyser.experiments.config_loader import merge
 from analyser.runs.batch import BatchResult
-from analyser.runs.cluster import keep_parts
-from analyser.runs.cluster_worker import Sent, Shipment, only_from, unpacked, version_difference
+from analyser.runs.cluster import save_parts
+from analyser.runs.cluster_worker import TaskResult, WorkerSetup, only_from, version_difference, write_files
 from analyser.runs.lifecycle import resume_run, start_run
 from analyser.runs.manifest import Part
-from analyser.runs.play import Progress, Watch, play_run
+from analyser.runs.play import Progress, ProgressCallback, play_run
 from analyser.runs.store import RunDirectory, part_path
 from cext.programs import asked_first
 from cext.standins import offer, present
@@ -163,7 +163,7 @@ def start(out: str, **changes: Any) -> tuple[RunDirectory, Any]:
     return start_run(merge("run", values), Path(out), [])
 
 
-def at(games: int, act: Callable[[], None]) -> Watch:
+def at(games: int, act: Callable[[], None]) -> ProgressCallback:
     """Does something once, when so many games are there."""
     done: list[int] = []
 
@@ -234,13 +234,13 @@ def test_versions_that_differ_are_told_and_patches_of_python_are_not() -> None:
 def test_what_is_shipped_is_held_against_its_digest(tmp_path: Path) -> None:
     plain: dict[str, Any] = {"key": "1", "stand_in": {}, "versions": {}, "strategies": {}, "job": b""}
     digests = {"inputs/switches-0/own.toml": digest(b"a map")}
-    whole = Shipment(files={"inputs/switches-0/own.toml": b"a map"}, digests=digests, **plain)
-    assert unpacked(whole, tmp_path) == ""
+    whole = WorkerSetup(files={"inputs/switches-0/own.toml": b"a map"}, digests=digests, **plain)
+    assert write_files(whole, tmp_path) == ""
     assert (tmp_path / "inputs" / "switches-0" / "own.toml").read_bytes() == b"a map"
-    torn = Shipment(files={"inputs/switches-0/own.toml": b"a ma"}, digests=digests, **plain)
-    assert unpacked(torn, tmp_path).startswith("got inputs/switches-0/own.toml otherwise than it was sent")
-    astray = Shipment(files={"../own.toml": b"a map"}, digests={"../own.toml": digest(b"a map")}, **plain)
-    assert unpacked(astray, tmp_path / "inputs") == "got ../own.toml, which would lie elsewhere"
+    torn = WorkerSetup(files={"inputs/switches-0/own.toml": b"a ma"}, digests=digests, **plain)
+    assert write_files(torn, tmp_path).startswith("got inputs/switches-0/own.toml otherwise than it was sent")
+    astray = WorkerSetup(files={"../own.toml": b"a map"}, digests={"../own.toml": digest(b"a map")}, **plain)
+    assert write_files(astray, tmp_path / "inputs") == "got ../own.toml, which would lie elsewhere"
     assert not (tmp_path / "own.toml").exists()
 
 
@@ -249,9 +249,9 @@ def test_a_part_that_comes_back_damaged_is_not_kept(tmp_path: Path) -> None:
     parts = {"seats": Part(2, len(content), digest(content)), "games": Part(1, len(content), digest(content))}
     result = pickle.dumps(BatchResult(1, parts, 0.1, {}))
     with pytest.raises(OSError, match="games of batch 3 came back otherwise than it was written"):
-        keep_parts(tmp_path, 3, Sent(result, {"seats": content, "games": b"rowz"}))
+        save_parts(tmp_path, 3, TaskResult(result, {"seats": content, "games": b"rowz"}))
     assert not part_path(tmp_path, "games", 3).exists()
-    keep_parts(tmp_path, 3, Sent(result, {"seats": content, "games": content}))
+    save_parts(tmp_path, 3, TaskResult(result, {"seats": content, "games": content}))
     assert part_path(tmp_path, "games", 3).read_bytes() == content
 
 

@@ -136,7 +136,7 @@ def test_a_cluster_is_connected_to_only_where_the_command_names_it(called: Cli, 
 
 def test_what_a_command_says_of_the_engine_counts(called: Cli, far: Path) -> None:  # noqa: F811
     assert called("record", "--from", "far", "--game", "1").returncode == 0  # played here
-    assert RunDirectory.open(far).go_on == f"`analyser run --resume {far} --engine {CLUSTER}`"
+    assert RunDirectory.open(far).resume_command == f"`analyser run --resume {far} --engine {CLUSTER}`"
     assert merge("run", {"engine": CLUSTER}, load_file(far)).engine == CLUSTER
     done = called("run", "--more", "4", "--out", "far", "--workers", "0", "-q", "--engine", "local")
     assert done.returncode == 0, done.stderr

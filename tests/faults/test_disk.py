@@ -11,10 +11,10 @@ import pytest
 from analyser.errors import AnalyserError, DataError, DiskFull
 from analyser.runs import journal, lock, store
 from analyser.runs.lifecycle import resume_run, start_run
-from analyser.runs.looks import Look, look, looks
+from analyser.runs.looks import Look, look_sizes, record_look
 from analyser.runs.maintenance import compact, remove
 from analyser.runs.play import play_run
-from analyser.runs.store import MANIFEST, NOTES, RunDirectory
+from analyser.runs.store import BATCH_LOG, MANIFEST, RunDirectory
 from tests.analyser.runs.experiment import assert_same, config, rows
 from tests.cli.conftest import Cli, called, command, environment  # noqa: F401 (called: a fixture)
 from tests.faults.conftest import SMALL
@@ -101,7 +101,7 @@ def test_what_compact_has_joined_is_removed_where_there_is_no_room_for_the_rest(
 
 def test_a_line_that_found_room_for_a_part_of_it_is_not_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A writer killed by a limit on the size of files stands for a disk that is full at that place."""
-    look(tmp_path, Look("balance", "base", 10))
+    record_look(tmp_path, Look("balance", "base", 10))
     content = (tmp_path / "looks.jsonl").read_bytes()
     script = """
 import resource, signal, sys
@@ -118,8 +118,8 @@ except OSError:
     assert subprocess.run(words, env=environment(), check=False).returncode == 7
     assert (tmp_path / "looks.jsonl").read_bytes() == content
     monkeypatch.setattr(journal.os, "fsync", refuse(errno.ENOSPC))
-    assert look(tmp_path, Look("balance", "base", 20)) == (10, 20)
-    assert looks(tmp_path, "balance", "base") == (10,)
+    assert record_look(tmp_path, Look("balance", "base", 20)) == (10, 20)
+    assert look_sizes(tmp_path, "balance", "base") == (10,)
 
 
 @pytest.mark.parametrize("words", [["games"], ["games", "--json"], ["--help"], ["runs", "RUN"]])
@@ -167,7 +167,7 @@ def test_a_lock_that_is_no_file_is_one_line(copied: Copied, kind: str) -> None:
             os.mknod(run / lock.LOCK, 0o600 | 0o020000, os.makedev(1, 3))
         except PermissionError:
             pytest.skip("devices are for the superuser")
-    assert lock.owner_of(run) is None
+    assert lock.lock_owner(run) is None
     for write in (lambda: resume_run(run, {}), lambda: compact(run), lambda: remove(run)):
         with pytest.raises(DataError, match="lock in it is no regular file: remove it"):
             write()
@@ -186,8 +186,8 @@ def test_more_batches_than_can_be_read_are_refused_before_a_run_is_made(
 
     monkeypatch.setattr(lifecycle, "MOST_BATCHES", 6)
     run = copied()
-    before = (run / MANIFEST).read_bytes(), (run / NOTES).read_bytes()
+    before = (run / MANIFEST).read_bytes(), (run / BATCH_LOG).read_bytes()
     with pytest.raises(AnalyserError, match=r"72 games beside the 5 there are make more than 6 batches.*runs compact"):
         lifecycle.extend_run(run, 12, {"batch": 6})
-    assert ((run / MANIFEST).read_bytes(), (run / NOTES).read_bytes()) == before
+    assert ((run / MANIFEST).read_bytes(), (run / BATCH_LOG).read_bytes()) == before
     assert len(lifecycle.extend_run(run, 12, {"batch": 12})[0].manifest.batches) == 6

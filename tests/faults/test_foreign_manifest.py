@@ -14,7 +14,7 @@ from analyser.errors import DataError
 from analyser.experiments.printings import with_first_printings
 from analyser.records.source import record_of_run
 from analyser.runs.integrity import check_parts
-from analyser.runs.lifecycle import extend_run, grow_run, resume_run, start_run
+from analyser.runs.lifecycle import extend_run, replan_run, resume_run, start_run
 from analyser.runs.maintenance import compact
 from analyser.runs.store import MANIFEST, RunDirectory
 from tests.analyser.runs.experiment import config, played, rows
@@ -74,7 +74,7 @@ def test_checking_names_it_in_one_line(called: Cli, mixed: Callable[[str], Path]
 def test_a_run_that_was_given_scenarios_reads_the_parts_from_before(tmp_path: Path) -> None:
     values = {"games": 24, "batch": 12, "workers": 0, "strategies": ("random",), "record": "seats"}
     run = played(tmp_path / "run", **values)
-    grow_run(run, with_first_printings(replace(config(**values), printings="8")))
+    replan_run(run, with_first_printings(replace(config(**values), printings="8")))
     grown = RunDirectory.open(run.path)
     assert grown.manifest.configs is not None
     first, now = grown.manifest.configs

@@ -14,7 +14,7 @@ from analyser.experiments.config_loader import merge
 from analyser.records.source import record_of_run
 from analyser.runs import versions
 from analyser.runs.inputs import components_files
-from analyser.runs.integrity import input_faults
+from analyser.runs.integrity import damaged_inputs
 from analyser.runs.lifecycle import resume_run, start_run
 from analyser.runs.play import play_run
 from analyser.runs.store import RunDirectory
@@ -142,8 +142,8 @@ def test_a_damaged_copy_is_named_and_made_again(sources: Path) -> None:
     run = started(components="parts")
     copy = run.path / "inputs" / "components-0" / "tiles.csv"
     copy.write_text("nothing")
-    assert input_faults(run) == ["inputs/components-0/tiles.csv is damaged"]
+    assert damaged_inputs(run) == ["inputs/components-0/tiles.csv is damaged"]
     resume_run(run.path, {})
-    assert input_faults(run) == []
+    assert damaged_inputs(run) == []
     (listed,) = (one for one in json.loads((run.path / "manifest.json").read_text())["inputs"] if "folder" in one)
     assert listed["source"] == str(sources / "parts" / "tiles.csv")

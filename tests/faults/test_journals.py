@@ -12,9 +12,9 @@ import pytest
 from analyser.errors import DataError
 from analyser.runs.integrity import check_parts
 from analyser.runs.lifecycle import resume_run
-from analyser.runs.looks import Look, damaged_looks, look, looks
+from analyser.runs.looks import Look, damaged_looks, look_sizes, record_look
 from analyser.runs.play import play_run
-from analyser.runs.store import LOOKS, NOTES, RunDirectory
+from analyser.runs.store import BATCH_LOG, LOOKS, RunDirectory
 from tests.analyser.runs.experiment import assert_same, rows
 from tests.cli.conftest import Cli, called  # noqa: F401 (a fixture)
 
@@ -39,7 +39,7 @@ def test_no_flipped_bit_of_the_notes_is_believed(whole: RunDirectory, tmp_path: 
     second.parts, second.error = {}, "longer than --time-limit 2: strategy ö"
     planned = [replace(one, tries=0, seconds=0.0, parts={}, error=None, thinking={}) for one in (first, second)]
     (tmp_path / "run").mkdir()
-    file = tmp_path / "run" / NOTES
+    file = tmp_path / "run" / BATCH_LOG
     for noted in ([first], [second, first]):  # the last one of a file, and one that another follows
         RunDirectory(file.parent, whole.manifest).rewrite_notes(noted)
         expected = [one if one in noted else plan for one, plan in zip((first, second), planned, strict=True)]
@@ -51,10 +51,10 @@ def test_no_flipped_bit_of_the_notes_is_believed(whole: RunDirectory, tmp_path: 
 
 def test_no_flipped_bit_of_the_looks_is_believed(tmp_path: Path) -> None:
     for games in (60, 120):
-        look(tmp_path, Look("balance", "ö", games))
+        record_look(tmp_path, Look("balance", "ö", games))
     for bit in flips(tmp_path / LOOKS, (tmp_path / LOOKS).stat().st_size):
-        assert damaged_looks(tmp_path) or looks(tmp_path, "balance", "ö") == (60, 120), bit
-    assert looks(tmp_path, "balance", "ö") == (60, 120)
+        assert damaged_looks(tmp_path) or look_sizes(tmp_path, "balance", "ö") == (60, 120), bit
+    assert look_sizes(tmp_path, "balance", "ö") == (60, 120)
 
 
 @pytest.mark.parametrize("complete", [True, False])
@@ -81,16 +81,16 @@ def test_a_damaged_line_is_named_and_its_games_are_played_again(
     path = copied()
     run = RunDirectory.open(path)
     run.finish(complete=complete)
-    file = path / NOTES
+    file = path / BATCH_LOG
     file.write_bytes(damage(file.read_bytes()))
-    with pytest.raises(DataError, match=rf"{NOTES}: line {line} is damaged.*--resume"):
+    with pytest.raises(DataError, match=rf"{BATCH_LOG}: line {line} is damaged.*--resume"):
         check_parts(RunDirectory.open(path), "games")
     run, job = resume_run(path, {})
-    assert f"{NOTES}: line {line} is damaged" in run.notices[0]
+    assert f"{BATCH_LOG}: line {line} is damaged" in run.notices[0]
     assert len(run.manifest.missing()) == n_again
     play_run(run, job)
     again = RunDirectory.open(path)
-    assert (again.manifest.complete, again.faults()) == (True, [])
+    assert (again.manifest.complete, again.log_errors()) == (True, [])
     assert_same(rows(again), rows(whole))
 
 
@@ -101,28 +101,28 @@ def test_a_line_that_another_process_is_writing_is_none_yet(copied: Copied, monk
     path = copied()
     run = RunDirectory.open(path)
     run.finish(complete=False)
-    (path / NOTES).write_bytes((path / NOTES).read_bytes()[:-40])
-    monkeypatch.setattr(store, "owner_of", lambda _: Owner(1, "elsewhere", "2026"))
+    (path / BATCH_LOG).write_bytes((path / BATCH_LOG).read_bytes()[:-40])
+    monkeypatch.setattr(store, "lock_owner", lambda _: Owner(1, "elsewhere", "2026"))
     run = RunDirectory.open(path)
-    assert (run.faults(), run.manifest.games_done) == ([], 48)
+    assert (run.log_errors(), run.manifest.games_done) == ([], 48)
 
 
 def test_lines_without_digests_are_read(whole: RunDirectory, copied: Copied) -> None:
     path = copied()
-    for file in (path / NOTES, path / LOOKS):
+    for file in (path / BATCH_LOG, path / LOOKS):
         if file.name == LOOKS:
-            look(path, Look("balance", "all", 60))
+            record_look(path, Look("balance", "all", 60))
         lines = [json.loads(line) for line in file.read_text().splitlines()]
         assert all(line.pop("blake2b") for line in lines)
         file.write_text("".join(f"{json.dumps(line)}\n" for line in lines))
     assert_same(rows(RunDirectory.open(path)), rows(whole))
-    assert looks(path, "balance", "all") == (60,)
+    assert look_sizes(path, "balance", "all") == (60,)
 
 
 def test_a_damaged_look_is_named_and_removed_by_resume(called: Cli, copied: Copied) -> None:  # noqa: F811
     path = copied()
     for number in (24, 36):
-        look(path, Look("balance", "other", number))
+        record_look(path, Look("balance", "other", number))
     content = (path / LOOKS).read_bytes()
     (path / LOOKS).write_bytes(content.replace(b"balance", b"bal!nce", 1))
     told = f"{LOOKS}: line 1 is damaged"
@@ -134,4 +134,4 @@ def test_a_damaged_look_is_named_and_removed_by_resume(called: Cli, copied: Copi
     assert run.notices == [f"{told}: the line is removed"]
     assert run.manifest.missing() == []
     assert damaged_looks(path) == []
-    assert looks(path, "balance", "other") == (36,)
+    assert look_sizes(path, "balance", "other") == (36,)

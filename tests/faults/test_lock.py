@@ -14,7 +14,7 @@ import pytest
 
 from analyser.errors import DataError
 from analyser.runs.lifecycle import extend_run, resume_run
-from analyser.runs.lock import LOCK, lock_run, owner_of
+from analyser.runs.lock import LOCK, lock_owner, lock_run
 from analyser.runs.maintenance import compact, remove, summary
 from analyser.runs.play import play_run
 from analyser.runs.store import MANIFEST, RunDirectory
@@ -73,7 +73,7 @@ def test_a_run_that_another_process_writes_is_left_alone_until_that_is_gone(
         assert (path / MANIFEST).read_bytes() == before
         other.send_signal(signal.SIGKILL)
         other.wait()
-        assert owner_of(path) is None
+        assert lock_owner(path) is None
         again, job = resume_run(path, {})
         told = f"process {other.pid} on {socket.gethostname()}"
         assert again.notices[0].startswith(told)
@@ -100,7 +100,7 @@ def test_the_number_of_an_owner_that_is_gone_may_be_anothers_now(copied: Copied)
     path = copied()
     owner = {"pid": os.getppid(), "host": socket.gethostname(), "since": "2026-01-02T03:04:05+00:00"}
     (path / LOCK).write_text(json.dumps(owner))
-    assert owner_of(path) is None
+    assert lock_owner(path) is None
     with lock_run(path) as left:
         assert left.startswith(f"process {os.getppid()} on ")
 
@@ -111,7 +111,7 @@ def test_a_lock_lasts_as_long_as_the_longest_that_holds_it(copied: Copied) -> No
         assert (first, second) == ("", "")
         with lock_run(path.parent / "." / path.name):
             pass
-        owner = owner_of(path)
+        owner = lock_owner(path)
         assert owner is not None
         assert (owner.pid, owner.host) == (os.getpid(), socket.gethostname())
-    assert owner_of(path) is None
+    assert lock_owner(path) is None

@@ -12,7 +12,7 @@ from analyser.experiments.config_loader import merge
 from analyser.play.session import check_writable
 from analyser.records.source import record_game
 from analyser.records.writing import record_text, write_record
-from analyser.runs.looks import Look, look
+from analyser.runs.looks import Look, record_look
 from analyser.runs.maintenance import remove
 from analyser.runs.store import MANIFEST, RunDirectory
 from tests.analyser.runs.experiment import assert_same, rows
@@ -111,7 +111,7 @@ def test_a_folder_that_is_no_run_is_not_emptied(called: Cli, mine: Path, manifes
 @pytest.mark.parametrize("damaged", [False, True])
 def test_only_the_files_of_a_run_are_removed(called: Cli, copied: Copied, mine: Path, damaged: bool) -> None:  # noqa: F811
     run, before = copied(), contents(mine)
-    look(run, Look("balance", "base", 60))
+    record_look(run, Look("balance", "base", 60))
     assert called("report", "balance", run, "--replays", "1", "--quiet").returncode == 0
     assert called("record", "--from", run, "--where", "seat = 1", "--limit", "1").returncode == 0
     for name in ("games/part-00099.parquet", "seats/part-00001.parquet.writing-77", f"{MANIFEST}.writing-77"):

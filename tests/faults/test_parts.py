@@ -14,10 +14,10 @@ from analyser.digest import add_digest
 from analyser.errors import DataError
 from analyser.records.source import record_of_run
 from analyser.runs import maintenance
-from analyser.runs.integrity import check_parts, strays
+from analyser.runs.integrity import check_parts, orphan_parts
 from analyser.runs.lifecycle import resume_run
 from analyser.runs.play import play_run
-from analyser.runs.store import MANIFEST, NOTES, TABLES, RunDirectory
+from analyser.runs.store import BATCH_LOG, MANIFEST, TABLES, RunDirectory
 from tests.analyser.runs.experiment import assert_same, rows
 from tests.cli.conftest import Cli, called  # noqa: F401 (a fixture)
 
@@ -47,12 +47,12 @@ def edit_plan(run: Path, change: Callable[[list[dict[str, Any]]], list[dict[str,
 
 
 def without_line(run: Path, number: int) -> None:
-    lines = (run / NOTES).read_text().splitlines(keepends=True)
-    (run / NOTES).write_text("".join(line for line in lines if json.loads(line)["number"] != number))
+    lines = (run / BATCH_LOG).read_text().splitlines(keepends=True)
+    (run / BATCH_LOG).write_text("".join(line for line in lines if json.loads(line)["number"] != number))
 
 
 def torn(run: Path) -> None:
-    notes = run / NOTES
+    notes = run / BATCH_LOG
     lines = sorted(notes.read_text().splitlines(keepends=True))
     notes.write_text("".join(lines)[:-40])
 
@@ -95,7 +95,7 @@ FAULTS: dict[str, tuple[Callable[[Path], object], str, int]] = {
         0,
     ),
     "a line of the notes gone": (lambda run: without_line(run, 2), "games 24 to 35 are not noted as played", 1),
-    "all notes gone": (lambda run: (run / NOTES).unlink(), "games 0 to 11 are not noted as played, and 4 more", 5),
+    "all notes gone": (lambda run: (run / BATCH_LOG).unlink(), "games 0 to 11 are not noted as played, and 4 more", 5),
     "notes torn": (torn, r"batches\.jsonl: line 5 is damaged", 1),
 }
 
@@ -116,7 +116,7 @@ def test_a_fault_is_named_and_played_again(whole: RunDirectory, copied: Copied, 
     play_run(run, job)
     assert_same(rows(RunDirectory.open(path)), rows(whole))
     assert RunDirectory.open(path).manifest.complete
-    assert not strays(run)
+    assert not orphan_parts(run)
 
 
 def test_no_flipped_bit_is_read_as_other_data(copied: Copied) -> None:
@@ -148,11 +148,11 @@ def test_a_damaged_run_ends_a_report_in_one_line(called: Cli, copied: Copied) ->
     assert (done.returncode, done.stdout) == (3, "")
     again = f"`analyser run --resume {path}` plays what is missing again"
     assert done.stderr == f"analyser: {path}: games/part-00002.parquet is missing: {again}\n"
-    (path / NOTES).unlink()
+    (path / BATCH_LOG).unlink()
     assert f"{path}: games 0 to 11 are not noted as played, and 4 more" in called("report", "balance", path).stderr
 
 
-@pytest.mark.parametrize("stopped", ["rewrite_notes", "save", "remove_strays"])
+@pytest.mark.parametrize("stopped", ["rewrite_notes", "save", "remove_orphan_parts"])
 def test_whenever_joining_is_stopped_the_old_parts_or_the_new_ones_count(
     whole: RunDirectory, copied: Copied, stopped: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -162,7 +162,9 @@ def test_whenever_joining_is_stopped_the_old_parts_or_the_new_ones_count(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:
-        patched.setattr(*((maintenance, stopped) if stopped == "remove_strays" else (RunDirectory, stopped)), stop)
+        patched.setattr(
+            *((maintenance, stopped) if stopped == "remove_orphan_parts" else (RunDirectory, stopped)), stop
+        )
         with pytest.raises(KeyboardInterrupt):
             maintenance.compact(path)
     assert_same(rows(RunDirectory.open(path)), rows(whole))
@@ -173,9 +175,9 @@ def test_whenever_joining_is_stopped_the_old_parts_or_the_new_ones_count(
 
 def test_the_manifest_of_a_billion_games_is_small(whole: RunDirectory, tmp_path: Path) -> None:
     manifest = RunDirectory.open(whole.path).manifest
-    (span,) = manifest.stored()["batches"]
+    (span,) = manifest.to_dict()["batches"]
     (tmp_path / "run").mkdir()
-    stored = manifest.stored() | {"batches": [{**span, "hi": 10**9, "size": 50_000}]}
+    stored = manifest.to_dict() | {"batches": [{**span, "hi": 10**9, "size": 50_000}]}
     (tmp_path / "run" / MANIFEST).write_text(json.dumps(stored))
     run = RunDirectory.open(tmp_path / "run")
     assert len(run.manifest.batches) == 20_000

@@ -21,7 +21,7 @@ from analyser.heartbeat import Activity
 from analyser.runs import executors, processes
 from analyser.runs.executors import PipeExecutor, WorkerDied
 from analyser.runs.lifecycle import resume_run, start_run
-from analyser.runs.limits import DECISION, Limits, Spent, limits_of, within
+from analyser.runs.limits import DECISION, ResourceLimits, TimeUsed, enforce_limits, limits_of
 from analyser.runs.play import play_run
 from analyser.runs.store import RunDirectory
 from tests.analyser.runs.experiment import assert_same, rows
@@ -168,7 +168,7 @@ def test_what_filled_the_memory_is_free_again_while_its_error_is_kept() -> None:
 
     process = psutil.Process()
     taken = process.memory_info().rss
-    with pytest.raises(LimitPassed) as caught, within(Limits(taken + 300_000_000), clock=False):
+    with pytest.raises(LimitPassed) as caught, enforce_limits(ResourceLimits(taken + 300_000_000), clock=False):
         eat()
     assert process.memory_info().rss < taken + 100_000_000
     assert isinstance(caught.value.__cause__, MemoryError)
@@ -180,10 +180,10 @@ def test_a_program_that_takes_more_than_the_limit_by_itself_is_told_so() -> None
         pytest.raises(
             LimitPassed, match=r"^more than --memory-limit [\d.]+[MG]B: the program itself takes [\d.]+[MG]B"
         ),
-        within(Limits(taken // 2), clock=False),
+        enforce_limits(ResourceLimits(taken // 2), clock=False),
     ):
         raise AssertionError
-    with within(Limits(taken + 10**9), clock=False):
+    with enforce_limits(ResourceLimits(taken + 10**9), clock=False):
         pass
 
 
@@ -196,7 +196,7 @@ def test_a_limit_of_workers_is_none_of_the_program_that_has_them(tmp_path: Path)
 
 
 def test_without_a_limit_of_time_a_decision_has_its_own() -> None:
-    limits, spent = limits_of(None, None, 1), Spent()
+    limits, spent = limits_of(None, None, 1), TimeUsed()
     assert limits.seconds is None
     playing = Activity(1, 5, 3, 1, "mine", 2, 1)
     assert spent.look(limits, playing) == ""
@@ -204,7 +204,7 @@ def test_without_a_limit_of_time_a_decision_has_its_own() -> None:
     assert spent.look(limits, playing) == "nothing played for 600 seconds: " + str(playing)
     assert spent.look(limits, Activity(1, 6, 3, 1, "mine", 3, 1)) == ""  # it has decided
     # Of a batch: only games count, not what is loaded before them.
-    batch, spent = Limits(10**9, 2.0), Spent(play_seconds=1.9, last_look=time.monotonic() - 60)
+    batch, spent = ResourceLimits(10**9, 2.0), TimeUsed(play_seconds=1.9, last_look=time.monotonic() - 60)
     assert spent.look(batch, Activity(1, 6, None, 1, None, 0, 1)) == ""
     spent.last_look = time.monotonic() - 60  # this process was stopped for a minute
     assert spent.look(batch, playing, counts_time=False) == ""
@@ -216,7 +216,7 @@ def test_without_a_limit_of_time_a_decision_has_its_own() -> None:
 def test_memory_is_shared_out_among_workers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("analyser.runs.limits.memory_of_machine", lambda: 10_000_000_000)
     assert [limits_of(None, None, n).memory for n in (0, 1, 4, 100)] == [8 * 10**9, 8 * 10**9, 2 * 10**9, 512 * 10**6]
-    assert limits_of(5.0, "1.5GB", 4) == Limits(1_500_000_000, 5.0)
+    assert limits_of(5.0, "1.5GB", 4) == ResourceLimits(1_500_000_000, 5.0)
 
 
 @pytest.mark.parametrize(
@@ -310,7 +310,7 @@ def wait_until(true: Any, *, most: float = 20) -> None:
 
 
 def test_a_stopped_worker_is_told_and_its_work_taken_over(monkeypatch: pytest.MonkeyPatch) -> None:
-    with PipeExecutor(1, Limits(10**9, None)) as pool:
+    with PipeExecutor(1, ResourceLimits(10**9, None)) as pool:
         assert pool.submit(seconds, 0).result(timeout=30) == 0
         (pid,) = pool.pids
         work = pool.submit(seconds, 0.5)
@@ -322,7 +322,7 @@ def test_a_stopped_worker_is_told_and_its_work_taken_over(monkeypatch: pytest.Mo
         os.kill(pid, signal.SIGCONT)
         assert work.result(timeout=30) == 0.5
         assert pool.pids == [pid]
-        monkeypatch.setattr(executors, "STOPPED", 0.3)
+        monkeypatch.setattr(executors, "STOPPED_SECONDS", 0.3)
         work = pool.submit(seconds, 0.5)
         wait_until(work.running)
         os.kill(pid, signal.SIGSTOP)
@@ -339,7 +339,7 @@ def test_a_worker_that_closes_its_pipe_or_starts_a_thread_holds_nobody(monkeypat
     pool.submit(starting_a_thread).result(timeout=30)
     begin = time.monotonic()
     pool.shutdown()
-    assert time.monotonic() - begin < 2 * processes.ENDING + 5
+    assert time.monotonic() - begin < 2 * processes.EXIT_SECONDS + 5
 
 
 def test_where_no_process_can_be_started_whoever_waits_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

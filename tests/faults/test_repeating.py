@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 
 from analyser.experiments.config_loader import merge
-from analyser.runs.answer import run_facts
 from analyser.runs.lifecycle import start_run
 from analyser.runs.manifest import Batch, Part
 from analyser.runs.play import play_run
 from analyser.runs.repeatability import sample
+from analyser.runs.run_facts import run_facts
 from analyser.runs.store import RunDirectory
 from tests.cli.conftest import Cli, called  # noqa: F401 (a fixture)
 

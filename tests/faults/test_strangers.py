@@ -23,9 +23,9 @@ from analyser.records.writing import record_text
 from analyser.replay.log import log_lines
 from analyser.replay.page import page_text
 from analyser.replay.timeline import Timeline, build_timeline, locate_damage
-from analyser.runs.integrity import reading_rows
+from analyser.runs.integrity import explain_read_errors
 from analyser.runs.journal import journal_lines
-from analyser.runs.store import MANIFEST, NOTES, RunDirectory, part_path
+from analyser.runs.store import BATCH_LOG, MANIFEST, RunDirectory, part_path
 from cext.games.errors import ComponentError
 from cext.games.qin.data import components as qin
 from cext.limits import MOST_COMPONENTS, MOST_DEPTH, MOST_RECORD, file_bytes
@@ -180,12 +180,12 @@ ROWS: dict[str, tuple[Callable[[Path], object], str]] = {
 def test_parts_that_this_program_did_not_write_are_told(called: Cli, copied: Callable[[], Path], fault: str) -> None:  # noqa: F811
     run = copied()
     damage, words = ROWS[fault]
-    noted = [json.loads(line) for line in (run / NOTES).read_text().splitlines()]
+    noted = [json.loads(line) for line in (run / BATCH_LOG).read_text().splitlines()]
     for line in noted:
         file = part_path(run, "seats", line["number"])
         damage(file)
         line["parts"]["seats"] |= {"bytes": file.stat().st_size, "blake2b": digest(file.read_bytes())}
-    (run / NOTES).write_bytes(journal_lines(noted))
+    (run / BATCH_LOG).write_bytes(journal_lines(noted))
     done = called("report", "balance", run)
     assert (done.returncode, len(done.stderr.splitlines())) == (3, 1), done.stderr
     assert "seats/part-00000.parquet is no part that this program wrote" in done.stderr
@@ -198,7 +198,7 @@ def test_games_in_another_order_are_told_where_they_cannot_be_reckoned_with(copi
     file = part_path(run.path, "seats", batch.number)
     pl.read_parquet(file).reverse().write_parquet(file)
     told = r"no part that this program wrote \(its games are not in order\)"
-    with pytest.raises(DataError, match=told), reading_rows(run):
+    with pytest.raises(DataError, match=told), explain_read_errors(run):
         raise ValueError("rows of a run are in the order of its games: these are not")
 
 

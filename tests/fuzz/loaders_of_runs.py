@@ -37,7 +37,7 @@ def runs() -> tuple[Files, ...]:
     from analyser.experiments import scenario
     from analyser.experiments.config_loader import merge
     from analyser.runs.lifecycle import start_run
-    from analyser.runs.looks import Look, look
+    from analyser.runs.looks import Look, record_look
     from analyser.runs.play import play_run
 
     found = []
@@ -52,7 +52,7 @@ def runs() -> tuple[Files, ...]:
             path = Path(folder) / "run"
             run, job = start_run(merge("run", given), path, ["run"])
             play_run(run, job)
-            look(path, Look("balance", "base", 12))
+            record_look(path, Look("balance", "base", 12))
             files = [one for one in path.rglob("*") if one.is_file()]
             found.append({one.relative_to(path).as_posix(): one.read_bytes() for one in files})
     return tuple(found)
@@ -86,7 +86,7 @@ class Runs(Loader):
         from analyser.experiments.config_loader import load_file, merge
         from analyser.records.source import record_of_run
         from analyser.runs.answer import answers
-        from analyser.runs.integrity import reading_rows
+        from analyser.runs.integrity import explain_read_errors
         from analyser.runs.lifecycle import resume_run
         from analyser.runs.maintenance import compact, summary
         from analyser.runs.store import RunDirectory
@@ -112,7 +112,7 @@ class Runs(Loader):
             list(record_of_run(folder, draw.randrange(12)))
         else:
             run = RunDirectory.open(folder)
-            with reading_rows(run):
+            with explain_read_errors(run):
                 for answer in answers(run, draw.choice(QUESTIONS)):
                     if not answer.answer.verdicts:
                         continue
@@ -122,11 +122,11 @@ class Runs(Loader):
 
 def sound(folder: Path) -> None:
     """Defect where what checks out cannot be read."""
-    from analyser.runs.integrity import reading_rows, scan_table
+    from analyser.runs.integrity import explain_read_errors, scan_table
     from analyser.runs.store import RunDirectory
 
     run = RunDirectory.open(folder)
-    with reading_rows(run):
+    with explain_read_errors(run):
         for table in ("games", "seats", "decisions"):
             frame = scan_table(run, table)
             if frame is not None and frame.collect().height < 1:

@@ -18,13 +18,13 @@ from analyser.digest import add_digest, digest, json_digest
 from analyser.errors import AnalyserError, DataError
 from analyser.experiments.scenario import check_table
 from analyser.records.rebuilding import game_of
-from analyser.runs.inputs import changed_inputs, read
-from analyser.runs.integrity import input_faults
+from analyser.runs.inputs import changed_inputs, inputs_from_dicts
+from analyser.runs.integrity import damaged_inputs
 from analyser.runs.journal import journal_lines
 from analyser.runs.lifecycle import resume_run
-from analyser.runs.looks import looks
+from analyser.runs.looks import look_sizes
 from analyser.runs.maintenance import compact
-from analyser.runs.store import MANIFEST, NOTES, RunDirectory, part_path
+from analyser.runs.store import BATCH_LOG, MANIFEST, RunDirectory, part_path
 from analyser.tuning.checkpoint import TuningCheckpoint
 from cext.limits import MOST_NOTES, file_bytes
 from reports.facts_parser import FactValue
@@ -101,11 +101,11 @@ def test_a_manifest_that_nobody_wrote_is_told_where_the_run_goes_on(fault: str, 
 def test_an_input_that_is_no_file_is_not_read(source: str, tmp_path: Path) -> None:
     """A manifest of a stranger may name anything: /dev/zero was read until memory was gone."""
     run = RunDirectory.open(run_with(tmp_path / "run", lambda stored: stored["inputs"][0].update(source=source), 1))
-    assert changed_inputs(read(run.manifest.inputs)) == [source]
+    assert changed_inputs(inputs_from_dicts(run.manifest.inputs)) == [source]
     copy = run.path / "inputs" / run.manifest.inputs[0]["copy"]
     copy.unlink()
     copy.symlink_to("/dev/zero")
-    assert input_faults(run) == [f"inputs/{run.manifest.inputs[0]['copy']} cannot be read (it is no regular file)"]
+    assert damaged_inputs(run) == [f"inputs/{run.manifest.inputs[0]['copy']} cannot be read (it is no regular file)"]
 
 
 PARTS: dict[str, Callable[[pl.DataFrame], pl.DataFrame]] = {
@@ -122,12 +122,12 @@ PARTS: dict[str, Callable[[pl.DataFrame], pl.DataFrame]] = {
 def test_parts_that_cannot_be_joined_are_told(fault: str, tmp_path: Path) -> None:
     files = dict(runs()[0])
     write(files, tmp_path)
-    noted = [json.loads(line) for line in files[NOTES].splitlines()]
+    noted = [json.loads(line) for line in files[BATCH_LOG].splitlines()]
     file = part_path(tmp_path, "seats", 1)
     PARTS[fault](pl.read_parquet(file)).write_parquet(file)
     line = next(one for one in noted if one["number"] == 1)
     line["parts"]["seats"] |= {"bytes": file.stat().st_size, "blake2b": digest(file.read_bytes())}
-    (tmp_path / NOTES).write_bytes(journal_lines(noted))
+    (tmp_path / BATCH_LOG).write_bytes(journal_lines(noted))
     with pytest.raises(DataError, match=r"seats/part-00001\.parquet is no part that this program wrote"):
         compact(tmp_path)
 
@@ -159,7 +159,7 @@ def test_a_tuning_that_nobody_began_is_told(fault: str, tmp_path: Path) -> None:
 def test_looks_that_nobody_took_are_told(line: str, tmp_path: Path) -> None:
     (tmp_path / "looks.jsonl").write_text(f"{line}\n")
     with pytest.raises(DataError, match=r"looks\.jsonl: line 1 is damaged"):
-        looks(tmp_path, "balance", "toy")
+        look_sizes(tmp_path, "balance", "toy")
 
 
 @pytest.mark.parametrize("value", [{}, [], 7, None])

@@ -15,7 +15,7 @@ import polars.selectors as cs
 import pytest
 
 from analyser.experiments.config_loader import merge
-from analyser.runs.adaptive import play_stages
+from analyser.runs.adaptive import play_adaptively
 from analyser.runs.changes import answer_changes
 from analyser.runs.integrity import scan_table
 from analyser.runs.lifecycle import start_run
@@ -136,7 +136,7 @@ def play(folder: Path) -> None:
     """Play every run into the folder."""
     for name, given in RUNS.items():
         run, job = start_run(merge(QUESTION_OF.get(name, name), given), folder / name, [])
-        play_stages(run, job)
+        play_adaptively(run, job)
 
 
 def answers_of(folder: Path, names: Iterable[str] = RUNS) -> dict[str, Answer]:

@@ -14,7 +14,7 @@ from analyser.experiments.experiment_kind import ExperimentKind
 from analyser.experiments.openings import Openings
 from analyser.experiments.pilot import Pilot, PilotGames
 from analyser.experiments.schemes import GameRows
-from analyser.runs.frames import Categories, frames
+from analyser.runs.frames import Categories, build_frames
 from tests.analyser.experiments.settings import facts, setting
 
 
@@ -76,7 +76,7 @@ def test_a_bots_row_has_a_score_and_neither_strategy_nor_board_nor_plan() -> Non
     seat |= {"opening": np.zeros(6, np.uint32), "board": np.array([0, 1, -1, 1, 0, -1], np.int8)}
     played = SimpleNamespace(games=game, seats=seat, decisions=None, rounds=None)
     names = Categories(("base",), table.setting.names, tuple(table.game.boards), (), ("play",), ("pass",))
-    made = frames(rows, played, arena=table, plans=(), categories=names)
+    made = build_frames(rows, played, arena=table, plans=(), categories=names)
     assert made.games["players"].to_list() == [2, 2]
     assert made.seats["seat"].to_list() == [1, 2, 3] * 2
     assert made.seats["game"].to_list() == [0, 0, 0, 1, 1, 1]

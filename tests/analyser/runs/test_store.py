@@ -17,13 +17,13 @@ import pytest
 from analyser.errors import BatchesFailed, DiskFull, Interrupted, ResumeMismatch
 from analyser.experiments.experiment import Job
 from analyser.runs import play, store
-from analyser.runs.answer import run_facts
 from analyser.runs.executors import WorkerDied
 from analyser.runs.frames import opening_letters
 from analyser.runs.lifecycle import batch_size, resume_run, start_run
 from analyser.runs.manifest import SCHEMA_VERSION, Batch
-from analyser.runs.play import Progress, in_order, play_run
-from analyser.runs.store import NOTES, TABLES, RunDirectory
+from analyser.runs.play import Progress, play_order, play_run
+from analyser.runs.run_facts import run_facts
+from analyser.runs.store import BATCH_LOG, TABLES, RunDirectory
 from tests.analyser.runs.experiment import assert_same, config, played, rows
 
 pytestmark = pytest.mark.slow
@@ -198,7 +198,7 @@ def test_the_manifest_says_how_the_run_was_made(reference: RunDirectory) -> None
     assert (manifest["games"], manifest["deals"], manifest["seed"], manifest["complete"]) == (252, 84, 5, True)
     assert manifest["scenarios"][0]["game"]["title"] == "ZhanGuo"
     assert manifest["batches"] == [{"scenario": "base", "lo": 0, "hi": 252, "size": 252, "number": 0}]
-    (noted,) = map(json.loads, (reference.path / NOTES).read_text().splitlines())
+    (noted,) = map(json.loads, (reference.path / BATCH_LOG).read_text().splitlines())
     assert {table: part["rows"] for table, part in noted["parts"].items()} | {"decisions": 0} == {
         "games": 252,
         "seats": 756,
@@ -341,11 +341,11 @@ def test_batches_are_small_enough_for_memory_and_many_enough_for_two_workers() -
 
 def test_two_small_batches_are_played_first_and_the_others_last(reference: RunDirectory) -> None:
     batches = [Batch("base", lo, hi, n) for n, (lo, hi) in enumerate(pairwise((0, 8, 16, 24, 32, 34, 36, 38, 40)))]
-    order = in_order(replace(reference.manifest, batches=batches))
+    order = play_order(replace(reference.manifest, batches=batches))
     assert set(order[2:6]) == {0, 1, 2, 3}
     assert {*order[:2], *order[6:]} == {4, 5, 6, 7}
     batches[4].parts = reference.manifest.batches[0].parts
-    order = in_order(replace(reference.manifest, batches=batches))
+    order = play_order(replace(reference.manifest, batches=batches))
     assert set(order[:4]) == {0, 1, 2, 3}
     assert set(order[4:]) == {5, 6, 7}
 

@@ -8,7 +8,7 @@ import pytest
 
 from analyser.errors import AnalyserError, Interrupted, ResumeMismatch, UsageError
 from analyser.experiments.config_loader import merge
-from analyser.runs.adaptive import play_stages
+from analyser.runs.adaptive import play_adaptively
 from analyser.runs.answer import answers
 from analyser.runs.lifecycle import extend_run, resume_run, start_run
 from analyser.runs.play import Progress, play_run
@@ -35,7 +35,7 @@ def begun(path: Path, design: str = "tournament", **changes: Any) -> RunDirector
     """A run of these games, played to its end."""
     file = {"scenario": changes.pop("scenario")} if "scenario" in changes else {}
     run, job = start_run(merge(design, {**GIVEN, **changes}, file), path, [])
-    play_stages(run, job)
+    play_adaptively(run, job)
     return RunDirectory.open(path)
 
 
@@ -98,12 +98,12 @@ def test_stopped_by_a_user_it_goes_on_to_the_same_end(decided: RunDirectory, tmp
             raise KeyboardInterrupt
 
     with pytest.raises(Interrupted):
-        play_stages(run, job, watch=stop)
+        play_adaptively(run, job, watch=stop)
     interrupted = RunDirectory.open(run.path)
     assert not interrupted.manifest.complete
     assert "This is an answer between two checks: the intervals are wider, because they hold" in head(interrupted)
     assert coverage_of(interrupted) == ANY_TIME
-    play_stages(*resume_run(run.path, {}))
+    play_adaptively(*resume_run(run.path, {}))
     again = RunDirectory.open(run.path)
     assert head(again) == head(decided)
     assert coverage_of(again) == coverage_of(decided)
@@ -117,7 +117,7 @@ def test_killed_between_a_look_and_the_next_games_it_looks_again(decided: RunDir
     run, job = start_run(merge("tournament", GIVEN), tmp_path / "run", [])
     play_run(run, job)
     assert RunDirectory.open(run.path).manifest.complete
-    play_stages(*resume_run(run.path, {}))
+    play_adaptively(*resume_run(run.path, {}))
     assert_same(rows(RunDirectory.open(run.path)), rows(decided))
 
 
@@ -146,7 +146,7 @@ def test_more_games_raise_the_most_and_the_looks_go_on(decided: RunDirectory, tm
     run = begun(tmp_path / "run", games=600)
     assert run.manifest.games == 600
     assert coverage_of(run) == PlannedLooks(tuple(size / 600 for size in run.manifest.scenarios[0].looks))
-    play_stages(*extend_run(run.path, 3400, {}))
+    play_adaptively(*extend_run(run.path, 3400, {}))
     longer = RunDirectory.open(run.path)
     (entry,) = longer.manifest.scenarios
     assert entry.most == 4000
