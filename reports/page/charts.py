@@ -90,7 +90,7 @@ def ready() -> None:
 def draw_question(question: str, evidence: Evidence, executor: Executor | None = None) -> list[DrawnSections]:
     """The sections of the question, in order. The executor begins with the last one, this process with the first, and
     each takes what the other has not begun."""
-    sections = QUESTIONS[question].load()
+    sections = QUESTIONS[question].sections
     futures: dict[int, Future[DrawnSections]] = {}
     if executor:
         packed = pickle.dumps(evidence)
@@ -103,7 +103,7 @@ def draw_question(question: str, evidence: Evidence, executor: Executor | None =
 
 def draw_section(question: str, index: int, packed: bytes) -> DrawnSections:
     """The section of the question at that index, in another process."""
-    return draw_sections(partial(_show_section, QUESTIONS[question].load()[index], unpacked(packed)))
+    return draw_sections(partial(_show_section, QUESTIONS[question].sections[index], unpacked(packed)))
 
 
 def _show_section(section: Section, evidence: Evidence) -> Sequence[ShownSection]:

@@ -32,7 +32,7 @@ OF_VERDICTS: tuple[Term, ...] = (
 
 def terms(question: Question, game: GameFacts) -> list[Term]:
     """Terms and their meaning for a question's page, in the game's words; each once."""
-    question_terms = [*question.terms(game), *(term for piece in question.load() for term in piece.terms)]
+    question_terms = [*question.terms(game), *(term for piece in question.sections for term in piece.terms)]
     common = [*EVERYWHERE, *(OF_VERDICTS if game.par is not None else ())]
     meanings = {term: meaning.replace("{noun}", game.nouns[0]) for term, meaning in (*common, *question_terms)}
     return list(meanings.items())

@@ -53,7 +53,6 @@ _TERM_WORDS = (
 )
 
 
-@cache
 def until_decided(question: Question) -> Section:
     """How the estimates of a question developed; nothing where the games were fixed beforehand."""
     return Section(

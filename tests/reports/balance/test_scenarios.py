@@ -26,8 +26,7 @@ from reports.page.write import write_reports
 from reports.questions.base import Evidence
 from reports.run import Run
 from reports.run import run_of as run_of_scenarios
-from reports.scenario_comparison import ScenarioComparison, compare_scenarios
-from reports.several import ScenarioAnswer, Several
+from reports.several import ScenarioAnswer, ScenarioComparison, Several, compare_scenarios
 from tests.reports.synthetic import FACTS, FOUR, asked, frames, free
 
 DEALS = 200
