@@ -8,8 +8,7 @@ from typing import Literal
 
 import polars as pl
 
-from reports.run_facts import Difference, Edit
-from reports.run_facts import StrengthTable
+from reports.run_facts import Difference, Edit, StrengthTable
 from reports.sentences import Reference, sentence
 from reports.stats.verdict import Leaning, Settles, Word
 

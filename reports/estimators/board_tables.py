@@ -11,7 +11,6 @@ import polars as pl
 from reports import columns as c
 from reports import effects
 from reports.columns import Column
-from reports.compare import estimate_comparisons
 from reports.comparison import parse_comparison
 from reports.estimates import ends_each
 from reports.estimators.board_effects import (
@@ -119,7 +118,7 @@ def compare_boards(run: RunFrames, *comparisons: dict[str, Any]) -> list[pl.Data
     for how in comparisons:
         conditions = [condition for condition in (how.get("where", ""), ordinary) if condition]
         parsed.append(parse_comparison(scenario, **{**how, "where": " and ".join(conditions)}))
-    return [estimates.table for estimates in estimate_comparisons(scenario, parsed)]
+    return [estimates.table for estimates in scenario.estimate(parsed)]
 
 
 def _has_pairs(run: RunFrames) -> bool:

@@ -8,7 +8,6 @@ from typing import Any
 import polars as pl
 
 from reports.answer import OverPlans, Verdict
-from reports.compare import estimate_comparisons
 from reports.comparison import parse_comparison
 from reports.effects import VERDICT_TYPES, JudgedEffects, effects_of, judge_effects, together
 from reports.estimates import Estimates
@@ -147,7 +146,7 @@ def solo_changes(run: RunFrames) -> tuple[Estimates, Estimates] | None:
         parse_comparison(scenarios, by=["tuned", "scenario"], against=reference, name="whatif alone")
         for reference in (None, {"scenario": BEFORE_CHANGE})
     ]
-    shares, changes = estimate_comparisons(scenarios, comparisons)
+    shares, changes = scenarios.estimate(comparisons)
     return shares, changes
 
 

@@ -13,8 +13,8 @@ from reports import columns as c
 from reports.answer import OverPlans
 from reports.effects import Effect, JudgedEffects, differences, effects_of, plan_differences, shares
 from reports.estimators.printings import PERCENT, POINTS
+from reports.factors import SEAT, STRATEGY, Mixed, mixed
 from reports.frames import SCORE, SHARE, RunFrames, in_order, seatwise, text
-from reports.mixed import SEAT, STRATEGY, Mixed, mixed
 from reports.plans import plan_rows
 from reports.stats.cluster import Measure, grouped, rare_half
 from reports.stats.joint import joint

@@ -9,14 +9,13 @@ import polars as pl
 
 from reports import columns as c
 from reports.columns import Column
-from reports.compare import estimate_comparisons
 from reports.comparison import parse_comparison
 from reports.estimates import Estimates, ends_each, together
 from reports.estimators.free_games import ALL_PLANS, LEAD, free_condition, free_rows, solo_win_shares
 from reports.estimators.printings import cached_effects
 from reports.estimators.winners import BOTS, LINE, TOTAL, points_of_bots, score_lines
+from reports.factors import Measure
 from reports.frames import RunFrames
-from reports.measures import Measure
 from reports.run import Part, Run
 
 __all__ = [
@@ -195,7 +194,7 @@ def _means_and_changes(
             scenarios, measures, by=by, against={"scenario": first.name}, where=where, of=of, name=name
         )
         comparisons.append(changes)
-    means, *rest = estimate_comparisons(scenarios, comparisons)
+    means, *rest = scenarios.estimate(comparisons)
     return means, rest[0] if rest else None
 
 
