@@ -4,18 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import polars as pl
 
-from reports.run_facts import Difference, Edit, StrengthTable
 from reports.sentences import Reference, sentence
-from reports.stats.verdict import Leaning, Settles, Word
+
+if TYPE_CHECKING:
+    from reports.run_facts import Difference, Edit, StrengthTable
+    from reports.stats.verdict import Leaning, Settles, Word
 
 __all__ = [
-    "EXPLORATORY", "SCREEN", "SECTION", "Answer", "Doubt", "Fact", "FirstScreen", "Over", "OverPlans", "PlanEffect",
-    "ScreenRow", "Verdict",
-]  # fmt: skip
+    "EXPLORATORY",
+    "MIN_PLANS",
+    "SCREEN",
+    "SECTION",
+    "Answer",
+    "Doubt",
+    "Fact",
+    "FirstScreen",
+    "Over",
+    "OverPlans",
+    "PlanEffect",
+    "ScreenRow",
+    "Verdict",
+]
 
 # Where a verdict may stand: its word holds together with all others of the first screen; with those and all headings of
 # sections; or with those of its own family alone.
@@ -221,3 +234,6 @@ class Answer:
     def page(self) -> str:
         """The file name of its page."""
         return f"{self.question}.html"
+
+
+MIN_PLANS = 5  # below them plans are listed: an interval from two or three effects says nothing

@@ -18,7 +18,8 @@ from reports.comparison import Comparison, Group, is_same
 from reports.conditions import ConditionError
 from reports.deal_sums import DESIGN, DealSums, refuse_empty, rows_of, sum_rows
 from reports.estimates import Block, Estimates, estimates_of
-from reports.factors import Measure, Mixed, check_arms, choose_arm, level_text
+from reports.factors import Measure, check_arms, choose_arm, level_text
+from reports.sentences import Mixed
 from reports.stats.aliasing import aliasing
 from reports.stats.deal_means import DealMeans, Sums, means
 

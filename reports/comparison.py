@@ -12,7 +12,8 @@ import polars as pl
 from numpy.typing import NDArray
 
 from reports.conditions import Condition, ConditionError, parse_condition
-from reports.factors import BOARD, SEAT, STRATEGY, Factor, Measure, parse_factor, parse_measure
+from reports.factors import Factor, Measure, parse_factor, parse_measure
+from reports.frame_columns import BOARD, SEAT, STRATEGY
 
 if TYPE_CHECKING:
     from reports.run import Part, Run

@@ -15,7 +15,8 @@ import polars as pl
 
 from reports.comparison import Comparison, choose_frame
 from reports.conditions import ConditionError, parse_condition
-from reports.factors import BOARD, STRATEGY, Factor, Measure
+from reports.factors import Factor, Measure
+from reports.frame_columns import BOARD, STRATEGY
 from reports.stats.deal_means import DealMeans, Sums, means, quantiles, spreads
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ import zlib
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 import numpy as np
 import polars as pl
@@ -16,15 +16,17 @@ from numpy.typing import ArrayLike, NDArray
 from reports import columns as c
 from reports.answer import OverPlans, Verdict
 from reports.columns import Column
-from reports.frames import RunFrames
 from reports.plans import over_plans, with_players
-from reports.sentences import Reference
 from reports.stats import families
 from reports.stats.cluster import ONE_LOOK
-from reports.stats.families import Family
-from reports.stats.joint import Contrast, Joint
 from reports.stats.sequential import AT_LIMIT
 from reports.stats.verdict import FEW_DEALS, Settles, decided_n, judge, settled_by, size_range
+
+if TYPE_CHECKING:
+    from reports.frames import RunFrames
+    from reports.sentences import Reference
+    from reports.stats.families import Family
+    from reports.stats.joint import Contrast, Joint
 
 __all__ = [
     "MORE",

@@ -15,22 +15,22 @@ import numpy as np
 import polars as pl
 
 from reports import columns as c
-from reports.answer import OverPlans, PlanEffect, Verdict
-from reports.columns import Column
+from reports.answer import MIN_PLANS, OverPlans, PlanEffect, Verdict
 from reports.conditions import ConditionError
-from reports.factors import STRATEGY, parse_factor
-from reports.frames import RunFrames
+from reports.factors import parse_factor
+from reports.frame_columns import STRATEGY
 from reports.sentences import Reference, join_names
-from reports.stats.families import Family
 from reports.stats.random_effects import spread_of
 from reports.stats.verdict import FEW_DEALS, STRONGER, WEAKER, Word
 
 if TYPE_CHECKING:
+    from reports.columns import Column
     from reports.estimates import Block, Estimates
+    from reports.frames import RunFrames
+    from reports.stats.families import Family
 
 __all__ = [
     "BY_PLAN",
-    "MIN_PLANS",
     "OVER_PLANS",
     "by_plan_rows",
     "combine_plans",
@@ -44,7 +44,6 @@ __all__ = [
 ]
 
 
-MIN_PLANS = 5  # below them plans are listed: an interval from two or three effects says nothing
 MAX_NAMES = 3  # plans that are named, before "and n more"
 
 OVER_PLANS: tuple[Column, ...] = (

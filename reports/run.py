@@ -16,13 +16,13 @@ from reports.deal_sums import games_where
 from reports.derived import Tables, add_derived, derived_of, examples_of
 from reports.factors import ARMS, ASSIGNED, SETTINGS, WIN_MEASURES
 from reports.frame_columns import COLUMNS, FrameColumn
-from reports.frames import RunFrames
 
 if TYPE_CHECKING:
     from reports.comparison import Against, Comparison
     from reports.conditions import Quantified
     from reports.estimates import Estimates
     from reports.facts import GameFacts
+    from reports.frames import RunFrames
 
 __all__ = ["Part", "Run", "list_factors", "list_measures", "run_of"]
 

@@ -5,17 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from importlib import import_module
+from typing import TYPE_CHECKING
 
 import polars as pl
 
-from reports.answer import Answer
-from reports.columns import Column
-from reports.facts import GameFacts
 from reports.first_screen import verdicts_of_screen
 from reports.questions.base import Evidence, Question, ShownSection, Table
 from reports.questions.shared import levels_summary
-from reports.run import Run
 from reports.sentences import join_names
+
+if TYPE_CHECKING:
+    from reports.answer import Answer
+    from reports.columns import Column
+    from reports.facts import GameFacts
+    from reports.run import Run
 
 __all__ = [
     "LEVEL",

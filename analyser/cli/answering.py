@@ -43,7 +43,7 @@ def answer_run(
     wanted = manifest.config["workers"] != 0 and (looked_at > 0 or manifest.games_done >= LARGE)
     with reading_rows(run), side_process(is_needed=wanted) as pool:
         from analyser.replay.examples import Writing
-        from reports.page.charts import ready
+        from reports.page.html import ready
 
         if pool:
             pool.submit(ready)
@@ -112,8 +112,8 @@ def _tables(found: Sequence[Answered]) -> list[str]:
     from markupsafe import Markup
 
     from reports.ask import QUESTIONS
+    from reports.columns import Words
     from reports.page.tables import COMMON, common_tables, printed
-    from reports.page.words import Words
 
     lines: list[str] = []
     for answered, scenario in zip(found, found[0].report.several.answers, strict=True):

@@ -17,7 +17,7 @@ from analyser.replay.story import Frame, Story, seated
 from analyser.runs.store import check_replaceable, write_whole
 from cext.games import palette
 from cext.games.picture import svg_text
-from reports.page.policy import policy
+from reports.page import policy
 
 __all__ = ["check_page_place", "page_data", "page_text", "write_page"]
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from reports.charts import style
-from reports.charts.style import count_text, head
+from reports.charts.style import count_text, head, signed
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -30,7 +30,6 @@ __all__ = [
     "panel_heads",
     "plain",
     "short",
-    "signed",
 ]
 
 
@@ -91,12 +90,6 @@ class Sheet:
         if how["va"] == "center" and "\n" not in text:  # words of a row stand on one line, whatever their letters
             depth, how["va"] = depth + _BASELINE * how["size"] / 72, "baseline"
         self.paper.text(x, self.top + depth, text, **how)
-
-
-def signed(value: float, digits: int = 1) -> str:
-    """A difference as text with its sign, a true minus, and no sign on zero."""
-    text = f"{abs(value):.{digits}f}"
-    return text if float(text) == 0 else ("+" if value > 0 else "−") + text
 
 
 def _lines(text: str) -> int:

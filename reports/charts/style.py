@@ -58,6 +58,7 @@ __all__ = [
     "region",
     "say",
     "shades",
+    "signed",
     "svg_bytes",
     "titled",
     "width",
@@ -337,3 +338,9 @@ def png_bytes(figure: Figure) -> bytes:
     how = {"compress_level": 1}  # of 9: two thirds of the time for a tenth more bytes
     figure.savefig(buffer, format="png", dpi=200, bbox_inches=box, metadata={"Software": None}, pil_kwargs=how)
     return buffer.getvalue()
+
+
+def signed(value: float, digits: int = 1) -> str:
+    """A difference as text with its sign, a true minus, and no sign on zero."""
+    text = f"{abs(value):.{digits}f}"
+    return text if float(text) == 0 else ("+" if value > 0 else "−") + text

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
+from typing import TYPE_CHECKING
 
 import polars as pl
 
-from reports.frames import RunFrames
-from reports.page.words import Words, pretty
+from reports.columns import Words, pretty
+
+if TYPE_CHECKING:
+    from reports.frames import RunFrames
 
 __all__ = [
     "EACH",

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from typing import TYPE_CHECKING
 
 import numpy as np
 import polars as pl
@@ -15,10 +16,12 @@ from reports.effects import Tuned, parts
 from reports.estimates import Estimates, ends_each
 from reports.estimators.example_games import EACH, short_label
 from reports.estimators.example_games import KINDS as GAME_KINDS
-from reports.frames import RunFrames
 from reports.run import Run, run_of
-from reports.run_facts import Change
-from reports.stats.families import Family
+
+if TYPE_CHECKING:
+    from reports.frames import RunFrames
+    from reports.run_facts import Change
+    from reports.stats.families import Family
 
 __all__ = [
     "BEFORE_CHANGE", "BOARD", "KINDS", "ORDINARY", "STRATEGY", "Kind", "Names", "WinShares", "before_and_after",

@@ -15,12 +15,11 @@ import polars as pl
 from reports.answer import SCREEN, FirstScreen, Verdict
 from reports.charts import Cell
 from reports.charts.sheet import Estimate
-from reports.columns import Column
+from reports.columns import Column, Words
 from reports.effects import VERDICTS, JudgedEffects
 from reports.facts import GameFacts
 from reports.first_screen import verdicts_of_screen, with_kinds
 from reports.frames import RunFrames
-from reports.page.words import Words
 from reports.plans import BY_PLAN, OVER_PLANS, by_plan_rows, over_plan_rows
 from reports.stats.verdict import shared_out
 

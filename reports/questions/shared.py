@@ -14,8 +14,9 @@ import polars as pl
 from reports import columns as c
 from reports.answer import Verdict
 from reports.charts import Row, forest, style
-from reports.charts.sheet import Key, Scale, plain, signed
+from reports.charts.sheet import Key, Scale, plain
 from reports.charts.sheet import differences as difference_scale
+from reports.charts.style import signed
 from reports.estimators.example_games import EXAMPLES, KINDS, example_games, seats_text
 from reports.estimators.printings import (
     NOT_SEPARATED,

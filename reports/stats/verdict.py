@@ -22,6 +22,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 __all__ = [
+    "ALPHA",
     "FAIR",
     "FEW_DEALS",
     "HEADING_ERROR",
@@ -247,3 +248,6 @@ def settled_by(*, deals: float, plans: float | None, data: float | None, decidab
     if wider:
         return "plans" if wider.get("plans", 0.0) >= wider.get("data", 0.0) else "data"
     return "games" if decidable else "tolerance"
+
+
+ALPHA = 0.05

@@ -17,7 +17,7 @@ from analyser.runs.playing import play_run
 from analyser.runs.starting import start_run
 from analyser.runs.store import RunDirectory
 from reports.ask import QUESTIONS
-from reports.page.words import Words
+from reports.columns import Words
 from reports.questions.base import Evidence, ShownSection
 
 pytestmark = pytest.mark.slow

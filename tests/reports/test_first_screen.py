@@ -11,7 +11,7 @@ from reports.facts_parser import parse_facts
 from reports.first_screen import coarse, screen_of, verdicts_of_screen, with_kinds
 from reports.frames import Frames, RunFrames
 from reports.sentences import Reference
-from reports.stats.families import ALPHA
+from reports.stats.verdict import ALPHA
 from tests.reports.said import VERDICT, over_values, verdict_of
 from tests.reports.stats.whole_report import PLAYED, Itself
 from tests.reports.synthetic import FACTS, dealt, frames, free

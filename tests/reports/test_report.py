@@ -25,8 +25,7 @@ from reports.estimators.change_tables import CHANGES
 from reports.page.tables import printed, printed_across, printed_beside
 from reports.page.write import write_report
 from reports.questions.shared import unknown_data
-from reports.run_facts import Share, Strength
-from reports.run_facts import StrengthTable
+from reports.run_facts import Share, Strength, StrengthTable
 from tests.reports.real import emptied, facts_of, game_facts, told, words
 
 pytestmark = pytest.mark.slow

@@ -14,6 +14,7 @@ from polars.testing import assert_frame_equal
 
 from reports import deal_sums
 from reports.ask import QUESTIONS
+from reports.columns import Words
 from reports.compare import estimate_comparisons
 from reports.comparison import parse_comparison
 from reports.conditions import ConditionError
@@ -21,7 +22,6 @@ from reports.estimators.printings import Printings
 from reports.facts_parser import parse_facts
 from reports.frames import Frames, RunFrames
 from reports.page.tables import printed_beside
-from reports.page.words import Words
 from reports.page.write import write_reports
 from reports.questions.base import Evidence
 from reports.run import Run

@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 from scipy.special import ndtr, ndtri
 
-from reports.stats.families import ALPHA
-from reports.stats.verdict import SECTIONS, holm, section_part, shared_out
+from reports.stats.verdict import ALPHA, SECTIONS, holm, section_part, shared_out
 
 
 def test_parts_add_up_to_the_whole_error() -> None:

@@ -23,8 +23,7 @@ from reports.ask import QUESTIONS
 from reports.facts_parser import parse_facts
 from reports.first_screen import verdicts_of_screen
 from reports.frames import Frames, RunFrames
-from reports.stats.families import ALPHA
-from reports.stats.verdict import FAIR, FEW_DEALS, UNCLEAR
+from reports.stats.verdict import ALPHA, FAIR, FEW_DEALS, UNCLEAR
 from tests.reports.synthetic import FACTS, FOUR, MAP_FACTS, Game, cross, dealt, frames, mirror, openings, tables
 
 SIZES = (50, 300, 20_000)
