@@ -14,13 +14,21 @@ import polars as pl
 from numpy.typing import ArrayLike, NDArray
 
 from reports import columns as c
-from reports.answer import OverPlans, Verdict
+from reports.answer import Verdict
 from reports.columns import Column
-from reports.plans import over_plans, with_players
+from reports.frames import RunFrames
+from reports.plans import OverPlans, over_plans, with_players
 from reports.stats import families
 from reports.stats.cluster import ONE_LOOK
 from reports.stats.sequential import AT_LIMIT
-from reports.stats.verdict import FEW_DEALS, Settles, decided_n, judge, settled_by, size_range
+from reports.stats.verdict import (
+    FEW_DEALS,
+    Settles,
+    decided_n,
+    judge,
+    settled_by,
+    size_range,
+)
 
 if TYPE_CHECKING:
     from reports.frames import RunFrames
@@ -31,7 +39,9 @@ if TYPE_CHECKING:
 __all__ = [
     "MORE",
     "ORDINARY",
+    "PERCENT",
     "PLAYERS",
+    "POINTS",
     "TUNED",
     "VERDICTS",
     "VERDICT_TYPES",
@@ -87,6 +97,7 @@ VERDICTS: tuple[Column, ...] = (
     c.word("settled_by", "settled by", note="games, plans, data or tolerance: what an unclear effect waits for"),
 )
 
+PP, PERCENT, POINTS = "pp", "%", "points"  # units: the first two are of fractions of win share
 MOST_GAMES = 100_000_000  # more nobody plays to settle one question: an effect that lies on the margin itself
 
 

@@ -14,7 +14,6 @@ import polars as pl
 from numpy.typing import NDArray
 
 from reports.conditions import ConditionError
-from reports.deal_sums import rows_of_group
 from reports.effects import Effect, games_needed
 from reports.factors import level_text
 from reports.plans import over_levels
@@ -211,7 +210,7 @@ class Estimates:
         Columns: scenario, game, deal, seat (of rows of seats), value. Raises ConditionError for a group of games that
         cannot be recorded.
         """
-        return rows_of_group(self, row)
+        return self.run.rows_of_group(self, row)
 
     def chart(self, path: str | Path, *, title: str = "") -> Path:
         """Draw the estimates with their intervals as a forest plot, as SVG or PNG by the file's suffix; gives the

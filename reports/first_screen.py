@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 import polars as pl
 
-from reports.answer import EXPLORATORY, MIN_PLANS, SCREEN, SECTION, Doubt, FirstScreen, ScreenRow, Verdict
+from reports.answer import EXPLORATORY, SCREEN, SECTION, Doubt, FirstScreen, ScreenRow, Verdict
 from reports.findings import finding, lead
+from reports.plans import MIN_PLANS
 from reports.sentences import number_word, pp, signed_pp, word_of
 from reports.stats.verdict import ALPHA, FAIR, FEW_DEALS, STRONGER, UNCLEAR, WEAKER, Word, holm, section_part
 

@@ -8,14 +8,13 @@ of their intervals knows how much.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 import polars as pl
 
 from reports import columns as c
-from reports.answer import MIN_PLANS, OverPlans, PlanEffect, Verdict
 from reports.conditions import ConditionError
 from reports.factors import parse_factor
 from reports.frame_columns import STRATEGY
@@ -24,14 +23,19 @@ from reports.stats.random_effects import spread_of
 from reports.stats.verdict import FEW_DEALS, STRONGER, WEAKER, Word
 
 if TYPE_CHECKING:
+    from reports.answer import Verdict
     from reports.columns import Column
     from reports.estimates import Block, Estimates
     from reports.frames import RunFrames
     from reports.stats.families import Family
+    from reports.stats.verdict import Word
 
 __all__ = [
     "BY_PLAN",
+    "MIN_PLANS",
     "OVER_PLANS",
+    "OverPlans",
+    "PlanEffect",
     "by_plan_rows",
     "combine_plans",
     "for_whom",
@@ -44,6 +48,7 @@ __all__ = [
 ]
 
 
+MIN_PLANS = 5  # below them plans are listed: an interval from two or three effects says nothing
 MAX_NAMES = 3  # plans that are named, before "and n more"
 
 OVER_PLANS: tuple[Column, ...] = (
@@ -64,6 +69,42 @@ BY_PLAN: tuple[Column, ...] = (
         "effect", "effect", estimate=True, note="in the hands of this plan; 95 % sure, all plans and subjects together"
     ),
 )
+
+
+@dataclass(frozen=True)
+class PlanEffect:
+    """An effect in the hands of one plan, with the interval that holds together with those of all plans and subjects of
+    its family."""
+
+    plan: str
+    effect: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class OverPlans:
+    """What a verdict comes to over plans: the strategies that play as well as they can, or those tuned for what it is
+    about.
+
+    mean: over plans, low to high its 95 % interval. sd: between plans. another_low to another_high: 95 % predictive
+    interval, in which the effect in the hands of another such plan lies. All in fractions of win share, None with fewer
+    than five plans. above, below, unclear: plans whose own interval (of `effects`) lies above 0, below it, or around
+    it. for_whom: for whom the finding holds, in words.
+    """
+
+    plans: int
+    mean: float | None
+    low: float | None
+    high: float | None
+    sd: float | None
+    another_low: float | None
+    another_high: float | None
+    above: int
+    below: int
+    unclear: int
+    effects: tuple[PlanEffect, ...]
+    for_whom: str = ""
 
 
 def plan_rows(run: RunFrames, rows: pl.LazyFrame) -> pl.LazyFrame:

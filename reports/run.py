@@ -12,7 +12,7 @@ import polars as pl
 from reports.compare import compare, estimate_comparisons
 from reports.comparison import FRAMES, parse_comparison
 from reports.conditions import ConditionError, check_types, nearest_name
-from reports.deal_sums import games_where
+from reports.deal_sums import games_where, rows_of_group
 from reports.derived import Tables, add_derived, derived_of, examples_of
 from reports.factors import ARMS, ASSIGNED, SETTINGS, WIN_MEASURES
 from reports.frame_columns import COLUMNS, FrameColumn
@@ -225,6 +225,10 @@ class Run:
     def estimate(self, comparisons: Sequence[Comparison]) -> list[Estimates]:
         """The estimates of each comparison; no rows where there is nothing to compare."""
         return estimate_comparisons(self, comparisons)
+
+    def rows_of_group(self, estimates: Estimates, row: int) -> pl.DataFrame:
+        """See `Estimates.games`."""
+        return rows_of_group(estimates, row)
 
     def games_where(self, condition: str) -> pl.DataFrame:
         """The games in which some player's seat meets a condition, in the order they were played.

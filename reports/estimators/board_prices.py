@@ -13,7 +13,6 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from reports.answer import MIN_PLANS
 from reports.effects import TUNED
 from reports.estimators.board_effects import (
     AGAINST_PLAIN,
@@ -27,7 +26,7 @@ from reports.estimators.board_effects import (
 )  # fmt: skip
 from reports.facts import GameFacts
 from reports.frames import SHARE, Prefetch, RunFrames, in_order, seatwise, text
-from reports.plans import others_than_plans
+from reports.plans import MIN_PLANS, others_than_plans
 from reports.sentences import join_names, number_word
 from reports.stats.cluster import Measure, grouped, limits
 from reports.stats.price import REPLICATES, Claims, Prices, Recorded, keyed, prices, won

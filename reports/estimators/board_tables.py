@@ -10,7 +10,6 @@ import polars as pl
 
 from reports import columns as c
 from reports import effects
-from reports.answer import MIN_PLANS
 from reports.columns import Column, Words
 from reports.comparison import parse_comparison
 from reports.estimates import ends_each
@@ -27,6 +26,7 @@ from reports.estimators.board_effects import (
 from reports.estimators.board_prices import auction_table, price_table, priced_table
 from reports.facts import GameFacts
 from reports.frames import SHARE, RunFrames, text
+from reports.plans import MIN_PLANS
 from reports.questions.base import Table
 from reports.run import run_of
 from reports.sentences import sentence_case

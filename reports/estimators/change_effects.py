@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from reports.answer import OverPlans, Verdict
+from reports.answer import Verdict
 from reports.comparison import parse_comparison
 from reports.effects import VERDICT_TYPES, JudgedEffects, effects_of, judge_effects, together
 from reports.estimators.scenarios import compare_points, compare_shapes
@@ -29,7 +29,7 @@ from reports.estimators.sides import (
     win_share_changes,
     win_shares,
 )  # fmt: skip
-from reports.plans import others_than_plans, over_plans
+from reports.plans import OverPlans, others_than_plans, over_plans
 from reports.sentences import Reference, sentence_case
 from reports.stats.verdict import FAIR, UNCLEAR, Word, judge
 

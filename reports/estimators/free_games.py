@@ -11,12 +11,10 @@ import polars as pl
 from numpy.typing import NDArray
 
 from reports import columns as c
-from reports.answer import OverPlans
-from reports.effects import Effect, JudgedEffects, differences, effects_of, plan_differences, shares
-from reports.estimators.printings import PERCENT, POINTS
+from reports.effects import PERCENT, POINTS, Effect, JudgedEffects, differences, effects_of, plan_differences, shares
 from reports.frame_columns import BOARD, SEAT, STRATEGY
 from reports.frames import SCORE, SHARE, RunFrames, in_order, seatwise, text
-from reports.plans import plan_rows
+from reports.plans import OverPlans, plan_rows
 from reports.sentences import Mixed
 from reports.stats.aliasing import aliasing
 from reports.stats.cluster import Measure, grouped, rare_half
