@@ -17,43 +17,11 @@ if TYPE_CHECKING:
     from reports.facts import GameFacts
 
 __all__ = [
-    "ACTION",
-    "ALIAS",
-    "BOARD",
-    "DIFFERENCE",
-    "EFFECT",
-    "FINISHES_AHEAD",
-    "FREQUENCY",
-    "GROUP",
-    "HOW",
-    "KIND",
-    "MISSING",
-    "POINTS_AHEAD",
-    "ROUND",
-    "SCORE",
-    "SEAT",
-    "SHARE",
-    "STRATEGY",
-    "TOGETHER",
-    "UNIT",
-    "Column",
-    "N",
-    "P",
-    "Words",
-    "board",
-    "code",
-    "count",
-    "fraction_unit",
-    "link",
-    "number",
-    "percent",
-    "points",
-    "pp",
-    "pretty",
-    "quantity",
-    "word",
-    "worded",
-]
+    "ACTION", "ALIAS", "BOARD", "DIFFERENCE", "EFFECT", "FINISHES_AHEAD", "FREQUENCY", "GROUP", "HOW", "KIND",
+    "MISSING", "POINTS_AHEAD", "ROUND", "SCORE", "SEAT", "SHARE", "STRATEGY", "TOGETHER", "UNIT", "Column", "N",
+    "P", "Words", "board", "code", "count", "fraction_unit", "link", "number", "percent", "points", "pp", "pretty",
+    "quantity", "word", "worded",
+]  # fmt: skip
 
 
 def pretty(name: object) -> str:
@@ -277,9 +245,9 @@ def worded(name: str, label: str, write: Write, *, numeric: bool = False, note: 
     return Column(name, label, "", write, numeric=numeric, note=note)
 
 
-def opening(name: str, label: str, *, note: str = "") -> Column:
+def opening(name: str, label: str) -> Column:
     """An opening by the letters of its turns."""
-    return worded(name, label, lambda value, words: words.opening(str(value)), note=note)
+    return worded(name, label, lambda value, words: words.opening(str(value)))
 
 
 def link(name: str, label: str, text: str, *, note: str = "") -> Column:
@@ -291,9 +259,9 @@ def link(name: str, label: str, text: str, *, note: str = "") -> Column:
     return Column(name, label, "", write, numeric=False, note=note)
 
 
-def board(name: str, label: str, *, note: str = "") -> Column:
+def board(name: str, label: str) -> Column:
     """The name of a board."""
-    return worded(name, label, lambda value, words: words.board(value), note=note)
+    return worded(name, label, lambda value, words: words.board(value))
 
 
 def fraction_unit(unit: object) -> bool:

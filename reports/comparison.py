@@ -19,16 +19,9 @@ if TYPE_CHECKING:
     from reports.run import Part, Run
 
 __all__ = [
-    "FRAMES",
-    "KINDS",
-    "Against",
-    "Comparison",
-    "Group",
-    "Reference",
-    "choose_frame",
-    "parse_comparison",
+    "FRAMES", "KINDS", "Against", "Comparison", "Group", "Reference", "choose_frame", "parse_comparison",
     "parse_references",
-]
+]  # fmt: skip
 
 
 Floats = NDArray[np.float64]

@@ -37,30 +37,10 @@ if TYPE_CHECKING:
     from reports.stats.joint import Contrast, Joint
 
 __all__ = [
-    "MORE",
-    "ORDINARY",
-    "PERCENT",
-    "PLAYERS",
-    "POINTS",
-    "TUNED",
-    "VERDICTS",
-    "VERDICT_TYPES",
-    "Effect",
-    "JudgedEffects",
-    "Tuned",
-    "contrasted",
-    "differences",
-    "effects_of",
-    "games_needed",
-    "games_range",
-    "judge_effects",
-    "parts",
-    "plan_differences",
-    "shares",
-    "shares_and_differences",
-    "together",
-    "weights",
-]
+    "MORE", "ORDINARY", "PERCENT", "PLAYERS", "POINTS", "TUNED", "VERDICTS", "VERDICT_TYPES", "Effect",
+    "JudgedEffects", "Tuned", "contrasted", "differences", "effects_of", "games_needed", "games_range",
+    "judge_effects", "parts", "plan_differences", "shares", "shares_and_differences", "together", "weights",
+]  # fmt: skip
 
 
 Games = tuple[int | None, int | None, int | None]  # that an effect needs: as it was estimated, fewest and most

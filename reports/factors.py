@@ -13,19 +13,9 @@ import polars as pl
 from reports.conditions import Condition, ConditionError, check_own, is_flag, parse_condition
 
 __all__ = [
-    "ARMS",
-    "ASSIGNED",
-    "SETTINGS",
-    "WIN_MEASURES",
-    "Design",
-    "Factor",
-    "Measure",
-    "check_arms",
-    "choose_arm",
-    "level_text",
-    "parse_factor",
-    "parse_measure",
-]
+    "ARMS", "ASSIGNED", "SETTINGS", "WIN_MEASURES", "Design", "Factor", "Measure", "check_arms", "choose_arm",
+    "level_text", "parse_factor", "parse_measure",
+]  # fmt: skip
 
 
 @dataclass(frozen=True)

@@ -26,20 +26,9 @@ if TYPE_CHECKING:
     from reports.stats.sequential import Looks
 
 __all__ = [
-    "SCORE",
-    "SHARE",
-    "Frame",
-    "Frames",
-    "Prefetch",
-    "RunFrames",
-    "distinct_games",
-    "finish_work",
-    "in_order",
-    "seatwise",
-    "text",
-    "totals",
-    "unpacked",
-]
+    "SCORE", "SHARE", "Frame", "Frames", "Prefetch", "RunFrames", "distinct_games", "finish_work", "in_order",
+    "seatwise", "text", "totals", "unpacked",
+]  # fmt: skip
 
 
 Frame = pl.DataFrame | pl.LazyFrame

@@ -31,21 +31,9 @@ if TYPE_CHECKING:
     from reports.stats.verdict import Word
 
 __all__ = [
-    "BY_PLAN",
-    "MIN_PLANS",
-    "OVER_PLANS",
-    "OverPlans",
-    "PlanEffect",
-    "by_plan_rows",
-    "combine_plans",
-    "for_whom",
-    "others_than_plans",
-    "over_levels",
-    "over_plan_rows",
-    "over_plans",
-    "plan_rows",
-    "with_players",
-]
+    "BY_PLAN", "MIN_PLANS", "OVER_PLANS", "OverPlans", "PlanEffect", "by_plan_rows", "combine_plans", "for_whom",
+    "others_than_plans", "over_levels", "over_plan_rows", "over_plans", "plan_rows", "with_players",
+]  # fmt: skip
 
 
 MIN_PLANS = 5  # below them plans are listed: an interval from two or three effects says nothing

@@ -15,24 +15,9 @@ if TYPE_CHECKING:
     from reports.stats.aliasing import Aliasing, Uneven
 
 __all__ = [
-    "Mixed",
-    "Reference",
-    "advice",
-    "fair_share",
-    "fair_words",
-    "is_overturned",
-    "join_names",
-    "measured",
-    "number_word",
-    "pp",
-    "sentence",
-    "sentence_case",
-    "share",
-    "signed_pp",
-    "wait_reason",
-    "waits_for",
-    "word_of",
-]
+    "Mixed", "Reference", "advice", "fair_share", "fair_words", "is_overturned", "join_names", "measured",
+    "number_word", "pp", "sentence", "sentence_case", "share", "signed_pp", "wait_reason", "waits_for", "word_of",
+]  # fmt: skip
 
 Kind = Literal["par", "level", "rest", "each", "before", "without"]
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")

@@ -21,15 +21,9 @@ if TYPE_CHECKING:
     from reports.run import Run
 
 __all__ = [
-    "LEVEL",
-    "ScenarioAnswer",
-    "ScenarioComparison",
-    "ScenarioView",
-    "Several",
-    "compare_scenarios",
-    "scenario_table",
-    "scenario_view_of",
-]
+    "LEVEL", "ScenarioAnswer", "ScenarioComparison", "ScenarioView", "Several", "compare_scenarios",
+    "scenario_table", "scenario_view_of",
+]  # fmt: skip
 
 
 @dataclass(frozen=True)

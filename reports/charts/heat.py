@@ -184,7 +184,7 @@ class Field:
 
 
 def field_grid(
-    title: str, subtitle: str, rows: Sequence[Sequence[Field | None]], *, unit: str = "%", note: str = ""
+    title: str, subtitle: str, rows: Sequence[Sequence[Field | None]]
 ) -> Figure:
     """Fields row by row (None: none there); the darkest has the largest share."""
     from matplotlib.patches import Rectangle
@@ -193,7 +193,7 @@ def field_grid(
     lines = (line for row in rows for field in row if field for line in field.words)
     longest = max((style.measure(line, style.NOTE) for line in lines), default=0.0)
     width = min(max(WIDE, longest + 0.2), (style.width() - 0.3) / across)
-    sheet = open_sheet(title, subtitle, TALL * len(rows) + 0.1, note=note)
+    sheet = open_sheet(title, subtitle, TALL * len(rows) + 0.1)
     left = 0.05
     axes = sheet.axes(left, 0.04, width * across, TALL * len(rows))
     axes.set(xlim=(0, width * across), ylim=(TALL * len(rows), 0))
@@ -207,7 +207,7 @@ def field_grid(
             ink = style.chosen_ink(colour)
             corner = (x * width, y * TALL)
             box = Rectangle(corner, width, TALL, facecolor=colour, edgecolor=style.PAPER, linewidth=2.0)
-            say(axes.add_patch(box), field.name, f"{plain(field.share)} {unit}", *field.words)
+            say(axes.add_patch(box), field.name, f"{plain(field.share)} %", *field.words)
             place, top = x * width + 0.1, y * TALL + 0.17
             name = style.wrap(field.name, width - 0.2, style.SMALL, bold=True, lines=1)
             axes.text(place, top, name, size=style.SMALL, weight="bold", color=ink, va="center")

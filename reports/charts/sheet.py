@@ -15,22 +15,9 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 __all__ = [
-    "OPEN",
-    "Estimate",
-    "Key",
-    "Scale",
-    "Sheet",
-    "colour_of",
-    "finish",
-    "keys_of",
-    "limits",
-    "margin_key",
-    "measured",
-    "open_sheet",
-    "panel_heads",
-    "plain",
-    "short",
-]
+    "OPEN", "Estimate", "Key", "Scale", "Sheet", "colour_of", "finish", "keys_of", "limits", "margin_key",
+    "measured", "open_sheet", "panel_heads", "plain", "short",
+]  # fmt: skip
 
 
 @dataclass(frozen=True)

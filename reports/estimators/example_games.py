@@ -14,15 +14,8 @@ if TYPE_CHECKING:
     from reports.frames import RunFrames
 
 __all__ = [
-    "EACH",
-    "EXAMPLES",
-    "KINDS",
-    "drop_missing_links",
-    "example_games",
-    "linked_games",
-    "seats_text",
-    "short_label",
-]
+    "EACH", "EXAMPLES", "KINDS", "drop_missing_links", "example_games", "linked_games", "seats_text", "short_label",
+]  # fmt: skip
 
 EXAMPLES = "games_to_look_at"  # the name of their table
 EACH = 5  # games of a kind

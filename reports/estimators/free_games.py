@@ -26,27 +26,10 @@ if TYPE_CHECKING:
     from reports.frames import RunFrames
 
 __all__ = [
-    "ALL_PLANS",
-    "LEAD",
-    "NOT_FREE",
-    "SEAT_COLUMNS",
-    "START_POINTS",
-    "STRATEGY_COLUMNS",
-    "effective_games",
-    "free_arms",
-    "free_condition",
-    "free_games",
-    "free_mix",
-    "free_rows",
-    "free_table",
-    "measure_seats",
-    "measure_strategies",
-    "mixed",
-    "price_seats",
-    "rows_with_lead",
-    "seat_plans",
-    "solo_win_shares",
-]
+    "ALL_PLANS", "LEAD", "NOT_FREE", "SEAT_COLUMNS", "START_POINTS", "STRATEGY_COLUMNS", "effective_games",
+    "free_arms", "free_condition", "free_games", "free_mix", "free_rows", "free_table", "measure_seats",
+    "measure_strategies", "mixed", "price_seats", "rows_with_lead", "seat_plans", "solo_win_shares",
+]  # fmt: skip
 
 
 NOT_FREE = "The run has no free games: seats and strategies are those of its other arms."

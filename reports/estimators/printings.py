@@ -28,24 +28,10 @@ from reports.stats.random_effects import Spread, spread_of
 from reports.stats.verdict import FAIR, FEW_DEALS, STRONGER, UNCLEAR, WEAKER, judge
 
 __all__ = [
-    "ALL",
-    "NOT_SEPARATED",
-    "Judge",
-    "PrintingEffects",
-    "Printings",
-    "SwappedPrinting",
-    "cached_effects",
-    "effects_by_subject",
-    "effects_of_printings",
-    "look_up_table",
-    "over_printings",
-    "over_table",
-    "overturned_verdicts",
-    "printing_table",
-    "share_table",
-    "solo_sentences",
-    "with_unit",
-]
+    "ALL", "NOT_SEPARATED", "Judge", "PrintingEffects", "Printings", "SwappedPrinting", "cached_effects",
+    "effects_by_subject", "effects_of_printings", "look_up_table", "over_printings", "over_table",
+    "overturned_verdicts", "printing_table", "share_table", "solo_sentences", "with_unit",
+]  # fmt: skip
 
 Judge = Callable[[RunFrames], JudgedEffects]
 ALL = "all together"  # the subject that stands for several

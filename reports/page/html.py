@@ -26,19 +26,9 @@ from reports.questions.base import Chart, Picture, Question, ShownSection, Table
 from reports.several import Several
 
 __all__ = [
-    "EVERYWHERE",
-    "SCREEN",
-    "Drawing",
-    "DrawnSections",
-    "Part",
-    "bind_units",
-    "draw_screen",
-    "draw_sections",
-    "page_html",
-    "ready",
-    "section_views",
-    "terms",
-]
+    "EVERYWHERE", "SCREEN", "Drawing", "DrawnSections", "Part", "bind_units", "draw_screen", "draw_sections",
+    "page_html", "ready", "section_views", "terms",
+]  # fmt: skip
 
 
 SCREEN = "first_screen"  # name of its chart

@@ -35,17 +35,9 @@ from reports.questions.base import Evidence, Question, Section, ShownSection
 from reports.several import ScenarioAnswer, Several
 
 __all__ = [
-    "SCHEMA_VERSION",
-    "Report",
-    "claim_folder",
-    "draw_question",
-    "draw_section",
-    "folder_error",
-    "report_of",
-    "verdict_content",
-    "write_report",
-    "write_reports",
-]
+    "SCHEMA_VERSION", "Report", "claim_folder", "draw_question", "draw_section", "folder_error", "report_of",
+    "verdict_content", "write_report", "write_reports",
+]  # fmt: skip
 
 REPORT = "report.json"  # says which files of the folder are the report's
 SCHEMA_VERSION = 3  # of report.json's layout; raised when a reader of the one before would misread it

@@ -25,16 +25,9 @@ if TYPE_CHECKING:
     from reports.stats.joint import Contrast
 
 __all__ = [
-    "Family",
-    "difference_ends",
-    "differences",
-    "family_of",
-    "mean_ends",
-    "rate_together",
-    "share_ends",
-    "shares",
+    "Family", "difference_ends", "differences", "family_of", "mean_ends", "rate_together", "share_ends", "shares",
     "shares_and_differences",
-]
+]  # fmt: skip
 
 Floats = NDArray[np.float64]
 Limits = Callable[[Floats], tuple[Floats, Floats]]  # both ends of every effect, from its error on each side

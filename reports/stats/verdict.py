@@ -22,32 +22,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 __all__ = [
-    "ALPHA",
-    "FAIR",
-    "FEW_DEALS",
-    "HEADING_ERROR",
-    "POWER",
-    "RANGE",
-    "SECTIONS",
-    "STRONGER",
-    "UNCLEAR",
-    "WEAKER",
-    "Judgement",
-    "Leaning",
-    "Settles",
-    "Word",
-    "certain_rows",
-    "decided_n",
-    "holm",
-    "is_certain",
-    "judge",
-    "may_head",
-    "section_part",
-    "settled_by",
-    "shared_out",
-    "size_range",
-    "word_power",
-]
+    "ALPHA", "FAIR", "FEW_DEALS", "HEADING_ERROR", "POWER", "RANGE", "SECTIONS", "STRONGER", "UNCLEAR", "WEAKER",
+    "Judgement", "Leaning", "Settles", "Word", "certain_rows", "decided_n", "holm", "is_certain", "judge",
+    "may_head", "section_part", "settled_by", "shared_out", "size_range", "word_power",
+]  # fmt: skip
 
 
 # What is read off an interval; which words stand for it depends on what is compared with what (reports/sentences.py).
