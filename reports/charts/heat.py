@@ -183,9 +183,7 @@ class Field:
     words: tuple[str, ...] = ()
 
 
-def field_grid(
-    title: str, subtitle: str, rows: Sequence[Sequence[Field | None]]
-) -> Figure:
+def field_grid(title: str, subtitle: str, rows: Sequence[Sequence[Field | None]]) -> Figure:
     """Fields row by row (None: none there); the darkest has the largest share."""
     from matplotlib.patches import Rectangle
 
@@ -211,7 +209,7 @@ def field_grid(
             place, top = x * width + 0.1, y * TALL + 0.17
             name = style.wrap(field.name, width - 0.2, style.SMALL, bold=True, lines=1)
             axes.text(place, top, name, size=style.SMALL, weight="bold", color=ink, va="center")
-            axes.text(place, top + 0.25, f"{plain(field.share, 0)} {unit}", size=style.TITLE, color=ink, va="center")
+            axes.text(place, top + 0.25, f"{plain(field.share, 0)} %", size=style.TITLE, color=ink, va="center")
             for number, line in enumerate(field.words):
                 axes.text(place, top + 0.48 + 0.15 * number, line, size=style.NOTE, color=ink, va="center")
     return sheet.figure
