@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import polars as pl
 
-from reports.run_facts import Difference, Edit, StrengthTable
 from reports.sentences import Reference, sentence
-from reports.stats.verdict import Leaning, Settles, Word
 
-__all__ = [
-    "EXPLORATORY", "SCREEN", "SECTION", "Answer", "Doubt", "Fact", "FirstScreen", "Over", "OverPlans", "PlanEffect",
-    "ScreenRow", "Verdict",
-]  # fmt: skip
+if TYPE_CHECKING:
+    from reports.plans import OverPlans
+    from reports.run_facts import Difference, Edit, StrengthTable
+    from reports.stats.verdict import Leaning, Settles, Word
+
+__all__ = ["EXPLORATORY", "SCREEN", "SECTION", "Answer", "Doubt", "Fact", "FirstScreen", "Over", "ScreenRow", "Verdict"]
 
 # Where a verdict may stand: its word holds together with all others of the first screen; with those and all headings of
 # sections; or with those of its own family alone.
@@ -44,42 +44,6 @@ class Over:
     share_low: float | None
     share_high: float | None
     sentence: str
-
-
-@dataclass(frozen=True)
-class PlanEffect:
-    """An effect in the hands of one plan, with the interval that holds together with those of all plans and subjects of
-    its family."""
-
-    plan: str
-    effect: float
-    low: float
-    high: float
-
-
-@dataclass(frozen=True)
-class OverPlans:
-    """What a verdict comes to over plans: the strategies that play as well as they can, or those tuned for what it is
-    about.
-
-    mean: over plans, low to high its 95 % interval. sd: between plans. another_low to another_high: 95 % predictive
-    interval, in which the effect in the hands of another such plan lies. All in fractions of win share, None with fewer
-    than five plans. above, below, unclear: plans whose own interval (of `effects`) lies above 0, below it, or around
-    it. for_whom: for whom the finding holds, in words.
-    """
-
-    plans: int
-    mean: float | None
-    low: float | None
-    high: float | None
-    sd: float | None
-    another_low: float | None
-    another_high: float | None
-    above: int
-    below: int
-    unclear: int
-    effects: tuple[PlanEffect, ...]
-    for_whom: str = ""
 
 
 @dataclass(frozen=True)

@@ -18,16 +18,25 @@ from reports.first_screen import comparable, screen_of, verdicts_of_screen
 from reports.frames import Frames, Prefetch, RunFrames, distinct_games
 from reports.questions import balance, boards, cards, openings, tournament, whatif
 from reports.questions.base import Question, Table
-from reports.questions.shared import looks_caveat
+from reports.questions.shared import GAMES_TO_WATCH, looks_caveat, unknown_data
 from reports.questions.solo import solo_sentences
-from reports.questions.stopping import stopping_lines
+from reports.questions.stopping import stopping_lines, until_decided
 from reports.run_facts import Change, Retuned, RunFacts
 
 __all__ = ["QUESTIONS", "Tables", "ask"]
 
+
+def _with_shared_sections(question: Question) -> Question:
+    """Behind a question's sections what all share: unknown data and games to watch, where a run is answered by
+    scenario, and how it was decided."""
+    shared = () if question.is_joint else (unknown_data(question.measuring), GAMES_TO_WATCH)
+    return replace(question, sections=(*question.sections, *shared, until_decided(question)))
+
+
 # The questions by name.
 QUESTIONS: dict[str, Question] = {
-    module.QUESTION.name: module.QUESTION for module in (boards, balance, openings, cards, whatif, tournament)
+    module.QUESTION.name: _with_shared_sections(module.QUESTION)
+    for module in (boards, balance, openings, cards, whatif, tournament)
 }
 
 
@@ -224,7 +233,7 @@ def _over(question: Question, run: RunFrames) -> list[Verdict]:
 
 def _notes(question: Question, run: RunFrames) -> list[str]:
     """What must be said: on the whole, of sections, at the end."""
-    notes = [note for section in question.load() if section.notes for note in section.notes(run)]
+    notes = [note for section in question.sections if section.notes for note in section.notes(run)]
     no_par = [] if run.par is not None else [NO_PAR]
     return [*no_par, *question.notes(run), *notes, *question.last_notes(run), *_repeated(run)]
 

@@ -8,25 +8,25 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from reports.arms import check_arms, choose_arm
-from reports.comparison import Comparison, choose_frame
-from reports.conditions import ConditionError, parse_condition
-from reports.deal_sums import DESIGN, DealSums, rows_of, sum_rows
-from reports.estimate_text import level_text
+from reports.comparison import Comparison, Group, is_same
+from reports.conditions import ConditionError
+from reports.deal_sums import DESIGN, DealSums, refuse_empty, rows_of, sum_rows
 from reports.estimates import Block, Estimates, estimates_of
-from reports.measures import Measure
-from reports.mixed import Mixed
-from reports.references import Group, is_same
-from reports.run import Part, Run
+from reports.factors import Measure, check_arms, choose_arm, level_text
+from reports.sentences import Mixed
 from reports.stats.aliasing import aliasing
 from reports.stats.deal_means import DealMeans, Sums, means
 
-__all__ = ["MAX_LEVELS", "compare", "estimate_comparisons", "games_where"]
+if TYPE_CHECKING:
+    from reports.run import Part, Run
+
+__all__ = ["MAX_LEVELS", "compare", "estimate_comparisons"]
 
 MAX_LEVELS = 200  # of all factors but settings together: more is no table that anybody reads
 
@@ -36,7 +36,7 @@ def compare(run: Run, comparison: Comparison) -> Estimates:
     (estimates,) = estimate_comparisons(run, [comparison])
     if not estimates.blocks:
         arms = {arm for part in run.parts for arm in _arms(comparison, [part])}
-        _refuse_empty(run, replace(comparison, arms=tuple(sorted(arms))))
+        refuse_empty(run, replace(comparison, arms=tuple(sorted(arms))))
     return estimates
 
 
@@ -261,78 +261,7 @@ def _frame_of(groups: Sequence[Group]) -> pl.DataFrame:
     return pl.DataFrame([dict(group) or {"": 0} for group in groups], infer_schema_length=None)
 
 
-def _refuse_empty(run: Run, comparison: Comparison) -> None:
-    rows = f"no rows meet {comparison.where.text}" if comparison.where else "no rows have a value"
-    several = len({arm for part in run.parts for arm in part.frames.arms}) > len(comparison.arms)
-    where = f" in games of arm {', '.join(comparison.arms)}: name another with where" if several else ""
-    raise ConditionError(f"{run.source}: {rows}{where}")
-
-
 # -- games ------------------------------------------------------------------------------------------------------------
-
-
-def rows_of_group(estimates: Estimates, row: int) -> pl.DataFrame:
-    """The rows of an estimate's group; see `Estimates.games`."""
-    if not 0 <= row < len(estimates.table):
-        raise ConditionError(f"row {row}: the table has {len(estimates.table)}, numbered from 0")
-    at = row
-    for block in estimates.blocks:
-        if at < len(block.means.estimate):
-            break
-        at -= len(block.means.estimate)
-    comparison, run = block.comparison, estimates.run
-    group = block.means.groups[at].to_dicts()[0]
-    frames = []
-    for part in run.parts:
-        if not comparison.is_in(part) or any(part.settings[s] != x for s, x in block.labels.items()):
-            continue
-        rows = rows_of(part, comparison, ("game", "arm", *(["seat"] if comparison.of != "games" else [])))
-        for factor in comparison.factors:
-            if factor.name in group:
-                rows = rows.filter(
-                    pl.col(f"by_{factor.name}").cast(pl.String) == pl.lit(group[factor.name]).cast(pl.String)
-                )
-        seat = [pl.col("seat")] if comparison.of != "games" else []
-        frames.append(
-            rows.select(
-                pl.lit(part.name).alias("scenario"),
-                "game",
-                "deal",
-                pl.col("arm").cast(pl.String),
-                *seat,
-                value=pl.col(f"x_{block.measure.name}") / block.measure.scale,
-            ).collect()
-        )
-    table = _recordable(pl.concat(frames, how="diagonal_relaxed")).drop("arm")
-    typical = (pl.col("value") - pl.col("value").mean()).abs()
-    return table.sort(typical, "scenario", "game", maintain_order=True)
-
-
-def games_where(run: Run, condition: str) -> pl.DataFrame:
-    """The games in which some player's seat meets a condition; see `Run.games_where`."""
-    arms = tuple(dict.fromkeys(arm for part in run.parts for arm in part.frames.arms))
-    comparison = Comparison((), (), where=parse_condition(condition), arms=arms)
-    comparison = replace(comparison, of=choose_frame(run, comparison, ""))
-    rows = [
-        rows_of(part, comparison, ("game", "arm"))
-        .select(pl.lit(part.name).alias("scenario"), "game", "deal", pl.col("arm").cast(pl.String))
-        .unique()
-        .sort("game")
-        for part in run.parts
-        if comparison.is_in(part)
-    ]
-    games = pl.concat(pl.collect_all(rows)) if rows else pl.DataFrame()
-    if not len(games):
-        _refuse_empty(run, comparison)
-    return _recordable(games)
-
-
-def _recordable(rows: pl.DataFrame) -> pl.DataFrame:
-    """Rows of games that can be recorded: records do not say what a board cost at the start."""
-    games = rows.filter(pl.col("arm") != "priced")
-    if len(rows) and not len(games):
-        raise ConditionError("games in which boards are paid for at the start cannot be recorded: name another arm")
-    return games
 
 
 def _standardised(

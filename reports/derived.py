@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import polars as pl
 
 from reports.conditions import ConditionError
-from reports.facts import GameFacts
+
+if TYPE_CHECKING:
+    from reports.facts import GameFacts
 
 __all__ = ["DERIVED", "Derived", "Tables", "add_derived", "derived_of", "examples_of"]
 

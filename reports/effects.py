@@ -7,48 +7,40 @@ import zlib
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 import numpy as np
 import polars as pl
 from numpy.typing import ArrayLike, NDArray
 
 from reports import columns as c
-from reports.answer import OverPlans, Verdict
+from reports.answer import Verdict
 from reports.columns import Column
 from reports.frames import RunFrames
-from reports.plans import over_plans, with_players
-from reports.sentences import Reference
+from reports.plans import OverPlans, over_plans, with_players
 from reports.stats import families
 from reports.stats.cluster import ONE_LOOK
-from reports.stats.families import Family
-from reports.stats.joint import Contrast, Joint
 from reports.stats.sequential import AT_LIMIT
-from reports.stats.verdict import FEW_DEALS, Settles, decided_n, judge, settled_by, size_range
+from reports.stats.verdict import (
+    FEW_DEALS,
+    Settles,
+    decided_n,
+    judge,
+    settled_by,
+    size_range,
+)
+
+if TYPE_CHECKING:
+    from reports.frames import RunFrames
+    from reports.sentences import Reference
+    from reports.stats.families import Family
+    from reports.stats.joint import Contrast, Joint
 
 __all__ = [
-    "MORE",
-    "ORDINARY",
-    "PLAYERS",
-    "TUNED",
-    "VERDICTS",
-    "VERDICT_TYPES",
-    "Effect",
-    "JudgedEffects",
-    "Tuned",
-    "contrasted",
-    "differences",
-    "effects_of",
-    "games_needed",
-    "games_range",
-    "judge_effects",
-    "parts",
-    "plan_differences",
-    "shares",
-    "shares_and_differences",
-    "together",
-    "weights",
-]
+    "MORE", "ORDINARY", "PERCENT", "PLAYERS", "POINTS", "TUNED", "VERDICTS", "VERDICT_TYPES", "Effect",
+    "JudgedEffects", "Tuned", "contrasted", "differences", "effects_of", "games_needed", "games_range",
+    "judge_effects", "parts", "plan_differences", "shares", "shares_and_differences", "together", "weights",
+]  # fmt: skip
 
 
 Games = tuple[int | None, int | None, int | None]  # that an effect needs: as it was estimated, fewest and most
@@ -85,6 +77,7 @@ VERDICTS: tuple[Column, ...] = (
     c.word("settled_by", "settled by", note="games, plans, data or tolerance: what an unclear effect waits for"),
 )
 
+PP, PERCENT, POINTS = "pp", "%", "points"  # units: the first two are of fractions of win share
 MOST_GAMES = 100_000_000  # more nobody plays to settle one question: an effect that lies on the margin itself
 
 

@@ -10,7 +10,7 @@ from reports.charts import Row, forest
 from reports.charts.sheet import Estimate, Key, Scale
 from reports.charts.sheet import differences as difference_scale
 from reports.charts.style import INSIDE, LESS, MEASURE, MORE, NEUTRAL, house_style, png_bytes, svg_bytes
-from reports.estimate_text import level_text
+from reports.factors import level_text
 from reports.stats.verdict import FEW_DEALS
 
 if TYPE_CHECKING:

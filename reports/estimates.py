@@ -15,6 +15,8 @@ from numpy.typing import NDArray
 
 from reports.conditions import ConditionError
 from reports.effects import Effect, games_needed
+from reports.factors import level_text
+from reports.plans import over_levels
 from reports.stats import families
 from reports.stats.deal_means import DealMeans, stacked
 from reports.stats.families import Family, Limits
@@ -23,11 +25,12 @@ from reports.stats.verdict import FEW_DEALS, judge
 
 if TYPE_CHECKING:
     from reports.comparison import Comparison
+    from reports.factors import Measure
     from reports.frames import RunFrames
-    from reports.measures import Measure
     from reports.run import Run
 
-__all__ = ["Block", "Estimates", "ends_each", "estimates_of", "together"]
+__all__ = ["Block", "Estimates", "ends_each", "estimates_of", "text_of", "together"]
+
 
 Floats = NDArray[np.float64]
 COLUMNS = (
@@ -199,8 +202,6 @@ class Estimates:
         sd (between levels), above, below and unclear (levels whose own simultaneous interval lies above 0, below it, or
         around it). Fewer than five levels have no mean. Raises ConditionError for a factor that is compared already.
         """
-        from reports.over_levels import over_levels
-
         return over_levels(self, factor)
 
     def games(self, row: int = 0) -> pl.DataFrame:
@@ -209,9 +210,7 @@ class Estimates:
         Columns: scenario, game, deal, seat (of rows of seats), value. Raises ConditionError for a group of games that
         cannot be recorded.
         """
-        from reports.compare import rows_of_group
-
-        return rows_of_group(self, row)
+        return self.run.rows_of_group(self, row)
 
     def chart(self, path: str | Path, *, title: str = "") -> Path:
         """Draw the estimates with their intervals as a forest plot, as SVG or PNG by the file's suffix; gives the
@@ -224,8 +223,6 @@ class Estimates:
         return str(self)
 
     def __str__(self) -> str:
-        from reports.estimate_text import text_of
-
         return text_of(self)
 
     def _repr_html_(self) -> str:
@@ -344,3 +341,62 @@ def _verdict_of(block: Block, e: Effect) -> tuple[str | None, str | None, int | 
     judgement = judge(e.low, e.high, e.deals, block.frames.margin)
     needs = None if judgement.decided else games_needed(block.frames, e)
     return judgement.verdict, judgement.leaning or None, needs
+
+
+MAX_ROWS = 60  # rows
+
+
+def text_of(estimates: Estimates) -> str:
+    """The comparison in words, a row an estimate, and what n counts."""
+    table = estimates.table
+    keys = [*estimates.keys, *(name for name in ("measure", "against") if table[name].n_unique() > 1)]
+    shares = {block.measure.name for block in estimates.blocks if block.is_bounded}
+    is_difference = {block.measure.name: any(block.against) for block in estimates.blocks}
+    widths = estimates.band_widths
+    n_of = table["n_of"][0] if len(table) else "n"
+    head = [*keys, "estimate", "95 % together", "verdict", n_of, "deals"]
+    sizes: dict[str, float] = {}
+    for name, value in table.select("measure", "estimate").drop_nulls().iter_rows():
+        sizes[name] = max(sizes.get(name, 0.0), abs(value))
+    body = []
+    for row in table.head(MAX_ROWS).iter_rows(named=True):
+        share, signed = row["measure"] in shares, is_difference[row["measure"]]
+        digits = 2 if not share and sizes.get(row["measure"], 0.0) < 10 else 1
+        value, low, high = (_number(row[name], share, signed, digits) for name in ("estimate", "low", "high"))
+        unit = " pp" if share and signed else " %" if share else ""
+        word = row["verdict"] or ("*" if row["deals"] < FEW_DEALS else "")
+        word += f", leaning {row['leaning']}" if row["leaning"] else ""
+        body.append(
+            [
+                *(level_text(row[key], widths.get(key, 0.0)) for key in keys),
+                value + unit,
+                f"{low} to {high}",
+                word,
+                f"{row['n']:,}",
+                f"{row['deals']:,}",
+            ]
+        )
+    if not any(cells[len(keys) + 2] for cells in body):
+        head, *body = [cells[: len(keys) + 2] + cells[len(keys) + 3 :] for cells in (head, *body)]
+    column_widths = [max(len(line[i]) for line in [head, *body]) for i in range(len(head))]
+    n_keys = len(keys)
+
+    def line(cells: list[str]) -> str:
+        parts = [
+            cell.ljust(width) if i < n_keys or head[i] == "verdict" else cell.rjust(width)
+            for i, (cell, width) in enumerate(zip(cells, column_widths, strict=True))
+        ]
+        return "  ".join(parts).rstrip()
+
+    more = [f"… and {len(table) - MAX_ROWS:,} more rows"] if len(table) > MAX_ROWS else []
+    few = [f"* fewer than {FEW_DEALS} deals: no word"] if (table["deals"] < FEW_DEALS).any() else []
+    lines = [line(head), *(line(cells) for cells in body)]
+    return "\n".join([estimates.words, "", *lines, *more, "", *few, estimates.note])
+
+
+def _number(value: float | None, share: bool, signed: bool, digits: int) -> str:
+    if value is None:
+        return "?"
+    x = 100 * value if share else value
+    text = f"{x:+z,.{digits}f}" if signed else f"{x:z,.{digits}f}"
+    return text.replace("-", "−")

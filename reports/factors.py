@@ -1,18 +1,85 @@
-"""Factors: what groups of rows are made of, each with its design: which games assign its levels, and how they pair."""
+"""Factors, what groups of rows are made of, each with its design; and measures, what is averaged over a group."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Any
 
 import polars as pl
 
-from reports.arms import ARMS, ASSIGNED, Design
 from reports.conditions import Condition, ConditionError, check_own, is_flag, parse_condition
 
-__all__ = ["SETTINGS", "Factor", "parse_factor"]
+__all__ = [
+    "ARMS", "ASSIGNED", "SETTINGS", "WIN_MEASURES", "Design", "Factor", "Measure", "check_arms", "choose_arm",
+    "level_text", "parse_factor", "parse_measure",
+]  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Design:
+    """How the levels of a factor come to seats: the arms that assign them at random, the best first; those in which
+    two levels meet on one deal, and within which columns they are then paired."""
+
+    assigned: tuple[str, ...]
+    paired: tuple[str, ...] = ()
+    within: tuple[str, ...] = ()
+
+
+# Arms of a run, in words.
+ARMS: Mapping[str, str] = {
+    "mirror": "one strategy in all seats, every order of sides on each deal",
+    "cross": "strategies, boards and seats crossed",
+    "table": "every line-up on every board of the table, on the same deals",
+    "free": "strategies and seats crossed, as the players choose",
+    "chosen": "openings as the players choose them",
+    "forced": "one seat told how to open, on the same deals",
+    "dealt": "every seat has another board than side A",
+    "priced": "every seat has another board than side A, and pays for it",
+    "tuned": "one seat told how to open and played by a plan tuned to that, on the same deals",
+}
+ASSIGNED: Mapping[str, Design] = {
+    "board": Design(("table", "dealt", "cross", "mirror", "free"), ("table", "mirror"), ("strategy", "seat")),
+    "strategy": Design(("free", "cross", "table", "dealt", "chosen", "mirror")),
+    "seat": Design(("free", "cross", "table", "dealt", "chosen", "mirror")),
+    "forced_opening": Design(("forced", "tuned")),
+}
+
+
+def choose_arm(arms: Sequence[str], factors: Mapping[str, Design | None], levels: Collection[str]) -> str:
+    """The arm to compare in: the first that assigns the levels of all factors that are ever assigned; for the factors
+    of which one level is the reference, one that pairs it with the others on a deal.
+
+    factors: the design of each, None: chosen by players. Raises ConditionError where no arm assigns them all, or where
+    none is ever assigned and there are several arms.
+    """
+    assigned = {name: design for name, design in factors.items() if design}
+    if not assigned:
+        if len(arms) == 1:
+            return arms[0]
+        listed_arms = ", ".join(arms)
+        raise ConditionError(
+            f"the run has games of several kinds ({listed_arms}): add where \"arm = '{arms[0]}'\", or another"
+        )
+    order = list(next(iter(assigned.values())).assigned)
+    for name, design in assigned.items():
+        if name in levels and design.paired:  # a reference such as side A is not dealt in games of other boards alone
+            order = [*design.paired, *(arm for arm in order if arm not in (*design.paired, "dealt"))]
+    for arm in order:
+        if arm in arms and all(arm in (*design.assigned, *design.paired) for design in assigned.values()):
+            return arm
+    listed_arms = ", ".join(arms)
+    raise ConditionError(f"no games assign {' and '.join(assigned)} at random: name an arm with where ({listed_arms})")
+
+
+def check_arms(arms: Sequence[str], factors: Mapping[str, Design | None]) -> None:
+    """ConditionError where a factor that players choose would be compared over several arms: they differ in more."""
+    factor = next((name for name, design in factors.items() if design is None), "")
+    if len(arms) > 1 and factor:
+        raise ConditionError(f"{factor} is chosen by players, not assigned: name one arm, not {', '.join(arms)}")
+
 
 # What a whole scenario was played with. One that differs in a run and that a comparison does not mention splits it.
 SETTINGS: Mapping[str, str] = {
@@ -81,3 +148,87 @@ def _band(column: pl.Expr, edges: Sequence[float]) -> pl.Expr:
     names += [f"{low:g} to {high:g}" for low, high in pairwise(edges)] + [f"from {edges[-1]:g}"]
     place = pl.sum_horizontal(*(number >= edge for edge in edges), ignore_nulls=False)
     return place.replace_strict(dict(enumerate(names)), return_dtype=pl.Enum(names))
+
+
+QUANTILE = re.compile(r"(?:median|p(\d{1,2})) of (\w+)")
+SPREAD = re.compile(r"sd of (\w+)")
+RATIO = re.compile(r"(\w+) per (\w+)")
+
+
+@dataclass(frozen=True)
+class Measure:
+    """What is measured: its name as typed, the number of a row, the columns that number is made of, over what whole
+    number it is divided, whether it is a share, and which statistic of the rows is taken."""
+
+    name: str
+    value: pl.Expr
+    columns: frozenset[str]
+    scale: int = 1
+    per: pl.Expr | None = None  # a whole number, the sum of which it is divided by (None: the number of rows)
+    bounded: bool = False  # a share, from 0 to 1
+    statistic: str = "mean"  # mean, sd, quantile or frequency
+    fraction: float = 0.5  # of a quantile
+    condition: Condition | None = None  # of a share of rows
+
+    @property
+    def is_share(self) -> bool:
+        """Whether its values are shares, printed in %."""
+        return self.bounded
+
+    @property
+    def is_win_share(self) -> bool:
+        """Whether it is the share of games won, which has a par and is judged."""
+        return self.name == "win_share"
+
+
+# Shares of games that a seat's share of the win makes, in words.
+WIN_MEASURES: Mapping[str, str] = {
+    "win_share": "games won; joint winners share one",
+    "joint_win_share": "games won together with other seats",
+}
+
+
+def parse_measure(text: str, check: Callable[[str], None] = lambda name: None) -> Measure:
+    """The measure a text names: `win_share`, `joint_win_share`, a column, `share of CONDITION`, `COLUMN per COLUMN`
+    (the ratio of their sums), `sd of COLUMN`, `median of COLUMN`, `p90 of COLUMN`, or `frequency`: of each level of the
+    last factor. check: raises for a column that is not known. Raises ConditionError for any other text."""
+    name = " ".join(text.split())
+    if name == "win_share":
+        return Measure(name, pl.col("win_share60"), frozenset({"win_share60"}), scale=60, bounded=True)
+    if name == "joint_win_share":
+        is_joint = pl.col("win_share60").is_between(1, 59)
+        return Measure(name, is_joint, frozenset({"win_share60"}), bounded=True)
+    if name == "frequency":
+        return Measure(name, pl.lit(1), frozenset(), bounded=True, statistic=name)
+    if name.startswith("share of "):
+        condition = parse_condition(name.removeprefix("share of "))
+        return Measure(name, condition.holds, condition.columns, bounded=True, condition=condition)
+    for pattern, statistic in ((QUANTILE, "quantile"), (SPREAD, "sd")):
+        if match := pattern.fullmatch(name):
+            column = match[match.lastindex or 1] if statistic == "sd" else match[2]
+            check(column)
+            fraction = int(match[1]) / 100 if statistic == "quantile" and match[1] else 0.5
+            return Measure(name, pl.col(column), frozenset({column}), statistic=statistic, fraction=fraction)
+    if match := RATIO.fullmatch(name):
+        for column in match.groups():
+            check(column)
+        return Measure(name, pl.col(match[1]), frozenset(match.groups()), per=pl.col(match[2]))
+    column = name.removeprefix("mean of ")
+    if re.fullmatch(r"[A-Za-z_]\w*", column) is None:
+        check_own(name)
+        words = (
+            "win_share, a column, frequency, 'X per Y', 'share of CONDITION', 'sd of', 'median of', 'p90 of' a column"
+        )
+        raise ConditionError(f"measure {text!r}: write {words}")
+    check(column)
+    return Measure(name, pl.col(column), frozenset({column}))
+
+
+def level_text(value: Any, width: float = 0.0) -> str:
+    """A level of a factor as it is printed; width: of the band that begins with it."""
+    if value is None:
+        return ""
+    if isinstance(value, float):
+        text = f"{value:g} to {value + width:g}" if width else f"{value:g}"
+        return text.replace("-", "−")
+    return str(value)

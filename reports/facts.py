@@ -9,30 +9,10 @@ from typing import Any
 from reports.frame_columns import FrameColumn
 
 __all__ = [
-    "DEALT",
-    "OTHER_CLASS",
-    "Ability",
-    "Auction",
-    "Board",
-    "BoardFacts",
-    "BotFacts",
-    "Card",
-    "CardSet",
-    "CounterChart",
-    "FactsError",
-    "GameFacts",
-    "Line",
-    "MapFacts",
-    "MomentGrid",
-    "OpeningFacts",
-    "Places",
-    "Power",
-    "SectionWords",
-    "Series",
-    "Tip",
-    "Track",
-    "Use",
-]
+    "DEALT", "OTHER_CLASS", "Ability", "Auction", "Board", "BoardFacts", "BotFacts", "Card", "CardSet",
+    "CounterChart", "FactsError", "GameFacts", "Line", "MapFacts", "MomentGrid", "OpeningFacts", "Places", "Power",
+    "SectionWords", "Series", "Tip", "Track", "Use",
+]  # fmt: skip
 
 
 DEALT = "dealt"  # the key of a card's tally that counts its copies in the hand as it was dealt

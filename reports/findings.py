@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from operator import attrgetter
+from typing import TYPE_CHECKING
 
-from reports.answer import Verdict
 from reports.sentences import (
     Reference,
     advice,
@@ -22,6 +22,9 @@ from reports.sentences import (
     wait_reason,
 )  # fmt: skip
 from reports.stats.verdict import FAIR, STRONGER, UNCLEAR, WEAKER, Word
+
+if TYPE_CHECKING:
+    from reports.answer import Verdict
 
 __all__ = ["claim", "finding", "lead", "short_names"]
 

@@ -6,19 +6,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 import polars as pl
 
 from reports.answer import EXPLORATORY, SCREEN, SECTION, Doubt, FirstScreen, ScreenRow, Verdict
-from reports.effects import JudgedEffects
 from reports.findings import finding, lead
-from reports.frames import RunFrames
 from reports.plans import MIN_PLANS
 from reports.sentences import number_word, pp, signed_pp, word_of
-from reports.stats.families import ALPHA
-from reports.stats.verdict import FAIR, FEW_DEALS, STRONGER, UNCLEAR, WEAKER, Word, holm, section_part
+from reports.stats.verdict import ALPHA, FAIR, FEW_DEALS, STRONGER, UNCLEAR, WEAKER, Word, holm, section_part
+
+if TYPE_CHECKING:
+    from reports.effects import JudgedEffects
+    from reports.frames import RunFrames
 
 __all__ = ["coarse", "comparable", "screen_of", "verdicts_of_screen", "with_kinds"]
 

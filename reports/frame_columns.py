@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-__all__ = ["COLUMNS", "COLUMN_KINDS", "COUNTER_KINDS", "FrameColumn"]
+__all__ = ["BOARD", "COLUMNS", "COLUMN_KINDS", "COUNTER_KINDS", "SEAT", "STRATEGY", "FrameColumn"]
+
+STRATEGY, BOARD, SEAT = "strategy", "board", "seat"  # columns that a design assigns
 
 # What the values of a column are.
 COLUMN_KINDS: Mapping[str, str] = {

@@ -13,33 +13,22 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar, cast
 import polars as pl
 from numpy.typing import NDArray
 
-from reports.answer import Fact
-from reports.facts import GameFacts
-from reports.run_facts import Change, Elo, Replays, Retuned
 from reports.stats.cluster import ONE_LOOK, Coverage, Measure
-from reports.stats.families import ALPHA
 from reports.stats.sums import sum_groups
+from reports.stats.verdict import ALPHA
 
 if TYPE_CHECKING:
+    from reports.answer import Fact
     from reports.estimators.printings import Printings
+    from reports.facts import GameFacts
+    from reports.run_facts import Change, Elo, Replays, Retuned
     from reports.stats.random_effects import Spread
     from reports.stats.sequential import Looks
 
 __all__ = [
-    "SCORE",
-    "SHARE",
-    "Frame",
-    "Frames",
-    "Prefetch",
-    "RunFrames",
-    "distinct_games",
-    "finish_work",
-    "in_order",
-    "seatwise",
-    "text",
-    "totals",
-    "unpacked",
-]
+    "SCORE", "SHARE", "Frame", "Frames", "Prefetch", "RunFrames", "distinct_games", "finish_work", "in_order",
+    "seatwise", "text", "totals", "unpacked",
+]  # fmt: skip
 
 
 Frame = pl.DataFrame | pl.LazyFrame

@@ -7,25 +7,34 @@ of their intervals knows how much.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 import polars as pl
 
 from reports import columns as c
-from reports.answer import OverPlans, PlanEffect, Verdict
-from reports.columns import Column
-from reports.frames import RunFrames
+from reports.conditions import ConditionError
+from reports.factors import parse_factor
+from reports.frame_columns import STRATEGY
 from reports.sentences import Reference, join_names
-from reports.stats.families import Family
 from reports.stats.random_effects import spread_of
 from reports.stats.verdict import FEW_DEALS, STRONGER, WEAKER, Word
 
+if TYPE_CHECKING:
+    from reports.answer import Verdict
+    from reports.columns import Column
+    from reports.estimates import Block, Estimates
+    from reports.frames import RunFrames
+    from reports.stats.families import Family
+    from reports.stats.verdict import Word
+
 __all__ = [
-    "BY_PLAN", "MIN_PLANS", "OVER_PLANS", "by_plan_rows", "combine_plans", "for_whom", "others_than_plans",
-    "over_plan_rows", "over_plans", "plan_rows", "with_players",
+    "BY_PLAN", "MIN_PLANS", "OVER_PLANS", "OverPlans", "PlanEffect", "by_plan_rows", "combine_plans", "for_whom",
+    "others_than_plans", "over_levels", "over_plan_rows", "over_plans", "plan_rows", "with_players",
 ]  # fmt: skip
+
 
 MIN_PLANS = 5  # below them plans are listed: an interval from two or three effects says nothing
 MAX_NAMES = 3  # plans that are named, before "and n more"
@@ -48,6 +57,42 @@ BY_PLAN: tuple[Column, ...] = (
         "effect", "effect", estimate=True, note="in the hands of this plan; 95 % sure, all plans and subjects together"
     ),
 )
+
+
+@dataclass(frozen=True)
+class PlanEffect:
+    """An effect in the hands of one plan, with the interval that holds together with those of all plans and subjects of
+    its family."""
+
+    plan: str
+    effect: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class OverPlans:
+    """What a verdict comes to over plans: the strategies that play as well as they can, or those tuned for what it is
+    about.
+
+    mean: over plans, low to high its 95 % interval. sd: between plans. another_low to another_high: 95 % predictive
+    interval, in which the effect in the hands of another such plan lies. All in fractions of win share, None with fewer
+    than five plans. above, below, unclear: plans whose own interval (of `effects`) lies above 0, below it, or around
+    it. for_whom: for whom the finding holds, in words.
+    """
+
+    plans: int
+    mean: float | None
+    low: float | None
+    high: float | None
+    sd: float | None
+    another_low: float | None
+    another_high: float | None
+    above: int
+    below: int
+    unclear: int
+    effects: tuple[PlanEffect, ...]
+    for_whom: str = ""
 
 
 def plan_rows(run: RunFrames, rows: pl.LazyFrame) -> pl.LazyFrame:
@@ -163,3 +208,54 @@ def by_plan_rows(verdicts: Sequence[Verdict]) -> pl.DataFrame:
     ]
     names = ("subject", "strategy", "effect", "effect_low", "effect_high")
     return pl.DataFrame(rows, schema=names, orient="row") if rows else pl.DataFrame()
+
+
+NUMBERS = ("mean", "mean_low", "mean_high", "another_low", "another_high", "sd")
+
+
+def over_levels(estimates: Estimates, name: str) -> pl.DataFrame:
+    """See `Estimates.over`."""
+    comparisons = [block.comparison for block in estimates.blocks]
+    if any(block.minus for block in estimates.blocks) or len({comparison.words for comparison in comparisons}) > 1:
+        raise ConditionError(f"over {name}: of one comparison by itself")
+    factor = parse_factor(name, estimates.run.settings)
+    if factor.name in {level.name for level in comparisons[0].factors}:
+        raise ConditionError(f"over {name}: {name} is among the factors already")
+    names = {block.measure.name for block in estimates.blocks}
+    measures = tuple(measure for measure in comparisons[0].measures if measure.name in names)
+    by = (factor, *comparisons[0].by)
+    wider = replace(comparisons[0], measures=measures, by=by, arms=(), name="")
+    (estimates_of_levels,) = estimates.run.estimate([wider])
+    rows = [
+        row
+        for pair in zip(estimates_of_levels.blocks, estimates_of_levels.families, strict=True)
+        for row in _rows(*pair, factor.name)
+    ]
+    if not rows:
+        raise ConditionError(f"over {name}: no rows have a level of it")
+    return pl.DataFrame(rows, infer_schema_length=None, schema_overrides=dict.fromkeys(NUMBERS, pl.Float64))
+
+
+def _rows(block: Block, family: Family, factor: str) -> Iterator[dict[str, object]]:
+    """A row for each group of the other factors that several levels have."""
+    weak = block.frames.learners if factor == STRATEGY else ()
+    groups = block.means.groups
+    others = [column for column in groups.columns if column != factor]
+    places: dict[tuple[object, ...], list[int]] = {}
+    for place, (level, against) in enumerate(zip(groups[factor].to_list(), block.against, strict=True)):
+        if str(level) not in weak:
+            key = (*groups.select(others).row(place), against)
+            places.setdefault(key, []).append(place)
+    for group, rows in places.items():
+        over = combine_plans([str(groups[factor][place]) for place in rows], family, rows)
+        numbers = (over.mean, over.low, over.high, over.another_low, over.another_high, over.sd)
+        yield {
+            **block.labels,
+            **dict(zip([*others, "against"], group, strict=True)),
+            "measure": block.measure.name,
+            "levels": over.plans,
+            **dict(zip(NUMBERS, numbers, strict=True)),
+            "above": over.above,
+            "below": over.below,
+            "unclear": over.unclear,
+        }

@@ -1,4 +1,4 @@
-"""A run as its reader sees it: frames of all scenarios with their keys, what can be measured, and by what."""
+"""A run as its reader sees it: frames of all scenarios with their keys, what can be measured and compared, by what."""
 
 from __future__ import annotations
 
@@ -9,20 +9,22 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
+from reports.compare import compare, estimate_comparisons
+from reports.comparison import FRAMES, parse_comparison
 from reports.conditions import ConditionError, check_types, nearest_name
+from reports.deal_sums import games_where, rows_of_group
 from reports.derived import Tables, add_derived, derived_of, examples_of
-from reports.factors import SETTINGS
-from reports.frame_columns import COLUMNS
-from reports.frames import RunFrames
+from reports.factors import ARMS, ASSIGNED, SETTINGS, WIN_MEASURES
+from reports.frame_columns import COLUMNS, FrameColumn
 
 if TYPE_CHECKING:
+    from reports.comparison import Against, Comparison
     from reports.conditions import Quantified
     from reports.estimates import Estimates
-    from reports.references import Against
+    from reports.facts import GameFacts
+    from reports.frames import RunFrames
 
-__all__ = ["FRAMES", "Part", "Run", "run_of"]
-
-FRAMES = ("seats", "games", "decisions")
+__all__ = ["Part", "Run", "list_factors", "list_measures", "run_of"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -218,10 +220,15 @@ class Run:
 
         >>> run.compare("win_share", by="board", against="A")  # doctest: +SKIP
         """
-        from reports.compare import compare
-        from reports.comparison import parse_comparison
-
         return compare(self, parse_comparison(self, measure, by=by, against=against, within=within, where=where, of=of))
+
+    def estimate(self, comparisons: Sequence[Comparison]) -> list[Estimates]:
+        """The estimates of each comparison; no rows where there is nothing to compare."""
+        return estimate_comparisons(self, comparisons)
+
+    def rows_of_group(self, estimates: Estimates, row: int) -> pl.DataFrame:
+        """See `Estimates.games`."""
+        return rows_of_group(estimates, row)
 
     def games_where(self, condition: str) -> pl.DataFrame:
         """The games in which some player's seat meets a condition, in the order they were played.
@@ -229,8 +236,6 @@ class Run:
         Columns: scenario, game, deal, arm. Raises ConditionError for a text that is no condition, one that no game
         meets, and one that is met only by games that cannot be recorded: those with boards paid for at the start.
         """
-        from reports.compare import games_where
-
         return games_where(self, condition)
 
     def measures(self) -> pl.DataFrame:
@@ -239,15 +244,11 @@ class Run:
         Every column of the frames stands there, then those that can be worked out, then statistics of a column.
         Columns of kind `name` are factors: a share of rows is what can be measured of them.
         """
-        from reports.listing import list_measures
-
         return list_measures(self)
 
     def factors(self) -> pl.DataFrame:
         """What groups can be made of: factor, group, design (assigned in which games, or chosen), the levels that were
         played ("": not listed), and what it is in words."""
-        from reports.listing import list_factors
-
         return list_factors(self)
 
 
@@ -262,3 +263,100 @@ def needs_decisions(name: str, part: Part) -> bool:
     derived = derived_of(name, part.frames.game, part.columns["seats"])
     is_stored = any(name in columns for columns in part.columns.values())
     return derived is not None and derived[0].needs_decisions and not is_stored
+
+
+MAX_LEVELS = 12  # that are named
+STATISTICS = (
+    ("frequency", "share", "rows with each level of the last factor, of all rows with the same levels of the others"),
+    ("COLUMN per COLUMN", "", "the sum of one over that of another: 'n_legal_moves per n_decisions'"),
+    ("share of CONDITION", "share", "rows that meet it: 'share of rank = 4', 'share of winning_margin < 5'"),
+    ("sd of COLUMN", "", "standard deviation"),
+    ("median of COLUMN", "", "median, interpolated within a whole number"),
+    ("p90 of COLUMN", "", "90th percentile, likewise"),
+)
+ASSIGNED_GROUP = "assigned by the schedule: they cause what differs between their levels"
+SETTINGS_GROUP = "set for whole scenarios"
+CHOSEN_GROUP = "chosen by the players, or dealt: they go with what else the seat had"
+ARMS_GROUP = "parts of the schedule, to be named with --where"
+
+
+def list_measures(run: Run) -> pl.DataFrame:
+    """The rows of `Run.measures`."""
+    game, columns = run.parts[0].frames.game, run.parts[0].columns["seats"]
+    described: dict[str, FrameColumn] = {}
+    for facts in (part.frames.game for part in reversed(run.parts)):
+        for name, words in facts.sources.items():
+            described[f"score_{name}"] = FrameColumn("points", "points", f"points: {words or name}")
+        described |= facts.counters
+    described |= COLUMNS
+    rows = [(name, "results of a seat", "share", "share", "seats", words) for name, words in WIN_MEASURES.items()]
+    for name in dict.fromkeys(c for of in FRAMES for part in run.parts for c in part.columns[of]):
+        column = described[name]
+        frames = ", ".join(of for of in FRAMES if any(name in part.columns[of] for part in run.parts))
+        group = _group_of(name, column.kind, frames, game)
+        rows.append((name, group, column.unit, column.kind, frames, column.words or name.replace("_", " ")))
+    has_decisions = any(part.frames.decisions is not None for part in run.parts)
+    for name, derived in examples_of(game, columns):
+        group = _group_of(name, derived.kind, derived.of, game)
+        needs = "; needs --record decisions" if derived.needs_decisions and not has_decisions else ""
+        rows.append((name, group, derived.unit, derived.kind, derived.of, derived.words + needs))
+    rows += [(name, "statistics", unit, "", ", ".join(FRAMES), words) for name, unit, words in STATISTICS]
+    return pl.DataFrame(rows, schema=["measure", "group", "unit", "kind", "of", "words"], orient="row")
+
+
+def _group_of(name: str, kind: str, frames: str, facts: GameFacts) -> str:
+    """The group that a column is listed in."""
+    if kind in ("name", "number"):
+        return "names and numbers, for factors and conditions"
+    if "_after_round_" in name or "_by_round_" in name:
+        return "after each round"
+    if frames == "decisions":
+        return "decisions"
+    if name in facts.counters:
+        return "counters of a seat"
+    if name.removeprefix("score_") in facts.sources:
+        return "points of a seat by scoring category"
+    return "results of a game" if frames == "games" else "results of a seat"
+
+
+def list_factors(run: Run) -> pl.DataFrame:
+    """The rows of `Run.factors`."""
+    rows: list[tuple[str, str, str, str, str]] = []
+    arms = list(dict.fromkeys(arm for part in run.parts for arm in part.frames.arms))
+    facts = run.parts[0].frames.game
+    for name, design in ASSIGNED.items():
+        if own_arms := [arm for arm in design.assigned if arm in arms]:
+            words = f"assigned in games of arm {', '.join(own_arms)}"
+            rows.append((name, ASSIGNED_GROUP, words, _played_levels(run, name), COLUMNS[name].words))
+    for name in run.differing:
+        levels = dict.fromkeys(str(part.settings.get(name)) for part in run.parts)
+        rows.append((name, SETTINGS_GROUP, "set for whole scenarios", _join_levels(levels), SETTINGS.get(name, "")))
+    classes = ", ".join(f"{letter} {words}" for letter, words in facts.classes.items())
+    listed = {"arm", *run.settings, *(name for name, *_ in rows)}
+    listed |= {name for name in ASSIGNED if not _played_levels(run, name)}
+    for name, _, _, kind, _, words in list_measures(run).iter_rows():
+        if (kind == "name" and name not in listed) or name == "won":
+            rows.append((name, CHOSEN_GROUP, "chosen", classes if name == "first_turn" else "", words))
+    rows += [
+        ("any other column", CHOSEN_GROUP, "chosen", "", "of the measures below"),
+        ("band(score, 20)", CHOSEN_GROUP, "as its column", "", "bands of a number that wide"),
+        ("band(score, 50, 100)", CHOSEN_GROUP, "as its column", "", "bands from edge to edge"),
+        ("a condition", CHOSEN_GROUP, "as its columns", "yes, no", "whether it holds, such as \"strategy = 'walls'\""),
+    ]
+    rows += [(f"arm = '{arm}'", ARMS_GROUP, "", "", ARMS.get(arm, "")) for arm in arms]
+    return pl.DataFrame(rows, schema=["factor", "group", "design", "levels", "words"], orient="row")
+
+
+def _played_levels(run: Run, name: str) -> str:
+    """The levels of a column of seats that were played."""
+    levels: dict[str, None] = {}
+    for part in run.parts:
+        values = part.frames.seats.select(pl.col(name).drop_nulls().unique().sort().cast(pl.String)).collect()
+        levels |= dict.fromkeys(values[name])
+    return _join_levels(levels)
+
+
+def _join_levels(levels: dict[str, None]) -> str:
+    names = list(levels)
+    more = f", and {len(names) - MAX_LEVELS} more" if len(names) > MAX_LEVELS else ""
+    return ", ".join(names[:MAX_LEVELS]) + more

@@ -14,19 +14,9 @@ if TYPE_CHECKING:
     from reports.stats.sequential import Looks
 
 __all__ = [
-    "Change",
-    "Difference",
-    "Edit",
-    "Elo",
-    "Gained",
-    "Replays",
-    "Retuned",
-    "RunFacts",
-    "Share",
-    "Strength",
-    "StrengthTable",
-    "between_edits",
-]
+    "Change", "Difference", "Edit", "Elo", "Gained", "Replays", "Retuned", "RunFacts", "Share", "Strength",
+    "StrengthTable", "between_edits",
+]  # fmt: skip
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 import ast
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -10,6 +10,8 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ("cext", "strategies", "analyser", "reports")
+
+MAX_CHAIN = 13  # modules of reports of which each imports the next
 
 # area -> top-level packages of ours that its files may import; the longest area a file lies in counts
 ALLOWED = {
@@ -133,50 +135,51 @@ def test_every_form_of_cython_import_is_seen(line: str) -> None:
     assert "strategies" in {name.split(".")[0] for name in cython_imports(line)}
 
 
-def imports_at_once(path: Path) -> set[str]:
-    """Modules that a Python file imports when it is imported itself: not those of functions or of types alone."""
-    statements, found = list(ast.parse(path.read_text(encoding="utf-8")).body), set[str]()
-    for node in statements:  # grows by the blocks of conditions
+def run_time_imports(tree: ast.AST, *, in_functions: bool) -> Iterator[str]:
+    """Modules that Python code imports when it runs, those of functions too where asked for; not those of types."""
+    for node in ast.iter_child_nodes(tree):
         match node:
             case ast.If(test=ast.Name(id="TYPE_CHECKING")):
-                statements += node.orelse
-            case ast.If() | ast.Try():
-                statements += [*node.body, *node.orelse]
+                continue
+            case ast.FunctionDef() if not in_functions:
+                continue
             case ast.Import(names=names):
-                found |= {name.name for name in names}
+                yield from (name.name for name in names)
             case ast.ImportFrom(module=str(module), names=names):
-                found |= {module, *(f"{module}.{name.name}" for name in names)}
-    return found
+                yield from (module, *(f"{module}.{name.name}" for name in names))
+        yield from run_time_imports(node, in_functions=in_functions)
 
 
-def all_imports(path: Path) -> set[str]:
-    """Modules that a Python file imports anywhere, in functions and for types too."""
-    return {module for name in imports(path) for module in (name, name.rpartition(".")[0])}
-
-
-def import_cycle(root: Path, package: str, imports_of: Callable[[Path], set[str]] = imports_at_once) -> list[str]:
-    """Modules of a package that import each other in turn; empty where none do. A package gathers its own modules, so
-    that they import it is no cycle."""
+def import_graph(root: Path, package: str, *, in_functions: bool) -> dict[str, set[str]]:
+    """The modules of a package that each of its modules imports. A package gathers its own modules, so that they import
+    it is no cycle."""
     files = {
         ".".join(path.relative_to(root).with_suffix("").parts).removesuffix(".__init__"): path
         for path in (root / package).rglob("*.py")
     }
-    graph = {
-        name: {module for module in imports_of(path) & files.keys() if not f"{name}.".startswith(f"{module}.")}
-        for name, path in files.items()
+    trees = {name: ast.parse(path.read_text(encoding="utf-8")) for name, path in files.items()}
+    return {
+        name: {
+            module
+            for module in run_time_imports(tree, in_functions=in_functions)
+            if module in files and not f"{name}.".startswith(f"{module}.")
+        }
+        for name, tree in trees.items()
     }
+
+
+def import_cycle(root: Path, package: str) -> list[str]:
+    """Modules of a package that import each other in turn, in functions or not; empty where none do."""
     try:
-        TopologicalSorter(graph).prepare()
+        TopologicalSorter(import_graph(root, package, in_functions=True)).prepare()
     except CycleError as error:
         return list(error.args[1])
     return []
 
 
-@pytest.mark.parametrize(
-    ("package", "imports_of"), [("strategies", all_imports), ("analyser", all_imports), ("reports", imports_at_once)]
-)
-def test_no_files_import_each_other_in_turn(package: str, imports_of: Callable[[Path], set[str]]) -> None:
-    assert import_cycle(ROOT, package, imports_of) == []
+@pytest.mark.parametrize("package", ["strategies", "analyser", "reports"])
+def test_no_files_import_each_other_in_turn(package: str) -> None:
+    assert import_cycle(ROOT, package) == []
 
 
 def test_no_module_of_analyser_imports_the_public_functions() -> None:
@@ -189,14 +192,23 @@ def test_no_module_of_analyser_imports_the_public_functions() -> None:
     assert importing == []
 
 
-def test_a_cycle_is_seen_but_not_one_of_functions_or_types(tmp_path: Path) -> None:
+def test_what_a_file_of_reports_needs_is_not_far() -> None:
+    """The longest chain of modules of which each imports the next: more is a layer that nobody needs."""
+    graph, length = import_graph(ROOT, "reports", in_functions=False), dict[str, int]()
+    for name in TopologicalSorter(graph).static_order():
+        length[name] = 1 + max((length[module] for module in graph[name]), default=0)
+    assert max(length.values()) <= MAX_CHAIN
+
+
+def test_a_cycle_is_seen_in_functions_too_but_not_of_types(tmp_path: Path) -> None:
     (tmp_path / "reports").mkdir()
     (tmp_path / "reports/a.py").write_text("from reports import b\n", encoding="utf-8")
-    late = "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import reports.a\ndef f():\n    import reports.a\n"
-    (tmp_path / "reports/b.py").write_text(late, encoding="utf-8")
+    types = "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import reports.a\n"
+    (tmp_path / "reports/b.py").write_text(types, encoding="utf-8")
     assert import_cycle(tmp_path, "reports") == []
-    (tmp_path / "reports/b.py").write_text("from reports.a import f\n", encoding="utf-8")
-    assert set(import_cycle(tmp_path, "reports")) == {"reports.a", "reports.b"}
+    for line in ("from reports.a import f\n", "def f():\n    import reports.a\n"):
+        (tmp_path / "reports/b.py").write_text(line, encoding="utf-8")
+        assert set(import_cycle(tmp_path, "reports")) == {"reports.a", "reports.b"}
 
 
 def test_an_answer_does_not_wait_for_what_draws_it() -> None:

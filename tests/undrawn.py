@@ -19,4 +19,4 @@ def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
     """Figures are made, which may fail, and an empty one is drawn in place of each, in this process: drawing is most of
     the time that an answer takes and has tests of its own (tests/reports)."""
     for form in ("svg", "png"):
-        monkeypatch.setattr(f"reports.page.charts.{form}_bytes", lambda figure, form=form: empty(form))
+        monkeypatch.setattr(f"reports.page.html.{form}_bytes", lambda figure, form=form: empty(form))

@@ -49,7 +49,7 @@ def print_answer(
     needs_process = manifest.config["workers"] != 0 and (n_games > 0 or manifest.games_done >= LARGE_RUN_GAMES)
     with explain_read_errors(run), side_process(is_needed=needs_process) as pool:
         from analyser.replay.example_pages import ReplayPages
-        from reports.page.charts import ready
+        from reports.page.html import ready
 
         if pool:
             pool.submit(ready)
@@ -120,8 +120,8 @@ def _tables(results: Sequence[Answered]) -> list[str]:
     from markupsafe import Markup
 
     from reports.ask import QUESTIONS
+    from reports.columns import Words
     from reports.page.tables import COMMON, common_tables, printed
-    from reports.page.words import Words
 
     lines: list[str] = []
     for answered, scenario in zip(results, results[0].report.several.answers, strict=True):

@@ -172,7 +172,7 @@ def _number(value: float | None) -> str:
 
 
 def _signed(value: float) -> str:
-    from reports.charts.sheet import signed
+    from reports.charts.style import signed
 
     return signed(value, 2)
 

@@ -144,7 +144,9 @@ def check(run: RunName, json: o.Json = False, debug: o.Debug = False) -> None:
             contents = f"{counted(parts, 'part')} of {manifest.games_done:,} games"
             typer.echo(f"{visible(str(run))}: {contents}, each as it was written")
     if messages:
-        raise DataError(f"{run}: {counted(len(messages), 'fault')}: {opened.resume_command} plays what is missing again")
+        raise DataError(
+            f"{run}: {counted(len(messages), 'fault')}: {opened.resume_command} plays what is missing again"
+        )
 
 
 @app.command(cls=Command)

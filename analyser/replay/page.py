@@ -17,7 +17,7 @@ from analyser.replay.renderer import picture_legend, plain_text, render_pictures
 from analyser.replay.timeline import Moment, Timeline, seat_names
 from cext.games import palette
 from cext.games.picture import svg_text
-from reports.page.policy import policy
+from reports.page import policy
 
 __all__ = ["check_page_place", "page_data", "page_text", "write_page"]
 

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from reports.estimators.printings import Printings
     from reports.frames import Frames
     from reports.page.write import Report
-    from reports.scenario_comparison import ScenarioComparison
+    from reports.several import ScenarioComparison
 
     ScenarioResult = tuple[ScenarioAnswer, Frames, Printings | None]
 
@@ -129,7 +129,7 @@ def answers(
     from reports.ask import QUESTIONS
     from reports.frames import RunFrames
     from reports.run import run_of
-    from reports.scenario_comparison import compare_scenarios
+    from reports.several import compare_scenarios
 
     manifest = run.manifest
     margin = manifest.config["margin"] if margin is None else margin

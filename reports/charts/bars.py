@@ -117,7 +117,6 @@ def paired_bars(
     *,
     difference_label: str,
     text: Scale,
-    note: str = "",
 ) -> Figure:
     """Two bars a row (first and second group) and, at the right, their difference with its interval."""
     is_wide = style.width() == style.WIDTH
@@ -127,7 +126,7 @@ def paired_bars(
     height = tall * len(rows)
     interval = max(style.measure(text.interval(row[3]), style.SMALL) for row in rows)
     interval = max(interval, style.measure(difference_label, style.NOTE) - 0.4) if is_wide else -0.1
-    note = f"Bold: the 95 % interval of the difference leaves zero out. {note}".rstrip()
+    note = "Bold: the 95 % interval of the difference leaves zero out."
     sheet = open_sheet(title, subtitle, height + 0.72, keys=keys, note=note)
     left = label_width + 0.12
     axes = sheet.axes(left, 0.22, style.width() - left - interval - 0.75, height)
@@ -181,7 +180,6 @@ def small_bars(
     *,
     above: str = "more",
     below: str = "less",
-    note: str = "",
 ) -> Figure:
     """Small multiples of bars from par, rows shared, values printed at the far side of par (at most four abreast)."""
     par = scale.par or 0.0
@@ -197,7 +195,7 @@ def small_bars(
     width = (style.width() - left - 0.14 - gap * (abreast - 1)) / abreast
     names, head = panel_heads([name for name, _ in panels], width)
     keys = keys_of(estimates, scale, above=above, below=below, mark="patch")
-    sheet = open_sheet(title, subtitle, bands * (head + height + foot) + 0.12, keys=keys, note=note)
+    sheet = open_sheet(title, subtitle, bands * (head + height + foot) + 0.12, keys=keys)
     low, high = limits(estimates, scale)
     low, high = (low, high) if scale.par is not None else (min(0.0, low), high)
     for number, (name, (_, values)) in enumerate(zip(names, panels, strict=True)):

@@ -17,12 +17,12 @@ from reports.charts import (
     style,
     track_panels,
 )
-from reports.charts.sheet import Key, plain, signed
+from reports.charts.sheet import Key, plain
 from reports.charts.sheet import differences as difference_scale
-from reports.charts.style import MEASURE
+from reports.charts.style import MEASURE, signed
+from reports.columns import pretty
 from reports.effects import MORE
 from reports.estimators.board_effects import AGAINST_PLAIN, ALL, AMONG_OTHERS, board_label
-from reports.page.words import pretty
 from reports.questions.base import Chart, Evidence, Rows, cell_note, chart, estimate, grid, number, unique
 
 __all__ = [

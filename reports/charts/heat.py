@@ -183,9 +183,7 @@ class Field:
     words: tuple[str, ...] = ()
 
 
-def field_grid(
-    title: str, subtitle: str, rows: Sequence[Sequence[Field | None]], *, unit: str = "%", note: str = ""
-) -> Figure:
+def field_grid(title: str, subtitle: str, rows: Sequence[Sequence[Field | None]]) -> Figure:
     """Fields row by row (None: none there); the darkest has the largest share."""
     from matplotlib.patches import Rectangle
 
@@ -201,7 +199,7 @@ def field_grid(
     )
     top = 0.09 + 0.16 * n_name
     tall = top + 0.43 + LINE * n_words
-    sheet = open_sheet(title, subtitle, tall * len(rows) + 0.1, note=note)
+    sheet = open_sheet(title, subtitle, tall * len(rows) + 0.1)
     left = 0.05
     axes = sheet.axes(left, 0.04, width * across, tall * len(rows))
     axes.set(xlim=(0, width * across), ylim=(tall * len(rows), 0))
@@ -215,10 +213,10 @@ def field_grid(
             ink = style.chosen_ink(colour)
             corner = (x * width, y * tall)
             box = Rectangle(corner, width, tall, facecolor=colour, edgecolor=style.PAPER, linewidth=2.0)
-            say(axes.add_patch(box), field.name, f"{plain(field.share)} {unit}", *field.words)
+            say(axes.add_patch(box), field.name, f"{plain(field.share)} %", *field.words)
             place, head = x * width + 0.1, y * tall
             axes.text(place, head + 0.09, names[field], size=style.SMALL, weight="bold", color=ink, va="top")
-            size = f"{plain(field.share, 0)} {unit}"
+            size = f"{plain(field.share, 0)} %"
             axes.text(place, head + top + 0.17, size, size=style.TITLE, color=ink, va="center")
             below = "\n".join(words[field])
             axes.text(place, head + top + 0.33, below, size=style.NOTE, color=ink, va="top", linespacing=1.3)

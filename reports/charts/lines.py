@@ -19,6 +19,7 @@ __all__ = ["Series", "line_panels", "lines", "spread", "stacked_columns"]
 
 CROWD = 16  # points on a line up to which they are drawn large
 LEFT = 0.62  # inches of the vertical axis and its numbers
+HEIGHT = 2.9  # inches of one plot
 DOT = 12.0  # points between a plot and the name of a line; its dot stands in their middle
 
 
@@ -131,8 +132,6 @@ def lines(
     *,
     x_label: str,
     tick_labels: dict[float, str] | None = None,
-    height: float = 2.9,
-    note: str = "",
 ) -> Figure:
     """One plot of several lines, each named beside its last point after a dot of its colour."""
     from matplotlib.transforms import ScaledTranslation
@@ -144,15 +143,15 @@ def lines(
     width = style.width() - LEFT - label_width - 0.1
     axis_label = style.wrap(x_label, width + 2 * LEFT - 0.1, style.SMALL)  # it may reach as far as the numbers do
     ticks += 0.15 * axis_label.count("\n")
-    sheet = open_sheet(title, subtitle, height + ticks, keys=margin_key(scale), note=note)
-    axes = sheet.axes(LEFT, 0.1, width, height)
+    sheet = open_sheet(title, subtitle, HEIGHT + ticks, keys=margin_key(scale))
+    axes = sheet.axes(LEFT, 0.1, width, HEIGHT)
     _plot(axes, series, shift=0.07)
     _tell(axes, series, scale, x_label, tick_labels or {}, shift=0.07)
     _frame(axes, scale, series, axis_label, True)
     if tick_labels:
         axes.set_xticks(list(tick_labels), list(tick_labels.values()))
     low, high = axes.get_ylim()
-    unit = (high - low) / height  # data units an inch
+    unit = (high - low) / HEIGHT  # data units an inch
     names = [
         (style.wrap(line.label, label_width, style.SMALL, bold=True), line.estimates[-1].value, line.colour)
         for line in series

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from reports.charts import Row, Series, heat_map, line_panels
 from reports.charts.bars import BarRow, stacked_bars
-from reports.charts.sheet import Estimate, Key, differences, signed
-from reports.charts.style import CATEGORIES, MEASURE, category, shades
+from reports.charts.sheet import Estimate, Key, differences
+from reports.charts.style import CATEGORIES, MEASURE, category, shades, signed
 from reports.charts.views import difference_scale, forest_chart, share_scale
 from reports.estimators import opening_verdicts
 from reports.estimators.opening_verdicts import habit_of

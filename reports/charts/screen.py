@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from reports.answer import FirstScreen, ScreenRow
 from reports.charts import style
-from reports.charts.sheet import Key, Scale, Sheet, finish, open_sheet, plain, signed
-from reports.charts.style import region
+from reports.charts.sheet import Key, Scale, Sheet, finish, open_sheet, plain
+from reports.charts.style import region, signed
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
+
+    from reports.answer import FirstScreen, ScreenRow
 
 __all__ = ["screen_chart"]
 

@@ -8,31 +8,17 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from reports.charts import style
-from reports.charts.style import count_text, head
+from reports.charts.style import count_text, head, signed
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
 __all__ = [
-    "OPEN",
-    "Estimate",
-    "Key",
-    "Scale",
-    "Sheet",
-    "colour_of",
-    "finish",
-    "keys_of",
-    "limits",
-    "margin_key",
-    "measured",
-    "open_sheet",
-    "panel_heads",
-    "panels_abreast",
-    "plain",
-    "short",
-    "signed",
-]
+    "OPEN", "Estimate", "Key", "Scale", "Sheet", "colour_of", "finish", "keys_of", "limits", "margin_key",
+    "measured", "open_sheet", "panel_heads", "panels_abreast",
+    "plain", "short",
+]  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -93,12 +79,6 @@ class Sheet:
         if how["va"] == "center" and "\n" not in text:  # words of a row stand on one line, whatever their letters
             depth, how["va"] = depth + _BASELINE * how["size"] / 72, "baseline"
         self.paper.text(x, self.top + depth, text, **how)
-
-
-def signed(value: float, digits: int = 1) -> str:
-    """A difference as text with its sign, a true minus, and no sign on zero."""
-    text = f"{abs(value):.{digits}f}"
-    return text if float(text) == 0 else ("+" if value > 0 else "−") + text
 
 
 def _lines(text: str) -> int:

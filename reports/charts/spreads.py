@@ -133,7 +133,6 @@ def histogram(
     bins: Sequence[tuple[float, float, float]],
     *,
     x_label: str,
-    y_label: str = "games, %",
     marked: Sequence[int] = (),
     keys: Sequence[Key] = (),
     note: str = "",
@@ -146,12 +145,12 @@ def histogram(
     for number, (low, high, height) in enumerate(bins):
         colour = style.MEASURE if number in marked or not marked else style.FAINT
         (bar,) = axes.bar((low + high) / 2, height, width=(high - low) * 0.9, color=colour, linewidth=0)
-        say(bar, f"{x_label}: {_class(low, high)}", f"{y_label.replace(', %', '')}: {plain(height)} %")
+        say(bar, f"{x_label}: {_class(low, high)}", f"games: {plain(height)} %")
     axes.grid(axis="y")
     axes.spines["left"].set_visible(False)
     axes.tick_params(axis="y", length=0)
     axes.set_xlabel(x_label)
-    axes.set_ylabel(y_label)
+    axes.set_ylabel("games, %")
     axes.yaxis.set_major_locator(MaxNLocator(5))
     axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
     axes.xaxis.set_major_locator(MaxNLocator(12, integer=True))

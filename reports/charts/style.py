@@ -20,49 +20,12 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 __all__ = [
-    "BAND",
-    "BODY",
-    "CATEGORIES",
-    "DIVERGING",
-    "FAINT",
-    "GRID",
-    "INK",
-    "INSIDE",
-    "LESS",
-    "MARGIN",
-    "MEASURE",
-    "MORE",
-    "MUTED",
-    "NEUTRAL",
-    "NOTE",
-    "OTHERS",
-    "PALE",
-    "PAPER",
-    "PHONE",
-    "SEQUENTIAL",
-    "SMALL",
-    "TITLE",
-    "VERDICT",
-    "WIDTH",
-    "Ramp",
-    "beheaded",
-    "category",
-    "chosen_ink",
-    "colours_of",
-    "count_text",
-    "head",
-    "house_style",
-    "measure",
-    "on_phones",
-    "png_bytes",
-    "region",
-    "say",
-    "shades",
-    "svg_bytes",
-    "titled",
-    "width",
-    "wrap",
-]
+    "BAND", "BODY", "CATEGORIES", "DIVERGING", "FAINT", "GRID", "INK", "INSIDE", "LESS", "MARGIN", "MEASURE",
+    "MORE", "MUTED", "NEUTRAL", "NOTE", "OTHERS", "PALE", "PAPER", "PHONE", "SEQUENTIAL", "SMALL", "TITLE",
+    "VERDICT", "WIDTH", "Ramp", "beheaded", "category", "chosen_ink", "colours_of", "count_text", "head",
+    "house_style", "measure", "on_phones", "png_bytes", "region", "say", "shades", "signed", "svg_bytes", "titled",
+    "width", "wrap",
+]  # fmt: skip
 
 
 # Of a group's id: matplotlib writes the id, and nothing else, of an artist into the SVG.
@@ -337,3 +300,9 @@ def png_bytes(figure: Figure) -> bytes:
     how = {"compress_level": 1}  # of 9: two thirds of the time for a tenth more bytes
     figure.savefig(buffer, format="png", dpi=200, bbox_inches=box, metadata={"Software": None}, pil_kwargs=how)
     return buffer.getvalue()
+
+
+def signed(value: float, digits: int = 1) -> str:
+    """A difference as text with its sign, a true minus, and no sign on zero."""
+    text = f"{abs(value):.{digits}f}"
+    return text if float(text) == 0 else ("+" if value > 0 else "−") + text

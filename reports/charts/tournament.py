@@ -8,8 +8,8 @@ from collections.abc import Iterator
 import numpy as np
 
 from reports.charts import BarRow, Row, Scale, Series, forest, heat_map, lines, stacked_bars
-from reports.charts.sheet import Key, signed
-from reports.charts.style import CATEGORIES
+from reports.charts.sheet import Key
+from reports.charts.style import CATEGORIES, signed
 from reports.charts.views import action_colours, alias_note, alt_text
 from reports.questions.base import Chart, Evidence, Rows, cell_note, chart, estimate, grid, unique
 

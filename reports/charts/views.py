@@ -23,11 +23,10 @@ from reports.charts import (
     stacked_columns,
     style,
 )
-from reports.charts.sheet import Estimate, Key, differences, signed
-from reports.charts.style import CATEGORIES, FAINT, MEASURE, shades
-from reports.columns import fraction_unit
+from reports.charts.sheet import Estimate, Key, differences
+from reports.charts.style import CATEGORIES, FAINT, MEASURE, shades, signed
+from reports.columns import Words, fraction_unit, pretty
 from reports.facts import CounterChart, MomentGrid
-from reports.page.words import Words, pretty
 from reports.questions.base import Chart, Evidence, Rows, cell_note, chart, estimate, grid, number, unique
 from reports.stats.verdict import may_head
 

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from reports.charts import Row, Scale, Series, forest, lines
-from reports.charts.sheet import Key, signed
+from reports.charts.sheet import Key
 from reports.charts.sheet import differences as difference_scale
-from reports.charts.style import NEUTRAL, category, colours_of
+from reports.charts.style import NEUTRAL, category, colours_of, signed
 from reports.effects import MORE
 from reports.estimators.change_effects import NOUNS
 from reports.estimators.sides import BEFORE_CHANGE, BOARD

@@ -7,21 +7,22 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
 from reports import effects
-from reports.answer import OverPlans
 from reports.effects import ORDINARY, JudgedEffects, Tuned, effects_of, judge_effects, parts, plan_differences, weights
-from reports.facts import GameFacts
 from reports.frames import RunFrames, text, totals
-from reports.plans import over_plans, plan_rows
+from reports.plans import OverPlans, over_plans, plan_rows
 from reports.sentences import Reference
-from reports.stats.families import Family
 from reports.stats.joint import Joint, joint
+
+if TYPE_CHECKING:
+    from reports.facts import GameFacts
+    from reports.stats.families import Family
 
 __all__ = [
     "AGAINST_PLAIN", "ALL", "AMONG_OTHERS", "DEALT", "KEYS", "TABLE", "BoardEffects", "against_plain", "among_others",

@@ -10,8 +10,7 @@ import polars as pl
 
 from reports import columns as c
 from reports import effects
-from reports.columns import Column
-from reports.compare import estimate_comparisons
+from reports.columns import Column, Words
 from reports.comparison import parse_comparison
 from reports.estimates import ends_each
 from reports.estimators.board_effects import (
@@ -27,7 +26,6 @@ from reports.estimators.board_effects import (
 from reports.estimators.board_prices import auction_table, price_table, priced_table
 from reports.facts import GameFacts
 from reports.frames import SHARE, RunFrames, text
-from reports.page.words import Words
 from reports.plans import MIN_PLANS
 from reports.questions.base import Table
 from reports.run import run_of
@@ -120,7 +118,7 @@ def compare_boards(run: RunFrames, *comparisons: dict[str, Any]) -> list[pl.Data
     for how in comparisons:
         conditions = [condition for condition in (how.get("where", ""), ordinary) if condition]
         parsed.append(parse_comparison(scenario, **{**how, "where": " and ".join(conditions)}))
-    return [estimates.table for estimates in estimate_comparisons(scenario, parsed)]
+    return [estimates.table for estimates in scenario.estimate(parsed)]
 
 
 def _has_pairs(run: RunFrames) -> bool:

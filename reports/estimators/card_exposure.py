@@ -17,16 +17,8 @@ from reports.plans import plan_rows
 from reports.stats.exposure import LevelSums, Means, Slopes, Sums
 
 __all__ = [
-    "CardGroups",
-    "Disordered",
-    "Exposure",
-    "cut",
-    "ends",
-    "exposure_of",
-    "free_arm",
-    "groups_of",
-    "verdict_groups",
-]
+    "CardGroups", "Disordered", "Exposure", "cut", "ends", "exposure_of", "free_arm", "groups_of", "verdict_groups",
+]  # fmt: skip
 
 
 GAMES = 5_000  # of a piece; of more than one deal, those that lie between its first and last game too

@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 import polars as pl
 from numpy.typing import ArrayLike, NDArray
 
-from reports.answer import OverPlans
 from reports.effects import JudgedEffects, contrasted, differences, effects_of, judge_effects, plan_differences
 from reports.estimators.card_exposure import CardGroups, Exposure, exposure_of, free_arm, groups_of, verdict_groups
 from reports.facts import DEALT, CardSet
-from reports.frames import RunFrames
-from reports.plans import over_plans, plan_rows
+from reports.plans import OverPlans, over_plans, plan_rows
 from reports.sentences import Reference, sentence_case
 from reports.stats.cluster import Measure, grouped, limits
-from reports.stats.exposure import Slopes
 from reports.stats.joint import joint
 from reports.stats.random_effects import shrunk
+
+if TYPE_CHECKING:
+    from reports.frames import RunFrames
+    from reports.stats.exposure import Slopes
 
 __all__ = [
     "FORCED", "KINDS", "dealt_reference", "dealt_rows", "forced_reference", "forced_rows", "judge_cards", "use_rows",

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from reports.answer import OverPlans, Verdict
-from reports.compare import estimate_comparisons
+from reports.answer import Verdict
 from reports.comparison import parse_comparison
 from reports.effects import VERDICT_TYPES, JudgedEffects, effects_of, judge_effects, together
-from reports.estimates import Estimates
 from reports.estimators.scenarios import compare_points, compare_shapes
 from reports.estimators.sides import (
     BEFORE_CHANGE,
@@ -31,11 +29,14 @@ from reports.estimators.sides import (
     win_share_changes,
     win_shares,
 )  # fmt: skip
-from reports.frames import RunFrames
-from reports.plans import others_than_plans, over_plans
+from reports.plans import OverPlans, others_than_plans, over_plans
 from reports.sentences import Reference, sentence_case
-from reports.stats.families import Family
 from reports.stats.verdict import FAIR, UNCLEAR, Word, judge
+
+if TYPE_CHECKING:
+    from reports.estimates import Estimates
+    from reports.frames import RunFrames
+    from reports.stats.families import Family
 
 __all__ = [
     "NOUNS", "OPEN", "OUTCOMES", "REVERSED", "ability_table", "change_table", "counter_table", "fairness_table",
@@ -147,7 +148,7 @@ def solo_changes(run: RunFrames) -> tuple[Estimates, Estimates] | None:
         parse_comparison(scenarios, by=["tuned", "scenario"], against=reference, name="whatif alone")
         for reference in (None, {"scenario": BEFORE_CHANGE})
     ]
-    shares, changes = estimate_comparisons(scenarios, comparisons)
+    shares, changes = scenarios.estimate(comparisons)
     return shares, changes
 
 

@@ -43,25 +43,10 @@ from reports.run_facts import Change
 from reports.stats.joint import Contrast
 
 __all__ = [
-    "CHANGES",
-    "COUNTERS",
-    "EXAMPLES",
-    "FAIRNESS",
-    "FAIR_VALUES",
-    "POINTS",
-    "POWERS",
-    "RESPONSE",
-    "RETUNED",
-    "SHAPE",
-    "TUNED_PLAYERS",
-    "WIN_SHARES",
-    "Crossing",
-    "Response",
-    "crossing",
-    "fair_value_table",
-    "response_table",
-    "responses",
-]
+    "CHANGES", "COUNTERS", "EXAMPLES", "FAIRNESS", "FAIR_VALUES", "POINTS", "POWERS", "RESPONSE", "RETUNED",
+    "SHAPE", "TUNED_PLAYERS", "WIN_SHARES", "Crossing", "Response", "crossing", "fair_value_table",
+    "response_table", "responses",
+]  # fmt: skip
 
 
 Floats = NDArray[np.float64]

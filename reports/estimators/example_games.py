@@ -4,22 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
+from typing import TYPE_CHECKING
 
 import polars as pl
 
-from reports.frames import RunFrames
-from reports.page.words import Words, pretty
+from reports.columns import Words, pretty
+
+if TYPE_CHECKING:
+    from reports.frames import RunFrames
 
 __all__ = [
-    "EACH",
-    "EXAMPLES",
-    "KINDS",
-    "drop_missing_links",
-    "example_games",
-    "linked_games",
-    "seats_text",
-    "short_label",
-]
+    "EACH", "EXAMPLES", "KINDS", "drop_missing_links", "example_games", "linked_games", "seats_text", "short_label",
+]  # fmt: skip
 
 EXAMPLES = "games_to_look_at"  # the name of their table
 EACH = 5  # games of a kind

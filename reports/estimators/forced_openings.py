@@ -6,15 +6,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
 from reports import columns as c
-from reports.answer import OverPlans
-from reports.columns import Column
 from reports.effects import differences, plan_differences, together
 from reports.estimators.openings import (
     FORCED,
@@ -27,10 +25,13 @@ from reports.estimators.openings import (
     tuned_rows,
 )  # fmt: skip
 from reports.frames import SCORE, SHARE, RunFrames
-from reports.plans import plan_rows
+from reports.plans import OverPlans, plan_rows
 from reports.stats.cluster import Measure, grouped
-from reports.stats.families import Family
 from reports.stats.joint import Joint, joint
+
+if TYPE_CHECKING:
+    from reports.columns import Column
+    from reports.stats.families import Family
 
 __all__ = [
     "FREE", "PLANS", "PLAYERS", "TURNS", "Comparisons", "ForcedPlan", "ForcedShares", "compare_groups",

@@ -4,44 +4,32 @@ from __future__ import annotations
 
 import zlib
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
 from reports import columns as c
-from reports.answer import OverPlans
-from reports.effects import Effect, JudgedEffects, differences, effects_of, plan_differences, shares
-from reports.estimators.printings import PERCENT, POINTS
+from reports.effects import PERCENT, POINTS, Effect, JudgedEffects, differences, effects_of, plan_differences, shares
+from reports.frame_columns import BOARD, SEAT, STRATEGY
 from reports.frames import SCORE, SHARE, RunFrames, in_order, seatwise, text
-from reports.mixed import SEAT, STRATEGY, Mixed, mixed
-from reports.plans import plan_rows
+from reports.plans import OverPlans, plan_rows
+from reports.sentences import Mixed
+from reports.stats.aliasing import aliasing
 from reports.stats.cluster import Measure, grouped, rare_half
 from reports.stats.joint import joint
 from reports.stats.price import Claims, Recorded, keyed, prices, won
 from reports.stats.verdict import FEW_DEALS
 
+if TYPE_CHECKING:
+    from reports.frames import RunFrames
+
 __all__ = [
-    "ALL_PLANS",
-    "LEAD",
-    "NOT_FREE",
-    "SEAT_COLUMNS",
-    "START_POINTS",
-    "STRATEGY_COLUMNS",
-    "effective_games",
-    "free_arms",
-    "free_condition",
-    "free_games",
-    "free_mix",
-    "free_rows",
-    "free_table",
-    "measure_seats",
-    "measure_strategies",
-    "price_seats",
-    "rows_with_lead",
-    "seat_plans",
-    "solo_win_shares",
-]
+    "ALL_PLANS", "LEAD", "NOT_FREE", "SEAT_COLUMNS", "START_POINTS", "STRATEGY_COLUMNS", "effective_games",
+    "free_arms", "free_condition", "free_games", "free_mix", "free_rows", "free_table", "measure_seats",
+    "measure_strategies", "mixed", "price_seats", "rows_with_lead", "seat_plans", "solo_win_shares",
+]  # fmt: skip
 
 
 NOT_FREE = "The run has no free games: seats and strategies are those of its other arms."
@@ -261,3 +249,8 @@ def _claims(run: RunFrames, rows: pl.DataFrame) -> Claims:
     size = np.zeros((int(deal.max()) + 1, run.players))
     np.add.at(size, (deal, seat), 1.0)
     return Claims(row, seat, np.ones_like(row), deal, size, run.par or 0.0, free=True)
+
+
+def mixed(run: RunFrames, rows: pl.LazyFrame) -> Mixed:
+    """What these seat rows cannot tell apart. A board that is the whole table's favours no seat and is no factor."""
+    return Mixed(aliasing(rows, [STRATEGY, SEAT] if run.game.shared else [STRATEGY, BOARD, SEAT]), run.game)

@@ -28,16 +28,8 @@ from reports.estimators.free_games import free_rows
 from reports.frames import RunFrames, in_order, seatwise
 
 __all__ = [
-    "ALWAYS",
-    "LUCK",
-    "LUCK_COLUMNS",
-    "MIN_DEALS",
-    "SKILL",
-    "LuckAndSkill",
-    "Part",
-    "luck_and_skill",
-    "luck_rows",
-]
+    "ALWAYS", "LUCK", "LUCK_COLUMNS", "MIN_DEALS", "SKILL", "LuckAndSkill", "Part", "luck_and_skill", "luck_rows",
+]  # fmt: skip
 
 Floats = NDArray[np.float64]
 

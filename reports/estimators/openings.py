@@ -6,12 +6,15 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import polars as pl
 
-from reports.facts import GameFacts, Tip
 from reports.frames import SCORE, SHARE, RunFrames, text
 from reports.stats.cluster import Measure, grouped
+
+if TYPE_CHECKING:
+    from reports.facts import GameFacts, Tip
 
 __all__ = [
     "FORCED",

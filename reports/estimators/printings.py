@@ -19,7 +19,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from reports.answer import Over, Verdict
-from reports.effects import JudgedEffects
+from reports.effects import PERCENT, PP, JudgedEffects
 from reports.first_screen import coarse, verdicts_of_screen
 from reports.frames import RunFrames
 from reports.sentences import is_overturned, pp, sentence_case, signed_pp, word_of
@@ -28,14 +28,13 @@ from reports.stats.random_effects import Spread, spread_of
 from reports.stats.verdict import FAIR, FEW_DEALS, STRONGER, UNCLEAR, WEAKER, judge
 
 __all__ = [
-    "ALL", "NOT_SEPARATED", "PERCENT", "POINTS", "PP", "Judge", "PrintingEffects", "Printings", "SwappedPrinting",
-    "cached_effects", "effects_by_subject", "effects_of_printings", "look_up_table", "over_printings", "over_table",
+    "ALL", "NOT_SEPARATED", "Judge", "PrintingEffects", "Printings", "SwappedPrinting", "cached_effects",
+    "effects_by_subject", "effects_of_printings", "look_up_table", "over_printings", "over_table",
     "overturned_verdicts", "printing_table", "share_table", "solo_sentences", "with_unit",
 ]  # fmt: skip
 
 Judge = Callable[[RunFrames], JudgedEffects]
 ALL = "all together"  # the subject that stands for several
-PP, PERCENT, POINTS = "pp", "%", "points"  # units: the first two are of fractions of win share
 NOT_SEPARATED = "not told apart"
 SECONDS = 5  # to read a number or a word off a card or a board, and write it down
 MAX_NAMES = 8  # verdicts that do not hold

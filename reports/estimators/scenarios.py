@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 import polars as pl
 
 from reports import columns as c
-from reports.columns import Column
-from reports.compare import estimate_comparisons
 from reports.comparison import parse_comparison
 from reports.estimates import Estimates, ends_each, together
 from reports.estimators.free_games import ALL_PLANS, LEAD, free_condition, free_rows, solo_win_shares
 from reports.estimators.printings import cached_effects
 from reports.estimators.winners import BOTS, LINE, TOTAL, points_of_bots, score_lines
-from reports.frames import RunFrames
-from reports.measures import Measure
-from reports.run import Part, Run
+from reports.factors import Measure
+
+if TYPE_CHECKING:
+    from reports.columns import Column
+    from reports.frames import RunFrames
+    from reports.run import Part, Run
 
 __all__ = [
     "POINTS", "SCENARIO_BOTS", "SHAPE", "WHO", "compare_bots", "compare_plans_and_seats", "compare_points",
@@ -195,7 +197,7 @@ def _means_and_changes(
             scenarios, measures, by=by, against={"scenario": first.name}, where=where, of=of, name=name
         )
         comparisons.append(changes)
-    means, *rest = estimate_comparisons(scenarios, comparisons)
+    means, *rest = scenarios.estimate(comparisons)
     return means, rest[0] if rest else None
 
 

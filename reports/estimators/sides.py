@@ -6,21 +6,22 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from typing import TYPE_CHECKING
 
 import numpy as np
 import polars as pl
 
-from reports.compare import estimate_comparisons
-from reports.comparison import parse_comparison
+from reports.comparison import Against, parse_comparison
 from reports.effects import Tuned, parts
 from reports.estimates import Estimates, ends_each
 from reports.estimators.example_games import EACH, short_label
 from reports.estimators.example_games import KINDS as GAME_KINDS
-from reports.frames import RunFrames
-from reports.references import Against
 from reports.run import Run, run_of
-from reports.run_facts import Change
-from reports.stats.families import Family
+
+if TYPE_CHECKING:
+    from reports.frames import RunFrames
+    from reports.run_facts import Change
+    from reports.stats.families import Family
 
 __all__ = [
     "BEFORE_CHANGE", "BOARD", "KINDS", "ORDINARY", "STRATEGY", "Kind", "Names", "WinShares", "before_and_after",
@@ -140,7 +141,7 @@ def win_shares(run: RunFrames) -> dict[str, WinShares]:
         baseline = {BOARD: run.game.a_sides[0] if len(run.game.a_sides) == 1 else "A"}
         compare(BOARD, "fair", (), baseline, where, "boards board")
         compare(BOARD, "fair_together", ("tuned", "scenario"), baseline, where, "boards board")
-    estimates = dict(zip(comparisons, estimate_comparisons(scenarios, list(comparisons.values())), strict=True))
+    estimates = dict(zip(comparisons, scenarios.estimate(list(comparisons.values())), strict=True))
     return {
         kind.name: WinShares(
             estimates[kind.name, "shares"],
@@ -212,7 +213,7 @@ def compare_uses(run: RunFrames, counters: Sequence[str], where: str, *by: str) 
         parse_comparison(scenarios, counters, by=keys[1:], against=reference, where=where, name="whatif uses")
         for reference in references
     ]
-    estimates = estimate_comparisons(scenarios, comparisons)
+    estimates = scenarios.estimate(comparisons)
     means, *differences = (table.table.rename({"measure": "counter"}) for table in estimates)
     rows = before_and_after(means, keys[:-1])
     for name, table in zip(("difference", "relative"), differences, strict=True):

@@ -24,26 +24,10 @@ from reports.stats.joint import joint
 from reports.stats.verdict import FEW_DEALS
 
 __all__ = [
-    "MEETINGS",
-    "PAIRS",
-    "Cycle",
-    "Pairs",
-    "action_distances",
-    "action_mixes",
-    "compare_boards",
-    "compare_seats",
-    "compare_standing",
-    "compare_strategies",
-    "cycle_table",
-    "finish_ahead",
-    "finish_ahead_table",
-    "ladder_table",
-    "ladders",
-    "meetings",
-    "resample_shares",
-    "standing",
-    "three_cycles",
-]
+    "MEETINGS", "PAIRS", "Cycle", "Pairs", "action_distances", "action_mixes", "compare_boards", "compare_seats",
+    "compare_standing", "compare_strategies", "cycle_table", "finish_ahead", "finish_ahead_table", "ladder_table",
+    "ladders", "meetings", "resample_shares", "standing", "three_cycles",
+]  # fmt: skip
 
 
 # Columns of a table of who finishes ahead of whom.

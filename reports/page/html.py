@@ -5,8 +5,8 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -14,20 +14,113 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from reports.answer import Answer, FirstScreen
-from reports.ask import QUESTIONS
+from reports.charts import screen_chart
+from reports.charts.style import house_style, on_phones, png_bytes, svg_bytes
 from reports.charts.theme import inline_svg, theme_css
-from reports.columns import MISSING
+from reports.columns import MISSING, Words, pretty
 from reports.facts import GameFacts
-from reports.page.charts import SCREEN, Drawing
-from reports.page.glossary import terms
-from reports.page.policy import policy
+from reports.page import policy
 from reports.page.tables import COMMON, STRENGTH, common_tables, printed, printed_across, printed_beside
 from reports.page.terminal import first_sentence
-from reports.page.words import Words, pretty
-from reports.questions.base import Picture, ShownSection, Table
+from reports.questions.base import Chart, Picture, Question, ShownSection, Table, Term, chart
 from reports.several import Several
 
-__all__ = ["Part", "bind_units", "page_html", "section_views"]
+__all__ = [
+    "EVERYWHERE", "SCREEN", "Drawing", "DrawnSections", "Part", "bind_units", "draw_screen", "draw_sections",
+    "page_html", "ready", "section_views", "terms",
+]  # fmt: skip
+
+
+SCREEN = "first_screen"  # name of its chart
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """A chart as SVG as wide as a page, as SVG for phones, and as PNG."""
+
+    wide: bytes
+    narrow: bytes
+    image: bytes
+
+
+@dataclass(frozen=True)
+class DrawnSections:
+    """Sections whose charts are files, by the charts' names."""
+
+    sections: Sequence[ShownSection]
+    drawings: Mapping[str, Drawing]
+
+
+def draw_sections(make: Callable[[], Sequence[ShownSection]]) -> DrawnSections:
+    """Sections as they are made, with their charts drawn for pages and again for phones."""
+    with house_style():
+        sections = make()
+        charts = [figure for section in sections for figure in section.charts if isinstance(figure, Chart)]
+        wide = {figure.name: (svg_bytes(figure.figure), png_bytes(figure.figure)) for figure in charts}
+        narrow: dict[str, bytes] = {}
+        if charts:
+            with on_phones():
+                for section in make():
+                    figures = [figure for figure in section.charts if isinstance(figure, Chart)]
+                    narrow |= {figure.name: svg_bytes(figure.figure) for figure in figures}
+    drawings = {name: Drawing(svg, narrow.get(name, svg), png) for name, (svg, png) in wide.items()}
+    return DrawnSections([replace(section, charts=_pictures(section)) for section in sections], drawings)
+
+
+def _pictures(section: ShownSection) -> tuple[Picture, ...]:
+    """The section's charts without their figures."""
+    return tuple(Picture(chart.name, chart.title, chart.alt) for chart in section.charts)
+
+
+def draw_screen(screen: FirstScreen, question: str) -> DrawnSections:
+    """The chart of a first screen as a section of its own; none where it has no rows."""
+    if not screen.rows:
+        return DrawnSections([], {})
+    rows = "; ".join(f"{row.name} {screen.text_of(row.value)}, {row.word}" for row in screen.rows)
+    alt = f"{screen.axis}: {rows}."
+
+    def make() -> Sequence[ShownSection]:
+        return [ShownSection(SCREEN, "", "", (chart(SCREEN, screen.finding, alt, screen_chart(screen, question)),))]
+
+    return draw_sections(make)
+
+
+def ready() -> None:
+    """A process that has been asked this has all at hand that drawing takes."""
+    from matplotlib import figure  # noqa: F401
+    from matplotlib.backends import backend_agg, backend_svg  # noqa: F401
+
+
+EVERYWHERE: tuple[Term, ...] = (
+    ("Win share", "1 for a sole win, 1/k for each of k joint winners, 0 for a loss; averaged over games."),
+    ("Deal", "Every random input of a game. Games of one deal share their luck, so errors are counted by deal."),
+    ("Interval", "In 95 of 100 such experiments the interval holds the true value."),
+    ("n", "The games, seats or pairs that a number rests on."),
+)
+OF_VERDICTS: tuple[Term, ...] = (
+    ("Fair share", "The win share of a seat that is neither favoured nor harmed: one over the number of players."),
+    ("Tolerance", "The shift of win share a designer would shrug off, set before the games are played."),
+    (
+        "Together",
+        "Intervals of the first screen hold together: in 95 of 100 such experiments all hold their true values.",
+    ),
+    (
+        "Too strong, too weak",
+        "The interval lies wholly beyond the tolerance; stronger or weaker where nothing is a norm.",
+    ),
+    ("Fair", "The interval lies wholly inside the tolerance."),
+    ("Unclear", "Neither: the interval crosses the tolerance, or there are fewer than 50 deals."),
+    ("p", "The chance of such a difference if there were none, corrected for comparisons side by side."),
+)
+
+
+def terms(question: Question, game: GameFacts) -> list[Term]:
+    """Terms and their meaning for a question's page, in the game's words; each once."""
+    question_terms = [*question.terms(game), *(term for piece in question.sections for term in piece.terms)]
+    common = [*EVERYWHERE, *(OF_VERDICTS if game.par is not None else ())]
+    meanings = {term: meaning.replace("{noun}", game.nouns[0]) for term, meaning in (*common, *question_terms)}
+    return list(meanings.items())
+
 
 MAX_ROWS = 60  # of a table on the page; the file beside it has all
 SHORT = 18  # letters of a command up to which it stays on one line
@@ -40,6 +133,7 @@ class Part:
     lie among those of several; specs: how its tables are printed."""
 
     answer: Answer
+    question: Question
     game: GameFacts
     sections: Sequence[ShownSection]
     drawings: Mapping[str, Drawing]
@@ -67,7 +161,7 @@ def page_html(several: Several, parts: Sequence[Part], comparison: Part | None, 
         "shared": sections,
         "parts": views,
         "more": [(words, f"{command} {run or 'RUN'}{arguments}") for words, command, arguments in _more(first)],
-        "terms": terms(QUESTIONS[first.answer.question], first.game),
+        "terms": terms(first.question, first.game),
         "families": several.families,
     }
     return _rendered("page.html.j2", run, **content)
@@ -75,12 +169,11 @@ def page_html(several: Several, parts: Sequence[Part], comparison: Part | None, 
 
 def _more(part: Part) -> list[tuple[str, str, str]]:
     """What else may be asked of the games: in words, and the command around the run."""
-    question = QUESTIONS[part.answer.question]
-    listed = [(words, "analyser compare", f" {arguments}") for words, arguments in question.more(part.game)]
+    listed = [(words, "analyser compare", f" {arguments}") for words, arguments in part.question.more(part.game)]
     return [
         *listed,
         ("All that can be measured, and by what", "analyser compare", " --list"),
-        ("Every number of this page, in the terminal", f"analyser report {question.name}", " --full"),
+        ("Every number of this page, in the terminal", f"analyser report {part.question.name}", " --full"),
     ]
 
 

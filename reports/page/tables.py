@@ -13,8 +13,7 @@ import polars as pl
 
 from reports import columns as c
 from reports.answer import Answer
-from reports.columns import MISSING, Column, fraction_unit
-from reports.page.words import Words
+from reports.columns import MISSING, Column, Words, fraction_unit
 from reports.questions.base import Table
 
 __all__ = [

@@ -5,9 +5,11 @@ from __future__ import annotations
 
 import json
 import os
+import pickle
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from concurrent.futures import Executor
+from concurrent.futures import Executor, Future
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,10 +17,11 @@ import polars as pl
 
 from reports.answer import Answer, Verdict
 from reports.ask import QUESTIONS
+from reports.columns import Words
 from reports.estimators.example_games import EXAMPLES, drop_missing_links
 from reports.facts import GameFacts
-from reports.page.charts import draw_question, draw_screen, draw_sections
-from reports.page.html import Part, page_html
+from reports.frames import finish_work, unpacked
+from reports.page.html import DrawnSections, Part, draw_screen, draw_sections, page_html
 from reports.page.tables import (
     COMMON,
     common_tables,
@@ -28,13 +31,12 @@ from reports.page.tables import (
     json_value,
     parquet_bytes,
 )  # fmt: skip
-from reports.page.words import Words
-from reports.questions.base import Evidence
+from reports.questions.base import Evidence, Question, Section, ShownSection
 from reports.several import ScenarioAnswer, Several
 
 __all__ = [
-    "SCHEMA_VERSION", "Report", "claim_folder", "folder_error", "report_of", "verdict_content", "write_report",
-    "write_reports",
+    "SCHEMA_VERSION", "Report", "claim_folder", "draw_question", "draw_section", "folder_error", "report_of",
+    "verdict_content", "write_report", "write_reports",
 ]  # fmt: skip
 
 REPORT = "report.json"  # says which files of the folder are the report's
@@ -99,12 +101,12 @@ def _draw_part(answered: ScenarioAnswer, folder: str, executor: Executor | None)
     question = QUESTIONS[answer.question]
     evidence = Evidence(answer.tables, Words(game), _margin(answer), verdicts=tuple(answer.verdicts))
     screen = draw_screen(answer.screen, answer.context)
-    parts = draw_question(question.name, evidence, executor)
+    parts = draw_question(question, evidence, executor)
     sections = [section for part in parts for section in part.sections]
     if evidence.par is None:  # sections of comparisons with par, of which there is none
         sections = [section for section in sections if section.charts or section.tables]
     drawings = {name: drawing for part in (screen, *parts) for name, drawing in part.drawings.items()}
-    return Part(answer, game, sections, drawings, question.tables, folder, answered.label)
+    return Part(answer, question, game, sections, drawings, question.tables, folder, answered.label)
 
 
 def _draw_comparison(several: Several) -> Part | None:
@@ -115,7 +117,9 @@ def _draw_comparison(several: Several) -> Part | None:
     evidence = Evidence(comparison.tables, Words(first.game), _margin(first.answer), comparison.labels)
     sections = draw_sections(lambda: comparison.view.sections(evidence))
     answer = replace(first.answer, tables=comparison.tables)
-    return Part(answer, first.game, sections.sections, sections.drawings, comparison.printed)
+    return Part(
+        answer, QUESTIONS[answer.question], first.game, sections.sections, sections.drawings, comparison.printed
+    )
 
 
 def _with_replays(part: Part, replays: Collection[str]) -> Part:
@@ -289,3 +293,28 @@ def _write(path: Path, content: bytes) -> None:
         temporary.replace(path)
     finally:
         temporary.unlink(missing_ok=True)
+
+
+def draw_question(question: Question, evidence: Evidence, executor: Executor | None = None) -> list[DrawnSections]:
+    """The sections of the question, in order. The executor begins with the last one, this process with the first, and
+    each takes what the other has not begun."""
+    sections = question.sections
+    futures: dict[int, Future[DrawnSections]] = {}
+    if executor:
+        packed = pickle.dumps(evidence)
+        futures = {i: executor.submit(draw_section, question.name, i, packed) for i in reversed(range(len(sections)))}
+    return [
+        finish_work(futures.get(i), lambda each: draw_sections(partial(_show_section, each, evidence)), section)
+        for i, section in enumerate(sections)
+    ]
+
+
+def draw_section(question: str, index: int, packed: bytes) -> DrawnSections:
+    """The section of the question at that index, in another process."""
+    return draw_sections(partial(_show_section, QUESTIONS[question].sections[index], unpacked(packed)))
+
+
+def _show_section(section: Section, evidence: Evidence) -> Sequence[ShownSection]:
+    """The section as the page shows it; none where it means nothing."""
+    shown_section = section.section(evidence)
+    return [] if shown_section is None else [shown_section]

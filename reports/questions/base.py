@@ -15,12 +15,11 @@ import polars as pl
 from reports.answer import SCREEN, FirstScreen, Verdict
 from reports.charts import Cell
 from reports.charts.sheet import Estimate
-from reports.columns import Column
+from reports.columns import Column, Words
 from reports.effects import VERDICTS, JudgedEffects
 from reports.facts import GameFacts
 from reports.first_screen import verdicts_of_screen, with_kinds
 from reports.frames import RunFrames
-from reports.page.words import Words
 from reports.plans import BY_PLAN, OVER_PLANS, by_plan_rows, over_plan_rows
 from reports.stats.verdict import FEW_DEALS, certain_rows, shared_out
 
@@ -210,15 +209,6 @@ class Question:
     # what else may be asked: in words, and what is typed after `analyser compare RUN`
     more: Callable[[GameFacts], Sequence[tuple[str, str]]] = lambda game: ()
 
-    def load(self) -> tuple[Section, ...]:
-        """Its sections; behind them what all questions share: unknown data and games to watch, where a run is answered
-        by scenario, and how it was decided."""
-        from reports.questions.shared import GAMES_TO_WATCH, unknown_data
-        from reports.questions.stopping import until_decided
-
-        shared = () if self.is_joint else (unknown_data(self.measuring), GAMES_TO_WATCH)
-        return (*self.sections, *shared, until_decided(self))
-
     def measuring(self, game: GameFacts) -> Callable[[RunFrames], JudgedEffects]:
         """What printings are held against: the effects that are judged, or, where one seat decides and the question
         has them, win shares."""
@@ -240,7 +230,7 @@ class Question:
     @property
     def tables(self) -> dict[str, Table]:
         """All tables by name: the verdicts and what plans say of them, then those of the sections."""
-        tables = [table for section in self.load() for table in section.tables]
+        tables = [table for section in self.sections for table in section.tables]
         verdict_tables = (
             Table("verdicts", VERDICTS, lambda run: self.verdicts(run)[0]),
             Table("over_plans", OVER_PLANS, lambda run: over_plan_rows(self.verdicts(run)[1])),

@@ -11,6 +11,7 @@ import polars as pl
 
 from reports.answer import EXPLORATORY, Doubt, FirstScreen, ScreenRow, Verdict
 from reports.charts import boards as charts
+from reports.columns import pretty
 from reports.effects import MORE, TUNED
 from reports.estimators.board_effects import (
     AGAINST_PLAIN,
@@ -29,7 +30,6 @@ from reports.estimators.board_tables import TABLES, baseline, pairing_note, seri
 from reports.facts import GameFacts
 from reports.findings import finding
 from reports.frames import RunFrames
-from reports.page.words import pretty
 from reports.questions.base import Chart, Evidence, Question, Rows, Section, Term, number
 from reports.sentences import join_names, number_word, pp, sentence_case, share, signed_pp
 from reports.stats.verdict import STRONGER, UNCLEAR, WEAKER, may_head

@@ -10,8 +10,8 @@ from reports.charts.views import draw_scenarios
 from reports.estimators import scenarios
 from reports.estimators.free_games import ALL_PLANS
 from reports.questions.base import Chart, Evidence, Section
-from reports.scenario_comparison import ScenarioView, scenario_table
 from reports.sentences import join_names, pp, sentence_case, share
+from reports.several import ScenarioView, scenario_table
 from reports.stats.verdict import may_head
 
 __all__ = ["SCENARIO_VIEW"]

@@ -14,19 +14,20 @@ import polars as pl
 from reports import columns as c
 from reports.answer import Verdict
 from reports.charts import Row, forest, style
-from reports.charts.sheet import Key, Scale, plain, signed
+from reports.charts.sheet import Key, Scale, plain
 from reports.charts.sheet import differences as difference_scale
+from reports.charts.style import signed
+from reports.effects import PERCENT  # fmt: skip
 from reports.estimators.example_games import EXAMPLES, KINDS, example_games, seats_text
 from reports.estimators.printings import (
     NOT_SEPARATED,
-    PERCENT,
     Judge,
     look_up_table,
     over_table,
     printing_table,
     share_table,
     solo_sentences,
-)  # fmt: skip
+)
 from reports.findings import finding
 from reports.first_screen import coarse, verdicts_of_screen
 from reports.frames import RunFrames

@@ -7,7 +7,7 @@ from typing import Any
 
 from reports.answer import Doubt, FirstScreen, ScreenRow
 from reports.charts import Scale
-from reports.charts.sheet import signed
+from reports.charts.style import signed
 from reports.charts.views import draw_forest, draw_pairs
 from reports.estimators.free_games import (
     ALL_PLANS,
@@ -23,8 +23,7 @@ from reports.estimators.winners import BOTS, TOTAL, points_of_bots
 from reports.frames import RunFrames
 from reports.questions.base import Chart, Evidence, Rows, Section, Table
 from reports.sentences import join_names, number_word, pp, sentence_case, share
-from reports.stats.families import ALPHA
-from reports.stats.verdict import may_head
+from reports.stats.verdict import ALPHA, may_head
 
 __all__ = ["BOT_SECTION", "SOLO_SECTION", "solo_screen", "solo_sentences"]
 

@@ -14,8 +14,7 @@ import polars as pl
 from reports import columns as c
 from reports.answer import Verdict
 from reports.charts import Scale, Series, lines, style
-from reports.charts.sheet import signed
-from reports.charts.style import CATEGORIES
+from reports.charts.style import CATEGORIES, signed
 from reports.frames import RunFrames
 from reports.questions.base import Chart, Evidence, Section, Table, chart, estimate, unique
 from reports.sentences import join_names
@@ -53,7 +52,6 @@ _TERM_WORDS = (
 )
 
 
-@cache
 def until_decided(question: Question) -> Section:
     """How the estimates of a question developed; nothing where the games were fixed beforehand."""
     return Section(

@@ -14,7 +14,7 @@ import polars as pl
 from reports import columns as c
 from reports.answer import FirstScreen, ScreenRow
 from reports.charts import tournament as charts
-from reports.charts.sheet import signed
+from reports.charts.style import signed
 from reports.charts.views import draw_meetings
 from reports.effects import JudgedEffects, judge_effects
 from reports.estimators.free_games import NOT_FREE, free_arms, free_mix

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from reports.answer import SCREEN, FirstScreen, ScreenRow, Verdict
 from reports.charts import whatif as charts
-from reports.charts.sheet import signed
+from reports.charts.style import signed
 from reports.charts.whatif import RARE, sureness
 from reports.effects import MORE
 from reports.estimators import change_tables as tables

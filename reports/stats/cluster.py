@@ -209,7 +209,6 @@ def grouped(
     *,
     count: str | None = None,
     cluster: str = "deal",
-    level: float = 0.95,
     detail: bool = False,
 ) -> pl.DataFrame:
     """Clustered means of many groups at once, sorted by their keys.
@@ -238,7 +237,7 @@ def grouped(
             (_from_totals, _independent) if measure.column in exact else (_from_deals, _independent_deals)
         )
         p, variance = estimate(totals, measure.column, measure.scale)
-        low, high = limits(p, np.sqrt(variance), totals["deals"].to_numpy(), bounded=measure.bounded, level=level)
+        low, high = limits(p, np.sqrt(variance), totals["deals"].to_numpy(), bounded=measure.bounded)
         series = {m: p, f"{m}_low": low, f"{m}_high": high}
         if detail:
             independent_variance = independent(totals, measure.column, measure.scale)

@@ -190,17 +190,15 @@ def spreads(sums: Sums, total: NDArray[Any], square: NDArray[Any], count: NDArra
     )
 
 
-def quantiles(
-    cells: pl.DataFrame, keys: Sequence[str], value: str, fraction: float, cluster: str = "deal"
-) -> DealMeans:
+def quantiles(cells: pl.DataFrame, keys: Sequence[str], value: str, fraction: float) -> DealMeans:
     """Quantiles of every group, from cells with the number of rows `n_` for each deal, group and value.
 
     A whole number stands for all between half below it and half above it, as in grouped data, so that a quantile moves
     smoothly. Its error is that of the share of rows below it over the density there (Woodruff 1952), the density read
     off the ends of that share's 95 % interval.
     """
-    count = cells.group_by([*keys, cluster]).agg(pl.col("n_").sum())
-    place = Sums.of(count, keys, cluster)
+    count = cells.group_by([*keys, "deal"]).agg(pl.col("n_").sum())
+    place = Sums.of(count, keys)
     n = place.totals(count["n_"].to_numpy())
     clusters = place.totals(np.ones(len(count), dtype=np.int64))
     estimate = np.full(len(place.groups), np.nan)
@@ -215,7 +213,7 @@ def quantiles(
         g = int(group)
         x = group_cells[value].cast(pl.Float64).to_numpy()
         weight = group_cells["n_"].to_numpy().astype(np.float64)
-        rows = group_cells[cluster].replace_strict(row_of, return_dtype=pl.Int64).to_numpy()
+        rows = group_cells["deal"].replace_strict(row_of, return_dtype=pl.Int64).to_numpy()
         q = _grouped_quantile(x, weight, fraction)
         estimate[g] = q
         below = np.clip(q - (x - 0.5), 0.0, 1.0) * weight  # rows below the quantile, those of its own value in part

@@ -13,23 +13,25 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from reports.stats.cluster import FEW_EVENTS, ONE_LOOK, Coverage, share_limits
-from reports.stats.joint import Contrast
-from reports.stats.verdict import FEW_DEALS
+from reports.stats.verdict import ALPHA, FEW_DEALS
+
+if TYPE_CHECKING:
+    from reports.stats.joint import Contrast
 
 __all__ = [
-    "ALPHA", "Family", "difference_ends", "differences", "family_of", "mean_ends", "rate_together", "share_ends",
-    "shares", "shares_and_differences",
+    "Family", "difference_ends", "differences", "family_of", "mean_ends", "rate_together", "share_ends", "shares",
+    "shares_and_differences",
 ]  # fmt: skip
 
 Floats = NDArray[np.float64]
 Limits = Callable[[Floats], tuple[Floats, Floats]]  # both ends of every effect, from its error on each side
 
-ALPHA = 0.05
 DRAWS = 20_000  # the 5 % are then met to a standard error of 0.15 %
 RARE = 0.005  # share of the draws: below it they are too few to count
 LARGEST_Z = 37.0  # beyond it a p value is 0 in double precision

@@ -15,16 +15,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 __all__ = [
-    "PRECISE",
-    "Shrunk",
-    "Spread",
-    "between_variance",
-    "games_of_each",
-    "printings_needed",
-    "relative_error",
-    "shrunk",
-    "spread_of",
-]
+    "PRECISE", "Shrunk", "Spread", "between_variance", "games_of_each", "printings_needed", "relative_error",
+    "shrunk", "spread_of",
+]  # fmt: skip
 
 
 Floats = NDArray[np.float64]

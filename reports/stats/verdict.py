@@ -22,31 +22,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 __all__ = [
-    "FAIR",
-    "FEW_DEALS",
-    "HEADING_ERROR",
-    "POWER",
-    "RANGE",
-    "SECTIONS",
-    "STRONGER",
-    "UNCLEAR",
-    "WEAKER",
-    "Judgement",
-    "Leaning",
-    "Settles",
-    "Word",
-    "certain_rows",
-    "decided_n",
-    "holm",
-    "is_certain",
-    "judge",
-    "may_head",
-    "section_part",
-    "settled_by",
-    "shared_out",
-    "size_range",
-    "word_power",
-]
+    "ALPHA", "FAIR", "FEW_DEALS", "HEADING_ERROR", "POWER", "RANGE", "SECTIONS", "STRONGER", "UNCLEAR", "WEAKER",
+    "Judgement", "Leaning", "Settles", "Word", "certain_rows", "decided_n", "holm", "is_certain", "judge",
+    "may_head", "section_part", "settled_by", "shared_out", "size_range", "word_power",
+]  # fmt: skip
 
 
 # What is read off an interval; which words stand for it depends on what is compared with what (reports/sentences.py).
@@ -247,3 +226,6 @@ def settled_by(*, deals: float, plans: float | None, data: float | None, decidab
     if wider:
         return "plans" if wider.get("plans", 0.0) >= wider.get("data", 0.0) else "data"
     return "games" if decidable else "tolerance"
+
+
+ALPHA = 0.05

@@ -75,11 +75,11 @@ class Runs(Loader):
     @cached_property
     def undrawn(self) -> bool:
         """Charts are made and not drawn: most of the time that a report takes."""
-        from reports.page import charts
+        from reports.page import html
         from tests.undrawn import empty
 
         for form in ("svg", "png"):
-            setattr(charts, f"{form}_bytes", lambda figure, form=form: empty(form))
+            setattr(html, f"{form}_bytes", lambda figure, form=form: empty(form))
         return True
 
     def use(self, draw: Random, folder: Path) -> None:

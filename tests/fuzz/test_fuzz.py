@@ -12,7 +12,7 @@ import polars as pl
 import pytest
 from typer.testing import CliRunner
 
-import reports.page.charts
+import reports.page.html
 from analyser.cli import app
 from analyser.digest import add_digest, digest, json_digest
 from analyser.errors import AnalyserError, DataError
@@ -42,9 +42,9 @@ INPUTS = 2  # of each loader, besides a genuine one
 @pytest.fixture(autouse=True)
 def charts() -> Iterator[None]:
     """Loaders of runs leave charts undrawn: other tests draw them."""
-    kept = reports.page.charts.svg_bytes, reports.page.charts.png_bytes
+    kept = reports.page.html.svg_bytes, reports.page.html.png_bytes
     yield
-    reports.page.charts.svg_bytes, reports.page.charts.png_bytes = kept
+    reports.page.html.svg_bytes, reports.page.html.png_bytes = kept
 
 
 @pytest.mark.parametrize("name", LOADERS)

@@ -25,10 +25,10 @@ from analyser.runs.store import RunDirectory
 from cext.games import load_game
 from reports.answer import Answer
 from reports.ask import QUESTIONS, ask
+from reports.columns import Words
 from reports.facts import GameFacts
 from reports.facts_parser import parse_facts
 from reports.frames import Frames
-from reports.page.words import Words
 from reports.page.write import write_report
 from tests.once import made_once
 

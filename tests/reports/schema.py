@@ -8,7 +8,7 @@ from reports.ask import QUESTIONS
 from reports.columns import Column
 from reports.page.tables import COMMON
 from reports.questions.base import Table
-from reports.scenario_comparison import scenario_view_of
+from reports.several import scenario_view_of
 
 __all__ = ["BEGIN", "END", "renewed", "result_tables"]
 

@@ -7,4 +7,4 @@ __all__ = ["sections_of"]
 
 def sections_of(question: Question, evidence: Evidence) -> list[ShownSection]:
     """Those the page of the question has for this evidence."""
-    return [shown for section in question.load() if (shown := section.section(evidence)) is not None]
+    return [shown for section in question.sections if (shown := section.section(evidence)) is not None]

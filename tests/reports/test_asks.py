@@ -17,7 +17,7 @@ from analyser.runs.lifecycle import start_run
 from analyser.runs.play import play_run
 from analyser.runs.store import RunDirectory
 from reports.ask import QUESTIONS
-from reports.page.words import Words
+from reports.columns import Words
 from reports.questions.base import Evidence, ShownSection
 
 pytestmark = pytest.mark.slow
@@ -60,7 +60,7 @@ def test_every_command_of_a_page_gives_its_numbers(question: str, changes: dict[
     (answered, *_) = answers(RunDirectory.open(run.path), question)
     answer, game = answered.answer, answered.report.several.answers[0].game
     evidence = Evidence(dict(answer.tables), Words(game), 2.0, verdicts=tuple(answer.verdicts))
-    shown = [section.section(evidence) for section in QUESTIONS[question].load()]
+    shown = [section.section(evidence) for section in QUESTIONS[question].sections]
     for command in re.findall(r"`analyser ([^`]*)`", " ".join(doubt.words for doubt in answer.screen.doubts)):
         name, *words = shlex.split(command)
         explained = CliRunner().invoke(app, [name, *(w for w in words if w == "draw"), "--help"]).output

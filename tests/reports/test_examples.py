@@ -8,11 +8,11 @@ import pytest
 
 from reports.answer import Answer
 from reports.ask import QUESTIONS
+from reports.columns import Words
 from reports.estimators.example_games import EACH, EXAMPLES
 from reports.facts_parser import parse_facts
 from reports.frames import Frames, RunFrames
 from reports.page.html import Part, section_views
-from reports.page.words import Words
 from reports.questions.base import Evidence
 from reports.questions.shared import GAMES_TO_WATCH
 from reports.run_facts import Replays

@@ -5,13 +5,14 @@ from dataclasses import replace
 import polars as pl
 import pytest
 
-from reports.answer import EXPLORATORY, SCREEN, SECTION, Doubt, OverPlans, Verdict
+from reports.answer import EXPLORATORY, SCREEN, SECTION, Doubt, Verdict
 from reports.ask import QUESTIONS
 from reports.facts_parser import parse_facts
 from reports.first_screen import coarse, screen_of, verdicts_of_screen, with_kinds
 from reports.frames import Frames, RunFrames
+from reports.plans import OverPlans
 from reports.sentences import Reference
-from reports.stats.families import ALPHA
+from reports.stats.verdict import ALPHA
 from tests.reports.said import VERDICT, over_values, verdict_of
 from tests.reports.stats.whole_report import PLAYED, Itself
 from tests.reports.synthetic import FACTS, dealt, frames, free

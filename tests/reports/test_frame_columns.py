@@ -10,10 +10,11 @@ import pytest
 
 from analyser import play_games
 from cext.games import load_game
+from reports.comparison import FRAMES
 from reports.facts import FactsError, GameFacts
 from reports.facts_parser import parse_facts
 from reports.frame_columns import COLUMN_KINDS, COLUMNS
-from reports.run import FRAMES, Run
+from reports.run import Run
 from reports.stats.sums import sum_groups
 
 GAMES = ("zhanguo", "first_empire", "qin", "middle_kingdom")

@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from reports.questions.shared import levels_summary, looks_caveat
-from reports.stats.families import ALPHA, rate_together, shares
+from reports.stats.families import rate_together, shares
 from reports.stats.joint import Contrast
+from reports.stats.verdict import ALPHA
 from tests.reports.said import verdict_of
 
 LEVELS = ("novice", "journeyman", "expert")

@@ -13,8 +13,7 @@ from matplotlib.patches import Rectangle
 
 from reports.answer import Answer
 from reports.ask import QUESTIONS
-from reports.charts.sheet import signed
-from reports.charts.style import house_style
+from reports.charts.style import house_style, signed
 from reports.charts.views import draw_margins, draw_pairs, draw_rounds
 from reports.questions.base import Evidence, ShownSection
 from tests.reports.real import est, game_facts, words

@@ -9,10 +9,10 @@ from scipy.stats import t
 
 from reports.answer import Answer
 from reports.ask import QUESTIONS
+from reports.columns import Words
 from reports.estimators.printings import Printings
 from reports.facts_parser import parse_facts
 from reports.frames import Frames, RunFrames
-from reports.page.words import Words
 from reports.questions.base import Evidence
 from tests.reports.sections import sections_of
 from tests.reports.synthetic import FACTS, asked, frames

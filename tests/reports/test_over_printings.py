@@ -11,11 +11,11 @@ import pytest
 
 from reports.answer import EXPLORATORY, Verdict
 from reports.ask import QUESTIONS
+from reports.columns import Words
 from reports.estimators.printings import PrintingEffects, over_printings, overturned_verdicts
 from reports.facts_parser import parse_facts
 from reports.findings import finding
 from reports.first_screen import coarse
-from reports.page.words import Words
 from reports.questions.base import Evidence
 from reports.questions.shared import unknown_data
 from reports.stats.random_effects import spread_of

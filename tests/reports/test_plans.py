@@ -10,12 +10,12 @@ import numpy as np
 import polars as pl
 import pytest
 
-from reports.answer import Answer, OverPlans, PlanEffect
+from reports.answer import Answer
 from reports.ask import ask
 from reports.conditions import ConditionError
 from reports.facts_parser import parse_facts
 from reports.frames import Frames, RunFrames
-from reports.plans import MIN_PLANS, for_whom
+from reports.plans import MIN_PLANS, OverPlans, PlanEffect, for_whom
 from reports.questions.stopping import waits_for_games
 from reports.run import run_of
 from reports.run_facts import RunFacts

@@ -7,9 +7,10 @@ from dataclasses import replace
 
 import pytest
 
-from reports.answer import OverPlans, Verdict
+from reports.answer import Verdict
 from reports.ask import by_size
 from reports.findings import finding, lead
+from reports.plans import OverPlans
 from reports.sentences import Reference, join_names, pp, sentence, signed_pp
 from tests.reports.game_screens import screens
 from tests.reports.real import game_facts, told

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from matplotlib.colors import to_rgb
 
-from reports.charts.sheet import plain, signed
+from reports.charts.sheet import plain
 from reports.charts.style import (
     CATEGORIES,
     INSIDE,
@@ -22,6 +22,7 @@ from reports.charts.style import (
     colours_of,
     measure,
     shades,
+    signed,
     wrap,
 )
 

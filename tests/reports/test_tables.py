@@ -9,9 +9,9 @@ import polars as pl
 import pytest
 
 from reports.ask import QUESTIONS
+from reports.columns import Words
 from reports.facts_parser import parse_facts
 from reports.page.tables import csv_bytes, json_rows, printed, printed_across
-from reports.page.words import Words
 from reports.questions.base import Question
 from tests.reports.real import game_facts
 

@@ -8,9 +8,9 @@ import polars as pl
 import pytest
 
 from reports.ask import QUESTIONS
+from reports.columns import Words
 from reports.facts import FactsError
 from reports.facts_parser import parse_facts
-from reports.page.words import Words
 from reports.questions.base import Evidence, ShownSection
 from tests.reports.sections import sections_of
 from tests.reports.synthetic import FACTS, asked, frames, free

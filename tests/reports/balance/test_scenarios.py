@@ -14,6 +14,7 @@ from polars.testing import assert_frame_equal
 
 from reports import deal_sums
 from reports.ask import QUESTIONS
+from reports.columns import Words
 from reports.compare import estimate_comparisons
 from reports.comparison import parse_comparison
 from reports.conditions import ConditionError
@@ -21,13 +22,11 @@ from reports.estimators.printings import Printings
 from reports.facts_parser import parse_facts
 from reports.frames import Frames, RunFrames
 from reports.page.tables import printed_beside
-from reports.page.words import Words
 from reports.page.write import write_reports
 from reports.questions.base import Evidence
 from reports.run import Run
 from reports.run import run_of as run_of_scenarios
-from reports.scenario_comparison import ScenarioComparison, compare_scenarios
-from reports.several import ScenarioAnswer, Several
+from reports.several import ScenarioAnswer, ScenarioComparison, Several, compare_scenarios
 from tests.reports.synthetic import FACTS, FOUR, asked, frames, free
 
 DEALS = 200

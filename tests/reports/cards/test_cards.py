@@ -10,11 +10,11 @@ from scipy.stats import kstest
 
 from reports.answer import Answer
 from reports.ask import QUESTIONS
+from reports.columns import Words
 from reports.estimators.card_exposure import groups_of
 from reports.facts import FactsError
 from reports.facts_parser import parse_facts
 from reports.frames import Frames
-from reports.page.words import Words
 from reports.questions.base import Evidence, ShownSection
 from reports.stats.joint import two_sided
 from tests.reports.cards.made_up import CARDS, DECK, TOLD, asked, label, made_up

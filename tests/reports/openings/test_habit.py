@@ -5,9 +5,9 @@ import pytest
 
 from reports.answer import Answer
 from reports.ask import QUESTIONS
+from reports.columns import Words
 from reports.estimators.opening_verdicts import UNTUNED
 from reports.facts_parser import parse_facts
-from reports.page.words import Words
 from reports.questions.base import Evidence, ShownSection
 from tests.reports.sections import sections_of
 from tests.reports.synthetic import FACTS, Game, asked, frames, free

@@ -11,9 +11,9 @@ import pytest
 from analyser.experiments.design import Design, DesignPart
 from analyser.experiments.schemes import Mirror
 from reports.answer import Answer
+from reports.columns import Words
 from reports.estimators.board_prices import start_moves
 from reports.facts_parser import parse_facts
-from reports.page.words import Words
 from reports.questions.base import Evidence, ShownSection
 from reports.questions.boards import QUESTION
 from reports.stats.verdict import may_head

@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 from scipy.special import ndtr, ndtri
 
-from reports.stats.families import ALPHA
-from reports.stats.verdict import SECTIONS, holm, section_part, shared_out
+from reports.stats.verdict import ALPHA, SECTIONS, holm, section_part, shared_out
 from tests.reports.stats.whole_report import Itself, claims
 
 

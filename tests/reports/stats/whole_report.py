@@ -24,17 +24,16 @@ from numpy.typing import NDArray
 
 from reports.answer import EXPLORATORY, Answer
 from reports.ask import QUESTIONS, ask
+from reports.columns import Words
 from reports.facts_parser import parse_facts
 from reports.first_screen import verdicts_of_screen
 from reports.frames import Frames, RunFrames
-from reports.page.words import Words
 from reports.questions.base import Evidence
 from reports.questions.scenarios import SCENARIO_VIEW, SCENARIOS
 from reports.questions.shared import levels_summary
 from reports.run import run_of
 from reports.run_facts import Change, Difference, Retuned, RunFacts
-from reports.stats.families import ALPHA
-from reports.stats.verdict import FAIR, FEW_DEALS, UNCLEAR
+from reports.stats.verdict import ALPHA, FAIR, FEW_DEALS, UNCLEAR
 from tests.reports.synthetic import (
     BOARDS,
     FACTS,

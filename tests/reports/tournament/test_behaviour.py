@@ -3,8 +3,8 @@
 import polars as pl
 import pytest
 
+from reports.columns import Words
 from reports.facts_parser import parse_facts
-from reports.page.words import Words
 from reports.questions.base import Evidence
 from reports.questions.tournament import actions_finding
 from tests.reports.synthetic import FACTS, asked, frames, free

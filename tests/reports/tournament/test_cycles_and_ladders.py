@@ -2,9 +2,9 @@
 
 import pytest
 
+from reports.columns import Words
 from reports.estimators.standing import ladders
 from reports.facts_parser import parse_facts
-from reports.page.words import Words
 from reports.questions.base import Evidence
 from reports.questions.tournament import cycles_finding, ladder_finding
 from tests.reports.synthetic import FACTS, asked, frames, free
