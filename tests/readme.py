@@ -18,7 +18,7 @@ def main() -> None:
         command = [sys.executable, "-m", "analyser", "boards", "zhanguo", "--out", "run"]
         environment = {**os.environ, "PYTHONPATH": str(ROOT)}
         done = subprocess.run(command, cwd=folder, check=True, stdout=subprocess.PIPE, text=True, env=environment)
-        shutil.copy(Path(folder) / "run/reports/boards/figures/paired.png", ROOT / "reports/gallery/boards.png")
+        shutil.copy(Path(folder) / "run/reports/boards/figures/first_screen.png", ROOT / "reports/gallery/boards.png")
     lines = [line.rstrip() for line in done.stdout.splitlines()]
     block = "```\n" + "\n".join(lines).strip("\n") + "\n```\n"
     readme = ROOT / "README.md"
