@@ -14,7 +14,7 @@ from reports.plans import OverPlans
 from reports.sentences import Reference
 from reports.stats.verdict import ALPHA
 from tests.reports.said import VERDICT, over_values, verdict_of
-from tests.reports.stats.whole_report import PLAYED, Itself
+from tests.reports.stats.whole_report import Itself
 from tests.reports.synthetic import FACTS, dealt, frames, free
 
 SUBJECTS = ("star (B)", "moon (B)", "star (B), builder", "star (B), racer", "moon (B), builder", "moon (B), racer")
@@ -55,7 +55,7 @@ def test_what_holm_lets_pass_behind_the_screen_may_head_a_section(
     assert kinds_of(p, decided=decided) == [SCREEN, SCREEN, *behind]
 
 
-@pytest.mark.parametrize("name", PLAYED)
+@pytest.mark.parametrize("name", ["balance", "boards", "boards of the table", "openings", "tournament"])
 def test_families_of_the_first_screen_share_five_percent(name: str) -> None:
     itself = Itself(name, 300)
     run = itself.played(1)
