@@ -60,10 +60,7 @@ def until_decided(question: Question) -> Section:
         "until",
         "How the estimates developed",
         _finding,
-        tables=(
-            Table("decided", _DECIDED, _cached_decisions(question.waits_for)),
-            Table("path", _PATH, _cached_path(question.waits_for)),
-        ),
+        tables=(Table("decided", _DECIDED, _cached_decisions(judge)), Table("path", _PATH, _cached_path(judge))),
         charts=lambda evidence: (_chart(evidence),),
         reading="A comparison is decided as soon as its interval, which allows for the repeated checks, leaves out "
         "what the verdict denies.",
