@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Chart", "Evidence", "Picture", "Question", "Rows", "Section", "ShownSection", "Table", "Term",
-    "cell_note", "chart", "enough", "estimate", "grid", "number", "present", "unique",
+    "cell_note", "chart", "enough", "estimate", "grid", "number", "present", "screen_verdicts",
+    "unique",
 ]  # fmt: skip
 
 Rows = list[dict[str, Any]]  # rows of a table by column
@@ -222,10 +223,15 @@ class Question:
         """The part of a report's error that each family of the first screen has."""
         return shared_out(self.screen(game), sections=self.refines(game))
 
+    @property
+    def waits_for(self) -> Callable[[RunFrames], JudgedEffects]:
+        """What makes the verdicts that a run that goes on until it is decided waits for, the first screen's among
+        them."""
+        return self.judge_interim or self.judge
+
     def interim_verdicts(self, run: RunFrames) -> JudgedEffects:
         """What a run that goes on until it is decided waits for: the verdicts of the first screen."""
-        rows, verdicts = run.result(with_kinds(self.judge_interim or self.judge)) if run.par is not None else NOTHING
-        return rows.filter(pl.col("kind") == SCREEN) if len(rows) else rows, verdicts_of_screen(verdicts)
+        return screen_verdicts(self.waits_for, run)
 
     @property
     def tables(self) -> dict[str, Table]:
@@ -237,6 +243,12 @@ class Question:
             Table("by_plan", BY_PLAN, lambda run: by_plan_rows(self.verdicts(run)[1])),
         )
         return {table.name: table for table in (*verdict_tables, *tables)}
+
+
+def screen_verdicts(judge: Callable[[RunFrames], JudgedEffects], run: RunFrames) -> JudgedEffects:
+    """Those of a judge's verdicts that stand on the first screen; none where one seat decides."""
+    rows, verdicts = run.result(with_kinds(judge)) if run.par is not None else NOTHING
+    return rows.filter(pl.col("kind") == SCREEN) if len(rows) else rows, verdicts_of_screen(verdicts)
 
 
 # -- out of rows -----------------------------------------------------------------------------------------------------
