@@ -128,7 +128,7 @@ class Several:
     def finding(self) -> str:
         """What all answers come to, as a title."""
         findings = {each.answer.screen.finding for each in self.answers}
-        return findings.pop() if len(findings) == 1 else f"The answer differs between {self.labels}"
+        return findings.pop() if len(findings) == 1 else f"One answer each for {self.labels}"
 
     @property
     def summary(self) -> str:
