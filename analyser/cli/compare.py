@@ -298,9 +298,12 @@ def _record_command(estimates: Estimates, run: Path) -> str:
     from reports.conditions import ConditionError
 
     try:
-        game = estimates.games(0).row(0, named=True)
+        games = estimates.games(0)
     except (ConditionError, IndexError, ValueError):
         return ""
+    if games.is_empty():
+        return ""
+    game = games.row(0, named=True)
     several = len({part.name for part in estimates.run.parts}) > 1
     scenario = f" --scenario {shlex.quote(game['scenario'])}" if several else ""
     return f"`analyser record --from {shlex.quote(str(run))} --game {game['game']}{scenario}`"

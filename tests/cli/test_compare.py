@@ -2,11 +2,14 @@
 
 import json
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import polars as pl
 import pytest
 
-from analyser.cli.compare import split_list
+from analyser.cli.compare import _record_command, split_list
+from reports.estimates import Estimates
 from tests.cli.conftest import Cli
 
 
@@ -34,6 +37,11 @@ def test_a_table_with_intervals_its_games_and_its_design(called: Cli, small_run:
     assert first.split()[0] == "1"
     assert "Games of arm free. Intervals hold together in 95 of 100 runs" in done.stdout
     assert f"`analyser record --from {small_run} --game " in done.stderr
+
+
+def test_a_row_without_games_of_its_own_names_none() -> None:
+    estimates = SimpleNamespace(games=lambda row: pl.DataFrame(schema={"game": pl.UInt64}))
+    assert _record_command(cast(Estimates, estimates), Path("run")) == ""
 
 
 def test_numbers_are_written_and_printed_alike(called: Cli, small_run: Path, tmp_path: Path) -> None:
