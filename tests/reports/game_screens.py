@@ -61,7 +61,9 @@ class Family(NamedTuple):
 def run_of(game: GameFacts, **results: Any) -> Any:
     """As much of a run as words are made of."""
     after = SimpleNamespace(same=False, label="after", run=SimpleNamespace(result=lambda make: object()))
-    run = SimpleNamespace(game=game, par=game.par, arms={}, games_played=40_000, changes=(after,), margin=0.02)
+    run = SimpleNamespace(
+        game=game, par=game.par, arms={}, games_played=40_000, changes=(after,), margin=0.02, tuned={}
+    )
     run.first_arm = lambda *arms: None
     run.result = lambda make: results.get(getattr(make, "__name__", ""), {})
     return run
