@@ -50,8 +50,8 @@ def test_what_a_reader_must_know_first_is_that_all_open_alike(alike: Answer) -> 
 
 def test_what_is_forced_is_compared_all_the_same(alike: Answer) -> None:
     sections = shown(alike)
-    assert sections["groups"].heading.startswith("Forced to open with 0 to ")
-    assert sections["groups"].heading.endswith(" unify turns a seat wins less than when it chooses")
+    assert sections["groups"].heading.startswith("Ordinary plans win less when forced to open with 0 to ")
+    assert sections["groups"].heading.endswith(" unify turns than when they choose")
     assert sections["tip"].heading == "The rulebook's tip is wrong for these plans"
     assert [chart.name for chart in sections["best_where"].charts] == ["best_where"]
 

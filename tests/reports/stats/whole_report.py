@@ -67,7 +67,7 @@ FAIR_WORDS = "fair|equally good|as good as [^;]+|as strong as before"
 # is counted until it stands here.
 NO_CLAIM = (
     r"no .+|none .+|nobody .+|nothing .+|neither .+|.+ (is|are) not shown to .+",  # that nothing is sure
-    r"not decided yet(: (whether|which) .+)?",
+    r"not decided yet(: (whether|which) .+)?|too few games to say .+|one answer each for .+",
     rf".+ (is|are|stay|stays) ({FAIR_WORDS})(, .+ not decided yet)?",
     r"the rulebook's tip is (neither confirmed nor refuted|as good as any other number) .+",
     r".+ is first of \w+, not significantly ahead of any other",
@@ -75,7 +75,7 @@ NO_CLAIM = (
     r"what cards have alike makes no great difference",
     # What is true of these games and compares nobody: how they go, what is chosen, what is changed.
     r"(winners get|in games won the player gets) more points: \S+ from tasks",  # the rest of the score
-    r"\d+ % of games are close: .+|luck of the deal alone decides .+|.+ % of turns .*go to .+",
+    r"\d+ % of games are close: .+|skill decides .+, the deal alone .+|.+ % of turns .*go to .+",
     r"owners use the abilities of .+",
     r"chosen openings .+|plans choose different openings|.+ always opens? with .+|what is played was chosen: .+",
     r"the player wins \S+ % of games|triangle: 0 → 1|win shares before and after",
