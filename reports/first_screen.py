@@ -135,11 +135,11 @@ def _doubt_of_plans(charted: Sequence[Verdict]) -> Doubt:
         return Doubt("Who plays", "not computed", f"{reason}; the spread of plans takes five")
     first = max((v for v in charted if v.plans and v.plans.low is not None), key=lambda v: abs(v.effect or 0.0))
     over = first.plans
-    words = f"the mean over {number_word(over.plans)} plans" if over is not None else ""
+    words = [f"the mean over {number_word(over.plans)} plans"] if over is not None else []
     if over is not None and over.another_low is not None and over.another_high is not None:
         span = _span(first, over.another_low, over.another_high)
-        words += f"; one more may see {first.name} anywhere from {span}"
-    return Doubt("Who plays", f"{pp(max(halves))} % of games", words)
+        words.insert(0, f"one more plan may see {first.name} win {span}" if _base(first) else f"one more plan: {span}")
+    return Doubt("Who plays", f"{pp(max(halves))} % of games", "; ".join(words))
 
 
 def _span(verdict: Verdict, low: float, high: float) -> str:

@@ -342,5 +342,5 @@ def change_of(run: RunFrames) -> tuple[str, str] | None:
 
 def _start_words(points: float) -> str:
     """Points that a seat starts with: "5 ahead", "12 behind", "0"."""
-    whole = round(points)
-    return f"{abs(whole)} {'ahead' if whole > 0 else 'behind'}" if whole else "0"
+    rounded = round(points)
+    return f"{abs(rounded)} {'ahead' if rounded > 0 else 'behind'}" if rounded else "0"

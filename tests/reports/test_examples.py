@@ -102,7 +102,7 @@ def test_the_page_links_the_replays_that_are_written(played: tuple[pl.DataFrame,
         tables = {EXAMPLES: frame}
         section = GAMES_TO_WATCH.section(Evidence(tables, words))
         assert section is not None
-        part = Part(Answer("balance", "", [], tables, {}), words.game, [section], {}, known)
+        part = Part(Answer("balance", "", [], tables, {}), QUESTIONS["balance"], words.game, [section], {}, known)
         (block,) = section_views(part)
         cells = [cell for row in block["tables"][0]["table"].rows for cell in row]
         assert sum(cell.startswith('<a href="replays/two/game-') for cell in cells) == links

@@ -99,8 +99,8 @@ def test_of_many_verdicts_those_in_the_chart_count() -> None:
 
 def test_who_plays_is_the_mean_over_plans_and_where_another_may_lie() -> None:
     played = doubts_of(replace(verdict_of("triangle", 5, 0.6, AMONG), plans=EIGHT))["Who plays"]
-    assert played.amount == "4.0 points"
-    assert played.words == "eight plans; another plan may see triangle anywhere from 17.0 to 100.0 %"
+    assert played.amount == "4.0 % of games"
+    assert played.words == "one more plan may see triangle win 17.0 to 100.0 %; the mean over eight plans"
 
 
 @pytest.mark.parametrize(
@@ -121,7 +121,7 @@ def test_unknown_data_have_their_interval_or_the_command_that_computes_it() -> N
     asked = doubts_of(triangle, unknown="`analyser boards toy --printings 40` tells")["Data we guess"]
     assert (asked.amount, asked.words) == ("not computed", "`analyser boards toy --printings 40` tells")
     drawn = doubts_of(over_values(triangle, -1, 11), unknown="")["Data we guess"]
-    assert drawn.amount == "6.0 points"
+    assert drawn.amount == "6.0 % of games"
     assert drawn.words.endswith("they put triangle anywhere from 24.0 to 36.0 %")
     assert "Data we guess" not in doubts_of(triangle)
 
