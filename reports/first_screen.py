@@ -114,8 +114,8 @@ def _games_of(charted: Sequence[Verdict], run: RunFrames) -> int:
     """Games that the verdicts rest on; where boards are judged, those of players without a plan tuned for them."""
     arms = {arm for verdict in charted for arm in verdict.reference.arms}
     if run.tuned and run.par is not None and charted[0].reference.noun[0] == run.game.nouns[0]:
-        rows = run.rows(*arms).filter(~pl.col("strategy").cast(pl.String).is_in(list(run.tuned)))
-        return int(rows.select(pl.col("game").n_unique()).collect().item())
+        games = run.ordinary_rows(run.rows(*arms)).select(pl.col("game").n_unique())
+        return int(games.collect().item())
     return sum(run.arms.get(arm, 0) for arm in arms) or run.games_played
 
 

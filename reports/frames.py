@@ -175,6 +175,14 @@ class RunFrames:
         """Seat rows of these arms."""
         return self.seats.filter(pl.col("arm").cast(pl.String).is_in(arms))
 
+    def ordinary_rows(self, rows: pl.LazyFrame) -> pl.LazyFrame:
+        """Those of them of players without weights of their own for a board; all of them where there are no others, and
+        where the table shares a board."""
+        if self.game.shared or not self.tuned:
+            return rows
+        others = rows.filter(~pl.col("strategy").cast(pl.String).is_in(list(self.tuned)))
+        return others if others.select(pl.len()).collect().item() else rows
+
     def first_arm(self, *arms: str) -> str | None:
         """The first of these arms that was played."""
         return next((arm for arm in arms if arm in self.arms), None)

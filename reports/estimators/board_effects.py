@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 __all__ = [
     "AGAINST_PLAIN", "ALL", "AMONG_OTHERS", "DEALT", "KEYS", "TABLE", "BoardEffects", "against_plain", "among_others",
     "board_label", "board_name", "board_pairs", "by_seat", "by_strategy", "dealt_table", "family_of", "judge_boards",
-    "on_boards_table", "ordinary_rows", "pair_arm", "tuned_in", "tuned_table",
+    "on_boards_table", "pair_arm", "tuned_in", "tuned_table",
 ]  # fmt: skip
 
 KEYS = ("deal", "strategy", "seat")  # within which boards are paired
@@ -80,15 +80,6 @@ def family_of(game: GameFacts, situation: str, players: str = "") -> str:
 def pair_arm(run: RunFrames) -> str | None:
     """The arm whose games pair boards on a deal: `table` where the table shares one, else `mirror`."""
     return run.first_arm(TABLE if run.game.shared else "mirror")
-
-
-def ordinary_rows(run: RunFrames, rows: pl.LazyFrame) -> pl.LazyFrame:
-    """The rows of players without weights of their own for a board; all rows where there are no others, and where the
-    table shares a board."""
-    if run.game.shared or not run.tuned:
-        return rows
-    others = rows.filter(~pl.col("strategy").cast(pl.String).is_in(list(run.tuned)))
-    return others if others.select(pl.len()).collect().item() else rows
 
 
 # -- effects ----------------------------------------------------------------------------------------------------------

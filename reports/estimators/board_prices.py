@@ -21,7 +21,6 @@ from reports.estimators.board_effects import (
     DEALT,
     KEYS,
     board_name,
-    ordinary_rows,
     pair_arm,
 )  # fmt: skip
 from reports.facts import GameFacts
@@ -89,7 +88,7 @@ def _list_of(run: RunFrames, *, situation: str, strategy: str) -> PriceList | No
     rows = run.result(_rows_among if situation == AMONG_OTHERS else _rows_against)
     names = _tuned_plans(run) if strategy == TUNED else [strategy]
     of_some = rows.lazy().filter(pl.col("strategy").cast(pl.String).is_in(names))
-    rows = (ordinary_rows(run, rows.lazy()) if strategy == ALL else of_some).collect()
+    rows = (run.ordinary_rows(rows.lazy()) if strategy == ALL else of_some).collect()
     levels = rows["board"].cast(pl.String).drop_nulls().unique().to_list()
     boards = tuple(sorted((b for b in levels if b not in run.game.a_sides), key=run.game.board_rank))
     if len(boards) < (2 if situation == AMONG_OTHERS else 1):
@@ -241,7 +240,7 @@ def priced_table(run: RunFrames) -> pl.DataFrame:
     what games without prices say of it, their winners found anew."""
     if not {PRICED, DEALT} <= set(run.arms) or not {"start_points", "tie_break"} <= set(run.columns):
         return pl.DataFrame()
-    rows = ordinary_rows(run, run.rows(PRICED))
+    rows = run.ordinary_rows(run.rows(PRICED))
     cost = text(rows.group_by("board").agg(paid=-pl.col("start_points").first().cast(pl.Int64)).collect(), "board")
     shares = text(grouped(rows, ["board"], {"share": SHARE}, detail=True), "board")
     price = dict(cost.sort("board").iter_rows())
@@ -260,7 +259,7 @@ def priced_table(run: RunFrames) -> pl.DataFrame:
 def recomputed_shares(run: RunFrames, price: Mapping[str, int]) -> pl.DataFrame:
     """Games of ordinary players in which every seat has a board, as they would have ended at these prices: deal, board,
     win_share60."""
-    rows = ordinary_rows(run, run.result(_rows_among).lazy()).collect()
+    rows = run.ordinary_rows(run.result(_rows_among).lazy()).collect()
     boards = tuple(price)
     share = won(_recorded(run, rows, boards), np.array([price[board] for board in boards]))
     return rows.select("deal", pl.col("board").cast(pl.String), pl.Series("win_share60", share.reshape(-1)))
@@ -279,7 +278,7 @@ def auction_table(run: RunFrames) -> pl.DataFrame:
     left = f"score_{auction.left}"
     if str(run.game.options.get(auction.option)) != auction.value or left not in run.columns:
         return pl.DataFrame()
-    rows = ordinary_rows(run, run.rows(DEALT)).with_columns(paid_=auction.purse - pl.col(left).cast(pl.Int64))
+    rows = run.ordinary_rows(run.rows(DEALT)).with_columns(paid_=auction.purse - pl.col(left).cast(pl.Int64))
     bids = text(grouped(rows, ["board"], {"paid": Measure("paid_"), "share": SHARE}), "board")
     cost = np.array([bids.filter(pl.col("board") == board)["paid"][0] for board in at.boards])
     return _fair_costs(at, cost, auction.min_bid).join(bids.drop("n", "deals"), on="board", maintain_order="left")

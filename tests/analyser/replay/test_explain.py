@@ -22,7 +22,7 @@ pytestmark = pytest.mark.slow
 
 
 @cache
-def told(*strategies: str, game: str = "middle_kingdom") -> Timeline:
+def timeline_of_game(*strategies: str, game: str = "middle_kingdom") -> Timeline:
     """A game between these."""
     config = merge("run", {"game": game, "players": len(strategies), "strategies": strategies, "seed": 3})
     return build_timeline(parse_record(record_text(record_game(config, 0)), "game.jsonl"))
@@ -41,7 +41,7 @@ def judge_in(timeline: Timeline, name: str) -> Judge:
 @pytest.mark.parametrize("game", ["zhanguo", "qin"])
 def test_features_times_weights_are_the_value_of_every_option(game: str) -> None:
     plan = {"zhanguo": "balanced", "qin": "expander"}[game]
-    timeline = told(plan, "random", game=game)
+    timeline = timeline_of_game(plan, "random", game=game)
     for ply in choices(timeline, 1)[::12]:
         found, _ = decision_of(timeline, ply, None, name="g")
         weights = found.judge.policy.weights[timeline.positions[ply].weight_set()]  # type: ignore[union-attr]
@@ -57,7 +57,7 @@ def test_features_times_weights_are_the_value_of_every_option(game: str) -> None
 @pytest.mark.parametrize("name", ["search:curve:16", "mcts:20", "flat:3"])
 def test_a_search_is_asked_again_with_the_draws_it_had_in_the_game(name: str) -> None:
     """So that its values are those it chose by: the choice is that of the record."""
-    timeline = told(name, "curve")
+    timeline = timeline_of_game(name, "curve")
     for ply in choices(timeline, 1):
         found, made = decision_of(timeline, ply, None, name="g")
         assert found.best == made
@@ -67,14 +67,14 @@ def test_a_search_is_asked_again_with_the_draws_it_had_in_the_game(name: str) ->
 
 
 def test_a_plan_that_draws_is_told_by_its_highest_value() -> None:
-    timeline = told("novice", "curve")
+    timeline = timeline_of_game("novice", "curve")
     assert any(
         found.best != made for found, made in (decision_of(timeline, at, None, name="g") for at in choices(timeline, 1))
     )
 
 
 def test_what_a_plan_says_was_lost_is_the_difference_of_its_values() -> None:
-    timeline = told("random", "curve")
+    timeline = timeline_of_game("random", "curve")
     judge = judge_in(timeline, "curve")
     found = analyse_game(timeline, judge)
     assert set(found.values) == {*choices(timeline, 1), *choices(timeline, 2)}
@@ -90,7 +90,7 @@ def test_what_a_plan_says_was_lost_is_the_difference_of_its_values() -> None:
 
 def test_what_a_search_says_was_lost_holds_in_other_games_played_out() -> None:
     """Moves of a random player against the search's: intervals hold what 4,000 games of other draws say."""
-    timeline = told("random", "curve")
+    timeline = timeline_of_game("random", "curve")
     judge = judge_in(timeline, "search:curve:32")
     found = analyse_game(timeline, judge).mistakes
     assert len(found) > 3
@@ -112,7 +112,7 @@ def move_called(timeline: Timeline, one: Mistake, words: str) -> int:
 
 
 def test_nobody_errs_by_what_it_chose_by_itself() -> None:
-    timeline = told("search:curve:16", "random")
+    timeline = timeline_of_game("search:curve:16", "random")
     found = analyse_game(timeline)
     assert found.mistakes == ()
     assert found.silent == {2: "a random player values no moves"}
@@ -120,7 +120,7 @@ def test_nobody_errs_by_what_it_chose_by_itself() -> None:
 
 
 def test_the_page_has_values_and_mistakes_and_says_who_values_none() -> None:
-    timeline = told("random", "curve")
+    timeline = timeline_of_game("random", "curve")
     short = replace(timeline, moments=timeline.moments[:3])
     page = page_text(short, analyse_game(timeline, judge_in(timeline, "curve")))
     assert page.count('<li><a href="#ply=') == MAX_MISTAKES
@@ -142,13 +142,13 @@ def test_the_page_has_values_and_mistakes_and_says_who_values_none() -> None:
     ],
 )
 def test_a_record_opens_and_runs_nothing_that_it_names(strategy: object, why: str) -> None:
-    found = judge_of_seat(strategy, told("random", "curve").positions[0].game)
+    found = judge_of_seat(strategy, timeline_of_game("random", "curve").positions[0].game)
     assert isinstance(found, str)
     assert why in found
 
 
 def test_what_cannot_be_explained_is_said_in_words() -> None:
-    timeline = told("random", "curve")
+    timeline = timeline_of_game("random", "curve")
     last = len(timeline.moments) - 2
     with pytest.raises(UsageError, match=f"decisions 0 to {last}"):
         decision_of(timeline, last + 1, None, name="g")
