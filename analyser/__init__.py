@@ -9,9 +9,9 @@ win_share by seat against par
 
 from typing import TYPE_CHECKING, Any
 
-from analyser.version import __version__
-
 __all__ = ["__version__", "open_run", "play_games", "together"]
+
+__version__ = "0.1.0"
 
 if TYPE_CHECKING:
     from analyser.runs.reader import open_run, play_games

@@ -12,9 +12,15 @@ try:
 except FileNotFoundError:  # the current folder is gone, and with it all that might lie there
     pass
 
-from analyser.cli import main  # noqa: E402
-
 __all__ = ["main"]
+
+
+def main() -> None:
+    """The command line."""
+    from analyser.cli import main as run_command  # here: worker processes load this file, and no command line
+
+    run_command()
+
 
 if __name__ == "__main__":
     main()

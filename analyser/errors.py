@@ -2,7 +2,7 @@
 
 import errno
 
-from cext.limits import abbreviate_words, visible
+from cext.safe_files import abbreviate_words, escape_controls
 
 __all__ = [
     "EXIT_CODES",
@@ -14,13 +14,13 @@ __all__ = [
     "DataError",
     "DiskFull",
     "Interrupted",
-    "LimitPassed",
+    "LimitExceeded",
     "NotRepeatable",
     "NotTrusted",
     "NothingChanges",
     "RecordDiffers",
     "ResumeMismatch",
-    "TaskLost",
+    "TaskFailed",
     "UsageError",
     "write_error",
 ]
@@ -57,7 +57,7 @@ class AnalyserError(Exception):
     exit_code = 3
 
     def __init__(self, message: str) -> None:
-        line = visible(abbreviate_words(" ".join(message.split())))
+        line = escape_controls(abbreviate_words(" ".join(message.split())))
         super().__init__(line if len(line) <= BEGIN + END else f"{line[:BEGIN]} … {line[-END:]}")
 
 
@@ -121,11 +121,11 @@ class ClusterError(DataError):
     exit_code = 10
 
 
-class TaskLost(DataError):
+class TaskFailed(DataError):
     """A batch, or another piece of work, that nobody could do to its end: a run goes on without it."""
 
 
-class LimitPassed(TaskLost):
+class LimitExceeded(TaskFailed):
     """One that took more time or memory than it may."""
 
 

@@ -109,10 +109,10 @@ def share_heartbeat(memory: Any) -> Heartbeat:
 
 def announce_policies(names: Sequence[str]) -> None:
     """Note who the policies are that are going to play, by their numbers; their games are marked from now on."""
-    from cext.kernel.match import mark_into
+    from cext.kernel.match import set_heartbeat_memory
 
     heartbeat = own_heartbeat()
-    mark_into(heartbeat.numbers[:TASKS])
+    set_heartbeat_memory(heartbeat.numbers[:TASKS])
     heartbeat.write(names)
 
 

@@ -78,20 +78,21 @@ def rename_toy(text: str, name: str) -> str:
 
 def game_next_steps(name: str) -> str:
     """What to do with a new game, one step a line."""
+    parts = "enums, state, begin, legal, make_move, categories_of"
     return f"""1. make build
 2. .venv/bin/python -m pytest tests/games/{name} tests/contract -k {name}
-3. write the rules into cext/games/{name}/README.md, then into engine.pyx: enums, state, begin, legal, play, sources_of
+3. write the rules into cext/games/{name}/README.md, then into engine.pyx: {parts}
 4. analyser boards {name} --players 2 --games 4000"""
 
 
-def write_strategy(game: str, name: Path, *, python: bool) -> Path:
-    """Write a strategy to begin with for a game; its file: `name` with the suffix .toml, or .py for Python.
+def write_strategy(game: str, name: Path) -> Path:
+    """Write a strategy to begin with for a game; its file: a name in .py is Python, else the suffix is .toml.
 
     Raises UsageError for a name that cannot be one, DataError where the file is there or cannot be written.
     """
-    suffix = name.suffix or (".py" if python else ".toml")
-    if suffix not in (".toml", ".py") or (python and suffix != ".py"):
-        raise UsageError(f"{name}: a strategy is a file.toml, or Python in a file.py: leave the ending out")
+    suffix = name.suffix or ".toml"
+    if suffix not in (".toml", ".py"):
+        raise UsageError(f"{name}: a strategy is a file.toml, or Python in a file.py")
     if not STRATEGY_NAME.fullmatch(name.stem):
         raise UsageError(f"'{name.stem}' cannot name a strategy: use letters, digits, _ and -, such as my_plan")
     file = name.with_suffix(suffix)

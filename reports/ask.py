@@ -68,7 +68,7 @@ class Tables(Mapping[str, pl.DataFrame]):
         return dict, (dict(self),)
 
 
-NO_PAR = "One seat decides: there is no par, and so no verdict on its win share."
+NO_PAR = "One seat decides: there is no fair share, and so no verdict on its wins."
 
 
 def ask(
@@ -217,7 +217,7 @@ def _unknown(question: Question, run: RunFrames, facts: RunFacts | None) -> str:
     command = f"`analyser {question.name} {run.game.name}{players} --printings 40` shows what they change"
     if question.is_joint:  # a change is played in the printing that it is given
         command = (
-            f"`analyser components draw {run.game.name} --number 1 DIR` fills them in otherwise, for --against DIR"
+            f"`analyser components draw {run.game.name} --number 1 DIR` fills them in otherwise, for --baseline DIR"
         )
     return f"{unknown} of {total} values are our guesses; {command}"
 

@@ -133,7 +133,7 @@ class Words:
 
 
 MISSING = "–"
-TOGETHER = "simultaneous 95 % interval of its family"
+TOGETHER = "95 % interval, all comparisons of its family together"
 
 Write = Callable[[object, Words], str]
 

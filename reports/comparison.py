@@ -340,11 +340,11 @@ def _check_references(run: Run, comparison: Comparison) -> None:
     if "par" in kinds:
         other = next((measure.name for measure in comparison.measures if not measure.is_win_share), "")
         if other:
-            raise ConditionError(f"against par: {other} has no par; win_share has")
+            raise ConditionError(f"against par: {other} has no fair share; win_share has")
         if any(part.frames.par is None for part in run.parts):
-            raise ConditionError("against par: with one player there is no par: leave against out")
+            raise ConditionError("against par: with one player there is no fair share: leave against out")
         if any(len(chain) > 1 for chain in comparison.against):
-            raise ConditionError("against par: a difference from par has no further reference")
+            raise ConditionError("against par: a difference from the fair share has no further reference")
     if not comparison.by and any(measure.statistic == "frequency" for measure in comparison.measures):
         raise ConditionError("frequency: name the factor whose levels are counted with by")
     is_early = any(reference.kind == "relative" for chain in comparison.against for reference in chain[:-1])

@@ -3,6 +3,7 @@ may head a section behind it, and which are exploratory."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
@@ -21,11 +22,22 @@ if TYPE_CHECKING:
     from reports.effects import JudgedEffects
     from reports.frames import RunFrames
 
-__all__ = ["coarse", "comparable", "screen_of", "verdicts_of_screen", "with_kinds"]
+__all__ = [
+    "CHANCE",
+    "GUESSES",
+    "WHO",
+    "coarse",
+    "comparable",
+    "no_change",
+    "screen_of",
+    "verdicts_of_screen",
+    "with_kinds",
+]
 
 SIDES: Mapping[Word, Literal["more", "less", "fair", "unclear"]] = {
     STRONGER: "more", WEAKER: "less", FAIR: "fair", UNCLEAR: "unclear"
 }  # fmt: skip
+CHANCE, WHO, GUESSES = "Chance in the deals", "Who plays", "Data we guess"  # sources of doubt
 MAX_ROWS = 12  # rows of the chart: of more the largest in both directions
 
 
@@ -84,30 +96,39 @@ def _row(verdict: Verdict, par: float, *, several: bool) -> ScreenRow:
 
 
 def _doubts(charted: Sequence[Verdict], n: int, run: RunFrames, unknown: str) -> list[Doubt]:
-    """How far the finding may be off: by the luck of the deal, by who plays, by data that are guessed; shown: of n
-    verdicts those in the chart."""
-    doubts = [_doubt_of_luck(charted, n, run), *([_doubt_of_plans(charted)] if run.par is not None else [])]
+    """How far the finding may be off, by data that are guessed, by who plays, by chance in the deals: what was not
+    computed first, where there is a verdict that it may turn, then the widest. charted: of n verdicts those shown."""
+    sources = [_doubt_of_data(charted, unknown), _doubt_of_plans(charted) if run.par is not None else None]
+    doubts = [doubt for doubt in (*sources, _doubt_of_chance(charted, n, run)) if doubt is not None]
+    not_computed = math.inf if any(verdict.verdict != UNCLEAR for verdict in charted) else -1.0
+    by_weight = sorted(doubts, key=lambda pair: -(not_computed if pair[0] is None else pair[0]))
+    return [doubt for _, doubt in by_weight]
+
+
+Weighted = tuple[float | None, Doubt]  # half of the interval, None: not computed
+
+
+def _doubt_of_data(charted: Sequence[Verdict], unknown: str) -> Weighted | None:
+    """Half the widest interval over printings, and where that of the largest effect lies."""
     over = [(verdict, verdict.over) for verdict in charted if verdict.over is not None]
-    if over:
-        verdict, data = max(over, key=lambda pair: abs(pair[0].effect or 0.0))
-        half = max(spread.high - spread.low for _, spread in over) / 2
-        where = f"{data.printings} ways to fill in what the rulebook leaves open"
-        words = f"{where}; they put {verdict.name} anywhere from {_span(verdict, data.low, data.high)}"
-        doubts.append(Doubt("Data we guess", f"{pp(half)} % of games", words))
-    elif unknown:
-        doubts.append(Doubt("Data we guess", "not computed", unknown))
-    return doubts
+    if not over:
+        return (None, Doubt(GUESSES, "not computed", unknown)) if unknown else None
+    verdict, data = max(over, key=lambda pair: abs(pair[0].effect or 0.0))
+    half = max(spread.high - spread.low for _, spread in over) / 2
+    where = f"{data.printings} ways to fill in what the rulebook leaves open"
+    words = f"{where}; they put {verdict.name} anywhere from {_span(verdict, data.low, data.high)}"
+    return half, Doubt(GUESSES, f"± {pp(half)} % of games", words)
 
 
-def _doubt_of_luck(charted: Sequence[Verdict], n: int, run: RunFrames) -> Doubt:
+def _doubt_of_chance(charted: Sequence[Verdict], n: int, run: RunFrames) -> Weighted:
     """Half the widest interval of the chart, and the games that these comparisons rest on."""
-    halves = [(v.high - v.low) / 2 for v in charted if v.low is not None and v.high is not None]
+    half = max(((v.high - v.low) / 2 for v in charted if v.low is not None and v.high is not None), default=0.0)
     games = _games_of(charted, run)
     deals = max(verdict.deals for verdict in charted)
     all_of = "both comparisons" if n == 2 else f"all {number_word(n)} comparisons"
     together = "95 % sure" if n == 1 else f"{all_of} together, 95 % sure"
-    amount = f"{pp(max(halves))} % of games" if halves else "none: every game is the same"
-    return Doubt("Luck of the deal", amount, f"{games:,} games on {deals:,} deals; {together}")
+    amount = f"± {pp(half)} % of games" if half else "none: every game is the same"
+    return half, Doubt(CHANCE, amount, f"{games:,} games on {deals:,} deals; {together}")
 
 
 def _games_of(charted: Sequence[Verdict], run: RunFrames) -> int:
@@ -119,27 +140,29 @@ def _games_of(charted: Sequence[Verdict], run: RunFrames) -> int:
     return sum(run.arms.get(arm, 0) for arm in arms) or run.games_played
 
 
-def _doubt_of_plans(charted: Sequence[Verdict]) -> Doubt:
+def _doubt_of_plans(charted: Sequence[Verdict]) -> Weighted:
     """How far the finding depends on who plays: half the widest interval of a mean over plans, and where another plan
     may lie."""
     halves = [(o.high - o.low) / 2 for v in charted if (o := v.plans) and o.low is not None and o.high is not None]
     if not halves:
-        n = max((verdict.plans.plans for verdict in charted if verdict.plans is not None), default=0)
-        if n >= MIN_PLANS:
-            return Doubt(
-                "Who plays", "not computed", f"fewer than {FEW_DEALS} deals for each of {number_word(n)} plans"
-            )
-        is_of_plans = charted[0].reference.noun[0] == "strategy"
-        alone_words = "strategies are compared with one another" if is_of_plans else "one plan played"
-        reason = f"only {number_word(n)} plans played" if n else alone_words
-        return Doubt("Who plays", "not computed", f"{reason}; the spread of plans takes five")
+        return None, Doubt(WHO, "not computed", _why_no_spread(charted))
     first = max((v for v in charted if v.plans and v.plans.low is not None), key=lambda v: abs(v.effect or 0.0))
     over = first.plans
     words = [f"the mean over {number_word(over.plans)} plans"] if over is not None else []
     if over is not None and over.another_low is not None and over.another_high is not None:
         span = _span(first, over.another_low, over.another_high)
         words.insert(0, f"one more plan may see {first.name} win {span}" if _base(first) else f"one more plan: {span}")
-    return Doubt("Who plays", f"{pp(max(halves))} % of games", "; ".join(words))
+    return max(halves), Doubt(WHO, f"± {pp(max(halves))} % of games", "; ".join(words))
+
+
+def _why_no_spread(charted: Sequence[Verdict]) -> str:
+    """Why there is no mean over plans."""
+    n = max((verdict.plans.plans for verdict in charted if verdict.plans is not None), default=0)
+    if n >= MIN_PLANS:
+        return f"fewer than {FEW_DEALS} deals for each of {number_word(n)} plans"
+    is_of_plans = charted[0].reference.noun[0] == "strategy"
+    alone_words = "strategies are compared with one another" if is_of_plans else "one plan played"
+    return f"{f'only {number_word(n)} plans played' if n else alone_words}; the spread of plans takes five"
 
 
 def _span(verdict: Verdict, low: float, high: float) -> str:
@@ -148,6 +171,19 @@ def _span(verdict: Verdict, low: float, high: float) -> str:
     if base:
         return f"{pp(max(base + low, 0.0))} to {pp(min(base + high, 1.0))} %"
     return f"{signed_pp(low)} to {signed_pp(high)} % of games"
+
+
+def no_change(screen: FirstScreen, why: str) -> tuple[str, str] | None:
+    """That nothing is to be changed, or nothing proposed, and for what reason; why: where somebody is too strong or too
+    weak. None where nothing was compared."""
+    sides = {row.side for row in screen.rows}
+    if not sides:
+        return None
+    if sides & {"more", "less"}:
+        return "No change is proposed.", why
+    if "unclear" in sides:
+        return "No change is proposed yet.", "Nothing is shown to be unfair."
+    return "No change needed.", f"All that was compared is fair, within {screen.margin or 0.0:g} points."
 
 
 def coarse(subjects: Iterable[str]) -> list[str]:

@@ -92,8 +92,8 @@ def map_chart(frame: pl.DataFrame, axes: Sequence[Axis], game: GameFacts, search
     note = f"No plan was found for: {', '.join(left_out)}." if left_out else ""
     return heat_map(
         "What can be played, and how well?",
-        f"Win share of the best plan found in each cell, on fresh deals; par {100 * par:.0f} %. Rows: {first.title}. "
-        f"Columns: {second.title}. {searched} searched. A dash: no plan was found.",
+        f"Win share of the best plan found in each cell, on fresh deals; {100 * par:.0f} % is fair. "
+        f"Rows: {first.title}. Columns: {second.title}. {searched} searched. A dash: no plan was found.",
         first.labels,
         [labels[key] for key in keys],
         [[cell(row, column) for column in keys] for row in first.keys],

@@ -96,7 +96,7 @@ class StrengthTable:
         sentences = [f"Who played{rated}: {', '.join(_rated(row) for row in self.strategies)}."]
         if plans:
             win_range = _range([(row.strategy, row.random) for row in plans if row.random])
-            sentences.append(f"A seat of theirs among players at random wins {win_range}; par is {self._par}.")
+            sentences.append(f"A seat of theirs among players at random wins {win_range}; {self._par} is fair.")
         if plans and (shares := [(row.strategy, row.search) for row in plans if row.search]):
             search = f"One {self.search} player ({self.playouts} random games a decision)"
             sentences.append(f"{search} among players of one of them wins {_range(shares)}.")
@@ -114,10 +114,11 @@ class StrengthTable:
         beaten = [(name, share) for name, share in shares if share.low > self.par]
         if not beaten:
             return []
-        search = f"one {self.search} player, {self.playouts} random games a decision, among players of one of them"
+        low, high = (f"{100 * end(share.share for _, share in beaten):.0f}" for end in (min, max))
+        wins = f"one {self.search} player among them wins {low if low == high else f'{low} to {high}'} % of games"
         holds = "Every verdict here holds among players this weak; stronger ones may play another game."
         those = _listed([name for name, _ in beaten])
-        return [f"A simple search beats {those}: {search}, wins {_range(beaten)}, where {self._par} is fair. {holds}"]
+        return [f"A simple search beats {those}: {wins}, where {self._par} is fair. {holds}"]
 
     @property
     def reading(self) -> str:
@@ -127,9 +128,9 @@ class StrengthTable:
         if games := next((row.elo.games for row in self.strategies if row.elo), 0):
             text += (
                 f" Elo by a tournament of {games:,} games between the game's levels and plans, 0 their mean strength, "
-                "with simultaneous 95 % intervals."
+                "with 95 % intervals, all together."
             )
-        table = f"{self.players} players, par {self._par}; measured beforehand, each game on a deal of its own"
+        table = f"{self.players} players, fair share {self._par}; measured beforehand, each game on a deal of its own"
         return f"{text} {table}, where there are boards with the plain one in every seat."
 
     def stored(self) -> dict[str, Any]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -12,16 +14,16 @@ import polars as pl
 from reports.first_screen import verdicts_of_screen
 from reports.questions.base import Evidence, Question, ShownSection, Table
 from reports.questions.shared import levels_summary
-from reports.sentences import join_names
+from reports.sentences import join_names, sentence_case
 
 if TYPE_CHECKING:
-    from reports.answer import Answer
+    from reports.answer import Answer, FirstScreen
     from reports.columns import Column
     from reports.facts import GameFacts
     from reports.run import Run
 
 __all__ = [
-    "LEVEL", "ScenarioAnswer", "ScenarioComparison", "ScenarioView", "Several", "compare_scenarios",
+    "LEVEL", "ScenarioAnswer", "ScenarioComparison", "ScenarioView", "Several", "compare_scenarios", "finding_of_all",
     "scenario_table", "scenario_view_of",
 ]  # fmt: skip
 
@@ -87,6 +89,62 @@ def scenario_table(name: str, columns: tuple[Column, ...], *scenario_columns: st
 
 
 LEVEL = "level"  # what scenarios differ in that are skill levels of players
+PHRASES = 3  # of a title
+MAX_NAMES = 3  # in a phrase
+
+
+def finding_of_all(screens: Sequence[tuple[str, FirstScreen]], *, by: str = "") -> str:
+    """What the first screens of scenarios, each with its label, come to, as a title: who is too strong or too weak,
+    and where; where nothing is judged the finding of each. by: what the scenarios differ in."""
+    findings: dict[str, list[str]] = {}
+    for label, screen in screens:
+        findings.setdefault(screen.finding, []).append(label)
+    if len(findings) == 1:
+        return next(iter(findings))
+    where = partial(_where, by=by)
+    if all(screen.fair and screen.margin for _, screen in screens):
+        return sentence_case("; ".join(_claims(screens, where) or _fair_and_open(screens, where)))
+    firsts: dict[str, list[str]] = {}
+    for finding, labels in findings.items():
+        firsts.setdefault(finding.partition("; ")[0], []).append(" and ".join(labels))
+    phrases = [f"{', '.join(labels)}: {first[:1].lower()}{first[1:]}" for first, labels in firsts.items()]
+    return "; ".join(phrases if len(phrases) <= PHRASES else [phrases[0], phrases[-1]])
+
+
+def _claims(screens: Sequence[tuple[str, FirstScreen]], where: Callable[..., str]) -> list[str]:
+    """Who is too strong or too weak, and where, what holds in most scenarios first."""
+    labels_of: dict[tuple[str, str], list[str]] = {}
+    for label, screen in screens:
+        rows = [row for row in screen.rows if row.side in ("more", "less")]
+        for row in sorted(rows, key=lambda row: -abs(row.value - (screen.fair or 0.0))):
+            labels_of.setdefault((row.name, row.word), []).append(label)
+    names_of: dict[tuple[str, tuple[str, ...]], list[str]] = {}
+    for (name, word), labels in labels_of.items():
+        names_of.setdefault((word, tuple(labels)), []).append(name)
+    by_reach = sorted(names_of.items(), key=lambda item: -len(item[0][1]))
+    phrases = []
+    for at, ((word, scenarios), names) in enumerate(by_reach[:PHRASES]):
+        verb = "is" if len(names) == 1 else "are"
+        phrases.append(f"{join_names(names, max_names=MAX_NAMES)} {verb} {word} {where(scenarios, short=at > 0)}")
+    return phrases
+
+
+def _fair_and_open(screens: Sequence[tuple[str, FirstScreen]], where: Callable[..., str]) -> list[str]:
+    """Where all is fair, and where that is not decided."""
+    fair = [label for label, screen in screens if all(row.side == "fair" for row in screen.rows)]
+    open_ = [label for label, _ in screens if label not in fair]
+    phrases = [f"nothing is too strong or too weak {where(fair)}"] if fair else []
+    return [*phrases, f"not decided yet {where(open_, short=bool(fair))}"] if open_ else phrases
+
+
+def _where(labels: Sequence[str], *, by: str, short: bool = False) -> str:
+    """Scenarios in a sentence: "with 2 to 4 players", in short "with 2 to 4"; "with novice and expert players"."""
+    numbers = [int(label.partition(" ")[0]) for label in labels if re.fullmatch(r"\d+ players?", label)]
+    if len(numbers) != len(labels):
+        return f"with {join_names(labels)}{' players' * (by == LEVEL)}"
+    in_a_row = len(numbers) > 2 and numbers == list(range(numbers[0], numbers[-1] + 1))
+    span = f"{numbers[0]} to {numbers[-1]}" if in_a_row else join_names([str(number) for number in numbers])
+    return f"with {span}{'' if short else ' player' if numbers == [1] else ' players'}"
 
 
 @dataclass(frozen=True)
@@ -127,8 +185,7 @@ class Several:
     @property
     def finding(self) -> str:
         """What all answers come to, as a title."""
-        findings = {each.answer.screen.finding for each in self.answers}
-        return findings.pop() if len(findings) == 1 else f"One answer each for {self.labels}"
+        return finding_of_all([(each.label, each.answer.screen) for each in self.answers], by=self.by)
 
     @property
     def summary(self) -> str:

@@ -9,11 +9,10 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from cext.limits import MOST_PROGRAM, breaks_lines, file_bytes, has_controls, visible
-from cext.places import place_of
-from cext.programs import Visit, may_run, stops_program
-from cext.spelling import did_you_mean, nearest
-from cext.standins import importing_from, present
+from cext.fallback_files import import_copies, resolve_path
+from cext.messages import closest_match, did_you_mean
+from cext.safe_files import MAX_PROGRAM_BYTES, breaks_lines, escape_controls, has_controls, read_limited
+from cext.user_code import Visit, check_trusted, error_location, stops_program
 from strategies.errors import StrategyFileError, StrategyNotFound
 from strategies.levels import LEVELS
 from strategies.plan import LEARNER, MAX_TEMPERATURE, NARROW, BoardWeights, Plan, read_plan
@@ -93,7 +92,9 @@ class Source:
 def find(spec: str, game: str | None) -> Source:
     """Where the spec leads in that game (None: in any); raises StrategyNotFound."""
     if has_controls(spec) or breaks_lines(spec):
-        raise StrategyNotFound(f"strategy {visible(spec)}: control characters in its name: give the file another")
+        raise StrategyNotFound(
+            f"strategy {escape_controls(spec)}: control characters in its name: give the file another"
+        )
     owner, _, short = spec.partition("/")
     short_name = short if owner == game or (game is None and owner in _games()) else spec
     if short_name.startswith(f"{NOISY}:"):
@@ -102,11 +103,11 @@ def find(spec: str, game: str | None) -> Source:
         return _search_source(parse_search(short_name, spec), spec, game if short_name == spec else owner)
     file, colon, attribute = spec.rpartition(":")
     if colon and file.endswith(".py"):
-        return Source("python", present(Path(file)), attribute)
+        return Source("python", resolve_path(Path(file)), attribute)
     if spec.endswith(".py"):
         raise StrategyNotFound(f"strategy {spec}: no class is named: write {spec}:CLASS")
     if spec.endswith(".toml"):
-        return Source("weighted", present(Path(spec)))
+        return Source("weighted", resolve_path(Path(spec)))
     if spec == "random" or (game is not None and spec == f"{game}/random"):
         return Source("random")
     sources: dict[str, Source] = {}
@@ -187,7 +188,7 @@ def _not_found(spec: str, game: str | None, names: list[str]) -> StrategyNotFoun
             f"strategy {spec} is for the game {owner}, this one is {game}: it has {', '.join(names)}"
         )
     by_short = {name.rpartition("/")[2]: name for name in names}
-    near = nearest(short, by_short)
+    near = closest_match(short, by_short)
     where = f" for {game}" if game is not None else ""
     hint = (
         f"did you mean {by_short[near]}?" if near else f"there are {', '.join(names)}, a file.toml and a file.py:CLASS"
@@ -243,7 +244,7 @@ def load_object(source: Source, spec: str) -> Any:
 
         classes = [name for name, value in vars(module).items()
                    if isinstance(value, type) and issubclass(value, Strategy) and value is not Strategy]  # fmt: skip
-        near = nearest(source.attribute, classes) or next(iter(classes), None)
+        near = closest_match(source.attribute, classes) or next(iter(classes), None)
         hint = f"did you mean {near}?" if near else "define it as a subclass of strategies.Strategy"
         raise StrategyFileError(f"{source.path} has no class {source.attribute!r}: {hint}")
     return getattr(module, source.attribute)
@@ -255,7 +256,7 @@ def check_program(source: Source) -> None:
         return
     if not source.path.is_file():
         raise StrategyNotFound(f"strategy file {source.path} does not exist: give the path of a Python file")
-    may_run(source.path)
+    check_trusted(source.path)
 
 
 def import_file(path: Path) -> ModuleType:
@@ -264,14 +265,14 @@ def import_file(path: Path) -> ModuleType:
     module = ModuleType(f"strategy_file_{path.stem}")
     module.__file__ = str(path)
     try:
-        with importing_from(path), Visit():
-            exec(compile(file_bytes(path, MOST_PROGRAM), str(path), "exec"), vars(module))
+        with import_copies(path), Visit():
+            exec(compile(read_limited(path, MAX_PROGRAM_BYTES), str(path), "exec"), vars(module))
     except SyntaxError as error:
         raise StrategyFileError(f"{path}, line {error.lineno}: {error.msg}: correct it there") from error
     except BaseException as error:
         if stops_program(error):
             raise
-        raise StrategyFileError(f"{place_of(error, str(path))}: {_words(error)}: correct it there") from error
+        raise StrategyFileError(f"{error_location(error, str(path))}: {_words(error)}: correct it there") from error
     return module
 
 

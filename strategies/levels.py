@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from cext.limits import MOST_SETTINGS, file_bytes
-from cext.spelling import did_you_mean
-from cext.toml_reading import TomlFault, toml_table
+from cext.messages import did_you_mean
+from cext.safe_files import MAX_SETTINGS_BYTES, read_limited
+from cext.toml_reader import TomlError, toml_table
 from strategies.errors import StrategyFileError, StrategyNotFound
 
 __all__ = ["LEVELS", "Level", "level_of", "levels_file", "levels_of"]
@@ -42,8 +42,8 @@ def levels_of(game: str) -> tuple[Level, ...]:
     if not path.is_file():
         return ()
     try:
-        content = toml_table(file_bytes(path, MOST_SETTINGS).decode())
-    except (TomlFault, UnicodeDecodeError, OSError) as error:
+        content = toml_table(read_limited(path, MAX_SETTINGS_BYTES).decode())
+    except (TomlError, UnicodeDecodeError, OSError) as error:
         raise StrategyFileError(f"{path}, {error}") from error
     tables = content.get("level")
     if list(content) != ["level"] or not isinstance(tables, list) or len(tables) < 2:

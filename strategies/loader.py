@@ -5,8 +5,7 @@ from inspect import isabstract
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from cext.places import place_of
-from cext.programs import Visit, stops_program
+from cext.user_code import Visit, error_location, stops_program
 from strategies.base import Strategy
 from strategies.catalogue import Source, find, load_object, plan_of
 from strategies.errors import StrategyFileError, StrategyNotFound
@@ -82,5 +81,5 @@ def _policy_of(program: Any, spec: str, source: Source, game: "Game") -> "Policy
             raise
         reason = f"{type(error).__name__}: {' '.join(str(error).split())}"
         file = source.path or getattr(sys.modules.get(program.__module__), "__file__", None)
-        place = place_of(error, None if file is None else str(file))
+        place = error_location(error, None if file is None else str(file))
         raise StrategyFileError(f"strategy {spec} cannot be made: {reason} ({place}: correct it there)") from error

@@ -39,15 +39,14 @@ when = "…"
 """
 
 import math
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cext.limits import MOST_SETTINGS, file_bytes
-from cext.move_classes import class_mask
-from cext.spelling import did_you_mean
-from cext.toml_reading import TomlFault, line_of, toml_table
+from cext.messages import did_you_mean
+from cext.safe_files import MAX_SETTINGS_BYTES, read_limited
+from cext.toml_reader import TomlError, line_of, toml_table
 from strategies.errors import StrategyFileError
 
 if TYPE_CHECKING:
@@ -58,8 +57,8 @@ if TYPE_CHECKING:
     from cext.kernel.policy import WeightedPolicy
 
 __all__ = [
-    "FULL", "LEARNER", "NARROW", "STRENGTHS", "STRONG", "TUNED", "BoardWeights", "Plan", "class_masks", "read_plan",
-    "weight_table", "weighted_policy",
+    "FULL", "LEARNER", "NARROW", "STRENGTHS", "STRONG", "TUNED", "BoardWeights", "Plan", "class_mask", "class_masks",
+    "read_plan", "weight_table", "weighted_policy",
 ]  # fmt: skip
 
 Weights = Mapping[str, float]
@@ -190,12 +189,12 @@ def _parse_alike(path: Path, value: Any) -> dict[str, str]:
 
 def _read_toml(path: Path) -> dict[str, Any]:
     try:
-        return toml_table(file_bytes(path, MOST_SETTINGS).decode())
+        return toml_table(read_limited(path, MAX_SETTINGS_BYTES).decode())
     except UnicodeDecodeError as error:
         raise StrategyFileError(
             f"{path}: not a text file in UTF-8 (byte {error.start + 1}): save it as UTF-8"
         ) from error
-    except TomlFault as fault:
+    except TomlError as fault:
         raise StrategyFileError(f"{path}, {fault}") from fault
     except OSError as error:
         raise StrategyFileError(f"{path}: cannot be read: {error.strerror}: give the path of a .toml file") from error
@@ -203,7 +202,7 @@ def _read_toml(path: Path) -> dict[str, Any]:
 
 def _fault(path: Path, key: str, message: str, table: str = "") -> StrategyFileError:
     """An error about a key of a table ("": the top) of the file, or about a table there, with its line."""
-    text = file_bytes(path, MOST_SETTINGS).decode()
+    text = read_limited(path, MAX_SETTINGS_BYTES).decode()
     line = line_of(text, table, key) or line_of(text, table or key, "") or line_of(text, f"{table}.weights", "")
     return StrategyFileError(f"{path}{'' if line is None else f', line {line}'}: {message}")
 
@@ -245,7 +244,7 @@ def weighted_policy(plan: Plan, game: "Game") -> "WeightedPolicy":
 
     opening, excluded = class_masks(plan, game)
     temperature = round(1000 * plan.temperature)
-    return WeightedPolicy(game, weight_table(plan, game), temperature=temperature, opening=opening, never=excluded)
+    return WeightedPolicy(game, weight_table(plan, game), temperature=temperature, opening=opening, excluded=excluded)
 
 
 def weight_table(plan: Plan, game: "Game") -> "npt.NDArray[np.int32]":
@@ -322,3 +321,9 @@ def _mask(plan: Plan, key: str, letters: str, game: "Game") -> int:
             words = ", ".join(f"{letter} {name}" for letter, name in game.classes if letter)
             raise _fault(plan.path, key, f"{key} names an unknown action {letter!r}: the letters are {words}")
     return class_mask(letters, class_letters)
+
+
+def class_mask(classes: Iterable[str], letters: Sequence[str]) -> int:
+    """Move classes as bits, bit n for number n; letters: that of each class, by its number. ValueError for a
+    letter of none."""
+    return sum(1 << letters.index(letter) for letter in set(classes))

@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from cext.spelling import did_you_mean
-from cext.toml_reading import TomlFault, toml_table
+from cext.messages import did_you_mean
+from cext.toml_reader import TomlError, toml_table
 from strategies.errors import StrategyFileError, StrategyNotFound
 
 __all__ = [
@@ -178,7 +178,7 @@ def defaults_of(game: str) -> dict[str, float | str]:
     path = defaults_file(game)
     try:
         content = toml_table(path.read_text(encoding="utf-8"))
-    except (TomlFault, UnicodeDecodeError, OSError) as error:
+    except (TomlError, UnicodeDecodeError, OSError) as error:
         raise StrategyFileError(f"{path}, {error}") from error
     content.pop("provenance", None)
     parameters = METHODS["search"].parameters

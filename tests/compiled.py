@@ -42,7 +42,7 @@ def compiled(config: pytest.Config, sources: Sequence[Path]) -> Path:
     names = [path.stem for path in sources if path.suffix == ".pyx"]
     setup = SETUP.format(root=str(ROOT), headers=str(ROOT / "cext/kernel"), names=names)
     kernel = [path for kind in ("px*", "h") for path in (ROOT / "cext/kernel").glob(f"*.{kind}")]
-    kernel.append(ROOT / "cext/games/small.pxd")
+    kernel.append(ROOT / "cext/games/simple_game.pxd")
     versions = f"{cython_version} {sys.version} {sysconfig.get_config_var('EXT_SUFFIX')}"
     digest = hashlib.sha256(f"{versions}{setup}".encode())
     for path in sorted([*sources, *kernel]):

@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 
 from analyser.cli import app
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("undrawn")]
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "ask-your-own-question.md"
 BLOCK = re.compile(r"```(sh|python|text)\n(.*?)```\n", re.DOTALL)
@@ -23,8 +23,8 @@ def run_command(line: str) -> str:
     """What a command of this program prints on standard output."""
     name, *words = shlex.split(line)
     assert name == "analyser", line
-    quiet = ["--quiet"] if words[0] in ("run", "boards") else []
-    done = CliRunner().invoke(app, [*words, *quiet])
+    more = ["--quiet", "--workers", "0"] if words[0] in ("run", "boards") else []
+    done = CliRunner().invoke(app, [*words, *more])
     assert done.exit_code == 0, done.stderr
     return done.stdout if words[0] == "compare" else ""
 

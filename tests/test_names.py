@@ -12,7 +12,7 @@ ROOT = Path(__file__).parents[1]
 # TOML files, columns of rating tables; and what strategies of users call.
 FORMAT_NAMES = {
     "reports/run_facts.py": {"what", "before", "ahead"},
-    "analyser/records/comparing.py": {"found"},
+    "analyser/records/verify.py": {"found"},
     "analyser/runs/inputs.py": {"given"},
     "analyser/runs/manifest.py": {"most", "ahead"},
     "analyser/ratings/table.py": {"alone"},

@@ -1,11 +1,13 @@
 """Answers whose charts are not drawn: for tests of everything else about an answer."""
 
+from dataclasses import replace
 from functools import cache
 
 import pytest
 from matplotlib.figure import Figure
 
 from reports.charts.style import png_bytes, svg_bytes
+from reports.questions.base import Section
 
 
 @cache
@@ -14,9 +16,16 @@ def empty(form: str) -> bytes:
     return (svg_bytes if form == "svg" else png_bytes)(Figure(figsize=(2, 1)))
 
 
+def leave_charts_out(patch: pytest.MonkeyPatch) -> None:
+    """Sections have no charts, and that of the first screen is empty, in this process: to make and draw them is most of
+    the time that an answer takes and has tests of its own (tests/reports)."""
+    whole = Section.section
+    patch.setattr(Section, "section", lambda self, evidence: whole(replace(self, charts=lambda _: ()), evidence))
+    for form in ("svg", "png"):
+        patch.setattr(f"reports.page.html.{form}_bytes", lambda figure, form=form: empty(form))
+
+
 @pytest.fixture
 def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Figures are made, which may fail, and an empty one is drawn in place of each, in this process: drawing is most of
-    the time that an answer takes and has tests of its own (tests/reports)."""
-    for form in ("svg", "png"):
-        monkeypatch.setattr(f"reports.page.html.{form}_bytes", lambda figure, form=form: empty(form))
+    """Answers are without their charts."""
+    leave_charts_out(monkeypatch)

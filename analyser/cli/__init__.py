@@ -10,33 +10,27 @@ from threading import Thread
 
 import typer
 
+from analyser import __version__
 from analyser.cli import (
-    balance,
-    boards,
-    cards,
     compare,
     components,
     config,
     games,
-    openings,
     play,
+    questions,
     record,
     replay,
     report,
-    run,
     runs,
     strategies,
-    tournament,
     tune,
     verify,
-    whatif,
 )
 from analyser.cli.command_group import Command, CommandGroup
-from analyser.cli.options import EPILOG, EXPERIMENTS, QUESTIONS, RESOURCES, SINGLE
+from analyser.cli.options import EXPERIMENTS, QUESTIONS, RESOURCES, SINGLE
 from analyser.cli.streams import prepare_streams
-from analyser.version import __version__
-from cext import stopping
-from cext.limits import visible
+from cext import signals
+from cext.safe_files import escape_controls
 
 __all__ = ["app", "main"]
 
@@ -58,29 +52,21 @@ app = typer.Typer(
     name="analyser",
     cls=CommandGroup,
     help=PURPOSE,
-    epilog=EPILOG,
     invoke_without_command=True,
-    rich_markup_mode="markdown",
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-for command, panel in (
-    (boards.boards, QUESTIONS),
-    (balance.balance, QUESTIONS),
-    (openings.openings, QUESTIONS),
-    (whatif.whatif, QUESTIONS),
-    (cards.cards, QUESTIONS),
-    (tournament.tournament, QUESTIONS),
-    (run.run, EXPERIMENTS),
-    (report.report, EXPERIMENTS),
-    (compare.compare, EXPERIMENTS),
-    (record.record, SINGLE),
-    (verify.verify, SINGLE),
-    (replay.replay, SINGLE),
-    (play.play, SINGLE),
-):
-    app.command(cls=Command, rich_help_panel=panel)(command)
+for panel, commands in {
+    QUESTIONS: (
+        questions.boards, questions.balance, questions.openings, questions.whatif, questions.cards,
+        questions.tournament,
+    ),
+    EXPERIMENTS: (questions.run, report.report, compare.compare),
+    SINGLE: (record.record, verify.verify, replay.replay, play.play),
+}.items():  # fmt: skip
+    for command in commands:
+        app.command(cls=Command, rich_help_panel=panel)(command)
 app.add_typer(strategies.app, rich_help_panel=RESOURCES)
 app.command(cls=Command, rich_help_panel=RESOURCES)(tune.tune)
 app.add_typer(games.app, rich_help_panel=RESOURCES)
@@ -109,7 +95,7 @@ def main() -> None:
     """Run the command line; it ends whatever threads of a strategy do."""
     prepare_streams()
     os.environ["MPLBACKEND"] = "agg"  # charts are drawn into files, whatever shows them elsewhere
-    stopping.listen()
+    signals.install_handlers()
     code = 0
     try:
         app(prog_name="analyser")
@@ -133,6 +119,8 @@ def end_without(code: int) -> None:
     if left := left_threads():
         with suppress(OSError):
             sys.stdout.flush()
-            typer.echo(f"analyser: thread {visible(left[0].name)} of a strategy never ends: ended without it", err=True)
+            typer.echo(
+                f"analyser: thread {escape_controls(left[0].name)} of a strategy never ends: ended without it", err=True
+            )
             sys.stderr.flush()
         os._exit(code)

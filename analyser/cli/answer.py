@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any
 from analyser.cli.output import print_json, print_status, table_lines
 from analyser.cli.progress import stage_display
 from analyser.errors import AnalyserError, UsageError
-from analyser.runs.answer import Answered, answers, typed_path
+from analyser.runs.answer import Answered, answer_run, typed_path
 from analyser.runs.executors import side_process
 from analyser.runs.integrity import explain_read_errors
 from analyser.runs.store import RunDirectory
-from cext.limits import visible
-from cext.spelling import counted
+from cext.messages import count_noun
+from cext.safe_files import escape_controls
 from reports.page.terminal import MAX_LINES, first_sentence, screen_lines, wrap_text
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def print_answer(
         if pool:
             pool.submit(ready)
         pages = ReplayPages(run, pool)
-        answer_question = partial(answers, margin=margin, out=out, scenario=scenario, replays=n_games)
+        answer_question = partial(answer_run, margin=margin, out=out, scenario=scenario, replays=n_games)
         with stage_display("Working out the answer…", quiet=quiet):
             results = answer_question(run, question, on_examples=pages.begin, pool=pool)
         if not manifest.complete and manifest.games_done:
@@ -83,7 +83,7 @@ def _print(
     manifest = run.manifest
     if not json:
         lines = _screen(run.path, results, below=below, max_lines=10_000 if full else MAX_LINES)
-        print(visible("\n".join([*lines, *(_tables(results) if full else [])])))
+        print(escape_controls("\n".join([*lines, *(_tables(results) if full else [])])))
         return
     content = {"command": question, "run": str(run.path)}
     by_scenario = {result.scenario: _plain(result, manifest.complete) for result in results}
@@ -104,7 +104,7 @@ def _screen(run: Path, results: Sequence[Answered], *, below: bool, max_lines: i
         for answered in results
         for caution in (*answered.answer.warnings, *answered.answer.screen.cautions)
     )
-    screen = replace(first.answer.screen, cautions=tuple(cautions))
+    screen = replace(first.answer.screen, cautions=tuple(cautions), finding=several.finding)
     return screen_lines(
         several.context if findings else first.answer.context,
         screen,
@@ -194,7 +194,7 @@ def write_replays(
     all of them or the ones before an error or an interruption, unless they are those it has `linked` to already."""
     if not pages.games:
         return
-    games = counted(len(pages.games), "game")
+    games = count_noun(len(pages.games), "game")
     written: list[str] = []
 
     def note(game: ReplayLink) -> None:

@@ -8,11 +8,11 @@ from typing import Any, NoReturn
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from analyser.cli.error_report import full_disk
+from analyser.cli.error_report import full_disk, report_errors
+from analyser.cli.help import print_help
 from analyser.errors import NO_SPACE
-from cext.limits import abbreviate, abbreviate_words, visible
-from cext.spelling import nearest
-from cext.switch_words import read_switch
+from cext.messages import closest_match, parse_switch
+from cext.safe_files import abbreviate, abbreviate_words, escape_controls
 
 __all__ = ["COMMAND_SYNONYMS", "Command", "CommandGroup", "DefaultShowGroup", "parse_error_message", "unknown_command"]
 
@@ -29,11 +29,37 @@ COMMAND_SYNONYMS = {
 }  # fmt: skip
 
 
+# Options by their command that have other names now.
+RENAMED_OPTIONS = {
+    "new": {"--python": "the ending .py of FILE"},
+    "show": {"--forbid": "--forbiddable"},
+    "play": {"--against": "--opponents", "--save": "--out"},
+    "record": {"--plans": "--openings"},
+    "tune": {
+        "--against": "--opponents", "--tables": "--weights", "--emphasis": "--bonus", "--keep": "--freeze",
+    },
+    "verify": {"--all": "--full"},
+    "whatif": {"--against": "--baseline"},
+}  # fmt: skip
+
+
 class Command(TyperCommand):
-    """A command whose parser's errors know it, so that they can be told in its words."""
+    """A command: it ends in its result or in one line; its parser's errors know it and are told in its words."""
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        """Print the help; the formatter gets nothing."""
+        print_help(self, ctx)
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run the command."""
+        with report_errors(ctx.params.values(), trust=bool(ctx.params.get("trust")), debug=ctx.meta["debug"]):
+            return super().invoke(ctx)
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """The words as the command's parameters, which `ctx` holds afterwards; what is left over."""
+        """The words as the command's parameters, which `ctx` holds afterwards; what is left over. Every command takes
+        --debug, which none lists."""
+        ctx.meta["debug"] = "--debug" in args
+        args = [word for word in args if word != "--debug"]
         if ctx.resilient_parsing and args and args[-1].startswith("-"):
             args = args[:-1]  # its value is being completed: the parser would give up, and not know the game
         try:
@@ -46,9 +72,14 @@ class Command(TyperCommand):
             raise
 
     def check_once(self, ctx: Any, args: list[str]) -> None:
-        """Fail where an option that takes one value, or is on or off, stands twice: one of them would be lost."""
-        _, _, order = self.make_parser(ctx).parse_args(list(args))
+        """Fail where an option that takes one value, or is on or off, stands twice, for one would be lost, and where
+        another option stands in place of a value."""
+        values, _, order = self.make_parser(ctx).parse_args(list(args))
+        names = {name for option in self.params for name in option.opts if name.startswith("--")}
         for option in order:
+            value = values.get(option.name)
+            if isinstance(value, str) and value in names:
+                ctx.fail(f"{option.opts[0]} has no value: write {option.opts[0]} {option.metavar}")
             single = option.param_type_name == "option" and not option.multiple
             if single and order.count(option) > 1:
                 several = f", as {option.opts[0]} {option.metavar}" if "," in (option.metavar or "") else ""
@@ -69,6 +100,10 @@ class Command(TyperCommand):
 class CommandGroup(TyperGroup):
     """Commands whose mistyped words end in one line on standard error and exit code 2."""
 
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        """Print the help; the formatter gets nothing."""
+        print_help(self, ctx)
+
     def main(
         self,
         args: Sequence[str] | None = None,
@@ -84,7 +119,7 @@ class CommandGroup(TyperGroup):
         except typer.TyperException as error:
             code = error.exit_code
             if message := parse_error_message(error):  # empty: the help has been printed instead
-                typer.echo(f"analyser: {visible(abbreviate_words(message))}", err=True)
+                typer.echo(f"analyser: {escape_controls(abbreviate_words(message))}", err=True)
         except OSError as error:  # the help, which no command prints
             if error.errno not in NO_SPACE:
                 raise
@@ -106,6 +141,14 @@ class CommandGroup(TyperGroup):
         if not args and not (self.invoke_without_command or self.no_args_is_help or ctx.resilient_parsing):
             ctx.fail(f"no command: choose from {', '.join(self.commands)}; `{ctx.command_path} --help` explains them")
         return super().parse_args(ctx, args)
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """The group's own parameters, all of them flags: off, not None, which only pydantic could check: it would take
+        a tenth of a second to load."""
+        parameters = super().get_params(ctx)
+        for parameter in parameters:
+            parameter.default = parameter.default or False
+        return parameters
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """The command that the first word names, its name, and the other words."""
@@ -141,7 +184,7 @@ def unknown_command(name: str, path: str, commands: Collection[str]) -> str:
     if name in GAMES and "boards" in commands:
         return f"'{name}' is a game, not a command: put a question before it, such as `{path} boards {name}`"
     meant = COMMAND_SYNONYMS.get(name.lower())
-    near = meant if meant in commands else nearest(name, commands)
+    near = meant if meant in commands else closest_match(name, commands)
     return f"no command '{name}': {f'did you mean {near}? ' if near else ''}`{path} --help` lists all"
 
 
@@ -171,6 +214,8 @@ def parse_error_message(error: Any) -> str:
     if option is not None:
         if not option.startswith("--"):
             return f"no option {option}: options begin with two hyphens, such as {long[0]}: {explained}"
+        if context and (renamed := RENAMED_OPTIONS.get(context.info_name, {}).get(option)):
+            return f"{option} is now {renamed}"
         near = nearest_option(option, long)
         elsewhere = "" if near else other_commands(option, context)
         return f"no option {option}: {f'did you mean {near}? ' if near else elsewhere}{explained}"
@@ -182,8 +227,8 @@ def parse_error_message(error: Any) -> str:
 def extra_word_message(word: str, options: Sequence[str], explained: str) -> str:
     """What to do about a word that the command has no place for."""
     if word[0] in DASHES:
-        return f"'{word}' begins with a dash that is no hyphen: write --{word.lstrip(DASHES)}"
-    if read_switch(word) is not None:
+        return f"'{word}': write it with two hyphens, --{word.lstrip(DASHES)}"
+    if parse_switch(word) is not None:
         return f"'{word}' is not understood: an option such as --quiet is on where it stands, and takes no word"
     near = nearest_option(word.partition("=")[0], options)
     return f"'{abbreviate(word)}' is not understood here: {f'did you mean {near}? ' if near else ''}{explained}"
@@ -191,7 +236,7 @@ def extra_word_message(word: str, options: Sequence[str], explained: str) -> str
 
 def nearest_option(word: str, options: Sequence[str]) -> str | None:
     """The option most like a word, hyphens in front apart."""
-    near = nearest(word.lstrip("-"), [option.removeprefix("--") for option in options])
+    near = closest_match(word.lstrip("-"), [option.removeprefix("--") for option in options])
     return None if near is None else f"--{near}"
 
 

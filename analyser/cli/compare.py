@@ -9,14 +9,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Event, Thread
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 
 from analyser.cli import completion as complete
-from analyser.cli import options as o
-from analyser.cli.error_report import report_errors
-from analyser.cli.option_parsers import float_option
+from analyser.cli.options import argument, declared
 
 if TYPE_CHECKING:
     from reports.estimates import Estimates
@@ -24,108 +22,24 @@ if TYPE_CHECKING:
 
 __all__ = ["compare", "split_list"]
 
-COMPARISON = "What to compare"
 TICK = 0.1  # seconds between two looks at the limits
 SECONDS, BYTES = 30.0, "2GB"  # of one comparison, unless told otherwise
 
 
-def _option(name: str, metavar: str, words: str, **more: Any) -> Any:
-    return typer.Option(name, metavar=metavar, help=words, rich_help_panel=COMPARISON, **more)
-
-
-@report_errors
+@declared(
+    other=argument(
+        Path | None, "RUN2", "Subtract the estimates of this run, on the same deals where both have them.",
+        complete.runs, default=None,
+    ),
+    out=("FILE", "Write the table, as .csv or .parquet."),
+    time_limit=("TIME", "Time limit of the comparison: seconds, or 5m. [default: 30]"),
+    memory_limit=("SIZE", "Memory limit of the comparison. [default: 2GB]"),
+)  # fmt: skip
 def compare(
-    run: Annotated[
-        Path,
-        typer.Argument(metavar="RUN", help="A run directory.", autocompletion=complete.runs, show_default=False),
-    ],
-    other: Annotated[
-        Path | None,
-        typer.Argument(
-            metavar="[RUN2]",
-            help="Another: its estimates are taken from those of RUN, on the same deals where they share them.",
-            autocompletion=complete.runs,
-            show_default=False,
-        ),
-    ] = None,
-    measure: Annotated[
-        str,
-        _option(
-            "--measure",
-            "A,B,…",
-            "win_share, a column, 'share of CONDITION', 'sd of COLUMN', 'median of COLUMN', 'p90 of COLUMN'.",
-            autocompletion=complete.measures,
-        ),
-    ] = "win_share",
-    by: Annotated[
-        str,
-        _option(
-            "--by",
-            "A,B,…",
-            "Factors whose levels are compared: columns, 'band(COLUMN, WIDTH)', conditions.",
-            autocompletion=complete.factors,
-        ),
-    ] = "",
-    against: Annotated[
-        str,
-        _option(
-            "--against",
-            "REFERENCE",
-            "par, mean, rest, each, a level of the first factor, or FACTOR=REFERENCE,FACTOR=REFERENCE: a difference of "
-            "differences.",
-            autocompletion=complete.choices("par", "mean", "rest", "each"),
-        ),
-    ] = "",
-    within: Annotated[str, _option("--within", "FACTOR", "Hold this factor equal, such as strategy.")] = "",
-    where: Annotated[
-        str,
-        _option(
-            "--where",
-            "CONDITION",
-            "Only rows that meet it, in SQL's words: \"strategy = 'walls' and winner.board = 'star'\".",
-        ),
-    ] = "",
-    of: Annotated[
-        str,
-        _option(
-            "--of",
-            "seats|games|decisions",
-            "Rows that are counted. [default: those the measure is of]",
-            autocompletion=complete.choices("seats", "games", "decisions"),
-        ),
-    ] = "",
-    listed: Annotated[
-        bool, typer.Option("--list", help="Print what can be measured and by what.", rich_help_panel=COMPARISON)
-    ] = False,
-    margin: o.Margin = None,
-    chart: Annotated[
-        Path | None,
-        typer.Option("--chart", metavar="FILE", help="Draw it, as .svg or .png.", rich_help_panel=o.OUTPUT),
-    ] = None,
-    title: Annotated[str, typer.Option("--title", help="Title of the chart.", rich_help_panel=o.OUTPUT)] = "",
-    out: Annotated[
-        Path | None,
-        typer.Option("--out", metavar="FILE", help="Write the table, as .csv or .parquet.", rich_help_panel=o.OUTPUT),
-    ] = None,
-    time_limit: Annotated[
-        float,
-        typer.Option(
-            "--time-limit",
-            metavar="SECONDS",
-            help="Seconds it may take.",
-            parser=float_option,
-            rich_help_panel=o.EXECUTION,
-        ),
-    ] = SECONDS,
-    memory_limit: Annotated[
-        str,
-        typer.Option(
-            "--memory-limit", metavar="SIZE", help="Memory the program may take.", rich_help_panel=o.EXECUTION
-        ),
-    ] = BYTES,
-    json: o.Json = False,
-    debug: o.Debug = False,
-) -> None:
+    run: Path, other: Path | None, measure: str | None, by: str | None, against: str | None, within: str | None,
+    where: str | None, list_names: bool, margin: float | None, chart: Path | None, out: Path | None, json: bool,
+    of: str | None, title: str | None, time_limit: float | None, memory_limit: str | None,
+) -> None:  # fmt: skip
     """Compare any measure by any factors of a run, with intervals clustered by deal.
 
     Is a board stronger than side A, and in which seat?
@@ -143,18 +57,19 @@ def compare(
     from reports.conditions import ConditionError
 
     check_limits(time_limit, memory_limit)
-    with _limited(time_limit, parse_size(memory_limit)), explain_read_errors(RunDirectory.open(run)):
+    limits = time_limit or SECONDS, parse_size(memory_limit or BYTES)
+    with _limited(*limits), explain_read_errors(RunDirectory.open(run)):
         opened = open_run(run, margin=margin)
-        if listed:
+        if list_names:
             _print_list(opened)
             return
         words: dict[str, Any] = {
-            "measure": split_list(measure),
-            "by": split_list(by),
-            "against": _references(against),
-            "within": within,
-            "where": where,
-            "of": of,
+            "measure": split_list(measure or "win_share"),
+            "by": split_list(by or ""),
+            "against": _references(against or ""),
+            "within": within or "",
+            "where": where or "",
+            "of": of or "",
         }
         try:
             estimates = opened.compare(**words)
@@ -168,7 +83,7 @@ def compare(
         if chart.suffix not in (".svg", ".png"):
             raise UsageError(f"--chart {chart}: name a file that ends in .svg or .png")
         try:
-            estimates.chart(chart, title=title)
+            estimates.chart(chart, title=title or "")
         except OSError as error:
             raise DataError(f"--chart {chart}: cannot be written ({error.strerror})") from error
     if json:
@@ -186,7 +101,7 @@ def _limited(seconds: float, size: int) -> Iterator[None]:
     """Ends the program with a line when the block takes longer or more memory: polars answers to nobody meanwhile."""
     import psutil
 
-    from analyser.errors import LimitPassed
+    from analyser.errors import LimitExceeded
 
     done = Event()
 
@@ -200,7 +115,7 @@ def _limited(seconds: float, size: int) -> Iterator[None]:
             else:
                 continue
             typer.echo(f"analyser: the comparison takes {reason}", err=True)
-            os._exit(LimitPassed.exit_code)
+            os._exit(LimitExceeded.exit_code)
 
     watcher = Thread(target=watch, daemon=True)
     watcher.start()

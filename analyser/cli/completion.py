@@ -6,7 +6,7 @@ Only the compiled game is loaded for it, no frames: an answer comes while one ty
 import re
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import typer
 
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
 __all__ = [
     "boards",
-    "boards_of_plan",
     "choices",
     "factors",
     "forbidden",
@@ -27,7 +26,6 @@ __all__ = [
     "runs",
     "strategies",
     "strategies_by_game",
-    "strategies_of_plan",
     "switches",
 ]
 
@@ -45,7 +43,7 @@ def games() -> Words:
 
 def strategies(context: typer.Context, incomplete: str) -> Words:
     """Strategies of the game, one after the other with commas."""
-    return _complete_list(incomplete, _strategies(context.params.get("game"), incomplete.rpartition(",")[2]))
+    return _complete_list(incomplete, _strategies(_game_name(context), incomplete.rpartition(",")[2]))
 
 
 def strategies_by_game(incomplete: str) -> Words:
@@ -64,18 +62,6 @@ def plans_by_game(incomplete: str) -> Words:
     return [(f"{game}/{info.name}", info.idea) for info in _strategy_infos(game) if info.kind == "weighted"]
 
 
-def strategies_of_plan(context: typer.Context, incomplete: str) -> Words:
-    """Strategies of the game of GAME/PLAN, one after the other with commas."""
-    return _complete_list(incomplete, _strategies(_game_of_plan(context), incomplete.rpartition(",")[2]))
-
-
-def boards_of_plan(context: typer.Context) -> Words:
-    """Boards of the game of GAME/PLAN."""
-    context.params["game"] = _game_of_plan(context)
-    game = _game(context)
-    return [(name, "") for name in (game.boards if game else ())]
-
-
 def boards(context: typer.Context, incomplete: str) -> Words:
     """Boards of the game, one after the other with commas."""
     game = _game(context)
@@ -85,10 +71,10 @@ def boards(context: typer.Context, incomplete: str) -> Words:
 def switches(context: typer.Context, incomplete: str) -> Words:
     """Switches of the game with each of their values; behind = values one after the other with commas."""
     from cext.games import GAMES, switches_of
-    from cext.games.switches import explained
+    from cext.games.options import explain_switches
 
-    name = context.params.get("game")
-    infos = explained(switches_of(name), ()) if name in GAMES else ()
+    name = _game_name(context)
+    infos = explain_switches(switches_of(name), ()) if name in GAMES else ()
     switch, equals, value = incomplete.partition("=")
     if not equals:
         return [(f"{info.name}={value}", info.meaning) for info in infos for value in info.values or (info.default,)]
@@ -167,12 +153,12 @@ def _complete_list(incomplete: str, words: Iterable[tuple[str, str]]) -> Words:
     return [(f"{earlier}{comma}{word}", meaning) for word, meaning in words]
 
 
-def _game_of_plan(context: typer.Context) -> str:
-    """The game of the line's GAME/PLAN."""
-    return str(context.params.get("plan") or "").partition("/")[0]
+def _game_name(context: typer.Context) -> str:
+    """The game of the line, or of its GAME/PLAN; "" where it names none."""
+    return str(context.params.get("game") or context.params.get("plan") or "").partition("/")[0]
 
 
-def _strategies(game: str | None, prefix: str) -> Words:
+def _strategies(game: str, prefix: str) -> Words:
     """Strategies of a game with their ideas; of a search that is begun, the plans that may guide it."""
     infos = _strategy_infos(game)
     method, colon, _ = prefix.partition(":")
@@ -181,7 +167,7 @@ def _strategies(game: str | None, prefix: str) -> Words:
     return [(re.sub(r"(?<=:)(PLAN:)?[NT]$", "", info.name), info.idea) for info in infos]
 
 
-def _strategy_infos(game: str | None) -> "list[StrategyInfo]":
+def _strategy_infos(game: str) -> "list[StrategyInfo]":
     """The strategies that have a name in a game; none where they cannot be read."""
     from cext.games import GAMES
     from strategies import StrategyFileError, list_strategies
@@ -198,7 +184,7 @@ def _game(context: typer.Context) -> "Game | None":
     """The game that the line names, with the components that it names; None where it cannot be loaded."""
     from cext.games import GAMES, load_game
 
-    name: Any = context.params.get("game")
+    name = _game_name(context)
     if name not in GAMES:
         return None
     for players in PLAYERS:

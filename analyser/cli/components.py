@@ -1,5 +1,8 @@
-"""`analyser components`: the component data of a game, to be checked, taken out and corrected, drawn, or asked for."""
+"""`analyser components`: the component data of a game, to be checked, taken out and corrected, or drawn."""
 
+import csv
+import io
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -8,15 +11,16 @@ import typer
 from analyser.cli import completion as complete
 from analyser.cli import options as o
 from analyser.cli.command_group import Command, CommandGroup
-from analyser.cli.error_report import report_errors
 from analyser.cli.option_parsers import int_option_from
 
 __all__ = ["app"]
 
+SHARES = "variance_shares.csv"  # a table of reports of runs with printings
+
 app = typer.Typer(
     name="components",
     cls=CommandGroup,
-    help="Check, export, draw or ask for the component data of a game: cards, boards, tiles.",
+    help="Check, export or draw the component data of a game: cards, boards, tiles.",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
@@ -29,7 +33,7 @@ def _components(game: str) -> Any:
     """The module of a game that checks and exports its component files."""
     from analyser.errors import DataError
     from cext.games import GAMES, game_module, has_components, listed_games
-    from cext.spelling import did_you_mean
+    from cext.messages import did_you_mean
 
     if game not in GAMES:
         raise DataError(f"unknown game '{game}': {did_you_mean(game, listed_games())}")
@@ -41,23 +45,25 @@ def _components(game: str) -> Any:
 def _unknowns(game: str, do: str) -> Any:
     """What a game does not know of its box."""
     from analyser.errors import DataError
-    from cext.games.printings import unknowns_of
+    from cext.games.printings import unknown_data_of
 
     _components(game)
-    unknowns = unknowns_of(game)
+    unknowns = unknown_data_of(game)
     if unknowns is None:
         raise DataError(f"{game} does not say how its unknown data may vary: there is nothing to {do}")
     return unknowns
 
 
 @app.command(cls=Command)
-@report_errors
 def check(
     game: GameName,
     folder: Annotated[
         Path | None,
         typer.Argument(
-            metavar="DIR", help="Folder with component files. [default: the shipped ones]", show_default=False
+            metavar="DIR|FILE.csv",
+            help="Folder with component files, or a filled-in table of `components export --unknown`. "
+            "[default: the shipped ones]",
+            show_default=False,
         ),
     ] = None,
     games: Annotated[
@@ -79,7 +85,6 @@ def check(
         ),
     ] = 0,
     json: o.Json = False,
-    debug: o.Debug = False,
 ) -> None:
     """Hold component files against everything the rules say about them, and games played with them against what is
     known of scores; count the data by where they come from.
@@ -92,18 +97,25 @@ def check(
     from analyser.errors import DataError
     from analyser.experiments.arena import load_any
     from analyser.experiments.realism import check_realism, over_printings
-    from cext.limits import visible
+    from cext.games import ComponentError, component_folder
+    from cext.safe_files import escape_controls
 
-    findings: list[str] = _components(game).check(folder)
+    findings, other_errors = list[str](), list[ComponentError]()
+    components, files = _components(game), folder
+    try:
+        files = component_folder(game, folder, other_errors)
+        findings = components.check(files)
+    except ComponentError as error:
+        findings = [f"error: {finding}" for finding in (error, *other_errors)]
     errors = [finding.removeprefix("error: ") for finding in findings if finding.startswith("error: ")]
     warnings = [finding.removeprefix("warning: ") for finding in findings if finding.startswith("warning: ")]
     if errors:
-        for error in errors[:-1]:
-            typer.echo(f"analyser: {DataError(error)}", err=True)
+        for line in errors[:-1]:
+            typer.echo(f"analyser: {DataError(line)}", err=True)
         raise DataError(errors[-1])
-    counts = load_any(game, components=folder).words.provenance
-    checks = check_realism(game, folder, games) if games else []
-    weighting = over_printings(game, folder, printings, games) if games and printings else None
+    counts = load_any(game, components=files).words.provenance
+    checks = check_realism(game, files, games) if games else []
+    weighting = over_printings(game, files, printings, games) if games and printings else None
     if json:
         where = None if folder is None else str(folder)
         realism = [check.to_dict() for check in checks]
@@ -132,35 +144,88 @@ def check(
             f"their weights by it: {low:.2f} to {high:.2f}, worth {weighting.effective:.1f} printings of equal weight"
         )
     for warning in warnings:
-        typer.echo(f"not as in the box: {visible(warning)}")
-    typer.echo(visible(f"{folder or 'shipped components'}: every constraint holds"))
+        typer.echo(f"not as in the box: {escape_controls(warning)}")
+    typer.echo(escape_controls(f"{folder or 'shipped components'}: every constraint holds"))
 
 
 @app.command(cls=Command)
-@report_errors
 def export(
     game: GameName,
     folder: Annotated[
-        Path, typer.Argument(metavar="DIR", help="Where to put the copy; new or empty.", show_default=False)
-    ],
-    debug: o.Debug = False,
+        Path | None,
+        typer.Argument(metavar="DIR", help="Where to put a copy of the files; new or empty.", show_default=False),
+    ] = None,
+    unknown: Annotated[
+        Path | None,
+        typer.Option(
+            "--unknown",
+            metavar="FILE.csv",
+            help="Write a row for each value that no rulebook states, to be filled in with a spreadsheet.",
+        ),
+    ] = None,
+    run: Annotated[
+        Path | None,
+        typer.Option(
+            "--run",
+            metavar="RUN",
+            help="With --unknown: first what decides most in this run with --printings: its directory, or the file "
+            "variance_shares.csv. [default: the game's own order]",
+        ),
+    ] = None,
 ) -> None:
-    """Copy the shipped component files, to be corrected and given back with --components.
+    """Copy the shipped component files, to be corrected, or list what no rulebook states, to be filled in; give either
+    back with --components.
 
-    Example: `analyser components export zhanguo my-components`
+    What is filled in has the status owner and no longer varies; what is left empty stays as it is.
+
+    Example: `analyser components export zhanguo --unknown box.csv`
     """
-    from analyser.errors import DataError
+    from analyser.errors import DataError, UsageError
     from cext.games import ComponentError
+    from cext.games.owner_data import write_unknown
 
+    if folder is None and unknown is None:
+        raise UsageError("name a folder for a copy of the files, or --unknown FILE.csv for a table of unknown values")
+    if run is not None and unknown is None:
+        raise UsageError("--run puts unknown values in order: give --unknown FILE.csv as well")
     try:
-        files = _components(game).export(folder)
+        if folder is not None:
+            files = _components(game).export(folder)
+            typer.echo(f"{len(files)} files in {folder}: correct them, then give --components {folder} to any command")
+        if unknown is not None:
+            if unknown.suffix != ".csv":
+                raise UsageError(f"--unknown {unknown}: the name of a table ends in .csv")
+            unknowns = _unknowns(game, "fill in")
+            shares = {} if run is None else variance_shares(run, [group.name for group in unknowns.groups])
+            n = write_unknown(unknowns, unknown, shares)
+            typer.echo(f"{n} unknown values in {unknown}: fill in the column value, then give --components {unknown}")
     except ComponentError as error:
         raise DataError(str(error)) from error
-    typer.echo(f"{len(files)} files in {folder}: correct them, then give --components {folder} to any command")
+
+
+def variance_shares(path: Path, groups: Sequence[str]) -> dict[str, float]:
+    """The total share of the variance of each group, from variance_shares.csv or a run whose report has one; groups
+    that vary together (`one + other`) have it both. Raises DataError."""
+    from analyser.errors import DataError
+    from cext.safe_files import MAX_COMPONENT_BYTES, read_limited
+
+    files = sorted(path.rglob(SHARES), key=lambda file: file.stat().st_mtime) if path.is_dir() else [path]
+    if not files or not files[-1].is_file():
+        raise DataError(f"{path}: no {SHARES} there: name a run that was played with --printings, or that file")
+    shares: dict[str, float] = {}
+    try:
+        text = read_limited(files[-1], MAX_COMPONENT_BYTES).decode()
+        for row in csv.DictReader(io.StringIO(text, newline="")):
+            for name in (part.strip() for part in row["group"].split(" + ")):
+                shares[name] = max(shares.get(name, 0.0), float(row["total"]))
+    except (OSError, KeyError, ValueError, UnicodeDecodeError, csv.Error, AttributeError, TypeError):
+        raise DataError(f"{files[-1]}: not a table of variance shares: it has the columns group and total") from None
+    if not shares.keys() & set(groups):
+        raise DataError(f"{files[-1]}: names no group of this game: it is another game's")
+    return shares
 
 
 @app.command(cls=Command)
-@report_errors
 def draw(
     game: GameName,
     folder: Annotated[
@@ -173,7 +238,6 @@ def draw(
         int, typer.Option("--seed", metavar="N", parser=int_option_from(0), help="Another series of printings.")
     ] = 1,
     components: o.Components = None,
-    debug: o.Debug = False,
 ) -> None:
     """Draw a printing: component files as they might stand in the box, within everything that is known.
 
@@ -182,70 +246,14 @@ def draw(
     Example: `analyser components draw zhanguo --number 7 my-printing`
     """
     from analyser.errors import DataError
-    from cext.games import ComponentError
-    from cext.switch_words import switch_words
+    from cext.games import ComponentError, component_folder
+    from cext.messages import format_switch
 
     unknowns = _unknowns(game, "draw")
     try:
-        options = unknowns.write(folder, seed=seed, printing=number, base=components)
+        options = unknowns.write(folder, seed=seed, printing=number, base=component_folder(game, components))
     except ComponentError as error:
         raise DataError(str(error)) from error
-    option_words = "".join(f" --option {switch}={switch_words(value)}" for switch, value in options.items())
+    option_words = "".join(f" --option {switch}={format_switch(value)}" for switch, value in options.items())
     typer.echo(f"printing {number} in {folder}; {folder / 'README.md'} says what was drawn: play it with")
     typer.echo(f"  --components {folder}{option_words}")
-
-
-@app.command(cls=Command)
-@report_errors
-def ask(
-    game: GameName,
-    folder: Annotated[
-        Path,
-        typer.Argument(
-            metavar="DIR", help="Where the answers go: a new folder, or one begun before.", show_default=False
-        ),
-    ],
-    group: Annotated[
-        str | None,
-        typer.Option(
-            "--group",
-            metavar="NAME",
-            help="Ask for one group of data only, such as 'rewards'.",
-        ),
-    ] = None,
-    shares: Annotated[
-        Path | None,
-        typer.Option(
-            "--from",
-            metavar="RUN",
-            help="Ask in the order of a run's shares of the variance: its directory, or the file variance_shares.csv. "
-            "[default: the game's own order]",
-        ),
-    ] = None,
-    debug: o.Debug = False,
-) -> None:
-    """Ask the owner of the box for what no rulebook states, what matters most first; each answer is kept at once.
-
-    An empty line, ? or skip leaves a question open, q stops; call again to go on. What was answered has the status
-    owner and no longer varies. Lines from a pipe are answers, one a question.
-
-    Example: `analyser components ask zhanguo mine --group "unrest tracks"`
-    """
-    import sys
-
-    from analyser.cli.interview import OwnerInterview, variance_order
-    from analyser.errors import DataError
-    from cext.games import ComponentError
-    from cext.games.owned import OwnersCopy
-    from cext.spelling import did_you_mean
-
-    unknowns = _unknowns(game, "ask for")
-    names = [unknown.name for unknown in unknowns.groups]
-    if group is not None and group not in names:
-        raise DataError(f"{game} has no group '{group}': {did_you_mean(group, names)}")
-    order = {} if shares is None else variance_order(shares, names)
-    try:
-        copy = OwnersCopy(unknowns, folder)
-        OwnerInterview(copy, typer.echo, sys.stdin, order=order, only=group).run()
-    except ComponentError as error:
-        raise DataError(str(error)) from error

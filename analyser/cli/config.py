@@ -1,13 +1,11 @@
 """`analyser config`: the configuration a run was played with."""
 
 from pathlib import Path
-from typing import Annotated
 
 import typer
 
-from analyser.cli import options as o
 from analyser.cli.command_group import Command, DefaultShowGroup
-from analyser.cli.error_report import report_errors
+from analyser.cli.options import declared
 
 __all__ = ["app"]
 
@@ -23,12 +21,8 @@ app = typer.Typer(
 
 
 @app.command(cls=Command)
-@report_errors
-def show(
-    run: Annotated[Path, typer.Argument(metavar="RUN", help="A run directory.", show_default=False)],
-    json: o.Json = False,
-    debug: o.Debug = False,
-) -> None:
+@declared()
+def show(run: Path, json: bool) -> None:
     """Print the configuration of a run, every default written out, as a TOML file that `--config` reads back.
 
     Example: `analyser config show my-run > again.toml`

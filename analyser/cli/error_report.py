@@ -1,77 +1,70 @@
 """The way every command ends: in its result, or in one line and a documented exit code."""
 
 import errno
-import functools
 import io
 import os
 import sys
 import traceback
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import typer
 
 from analyser.cli.trust import Trust
 from analyser.errors import NO_SPACE, AnalyserError, DataError, Interrupted, write_error
 from analyser.runs.prints import shown_prints
-from cext import stopping
-from cext.limits import visible
-from cext.programs import asked_first
+from cext import signals
+from cext.safe_files import escape_controls
+from cext.user_code import trust_check
 
 __all__ = ["full_disk", "report_errors"]
 
 MIN_MEMORY = 2_000_000 * 1024  # bytes of addresses: what is loaded for tables takes most of them
 NO_MEMORY = "there is no more memory: ask for fewer games at a time (--batch) or fewer --workers, or allow more"
 
-F = TypeVar("F", bound=Callable[..., Any])
 
+@contextmanager
+def report_errors(values: Iterable[Any], *, trust: bool, debug: bool) -> Iterator[None]:
+    """What a command does ends in its result or in one line on standard error and a documented exit code.
 
-def report_errors(command: F) -> F:
-    """A command that ends in its result or in one line on standard error and a documented exit code."""
-
-    @functools.wraps(command)
-    def run_command(*args: Any, **kwargs: Any) -> Any:
-        debug = bool(kwargs.get("debug"))
-        trust = Trust(kwargs.values(), trust=bool(kwargs.get("trust")))
-        try:
-            with asked_first(trust.check), shown_prints():
-                _check_surroundings()
-                result = command(*args, **kwargs)
-                sys.stdout.flush()  # an error of it is one of the command, not of Python's end
-                return result
-        except Interrupted as error:
-            raise _exit(str(error), stopping.code(), error, debug) from None
-        except AnalyserError as error:
-            raise _exit(str(error), error.exit_code, error, debug) from None
-        except KeyboardInterrupt as error:
-            raise _exit("stopped", stopping.code(), error, debug) from None
-        except BrokenPipeError:
-            _drop_output()
-            raise typer.Exit(0) from None
-        except typer.Exit:
-            raise
-        except MemoryError as error:
-            raise _exit(NO_MEMORY, DataError.exit_code, error, debug) from None
-        except OSError as error:
-            if error.errno in NO_SPACE:
-                full = full_disk(error)
-                raise _exit(str(full), full.exit_code, error, debug) from None
-            if error.errno == errno.ENAMETOOLONG:
-                too_long = DataError(f"{error.filename}: too long for the name of a file: give a shorter one")
-                raise _exit(str(too_long), too_long.exit_code, error, debug) from None
-            if not _was_stopped(error):
-                raise _internal_error(error, debug) from None
-            raise _exit("stopped", stopping.code(), error, debug) from None  # its terminal is gone: nobody reads it
-        except SystemExit as error:
-            if isinstance(error.__context__, BrokenPipeError):  # rich says so that nobody reads on
-                raise typer.Exit(0) from None
-            raise _internal_error(error, debug) from None  # no command of ours ends so
-        except Exception as error:
+    values: all that was typed; trust, debug: whether --trust and --debug were.
+    """
+    try:
+        with trust_check(Trust(values, trust=trust).check), shown_prints():
+            _check_surroundings()
+            yield
+            sys.stdout.flush()  # an error of it is one of the command, not of Python's end
+    except Interrupted as error:
+        raise _exit(str(error), signals.exit_code(), error, debug) from None
+    except AnalyserError as error:
+        raise _exit(str(error), error.exit_code, error, debug) from None
+    except KeyboardInterrupt as error:
+        raise _exit("stopped", signals.exit_code(), error, debug) from None
+    except BrokenPipeError:
+        _drop_output()
+        raise typer.Exit(0) from None
+    except typer.Exit:
+        raise
+    except MemoryError as error:
+        raise _exit(NO_MEMORY, DataError.exit_code, error, debug) from None
+    except OSError as error:
+        if error.errno in NO_SPACE:
+            full = full_disk(error)
+            raise _exit(str(full), full.exit_code, error, debug) from None
+        if error.errno == errno.ENAMETOOLONG:
+            too_long = DataError(f"{error.filename}: too long for the name of a file: give a shorter one")
+            raise _exit(str(too_long), too_long.exit_code, error, debug) from None
+        if not _was_stopped(error):
             raise _internal_error(error, debug) from None
-
-    return run_command  # type: ignore[return-value]
+        raise _exit("stopped", signals.exit_code(), error, debug) from None  # its terminal is gone: nobody reads it
+    except SystemExit as error:
+        if isinstance(error.__context__, BrokenPipeError):  # rich says so that nobody reads on
+            raise typer.Exit(0) from None
+        raise _internal_error(error, debug) from None  # no command of ours ends so
+    except Exception as error:
+        raise _internal_error(error, debug) from None
 
 
 def full_disk(error: OSError) -> AnalyserError:
@@ -122,5 +115,5 @@ def _exit(words: str, code: int, error: BaseException, debug: bool) -> typer.Exi
     if debug:
         traceback.print_exception(error)
     with suppress(OSError):  # the terminal may be gone
-        typer.echo(f"analyser: {visible(words)}", err=True)
+        typer.echo(f"analyser: {escape_controls(words)}", err=True)
     return typer.Exit(code)

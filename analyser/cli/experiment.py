@@ -6,10 +6,10 @@ from concurrent.futures import Executor
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
-from analyser.cli.answer import print_answer
-from analyser.cli.option_parsers import parse_counts, parse_names, parse_switches
+from analyser.cli.option_parsers import check_resume, parse_counts, parse_names, parse_switches
 from analyser.cli.output import print_json, print_status, print_table
 from analyser.cli.progress import load_answers, progress_display, stage_display
 from analyser.errors import AnalyserError, BatchesFailed, DataError, Interrupted, NotRepeatable, UsageError
@@ -20,13 +20,13 @@ from analyser.runs.adaptive import play_adaptively
 from analyser.runs.executors import PipeExecutor
 from analyser.runs.inputs import use_copies_of
 from analyser.runs.lifecycle import extend_run, resume_run, start_run
+from analyser.runs.maintenance import shares
 from analyser.runs.play import open_executor
 from analyser.runs.run_facts import run_facts
-from analyser.runs.shares import shares
 from analyser.runs.store import RunDirectory
-from cext import stopping
-from cext.limits import visible
-from cext.spelling import counted
+from cext import signals
+from cext.messages import count_noun
+from cext.safe_files import escape_controls
 
 __all__ = ["run_experiment"]
 
@@ -42,6 +42,8 @@ def run_experiment(design: str, arguments: Mapping[str, Any]) -> None:
         if question == "run":
             _print_run(run, json=json, quiet=quiet)
         else:
+            from analyser.cli.answer import print_answer
+
             margin = run.manifest.config["margin"] if arguments["margin"] is None else arguments["margin"]
             print_answer(question, run.path, margin=margin, out=None, json=json, quiet=quiet, full=arguments["full"])
     if stopped:
@@ -72,13 +74,13 @@ def _print_run(run: RunDirectory, *, json: bool, quiet: bool) -> None:
         return
     for warning in dict.fromkeys(run_facts(manifest, entry).edited for entry in manifest.main_scenarios):
         if warning:
-            print(f"Warning: {visible(warning)}\n")
+            print(f"Warning: {escape_controls(warning)}\n")
     _print_shares(run)
     size = f"{manifest.games_done:,} games on {manifest.deals:,} deals"
     started = f"after {manifest.starting:.1f} s of start-up"
-    print(f"{visible(str(run.path))}: {size}, {manifest.games_per_second:,.0f} games/s {started}")
+    print(f"{escape_controls(str(run.path))}: {size}, {manifest.games_per_second:,.0f} games/s {started}")
     for name, milliseconds in manifest.milliseconds.items():
-        print(f"{visible(name)}: {milliseconds:.3g} ms a decision")
+        print(f"{escape_controls(name)}: {milliseconds:.3g} ms a decision")
     print_status(f"For the full analysis: `analyser report balance {run.path}`", quiet=quiet)
 
 
@@ -120,10 +122,12 @@ def _play(
             pool = until.enter_context(open_executor(config))
             out = Path(config.out) if config.out else None
 
+            loader = Thread(target=load_answers)
+
             def load_and_say(words: str) -> None:
                 stage(words)
-                if not quiet and sys.stderr.isatty():
-                    load_answers()  # while the workers load the game
+                if not quiet and sys.stderr.isatty() and loader.ident is None:
+                    loader.start()  # while the workers load the game and play the pilot
 
             run, job = start_run(config, out, sys.argv[1:], pool=pool, on_stage=load_and_say)
     _announce(run, quiet=quiet)
@@ -133,7 +137,7 @@ def _play(
             grown, tell = partial(_announce_printings, quiet=quiet), partial(print_status, quiet=quiet)
             play_adaptively(run, job, watch=watch, grown=grown, tell=tell, pool=pool)
     except (BatchesFailed, Interrupted) as error:
-        by_user = isinstance(error, BatchesFailed) or stopping.code() == CTRL_C
+        by_user = isinstance(error, BatchesFailed) or signals.exit_code() == CTRL_C
         if not by_user or not run.manifest.games_done:
             raise
         stopped = error
@@ -148,14 +152,10 @@ def _check_resumption(arguments: Mapping[str, Any]) -> None:
     """UsageError where options say two things about what is gone on with."""
     options = [f"--{key}" for key in ("resume", "more") if arguments[key] is not None]
     if len(options) > 1:
-        raise UsageError("--resume and --more: one goes on with a run, the other adds games to it: choose one")
+        raise UsageError("--resume and --more: choose one of them")
     if options and arguments["config"]:
-        raise UsageError(f"{options[0]} and --config: the run goes on as it was started: leave --config out")
-    resumed = arguments["resume"]
-    if resumed is not None and str(resumed).startswith("-"):
-        raise UsageError("--resume has no value: write --resume RUN")
-    if resumed is not None and arguments["out"] is not None:
-        raise UsageError(f"--resume {resumed} and --out: the run stays where it is: leave --out out")
+        raise UsageError(f"{options[0]} and --config: leave --config out")
+    check_resume(arguments["resume"], arguments["out"])
 
 
 def _typed_values(arguments: Mapping[str, Any]) -> dict[str, Any]:
@@ -194,7 +194,7 @@ def _reopened_run(design: str, values: dict[str, Any], arguments: Mapping[str, A
     changes = {key: value for key, value in values.items() if value is not None}
     out = changes.pop("out", None)
     if resumed is None and out is None:
-        raise UsageError(f"--more {more}: name the run directory with --out")
+        raise UsageError("--more needs --out")
     path = Path(out) if resumed is None else resumed
     first = RunDirectory.open(path).manifest.config["design"]
     if design not in ("run", first):
@@ -209,7 +209,7 @@ def _announce(run: RunDirectory, *, quiet: bool) -> None:
     manifest = run.manifest
     entries, varied = manifest.main_scenarios, sum(entry.printing is not None for entry in manifest.scenarios)
     sizes = list(dict.fromkeys(entry.players for entry in entries))
-    players = " and ".join([*map(str, sizes[:-1]), counted(sizes[-1], "player")])
+    players = " and ".join([*map(str, sizes[:-1]), count_noun(sizes[-1], "player")])
     scenarios = f" in {len(entries)} scenarios" if len(entries) > 1 else ""
     scenarios += f" and {varied} printings of what no rulebook states" if varied else ""
     edited = " (edited components)" if any(entry.edits for entry in entries) else ""

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from analyser.cli.output import print_status, table_lines
 from analyser.errors import DataError, write_error
 from analyser.replay.explain import hidden_options_note
-from cext.limits import visible
-from cext.spelling import counted
+from cext.messages import count_noun
+from cext.safe_files import escape_controls
 from reports.page.terminal import wrap_text
 
 if TYPE_CHECKING:
@@ -39,8 +39,8 @@ def print_explanation(timeline: Timeline, ply: int, judge: str | None, *, name: 
             [
                 *wrap_text(
                     f"Decision {ply}, {timeline.seat_name(moment.next['seat'])} decides ({moment.next['stage']}): "
-                    f"{counted(len(explanation.options), 'option')}. "
-                    f"Values by {visible(explanation.judge.name)}{owner}."
+                    f"{count_noun(len(explanation.options), 'option')}. "
+                    f"Values by {escape_controls(explanation.judge.name)}{owner}."
                 ),
                 *_remarks(timeline, ply, explanation, actual),
                 "",
@@ -139,7 +139,7 @@ def _best_option_lines(explanation: Explanation, options: tuple[Option, ...]) ->
     ]
     if rest := differing[FEATURES:]:
         over = (_signed(sum(term.points_over(places[at]) for term in rest)) for at in others)
-        rows.append([counted(len(rest), "other feature"), "", *over])
+        rows.append([count_noun(len(rest), "other feature"), "", *over])
     rows.append(
         ["all together", "", *(_signed(sum(t.points_over(places[at]) for t in explanation.terms)) for at in others)]
     )
@@ -191,7 +191,7 @@ def draw_chart(explanation: Explanation, actual: Option, stem: Path, decision: s
     with house_style():
         if explanation.judge.search is not None:
             values = [option.value for option in options]
-            games = [counted(option.visits, "game") if option.visits else "not tried" for option in options]
+            games = [count_noun(option.visits, "game") if option.visits else "not tried" for option in options]
             figure = value_bars(decision, explanation.judge.name, texts, values, games)
         else:
             places = [explanation.options.index(option) for option in options]

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
 from analyser.cli import completion as complete
-from analyser.cli import options as o
 from analyser.cli.command_group import Command, DefaultShowGroup
-from analyser.cli.error_report import report_errors
+from analyser.cli.options import TASK, argument, declared, flag
 
 if TYPE_CHECKING:
-    from cext.games.switches import Switch
+    from cext.games.options import Switch
 
 __all__ = ["app"]
 
@@ -28,30 +27,19 @@ app = typer.Typer(
 
     Example: `analyser games zhanguo --options`
 
-    Example: `analyser games zhanguo --forbid`
+    Example: `analyser games zhanguo --forbiddable`
     """,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
 
 @app.command(cls=Command)
-@report_errors
-def show(
-    game: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="GAME", help="One game. [default: all]", autocompletion=complete.games, show_default=False
-        ),
-    ] = None,
-    options: Annotated[
-        bool, typer.Option("--options", help="Explain the game's switches: values, default, meaning, ruling.")
-    ] = False,
-    forbid: Annotated[
-        bool, typer.Option("--forbid", help="List what can be forbidden: actions, abilities, moves.")
-    ] = False,
-    json: o.Json = False,
-    debug: o.Debug = False,
-) -> None:
+@declared(
+    game=argument(str | None, "GAME", "One game. [default: all]", complete.games, default=None),
+    options=flag(TASK, "List the variants and rulings: values, default, meaning."),
+    forbiddable=flag(TASK, "List what can be forbidden: actions, abilities, moves."),
+)
+def show(game: str | None, options: bool, forbiddable: bool, json: bool) -> None:
     """List the games, or explain the switches of one (what --option takes), or what --forbid of `whatif` takes.
 
     Example: `analyser games show zhanguo --options`
@@ -59,14 +47,14 @@ def show(
     from analyser.errors import UsageError
     from cext.games import listed_games
 
-    if options and forbid:
-        raise UsageError("--options --forbid: ask for one of them")
-    if (options or forbid) and game is None:
-        flag = "--options" if options else "--forbid"
-        raise UsageError(f"{flag}: name a game, for instance `analyser games zhanguo {flag}`")
+    if options and forbiddable:
+        raise UsageError("--options and --forbiddable: choose one of them")
+    if (options or forbiddable) and game is None:
+        name = "--options" if options else "--forbiddable"
+        raise UsageError(f"{name} needs a game, such as `analyser games zhanguo {name}`")
     if options:
         _explain_options(str(game), json=json)
-    elif forbid:
+    elif forbiddable:
         _list_forbidden(str(game), json=json)
     else:
         _list(listed_games() if game is None else [game], json=json)
@@ -77,7 +65,7 @@ def _list(names: Sequence[str], *, json: bool) -> None:
     from analyser.cli.output import print_json, print_table, print_words
     from analyser.errors import DataError
     from analyser.experiments.arena import load_each
-    from cext.switch_words import switch_words
+    from cext.messages import format_switch
 
     rows = []
     for name in names:
@@ -100,13 +88,13 @@ def _list(names: Sequence[str], *, json: bool) -> None:
             row["title"],
             ", ".join(map(str, row["players"])),
             ", ".join(row["boards"]),
-            "\n".join(f"{name}={switch_words(value)}" for name, value in row["options"].items()),
+            "\n".join(f"{name}={format_switch(value)}" for name, value in row["options"].items()),
         ]
         for row in rows
     ]
     print_table(["game", "title", "players", "boards", "options (as shipped)"], plain)
     print_words(
-        "`analyser games GAME --options` explains the options, `--forbid` lists what can be forbidden; "
+        "`analyser games GAME --options` explains the options, `--forbiddable` what can be forbidden; "
         "`analyser strategies GAME` lists who plays it."
     )
 
@@ -118,10 +106,10 @@ def _explain_options(game: str, *, json: bool) -> None:
     from analyser.cli.output import print_json, print_table, print_words
     from analyser.experiments.arena import load_any
     from cext.games import switches_of
-    from cext.games.switches import explained
+    from cext.games.options import explain_switches
 
     rulings = load_any(game).facts()["rulings"]
-    switches = explained(switches_of(game), rulings)
+    switches = explain_switches(switches_of(game), rulings)
     if json:
         print_json({"game": game, "options": [asdict(switch) for switch in switches]})
         return
@@ -135,7 +123,7 @@ def _explain_options(game: str, *, json: bool) -> None:
     example = next((switch for switch in switches if len(switch.values) > 1), switches[0])
     print_words(
         f"Give one as `--option {example.name}={example.values[-1] if example.values else example.default}`; "
-        f"on, true and yes are one, and so are off, false and no."
+        f"on, true and yes mean the same, and so do off, false and no."
     )
 
 
@@ -172,17 +160,11 @@ def _list_forbidden(game: str, *, json: bool) -> None:
 
 
 @app.command(cls=Command)
-@report_errors
-def new(
-    name: Annotated[
-        str, typer.Argument(metavar="NAME", help="Its name: small letters, digits, _.", show_default=False)
-    ],
-    folder: Annotated[
-        Path | None,
-        typer.Argument(metavar="DIR", help="A checkout of the project. [default: this one]", show_default=False),
-    ] = None,
-    debug: o.Debug = False,
-) -> None:
+@declared(
+    name=argument(str, "NAME", "Its name: small letters, digits, _."),
+    folder=argument(Path | None, "DIR", "A checkout of the project. [default: this one]", default=None),
+)
+def new(name: str, folder: Path | None) -> None:
     """Copy the toy game under a new name, with its tests and strategies, and say what comes next.
 
     Example: `analyser games new my_game`

@@ -1,6 +1,7 @@
 """Values of options as a user types them: numbers, names with commas between them, switches; errors in our words."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, TypeVar
 
 import typer
@@ -15,11 +16,11 @@ from analyser.experiments.parse import (
     parse_int,
     parse_value,
 )
-from cext.limits import abbreviate, quote
+from cext.safe_files import abbreviate, quote
 
 __all__ = [
-    "float_option", "int_option", "int_option_from", "minutes_option", "parse_counts", "parse_names", "parse_switches",
-    "seconds_option",
+    "check_resume", "float_option", "int_option", "int_option_from", "minutes_option", "parse_counts", "parse_names",
+    "parse_players", "parse_switches", "seconds_option",
 ]  # fmt: skip
 
 MAX_CHARS = 80  # characters of what was typed
@@ -83,6 +84,14 @@ def parse_names(text: str | None, option: str) -> tuple[str, ...] | None:
     return values
 
 
+def parse_players(text: str | None) -> int | None:
+    """The number of players of one game; None stays None."""
+    counts = parse_counts(text)
+    if counts is not None and len(counts) > 1:
+        raise UsageError(f"--players {text}: one game has one number of players: name one")
+    return counts[0] if counts else None
+
+
 def parse_counts(text: str | None) -> tuple[int, ...] | None:
     """Whole numbers with commas between them; None stays None."""
     if text is None:
@@ -108,3 +117,9 @@ def parse_switches(texts: list[str] | None) -> dict[str, str | int | bool] | Non
             raise UsageError(f"--option {name} stands twice: give it once")
         out[name] = parse_value(value)
     return out or None
+
+
+def check_resume(resume: Path | None, out: Path | None) -> None:
+    """UsageError where what is gone on with would lie elsewhere."""
+    if resume is not None and out is not None:
+        raise UsageError(f"--resume {resume} and --out: leave --out out")

@@ -1,413 +1,307 @@
-"""Options that several commands share, and their words."""
+"""Every option of every command, declared once: the parameters of a command's function say which it takes."""
 
 import functools
-from collections.abc import Callable, Mapping, Sequence
+import inspect
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
 from inspect import Parameter, Signature
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 import typer
 
 from analyser.cli import completion as complete
-from analyser.cli.error_report import report_errors
-from analyser.cli.option_parsers import float_option, int_option, seconds_option
-from analyser.errors import EXIT_CODES
+from analyser.cli.help import GROUPS
+from analyser.cli.option_parsers import float_option, int_option, int_option_from, minutes_option, seconds_option
+from analyser.experiments.parse import BOUNDS
 
 __all__ = [
-    "EPILOG",
-    "EXPERIMENTS",
-    "QUESTIONS",
-    "RESOURCES",
-    "SEVERAL",
-    "SINGLE",
-    "SWITCHES",
-    "experiment_command",
-    "memory_limit",
-    "time_limit",
-]
+    "AMOUNT", "EXPERIMENTS", "MORE", "OPTIONS", "OUTPUT", "QUESTIONS", "RESOURCES", "SINGLE", "TASK", "Declaration",
+    "argument", "declared", "experiment_command", "flag", "option",
+]  # fmt: skip
 
+F = TypeVar("F", bound=Callable[..., Any])
+
+# Groups of commands.
 QUESTIONS = "Questions"
 EXPERIMENTS = "Experiments of your own"
 SINGLE = "One game at a time"
 RESOURCES = "What there is"
 
-EPILOG = "\n\n".join(["Exit codes:", *(f"- **{code}** {words}" for code, words in EXIT_CODES.items())])
-
-EXPERIMENT = "Experiment"
-EXECUTION = "Execution"
-OUTPUT = "Output"
-
-Game = Annotated[
-    str | None,
-    typer.Argument(
-        metavar="GAME", help="The game; `analyser games` lists them.", autocompletion=complete.games, show_default=False
-    ),
-]
-Players = Annotated[
-    int | None,
-    typer.Option(
-        "--players",
-        metavar="N",
-        help="Players at the table. [default: 4, or what the game has]",
-        parser=int_option,
-        rich_help_panel=EXPERIMENT,
-    ),
-]
-Counts = Annotated[
-    str | None,
-    typer.Option(
-        "--players",
-        metavar="N,N,…",
-        help="Players at the table; 2,3,4 answers for each number, all on one page. [default: 4, or what the game has]",
-        rich_help_panel=EXPERIMENT,
-    ),
-]
-Strategies = Annotated[
-    str | None,
-    typer.Option(
-        "--strategies",
-        metavar="A,B,…",
-        help="Strategies by name, or FILE.py:CLASS; mcts:50..200 are searches of 50, 100 and 200 games a decision. "
-        "[default: the plans shipped with the game]",
-        autocompletion=complete.strategies,
-        rich_help_panel=EXPERIMENT,
-    ),
-]
-Levels = Annotated[
-    bool,
-    typer.Option(
-        "--levels",
-        help="Answer separately for each skill level, from novice to expert, on the same deals (`analyser strategies "
-        "GAME` lists levels). Unless --games says so, each plays 2000 games.",
-        rich_help_panel=EXPERIMENT,
-    ),
-]
-Boards = Annotated[
-    str | None,
-    typer.Option(
-        "--boards",
-        metavar="A,B,…",
-        help="Boards by name: one for every seat, or one a seat; one if it is a map. [default: the plain one]",
-        autocompletion=complete.boards,
-        rich_help_panel=EXPERIMENT,
-    ),
-]
-Rotate = Annotated[
-    bool | None,
-    typer.Option(
-        "--rotate/--no-rotate", help="Play every line-up from every seat. [default: rotate]", rich_help_panel=EXPERIMENT
-    ),
-]
-Seed = Annotated[
-    int | None,
-    typer.Option(
-        "--seed",
-        metavar="S",
-        help="Root of every random draw. [default: 1]",
-        parser=int_option,
-        rich_help_panel=EXPERIMENT,
-    ),
-]
-SWITCHES = "A variant or ruling of the game (`analyser games GAME --options` explains them); repeatable."
-SEVERAL = "Several values of one are played and compared on the same deals."
-Option = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--option",
-        metavar="SWITCH=VALUE",
-        help=SWITCHES,
-        autocompletion=complete.switches,
-        rich_help_panel=EXPERIMENT,
-    ),
-]
-Variants = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--option",
-        metavar="SWITCH=A,B,…",
-        help=f"{SWITCHES} {SEVERAL}",
-        autocompletion=complete.switches,
-        rich_help_panel=EXPERIMENT,
-    ),
-]
-Printings = Annotated[
-    str | None,
-    typer.Option(
-        "--printings",
-        metavar="N|auto",
-        autocompletion=complete.choices("auto"),
-        help="Also play N versions of the game in which unknown component values are redrawn. Each verdict gets a "
-        "second, wider interval. auto: as many as it takes.",
-        rich_help_panel=EXPERIMENT,
-    ),
-]
-Until = Annotated[
-    str | None,
-    typer.Option(
-        "--until",
-        metavar="decided",
-        autocompletion=complete.choices("decided"),
-        help="Stop as soon as every comparison is decided, at the latest after --games. The intervals allow for the "
-        "repeated checks.",
-        rich_help_panel=EXPERIMENT,
-    ),
-]
-Components = Annotated[
-    Path | None,
-    typer.Option(
-        "--components",
-        metavar="DIR",
-        help="Component files to use in place of the shipped ones.",
-        rich_help_panel=EXPERIMENT,
-    ),
-]
-Record = Annotated[
-    str | None,
-    typer.Option(
-        "--record",
-        metavar="seats|decisions",
-        help="What to store besides the games. [default: seats]",
-        autocompletion=complete.choices("seats", "decisions"),
-        rich_help_panel=EXPERIMENT,
-    ),
-]
-Sample = Annotated[
-    float | None,
-    typer.Option(
-        "--sample",
-        metavar="F",
-        help="Fraction of the deals whose decisions are stored. [default: 1]",
-        parser=float_option,
-        rich_help_panel=EXPERIMENT,
-    ),
-]
-Margin = Annotated[
-    float | None,
-    typer.Option(
-        "--margin",
-        metavar="PP",
-        help="Percentage points of win share that still count as balanced. [default: 2]",
-        parser=float_option,
-        rich_help_panel=EXPERIMENT,
-    ),
-]
-Workers = Annotated[
-    int | None,
-    typer.Option(
-        "--workers",
-        metavar="W",
-        help="Worker processes; 0 plays in this one. [default: one a core, as far as 80 % of the memory goes]",
-        parser=int_option,
-        rich_help_panel=EXECUTION,
-    ),
-]
-Engine = Annotated[
-    str | None,
-    typer.Option(
-        "--engine",
-        metavar="URL",
-        help="local, or the dask scheduler of a cluster: dask://HOST:PORT, or tls://HOST:PORT with certificates. "
-        "[default: local]",
-        autocompletion=complete.choices("local", "dask://", "tls://"),
-        rich_help_panel=EXECUTION,
-    ),
-]
-Collect = Annotated[
-    bool | None,
-    typer.Option(
-        "--collect/--no-collect",
-        help="Fetch results through dask: the machines of the cluster need no shared disk. [default: no-collect]",
-        rich_help_panel=EXECUTION,
-    ),
-]
-Batch = Annotated[
-    int | None,
-    typer.Option(
-        "--batch",
-        metavar="N",
-        help="Games of a part file. [default: at most 5000]",
-        parser=int_option,
-        rich_help_panel=EXECUTION,
-    ),
-]
+# Groups of options: what is played and asked, how many games, where the answer goes, and what is rarely used.
+TASK, AMOUNT, OUTPUT, MORE = GROUPS
 
 
-def time_limit(of: str) -> Any:
-    """What --time-limit of a command is; of: what may take so long, and what becomes of one that takes longer."""
-    return typer.Option(
-        "--time-limit",
-        metavar="TIME",
-        help=f"What {of}. Seconds (300), or 90s, 5m, 1h. [default: any time, as long as each decision is made within "
-        "600 seconds]",
-        parser=seconds_option,
-        rich_help_panel=EXECUTION,
-    )
+@dataclass(frozen=True)
+class Declaration:
+    """An option or an argument: the type of its value, the value without it, and what typer is told of it."""
+
+    type: Any
+    default: Any
+    flags: str | None  # None: an argument; "": made of the name
+    attributes: dict[str, Any]
+
+    def parameter(self, name: str) -> Parameter:
+        """The parameter of a command's function that takes it."""
+        if self.flags is None:
+            info = typer.Argument(show_default=False, **self.attributes)
+        else:
+            info = typer.Option(*(self.flags or f"--{name.replace('_', '-')}").split(), **self.attributes)
+        return Parameter(name, Parameter.KEYWORD_ONLY, default=self.default, annotation=Annotated[self.type, info])
 
 
-def memory_limit(of: str) -> Any:
-    """What --memory-limit of a command is; of: which process may take so much, and what becomes of what takes more."""
-    return typer.Option(
-        "--memory-limit",
-        metavar="SIZE",
-        help=f"What {of}. [default: its share of 80 % of the machine's memory, at least 512MB]",
-        rich_help_panel=EXECUTION,
-    )
+def option(
+    type: Any,  # noqa: A002
+    group: str,
+    metavar: str,
+    text: str,
+    completion: Callable[..., Any] | None = None,
+    *,
+    parser: Callable[[Any], Any] | None = None,
+    flags: str = "",
+) -> Declaration:
+    """An option with a value of this type, None where it is left out."""
+    attributes = {"metavar": metavar, "help": text, "autocompletion": completion, "parser": parser}
+    return Declaration(type | None, None, flags, {"rich_help_panel": group, **attributes})
 
 
-TimeLimit = Annotated[
-    float | None,
-    time_limit(
-        "a batch may take: a batch over the limit fails and is named (strategy, game, seed); the run goes on, and "
-        "--resume tries it again"
-    ),
-]
-MemoryLimit = Annotated[
-    str | None,
-    memory_limit("a worker process may take, such as 500MB or 2GB: a batch that takes more fails in the same way"),
-]
-Resume = Annotated[
-    Path | None,
-    typer.Option(
-        "--resume",
-        metavar="RUN",
-        help="Play what is missing of an interrupted run, and answer its question.",
-        rich_help_panel=EXECUTION,
-    ),
-]
-More = Annotated[
-    int | None,
-    typer.Option(
-        "--more",
-        metavar="N",
-        help="Add N games (of each scenario) to the finished run in --out, and answer again. The result is the same as "
-        "a new run of the total size.",
-        parser=int_option,
-        rich_help_panel=EXECUTION,
-    ),
-]
-Config = Annotated[
-    Path | None,
-    typer.Option(
-        "--config",
-        metavar="FILE",
-        help="Options from a TOML file or from an earlier run; the command line wins.",
-        rich_help_panel=EXECUTION,
-    ),
-]
-Out = Annotated[
-    Path | None,
-    typer.Option(
-        "--out",
-        metavar="DIR",
-        help="Run directory, new or empty. [default: runs/GAME-COMMAND-…]",
-        rich_help_panel=OUTPUT,
-    ),
-]
-Trusted = Annotated[
-    bool,
-    typer.Option(
-        "--trust",
-        help="Allow Python strategies (FILE.py:CLASS) that a run or a file names. They run with all your permissions.",
-        rich_help_panel=EXECUTION,
-    ),
-]
-Full = Annotated[
-    bool,
-    typer.Option(
-        "--full",
-        help="Print the whole answer. [default: one screen]",
-        rich_help_panel=OUTPUT,
-    ),
-]
-Json = Annotated[
-    bool, typer.Option("--json", help="One JSON object on standard output, nothing else.", rich_help_panel=OUTPUT)
-]
-Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress, no remarks.", rich_help_panel=OUTPUT)]
-Debug = Annotated[bool, typer.Option("--debug", help="Show where an error was raised.", rich_help_panel=OUTPUT)]
-
-Scenario = Annotated[
-    str | None,
-    typer.Option(
-        "--scenario",
-        metavar="NAME",
-        help="Answer one scenario of a run that has several. [default: each]",
-        rich_help_panel=EXPERIMENT,
-    ),
-]
-
-# What the commands that play take, but for --games, in the order of their help: parameter, option, default.
-PLAYING: tuple[tuple[str, Any, Any], ...] = (
-    ("game", Game, None),
-    ("players", Counts, None),
-    ("strategies", Strategies, None),
-    ("levels", Levels, False),
-    ("boards", Boards, None),
-    ("rotate", Rotate, None),
-    ("seed", Seed, None),
-    ("record", Record, None),
-    ("sample", Sample, None),
-    ("option", Variants, None),
-    ("components", Components, None),
-    ("until", Until, None),
-    ("printings", Printings, None),
-    ("margin", Margin, None),
-    ("workers", Workers, None),
-    ("engine", Engine, None),
-    ("collect", Collect, None),
-    ("batch", Batch, None),
-    ("time_limit", TimeLimit, None),
-    ("memory_limit", MemoryLimit, None),
-    ("resume", Resume, None),
-    ("more", More, None),
-    ("config", Config, None),
-    ("trust", Trusted, False),
-    ("out", Out, None),
-    ("full", Full, False),
-    ("json", Json, False),
-    ("quiet", Quiet, False),
-    ("debug", Debug, False),
-)
-
-GAMES = 200_000  # of most questions; `analyser.experiments` is not imported for a help
+def flag(group: str, text: str, *, flags: str = "") -> Declaration:
+    """An option that is on where it stands; of --x/--no-x None where neither does."""
+    is_pair = "/" in flags
+    attributes = {"rich_help_panel": group, "help": text}
+    return Declaration(bool | None if is_pair else bool, None if is_pair else False, flags, attributes)
 
 
-def experiment_command(
-    *without: str, games: int = GAMES, more: Sequence[tuple[str, Any, Any]] = ()
-) -> Callable[[Callable[[Mapping[str, Any]], None]], Callable[..., None]]:
-    """A command with the options of those that play, without some and with more of its own, which stand after the game:
-    its function gets them all by name. games: what its help tells of --games, the default of its kind of experiment."""
-    game, players, *rest = PLAYING
-    selected = (entry for entry in rest if entry[0] not in without)
-    parameters = [
-        Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=option)
-        for name, option, default in (game, *more, players, ("games", _games(games), None), *selected)
-    ]
+def argument(
+    type: Any,  # noqa: A002
+    metavar: str,
+    text: str,
+    completion: Callable[..., Any] | None = None,
+    *,
+    default: Any = ...,
+    parser: Callable[[Any], Any] | None = None,
+) -> Declaration:
+    """A word without an option's name; default: ... where it must stand."""
+    attributes = {"metavar": metavar, "help": text, "autocompletion": completion, "parser": parser}
+    return Declaration(type, default, None, attributes)
 
-    def command(body: Callable[[Mapping[str, Any]], None]) -> Callable[..., None]:
-        def run_command(**options: Any) -> None:
-            body(options)
 
-        functools.update_wrapper(run_command, body, assigned=("__module__", "__name__", "__qualname__", "__doc__"))
-        del run_command.__wrapped__  # type: ignore[attr-defined]  # its signature is another
-        run_command.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters} | {
-            "return": None
-        }
-        run_command.__signature__ = Signature(parameters)  # type: ignore[attr-defined]
-        return report_errors(run_command)
+# fmt: off
+OPTIONS: dict[str, Declaration] = {
+    # what is played
+    "game": argument(str | None, "GAME", "The game; `analyser games` lists them.", complete.games, default=None),
+    "players": option(
+        str, TASK, "N,…", "Players at the table; 2,3,4 compares them. [default: 4, or what the game has]"),
+    "strategies": option(
+        str, TASK, "A,B,…", "Strategies by name, or FILE.py:CLASS; mcts:50..200 stands for mcts:50, mcts:100 and "
+        "mcts:200. [default: the plans of the game]", complete.strategies),
+    "opponents": option(
+        str, TASK, "A,B,…", "Strategies of the other seats in their order, or one for all. [default: the game's own]",
+        complete.strategies),
+    "levels": flag(
+        TASK, "Answer separately for each skill level, from novice to expert, on the same deals, 2000 games each."),
+    "boards": option(
+        str, TASK, "A,B,…", "Boards by name: one for all seats, or one for each. [default: the baseline]",
+        complete.boards),
+    "option": option(
+        list[str], TASK, "NAME=VALUE", "A variant or ruling, in experiments also several: A,B. Repeatable; `analyser "
+        "games GAME --options` lists them.", complete.switches),
+    "components": option(
+        Path, TASK, "DIR|FILE.csv", "Component files, or a filled-in table of unknown values. [default: the shipped "
+        "ones]"),
+    "change": option(Path, TASK, "DIR", "Edited component files."),
+    "baseline": option(Path, TASK, "DIR", "Component files before the change. [default: the shipped ones]"),
+    "set": option(
+        list[str], TASK, "FILE.KEY…=VALUE", "Change a value of the component files, by keys or by row and column, "
+        "counted from 1; =2,3,4 plays each. Repeatable."),
+    "forbid": option(
+        list[str], TASK, "WORD", "Forbid something to all players: an action (walls), an ability of a card, a board "
+        "or a tile, or a kind of move (`analyser games GAME --forbiddable`). Repeatable.", complete.forbidden),
+    "retune": option(
+        str, TASK, "M|TIME|Ngen", "Also answer for players tuned to each side: for M minutes in all, or for 20gen, 20 "
+        "generations each. Takes the extra 'tune'."),
+    "openings": option(
+        str, TASK, "A,B,…", "Forced opening of each seat: a letter a turn (x: any class but the one counted), - for "
+        "none.", complete.openings),
+    "deal": option(int, TASK, "D", "Number of the deal. [default: 0]", parser=int_option_from(0, 2**32 - 1)),
+    "seat": option(int, TASK, "S", "Your seat; 1 is the first player. [default: 1]", parser=int_option),
+    "hints": flag(TASK, "Show the best moves before each of your decisions."),
+    # what is asked
+    "run": argument(Path, "RUN", "A run directory.", complete.runs),
+    "margin": option(
+        float, TASK, "PP", "Percentage points of win share that still count as balanced. [default: 2]",
+        parser=float_option),
+    "printings": option(
+        str, TASK, "N|auto", "Also play N versions of the game in which unknown component values are redrawn. Each "
+        "verdict gets a second, wider interval. auto: as many as it takes.", complete.choices("auto")),
+    "scenario": option(str, TASK, "NAME", "The scenario, of a run that has several."),
+    "where": option(
+        str, TASK, "CONDITION", "Only rows, or games, that meet a condition in SQL's words: \"strategy = 'walls' and "
+        "winning_margin < 3\"."),
+    "judge": option(
+        str, TASK, "NAME", "Plan or search that values moves, such as search:balanced:64. [default: the players "
+        "themselves]", complete.strategies),
+    "measure": option(
+        str, TASK, "A,B,…", "What is measured: a column, or 'share of CONDITION', 'sd of COLUMN', 'median of COLUMN', "
+        "'p90 of COLUMN'. [default: win_share]", complete.measures),
+    "by": option(
+        str, TASK, "A,B,…", "Factors whose levels are compared: columns, 'band(COLUMN, WIDTH)', conditions.",
+        complete.factors),
+    "against": option(
+        str, TASK, "REFERENCE", "What each level is compared with: par, mean, rest, each, a level, or "
+        "FACTOR=REFERENCE,… for a difference of differences.", complete.choices("par", "mean", "rest", "each")),
+    "within": option(str, TASK, "FACTOR", "Compare within each level of this factor, such as strategy."),
+    "list_names": flag(TASK, "List what can be measured, and by what.", flags="--list"),
+    "explain": option(
+        int, TASK, "N", "Explain decision N: the best moves, what speaks for them and what was played, with a chart.",
+        parser=int_option),
+    "from_run": option(Path, TASK, "RUN", "Record games of this run.", complete.runs, flags="--from"),
+    "number": option(
+        int, TASK, "G", "Number of the game in the run, from 0.", parser=int_option_from(0), flags="--game"),
+    # what is tuned
+    "plan": argument(
+        str | None, "GAME/PLAN", "The plan to begin with; a file of yours is GAME/FILE.toml.", complete.plans_by_game,
+        default=None),
+    "board": option(
+        str, TASK, "BOARD", "Tune only the weights for this board. [default: the weights for all]", complete.boards),
+    "goal": option(
+        str, TASK, "points|wins", "What to maximise: the lead over the average opponent, or the win share. [default: "
+        "points]", complete.choices("points", "wins")),
+    "bonus": option(
+        str, TASK, "COLUMN=F,…", "Add F points per unit of this column to the goal, so that the plan keeps its "
+        "character."),
+    "weights": option(str, TASK, "A,B,…", "Tables to tune: weights, by_round, by_board. [default: all]"),
+    "freeze": option(str, TASK, "A,B,…", "Features whose weights stay as they are."),
+    "as_map": flag(
+        TASK, "Search for the best plan of every cell of a map instead; GAME alone is enough.", flags="--map"),
+    "axes": option(
+        str, TASK, "A,B", "Axes of the map: opening, source (of most points), or columns of the seats table. "
+        "[default: opening,source]", complete.choices("opening,source", "source,opening")),
+    # how many
+    "games": option(int, AMOUNT, "N", "", parser=int_option),
+    "until": option(
+        str, AMOUNT, "decided", "Stop as soon as every comparison is decided, at the latest after --games. The "
+        "intervals allow for the repeated checks.", complete.choices("decided")),
+    "more": option(
+        int, AMOUNT, "N", "Add N games to the finished run in --out. The result is the same as a new run of the "
+        "total size.", parser=int_option),
+    "replays": option(
+        int, AMOUNT, "N", "Pages to watch N typical, N closest and N strangest games. [default: 1; 0 below 5000 "
+        "games]", parser=int_option_from(0, 5)),
+    "limit": option(int, AMOUNT, "N", "At most N games that meet --where. [default: 10]", parser=int_option_from(1)),
+    "think": option(
+        float, AMOUNT, "TIME", "Time that a search has for a decision: seconds, or 5m. [default: the games in its "
+        "name]", parser=seconds_option),
+    "generations": option(
+        int, AMOUNT, "N", "Generations of 16 plans, of a map 48. [default: 60, or as --minutes allow]",
+        parser=int_option_from(1, int(BOUNDS["generations"].high))),
+    "minutes": option(
+        float, AMOUNT, "M|TIME", "Time of the search, all sessions together: minutes, or 90s, 1h.",
+        parser=minutes_option),
+    "starts": option(
+        int, AMOUNT, "N", "Searches, from the plan and from others near it; the best counts. [default: 1]",
+        parser=int_option),
+    # where to
+    "out": option(Path, OUTPUT, "DIR", "Run directory, new or empty. [default: runs/GAME-COMMAND-…]"),
+    "chart": option(Path, OUTPUT, "FILE", "Draw a chart, as .svg or .png."),
+    "plain": flag(OUTPUT, "Print the game as a log, one line a decision."),
+    "html": option(Path, OUTPUT, "FILE", "Write the game as one page for a browser."),
+    "full": flag(OUTPUT, "Print the whole answer. [default: one screen]"),
+    "json": flag(OUTPUT, "Print one JSON object and nothing else."),
+    "quiet": flag(OUTPUT, "No progress, no remarks.", flags="--quiet -q"),
+    # more
+    "seed": option(int, MORE, "S", "Root of every random draw. [default: 1]", parser=int_option),
+    "rotate": flag(MORE, "Play every line-up from every seat. [default: rotate]", flags="--rotate/--no-rotate"),
+    "record": option(
+        str, MORE, "seats|decisions", "What to store besides the games. [default: seats]",
+        complete.choices("seats", "decisions")),
+    "sample": option(
+        float, MORE, "F", "Fraction of the deals whose decisions are stored. [default: 1]", parser=float_option),
+    "of": option(
+        str, MORE, "seats|games|decisions", "Rows that count. [default: those of the measure]",
+        complete.choices("seats", "games", "decisions")),
+    "title": option(str, MORE, "TEXT", "Title of the chart."),
+    "schema": flag(MORE, "Print the JSON Schema of a line of the game's records."),
+    "workers": option(
+        int, MORE, "W", "Worker processes; 0 plays in this one. [default: one a core, as memory allows]",
+        parser=int_option),
+    "engine": option(
+        str, MORE, "URL", "local, or a dask cluster: dask://HOST:PORT, with certificates tls://HOST:PORT. [default: "
+        "local]", complete.choices("local", "dask://", "tls://")),
+    "collect": flag(
+        MORE, "Fetch results through dask: the machines of the cluster need no shared disk. [default: no-collect]",
+        flags="--collect/--no-collect"),
+    "batch": option(int, MORE, "N", "Games in a batch. [default: at most 5000]", parser=int_option),
+    "time_limit": option(
+        float, MORE, "TIME", "Time limit for a batch: seconds, 5m or 1h. A batch over the limit fails and is named; "
+        "the run goes on, and --resume tries it again.", parser=seconds_option),
+    "memory_limit": option(
+        str, MORE, "SIZE", "Memory limit of a worker, such as 500MB. [default: its share of 80 % of the memory]"),
+    "resume": option(
+        Path, MORE, "RUN", "Play what is missing of this interrupted run, and answer its question.", complete.runs),
+    "config": option(Path, MORE, "FILE", "Options from a TOML file or an earlier run; the command line wins."),
+    "trust": flag(MORE, "Allow Python strategies that a run or a file names. They run with all your permissions."),
+}
+# fmt: on
+
+
+# What every experiment takes.
+COMMON = {
+    "game", "players", "strategies", "option", "margin", "games", "until", "more", "out", "full", "json", "quiet",
+    "seed", "workers", "engine", "collect", "batch", "time_limit", "memory_limit", "resume", "config", "trust",
+}  # fmt: skip
+
+
+def declared(**overrides: Declaration | tuple[str, str]) -> Callable[[F], F]:
+    """A command from a function whose parameters are names of options.
+
+    overrides: what differs in this command: an option that no other has, or another metavar and text.
+    """
+
+    def command(function: F) -> F:
+        return _with_options(function, inspect.signature(function).parameters, overrides)
 
     return command
 
 
-def _games(default: int) -> Any:
-    """The option --games of a command."""
-    return Annotated[
-        int | None,
-        typer.Option(
-            "--games",
-            metavar="N",
-            help="Games to play (for each number of players, and each scenario), rounded up to whole balanced blocks. "
-            f"[default: {default}]",
-            parser=int_option,
-            rich_help_panel=EXPERIMENT,
-        ),
-    ]
+def experiment_command(
+    *names: str, games: int = 200_000
+) -> Callable[[Callable[[Mapping[str, Any]], None]], Callable[..., None]]:
+    """A command with the options of every experiment and those named besides: its function gets all of them by name.
+
+    games: how many it plays by default, as its help says; `analyser.experiments` is not imported for a help.
+    """
+    selected = [name for name in OPTIONS if name in COMMON.union(names)]
+    text = f"Games of each scenario, rounded up to whole balanced blocks. [default: {games}]"
+
+    def command(function: Callable[[Mapping[str, Any]], None]) -> Callable[..., None]:
+        def run_command(**options: Any) -> None:
+            function(options)
+
+        functools.update_wrapper(run_command, function, assigned=("__module__", "__name__", "__qualname__", "__doc__"))
+        del run_command.__wrapped__  # type: ignore[attr-defined]  # its signature is another
+        return _with_options(run_command, selected, {"games": ("N", text)})
+
+    return command
+
+
+def _with_options(function: F, names: Iterable[str], overrides: Mapping[str, Declaration | tuple[str, str]]) -> F:
+    """The function with a signature of which typer makes a command."""
+    parameters = []
+    for name in names:
+        declaration = overrides[name] if name in overrides else OPTIONS[name]
+        if isinstance(declaration, tuple):
+            metavar, text = declaration
+            attributes = OPTIONS[name].attributes | {"metavar": metavar, "help": text}
+            declaration = replace(OPTIONS[name], attributes=attributes)
+        parameters.append(declaration.parameter(name))
+    function.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+    function.__signature__ = Signature(parameters)  # type: ignore[attr-defined]
+    return function
+
+
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.", rich_help_panel=OUTPUT)]
+Components = Annotated[
+    Path | None,
+    typer.Option("--components", metavar="DIR|FILE.csv", help="Component files to use.", rich_help_panel=TASK),
+]

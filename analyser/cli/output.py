@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
 from analyser.runs.manifest import SCHEMA_VERSION
-from cext.limits import visible
+from cext.safe_files import escape_controls
 from reports.page.terminal import WIDTH, wrap_text
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def print_table(head: Sequence[str], rows: Sequence[Sequence[str]], *, right: Se
 
 def print_words(text: str) -> None:
     """Running text on standard output, in lines as long as others."""
-    print("\n".join(wrap_text(visible(text))))
+    print("\n".join(wrap_text(escape_controls(text))))
 
 
 def table_lines(
@@ -58,8 +58,11 @@ def table_lines(
     from rich.table import Table
 
     console = _console()
-    head = [visible(name) for name in head]
-    tables = {visible(title): [[visible(cell) for cell in row] for row in rows] for title, rows in tables.items()}
+    head = [escape_controls(name) for name in head]
+    tables = {
+        escape_controls(title): [[escape_controls(cell) for cell in row] for row in rows]
+        for title, rows in tables.items()
+    }
     widths = _widths(head, _cells(tables), console.width, right)
 
     def new_table(*, headed: bool) -> Table:
@@ -111,4 +114,4 @@ def _widths(head: Sequence[str], rows: Sequence[Sequence[str]], total: int, righ
 def print_status(words: str, *, quiet: bool = False) -> None:
     """A remark on standard error."""
     if not quiet:
-        print(visible(words), file=sys.stderr)
+        print(escape_controls(words), file=sys.stderr)

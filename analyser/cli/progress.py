@@ -7,7 +7,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from importlib import import_module
 from typing import IO, TYPE_CHECKING
@@ -15,7 +15,7 @@ from typing import IO, TYPE_CHECKING
 from analyser.runs.play import Progress, ProgressCallback
 from analyser.runs.prints import error_stream
 from analyser.runs.store import RunDirectory
-from cext.limits import visible
+from cext.safe_files import escape_controls
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -177,7 +177,7 @@ class _Screen:
     def watch(self, progress: Progress) -> None:
         """A step of the run."""
         for notice in progress.notices:
-            self.console.print(visible(notice), markup=False, soft_wrap=True)
+            self.console.print(escape_controls(notice), markup=False, soft_wrap=True)
         self.progress = progress
         if progress.done < progress.games and self.looks.update(progress, LOOK_SECONDS):
             self.lines = self._answer()
@@ -185,9 +185,13 @@ class _Screen:
     def _answer(self) -> list[str]:
         """The provisional answer, in no more lines than the terminal has."""
         from reports.page.terminal import MAX_LINES, WIDTH, screen_lines
+        from reports.several import finding_of_all
 
         (_, question, screen), *_ = self.looks.screens
         findings = [(label, screen.finding) for label, _, screen in self.looks.screens if label]
+        if findings:
+            title = finding_of_all([(label, screen) for label, _, screen in self.looks.screens])
+            screen = replace(screen, finding=title)
         size = self.console.size
         room = max(1, min(MAX_LINES, size.height) - 3)
         lines = screen_lines(question, screen, width=min(WIDTH, size.width), max_lines=room, findings=findings)
@@ -207,13 +211,13 @@ def progress_lines(run: RunDirectory, out: IO[str], *, now: Callable[[], float] 
     def watch(progress: Progress) -> None:
         nonlocal last
         for notice in progress.notices:
-            print(visible(notice), file=out, flush=True)
+            print(escape_controls(notice), file=out, flush=True)
         if (moment := now()) - last >= LINE_SECONDS:
             last = moment
             looks.update(progress, LINE_SECONDS / 2)
             several = f"{looks.screens[0][0]}: " if looks.screens and looks.screens[0][0] else ""
             findings = [f"so far: {several}{looks.screens[0][2].finding}"] if looks.screens else []
-            print(visible(" · ".join([*state(progress), *findings])), file=out, flush=True)
+            print(escape_controls(" · ".join([*state(progress), *findings])), file=out, flush=True)
 
     return watch
 
@@ -244,7 +248,7 @@ def _text(lines: list[str]) -> Text:
     """Lines as they are, cut where the terminal ends."""
     from rich.text import Text
 
-    return Text(visible("\n".join(lines)), no_wrap=True, overflow="ellipsis")
+    return Text(escape_controls("\n".join(lines)), no_wrap=True, overflow="ellipsis")
 
 
 def format_clock(seconds: float) -> str:

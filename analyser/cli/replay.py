@@ -1,13 +1,9 @@
 """`analyser replay`: watch a recorded game."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-import typer
-
-from analyser.cli import options as o
-from analyser.cli.error_report import report_errors
-from analyser.cli.option_parsers import int_option
+from analyser.cli.options import argument, declared
 
 if TYPE_CHECKING:
     from analyser.replay.timeline import Timeline
@@ -15,55 +11,12 @@ if TYPE_CHECKING:
 __all__ = ["replay"]
 
 
-@report_errors
+@declared(
+    record=argument(Path, "FILE", "A game record: `analyser record` and `analyser play` write them."),
+    out=("DIR", "Folder for the chart of --explain. [default: beside the record]"),
+)
 def replay(
-    record: Annotated[
-        Path,
-        typer.Argument(
-            metavar="FILE", help="A game record: `analyser record` and `analyser play` write them.", show_default=False
-        ),
-    ],
-    plain: Annotated[
-        bool, typer.Option("--plain", help="Print the game as a log, one line a decision.", rich_help_panel=o.OUTPUT)
-    ] = False,
-    html: Annotated[
-        Path | None,
-        typer.Option(
-            "--html", metavar="FILE", help="Write the game as one page for a browser.", rich_help_panel=o.OUTPUT
-        ),
-    ] = None,
-    explain: Annotated[
-        int | None,
-        typer.Option(
-            "--explain",
-            metavar="N",
-            help="Explain decision N, as the log and the page number it: the best options, what speaks for them, what "
-            "was made; as a table, and as a chart beside the record.",
-            parser=int_option,
-            rich_help_panel=o.OUTPUT,
-        ),
-    ] = None,
-    judge: Annotated[
-        str | None,
-        typer.Option(
-            "--judge",
-            metavar="NAME",
-            help="Who values the options for --explain, --html and --plain: a plan or a search, such as "
-            "search:balanced:64. [default: each player's own strategy]",
-            rich_help_panel=o.OUTPUT,
-        ),
-    ] = None,
-    out: Annotated[
-        Path | None,
-        typer.Option(
-            "--out",
-            metavar="DIR",
-            help="Folder for the chart of --explain. [default: beside the record]",
-            rich_help_panel=o.OUTPUT,
-        ),
-    ] = None,
-    quiet: o.Quiet = False,
-    debug: o.Debug = False,
+    record: Path, explain: int | None, judge: str | None, plain: bool, html: Path | None, out: Path | None, quiet: bool
 ) -> None:
     """Watch a recorded game: step by step in the terminal, as a log, or as one page for a browser.
 
@@ -82,9 +35,9 @@ def replay(
     if plain + (html is not None) + (explain is not None) > 1:
         raise UsageError("--plain, --html and --explain: choose one of them")
     if out is not None and explain is None:
-        raise UsageError("--out is the folder for the chart of --explain: name a decision")
+        raise UsageError("--out needs --explain")
     if judge is not None and not plain and html is None and explain is None:
-        raise UsageError("--judge values options for --explain N, --html FILE or --plain: choose one of them")
+        raise UsageError("--judge needs --explain, --html or --plain")
     read = read_record(record)
     with locate_damage(read):
         timeline = build_timeline(read)

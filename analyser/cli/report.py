@@ -1,15 +1,12 @@
 """`analyser report`: answer a question from a run that has been played."""
 
 from pathlib import Path
-from typing import Annotated
 
 import typer
 
 from analyser.cli import completion as complete
-from analyser.cli import options as o
-from analyser.cli.error_report import report_errors
-from analyser.cli.option_parsers import int_option_from
-from cext.spelling import did_you_mean
+from analyser.cli.options import argument, declared
+from cext.messages import did_you_mean
 
 __all__ = ["report"]
 
@@ -24,55 +21,17 @@ def question_of(text: str) -> str:
     return text
 
 
-@report_errors
+@declared(
+    question=argument(
+        str, "QUESTION", f"What to ask: {', '.join(QUESTIONS)}.", complete.choices(*QUESTIONS), parser=question_of
+    ),
+    scenario=("NAME", "The scenario, of a run that has several. [default: all of them]"),
+    out=("DIR", "Folder of the report: new, empty, or of an earlier report. [default: RUN/reports/QUESTION]"),
+)
 def report(
-    question: Annotated[
-        str,
-        typer.Argument(
-            metavar="QUESTION",
-            help=f"What to ask: {', '.join(QUESTIONS)}.",
-            parser=question_of,
-            autocompletion=complete.choices(*QUESTIONS),
-            show_default=False,
-        ),
-    ],
-    run: Annotated[Path, typer.Argument(metavar="RUN", help="A run directory.", show_default=False)],
-    margin: o.Margin = None,
-    scenario: o.Scenario = None,
-    out: Annotated[
-        Path | None,
-        typer.Option(
-            "--out",
-            metavar="DIR",
-            help="Where to write the report: a new or empty folder, or that of an earlier report. [default: "
-            "RUN/reports/QUESTION]",
-            rich_help_panel=o.OUTPUT,
-        ),
-    ] = None,
-    replays: Annotated[
-        int | None,
-        typer.Option(
-            "--replays",
-            metavar="N",
-            help="Replay pages beside the report: of so many typical, closest and strangest games each. [default: 1, 0 "
-            "of runs of less than 5000 games]",
-            parser=int_option_from(0, 5),
-            rich_help_panel=o.OUTPUT,
-        ),
-    ] = None,
-    trust: Annotated[
-        bool,
-        typer.Option(
-            "--trust",
-            help="For replays, play strategies again that are programs of somebody's: they may do anything.",
-            rich_help_panel=o.OUTPUT,
-        ),
-    ] = False,
-    full: o.Full = False,
-    json: o.Json = False,
-    quiet: o.Quiet = False,
-    debug: o.Debug = False,
-) -> None:
+    question: str, run: Path, margin: float | None, scenario: str | None, replays: int | None, out: Path | None,
+    full: bool, json: bool, quiet: bool, trust: bool,
+) -> None:  # fmt: skip
     """Answer a question from a run: verdicts, tables, charts, one page.
 
     Example: `analyser report balance my-run --margin 1.5`
@@ -82,14 +41,6 @@ def report(
     from analyser.cli.answer import print_answer
 
     print_answer(
-        question,
-        run,
-        margin=margin,
-        out=out,
-        json=json,
-        quiet=quiet,
-        full=full,
-        scenario=scenario,
-        replays=replays,
+        question, run, margin=margin, out=out, json=json, quiet=quiet, full=full, scenario=scenario, replays=replays,
         trust=trust,
-    )
+    )  # fmt: skip

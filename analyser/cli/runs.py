@@ -1,15 +1,14 @@
 """`analyser runs`: the runs that are there, listed, looked at, checked, made smaller and removed."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
 from analyser.cli import completion as complete
-from analyser.cli import options as o
 from analyser.cli.command_group import Command, DefaultShowGroup
-from analyser.cli.error_report import report_errors
-from cext.limits import visible
+from analyser.cli.options import TASK, argument, declared, flag
+from cext.safe_files import escape_controls
 
 if TYPE_CHECKING:
     from analyser.runs.maintenance import Summary
@@ -29,14 +28,11 @@ app = typer.Typer(
 )
 
 MAX_NAMES = 10  # files that are named
-RunName = Annotated[
-    Path, typer.Argument(metavar="RUN", help="A run directory.", autocompletion=complete.runs, show_default=False)
-]
 
 
 @app.command(cls=Command)
-@report_errors
-def show(run: RunName, json: o.Json = False, debug: o.Debug = False) -> None:
+@declared()
+def show(run: Path, json: bool) -> None:
     """Show a run: what was played, how far it is, its parts, why batches failed, who writes it.
 
     Example: `analyser runs show my-run`
@@ -44,11 +40,11 @@ def show(run: RunName, json: o.Json = False, debug: o.Debug = False) -> None:
     from dataclasses import asdict
 
     from analyser.cli.output import print_json, print_table
-    from analyser.runs.maintenance import summary, totals
+    from analyser.runs.maintenance import summary, table_sizes
     from analyser.runs.store import RunDirectory
 
     manifest = RunDirectory.open(run).manifest
-    overview, tables = summary(run), totals(manifest)
+    overview, tables = summary(run), table_sizes(manifest)
     errors = sorted({str(manifest.batches[place].error) for place in manifest.failed()})
     if json:
         sizes_of = {name: dict(zip(("parts", "rows", "bytes"), sizes, strict=True)) for name, sizes in tables.items()}
@@ -56,7 +52,7 @@ def show(run: RunName, json: o.Json = False, debug: o.Debug = False) -> None:
         return
     rows = [
         ["game", overview.game],
-        ["begun by", f"analyser {overview.asks}, {overview.started}"],
+        ["begun by", f"analyser {overview.command}, {overview.started}"],
         ["strategies", ", ".join(dict.fromkeys(manifest.config["strategies"]))],
         ["scenarios", ", ".join(entry.name for entry in manifest.main_scenarios)],
         ["seed", str(manifest.seed)],
@@ -70,20 +66,8 @@ def show(run: RunName, json: o.Json = False, debug: o.Debug = False) -> None:
 
 
 @app.command(name="list", cls=Command)
-@report_errors
-def list_(
-    folder: Annotated[
-        Path | None,
-        typer.Argument(
-            metavar="DIR",
-            help="A folder that holds runs. [default: runs]",
-            autocompletion=complete.runs,
-            show_default=False,
-        ),
-    ] = None,
-    json: o.Json = False,
-    debug: o.Debug = False,
-) -> None:
+@declared(folder=argument(Path | None, "DIR", "A folder that holds runs. [default: runs]", complete.runs, default=None))
+def list_(folder: Path | None, json: bool) -> None:
     """List the runs in a folder: game, games played, state, size, start.
 
     Example: `analyser runs list`
@@ -98,18 +82,18 @@ def list_(
     if json:
         print_json({"runs": [asdict(run) for run in summaries]})
     elif not summaries:
-        typer.echo(f"{visible(str(folder))}: no runs in it")
+        typer.echo(f"{escape_controls(str(folder))}: no runs in it")
     else:
         rows = [
-            [run.path.name, run.game, run.asks, _games(run), run.state, _size(run.bytes), run.started[:16]]
+            [run.path.name, run.game, run.command, _games(run), run.state, _size(run.bytes), run.started[:16]]
             for run in summaries
         ]
         print_table(["run", "game", "question", "games", "state", "size", "started (UTC)"], rows, right=(3, 5))
 
 
 @app.command(cls=Command)
-@report_errors
-def check(run: RunName, json: o.Json = False, debug: o.Debug = False) -> None:
+@declared()
+def check(run: Path, json: bool) -> None:
     """Hold every file of a run against what was written: exit code 3 where one is damaged, missing or another's.
 
     Example: `analyser runs check my-run`
@@ -119,7 +103,7 @@ def check(run: RunName, json: o.Json = False, debug: o.Debug = False) -> None:
     from analyser.runs.integrity import damaged_inputs, damaged_parts, orphan_parts
     from analyser.runs.looks import damaged_looks
     from analyser.runs.store import RunDirectory
-    from cext.spelling import counted
+    from cext.messages import count_noun
 
     opened = RunDirectory.open(run)
     manifest = opened.manifest
@@ -137,42 +121,38 @@ def check(run: RunName, json: o.Json = False, debug: o.Debug = False) -> None:
         )
     else:
         for words in messages:
-            typer.echo(visible(words))
+            typer.echo(escape_controls(words))
         for name in unused:
-            typer.echo(f"{visible(name)} belongs to no batch that is done, and is not read")
+            typer.echo(f"{escape_controls(name)} belongs to no batch that is done, and is not read")
         if not messages:
-            contents = f"{counted(parts, 'part')} of {manifest.games_done:,} games"
-            typer.echo(f"{visible(str(run))}: {contents}, each as it was written")
+            contents = f"{count_noun(parts, 'part')} of {manifest.games_done:,} games"
+            typer.echo(f"{escape_controls(str(run))}: {contents}, each as it was written")
     if messages:
         raise DataError(
-            f"{run}: {counted(len(messages), 'fault')}: {opened.resume_command} plays what is missing again"
+            f"{run}: {count_noun(len(messages), 'fault')}: {opened.resume_command} plays what is missing again"
         )
 
 
 @app.command(cls=Command)
-@report_errors
-def compact(run: RunName, debug: o.Debug = False) -> None:
+@declared()
+def compact(run: Path) -> None:
     """Join the parts of a run into few, and remove files that no batch needs; rows stay as they are.
 
     Example: `analyser runs compact my-run`
     """
     from analyser.runs.maintenance import compact as compact_run
-    from cext.spelling import counted
+    from cext.messages import count_noun
 
     n_before, n_after = compact_run(run)
-    typer.echo(f"{visible(str(run))}: {counted(n_after, 'part')}, {n_before:,} before")
+    typer.echo(f"{escape_controls(str(run))}: {count_noun(n_after, 'part')}, {n_before:,} before")
 
 
 @app.command(cls=Command)
-@report_errors
-def remove(
-    runs: Annotated[
-        list[Path],
-        typer.Argument(metavar="RUN…", help="Run directories.", autocompletion=complete.runs, show_default=False),
-    ],
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
-    debug: o.Debug = False,
-) -> None:
+@declared(
+    runs=argument(list[Path], "RUN…", "Run directories.", complete.runs),
+    yes=flag(TASK, "Do not ask.", flags="--yes -y"),
+)
+def remove(runs: list[Path], yes: bool) -> None:
     """Remove runs with their reports and records, once you have said yes; other files in their directories stay.
 
     Example: `analyser runs remove my-run --yes`
@@ -187,18 +167,18 @@ def remove(
             RunDirectory.open(run)  # says what it is
         if not yes:
             try:
-                agreed = typer.confirm(f"remove {visible(str(run))} ({_games(summary(run))} games)?", err=True)
+                agreed = typer.confirm(f"remove {escape_controls(str(run))} ({_games(summary(run))} games)?", err=True)
             except typer.Abort:
                 typer.echo(err=True)
                 raise UsageError("runs remove: nobody answered: --yes removes without asking") from None
             if not agreed:
-                typer.echo(f"{visible(str(run))} stays")
+                typer.echo(f"{escape_controls(str(run))} stays")
                 continue
         remaining = remove_run(run)
         names = ", ".join(str(path.relative_to(run)) for path in remaining[:MAX_NAMES])
         more = f" and {len(remaining) - MAX_NAMES:,} more" if len(remaining) > MAX_NAMES else ""
         stay = f"; {names}{more} stay in it" if remaining else ""
-        typer.echo(visible(f"{run}: removed{stay}"))
+        typer.echo(escape_controls(f"{run}: removed{stay}"))
 
 
 def _games(run: "Summary") -> str:

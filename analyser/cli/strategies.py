@@ -1,14 +1,13 @@
 """`analyser strategies`: who can play a game, how each of them thinks, and how to begin another."""
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
 import typer
 
 from analyser.cli import completion as complete
-from analyser.cli import options as o
 from analyser.cli.command_group import Command, DefaultShowGroup
-from analyser.cli.error_report import report_errors
+from analyser.cli.options import TASK, argument, declared, flag
 
 __all__ = ["app"]
 
@@ -26,21 +25,13 @@ app = typer.Typer(
 
 
 @app.command(cls=Command)
-@report_errors
-def show(
-    name: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="GAME|GAME/NAME",
-            help="A game, or one of its strategies.",
-            autocompletion=complete.strategies_by_game,
-            show_default=False,
-        ),
-    ] = None,
-    features: Annotated[bool, typer.Option("--features", help="The features weighted strategies look at.")] = False,
-    json: o.Json = False,
-    debug: o.Debug = False,
-) -> None:
+@declared(
+    name=argument(
+        str | None, "GAME|GAME/NAME", "A game, or one of its strategies.", complete.strategies_by_game, default=None
+    ),
+    features=flag(TASK, "List the features that weighted strategies look at."),
+)
+def show(name: str | None, features: bool, json: bool) -> None:
     """List the strategies of a game, explain one, or list the features they weigh.
 
     Example: `analyser strategies show zhanguo --features`
@@ -59,20 +50,11 @@ def show(
 
 
 @app.command(cls=Command)
-@report_errors
-def new(
-    game: Annotated[
-        str, typer.Argument(metavar="GAME", help="The game.", autocompletion=complete.games, show_default=False)
-    ],
-    name: Annotated[
-        Path,
-        typer.Argument(
-            metavar="NAME", help="Its name, or its file: my_plan, plans/my_plan.toml, my_plan.py.", show_default=False
-        ),
-    ],
-    python: Annotated[bool, typer.Option("--python", help="Write Python. [default: weights in TOML]")] = False,
-    debug: o.Debug = False,
-) -> None:
+@declared(
+    game=argument(str, "GAME", "The game.", complete.games),
+    file=argument(Path, "FILE", "Weights, my_plan.toml or my_plan for short, or Python, my_plan.py."),
+)
+def new(game: str, file: Path) -> None:
     """Write a strategy to begin with: a file that plays as it is, beats random, and says what can be changed in it.
 
     Example: `analyser strategies new zhanguo my_plan`
@@ -82,15 +64,15 @@ def new(
     from analyser.scaffold import strategy_next_steps, write_strategy
 
     _check(game)
-    file = write_strategy(game, name, python=python)
-    typer.echo(f"{file}: a strategy that plays as it is; next:\n{strategy_next_steps(game, file)}")
+    strategy = write_strategy(game, file)
+    typer.echo(f"{strategy}: a strategy that plays as it is; next:\n{strategy_next_steps(game, strategy)}")
 
 
 def _check(game: str) -> None:
     """DataError for a word that is no game."""
     from analyser.errors import DataError
     from cext.games import GAMES, listed_games
-    from cext.spelling import did_you_mean
+    from cext.messages import did_you_mean
 
     if game not in GAMES:
         raise DataError(f"unknown game '{game}': {did_you_mean(game, listed_games())}")
@@ -108,7 +90,7 @@ def _list(games: list[str], *, json: bool) -> None:
     print_table(["strategy", "kind", "idea"], rows)
     for game in games:
         _levels(game)
-    typer.echo("Within a game the short name will do; FILE.py:CLASS is a strategy too.")
+    typer.echo("Within a game the short name is enough; FILE.py:CLASS is a strategy too.")
 
 
 def _levels(game: str) -> None:
@@ -144,7 +126,7 @@ def _fields(info: Any) -> dict[str, Any]:
 def _explain(game: str, strategy: str, *, json: bool) -> None:
     from analyser.cli.output import print_json, print_table, print_words
     from analyser.errors import DataError
-    from cext.spelling import did_you_mean
+    from cext.messages import did_you_mean
     from strategies import StrategyNotFound, explain, list_strategies
     from strategies.catalogue import NOISY
     from strategies.search_specs import method_of
@@ -180,7 +162,7 @@ def _features(game: str, *, json: bool) -> None:
     from analyser.experiments.arena import load_any
 
     if not game:
-        raise UsageError("--features: name a game, for instance `analyser strategies zhanguo --features`")
+        raise UsageError("--features needs a game, such as `analyser strategies zhanguo --features`")
     docs = load_any(game).feature_docs
     if json:
         print_json(

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from analyser.errors import NotTrusted
-from cext.limits import MOST_PROGRAM, file_bytes
+from cext.safe_files import MAX_PROGRAM_BYTES, read_limited
 
 __all__ = ["Trust", "program_digest", "trusted_programs_file"]
 
@@ -59,7 +59,7 @@ class Trust:
 def program_digest(path: Path) -> str:
     """Digest of a Python file, of the modules it imports and, of a copy that a run has, of all that lies beside it."""
     from analyser.runs.inputs import modules_of
-    from cext.standins import is_copy
+    from cext.fallback_files import is_copy
 
     files = {"": path, **modules_of(path)}
     if is_copy(path):  # what lies there is found before all other modules
@@ -68,7 +68,7 @@ def program_digest(path: Path) -> str:
         files |= {f"beside {file.relative_to(path.parent).as_posix()}": file for file in siblings}
     digest = hashlib.blake2b(digest_size=DIGEST_BYTES)
     for name, file in files.items():
-        content = file_bytes(file, MOST_PROGRAM)
+        content = read_limited(file, MAX_PROGRAM_BYTES)
         digest.update(f"{len(name.encode())} {len(content)} {name}".encode() + content)
     return digest.hexdigest()
 

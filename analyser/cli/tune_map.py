@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from analyser.errors import UsageError
-from cext.limits import visible
+from cext.safe_files import escape_controls
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 __all__ = ["reject_options", "tune_map"]
 
 
-def reject_options(*, board: str | None, starts: int | None, emphasis: str | None) -> None:
+def reject_options(*, board: str | None, starts: int | None, bonus: str | None) -> None:
     """UsageError for options of a tuning that a map has no use for."""
     why = {
         "--board": (board, "a map is of a plan on all boards"),
         "--starts": (starts, "a map begins with all plans of the game"),
-        "--emphasis": (emphasis, "a map holds the best of every way to play, --axes says of which"),
+        "--bonus": (bonus, "a map holds the best of every way to play, --axes says of which"),
     }
     for option, (value, reason) in why.items():
         if value is not None:
@@ -33,13 +33,13 @@ def reject_options(*, board: str | None, starts: int | None, emphasis: str | Non
 def tune_map(
     options: Mapping[str, Any],
     out: Path | None,
+    resume: Path | None,
     *,
     generations: int | None,
     minutes: float | None,
     workers: int | None,
     time_limit: float | None,
     memory_limit: str | None,
-    resume: bool,
     json: bool,
     quiet: bool,
 ) -> None:
@@ -49,8 +49,8 @@ def tune_map(
     from analyser.tuning.session import open_executor
 
     with open_executor(workers, time_limit, memory_limit) as executor:
-        begin = resume_map if resume else begin_map
-        session = begin(options, out, generations=generations, minutes=minutes, executor=executor)
+        last: dict[str, Any] = {"generations": generations, "minutes": minutes, "executor": executor}
+        session = begin_map(options, out, **last) if resume is None else resume_map(options, resume, **last)
         with map_display(session, quiet=quiet) as watch:
             plan_map = play_map(session, executor, watch)
     files = write_map(session, plan_map)
@@ -86,7 +86,7 @@ def map_display(session: MapSession, *, quiet: bool) -> Iterator[Callable[[MapPr
         def watch(look: MapProgress) -> None:
             bar.update(task, completed=look.generation, description=f"{look.n_cells} cells")
             for notice in () if quiet else look.notices:
-                console.print(visible(notice), soft_wrap=True)
+                console.print(escape_controls(notice), soft_wrap=True)
 
         yield watch
 
@@ -95,21 +95,22 @@ def print_map(session: MapSession, plan_map: PlanMap) -> None:
     """How much of the map can be played, and how well, in a few lines and a table for each axis."""
     from analyser.cli.output import print_table, print_words
     from analyser.tuning.map_files import map_frame
-    from cext.spelling import counted
+    from cext.messages import count_noun
     from reports.map import bests
 
     first, second = session.axes
     par, deals = session.facts.par or 0.0, plan_map.elites[0].deals
     ended = ", ended by the time limit" if plan_map.by_time else ""
     print_words(
-        f"{counted(plan_map.generations, 'generation')}, {plan_map.games:,} games in {plan_map.seconds:.0f} s{ended}."
+        f"{count_noun(plan_map.generations, 'generation')}, "
+        f"{plan_map.games:,} games in {plan_map.seconds:.0f} s{ended}."
     )
     n_lost = plan_map.n_cells - len(plan_map.elites)
     lost = f" ({n_lost} more of the search fell into cells of others on fresh deals)" if n_lost else ""
     at_par = sum(elite.high >= par for elite in plan_map.elites)
     print_words(
         f"{session.facts.title}: {len(plan_map.elites)} of {len(first.keys) * len(second.keys)} cells can be "
-        f"played{lost}, {at_par} of them not below par, {100 * par:.0f} %."
+        f"played{lost}, {at_par} of them win at least their fair share, {100 * par:.0f} %."
     )
     frame = map_frame(session, plan_map)
     for axis, other in ((first, second), (second, first)):
@@ -122,14 +123,12 @@ def print_map(session: MapSession, plan_map: PlanMap) -> None:
             rows.append([label, share, best.other, str(best.cells), best.plan])
         print_table([axis.name, "best, % won", other.name, "cells", "plan"], rows, right=(3,))
     print_words(
-        f"Win shares are of {deals:,} deals on which nothing was chosen, with 95 % intervals of each; par is "
-        f"{100 * par:.0f} %. A cell without a plan is one that this search did not reach."
+        f"Win shares are of {deals:,} deals on which nothing was chosen, with 95 % intervals of each; "
+        f"{100 * par:.0f} % is fair. A cell without a plan is one that this search did not reach."
     )
     out = session.out
     print(f"{out}/map.svg draws it, {out}/archive.csv lists it; {out}/plans holds its plans.")
-    print_words(
-        f"Next: `analyser tune --map --resume --out {out} --generations {2 * plan_map.generations}` searches on."
-    )
+    print_words(f"Next: `analyser tune --map --resume {out} --generations {2 * plan_map.generations}` searches on.")
 
 
 def print_as_json(session: MapSession, plan_map: PlanMap, files: list[Path]) -> None:

@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache, partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from analyser.errors import DataError, NotTrusted
-from analyser.experiments.design_input import DesignInput
+from analyser.experiments.config import DesignInput
+from analyser.experiments.design import PilotGames
 from analyser.experiments.forced_openings import ForcedOpening, planned_line
-from analyser.experiments.pilot import PilotGames
 from analyser.experiments.scenario import Scenario, Switches
 from analyser.experiments.schemes import GameRows
 from analyser.heartbeat import announce_loading, announce_policies
-from cext.spelling import did_you_mean
-from cext.standins import present
+from cext.fallback_files import resolve_path
+from cext.messages import did_you_mean
 from reports.facts import GameFacts
 from reports.facts_parser import parse_facts
 from strategies.plan import FULL
@@ -74,7 +74,7 @@ class Arena:
         return Arena(setting, lambda: self.game, self.load_players)
 
     def play(self, rows: GameRows, forced: Sequence[ForcedOpening] = ()) -> Any:
-        """The kernel's Played for these rows; raises what stops a policy."""
+        """The kernel's GameResults for these rows; raises what stops a policy."""
         from cext.kernel.match import play_games
 
         policies = self.policies  # made first: who is being made is marked in the same place
@@ -89,7 +89,7 @@ class Arena:
             board=rows.board,
             plan=rows.forced_opening,
             plans=[list(opening.masks) for opening in forced],
-            held=[opening.card for opening in forced],
+            card_of_plan=[opening.card for opening in forced],
             record=rows.record,
             start=rows.start_points,
         )
@@ -115,24 +115,28 @@ class Arena:
         return np.asarray(column).reshape(-1, game.seats)[:, : game.players]
 
 
+@lru_cache(maxsize=8, typed=True)
+def _load_shipped(name: str, **options: Any) -> Any:
+    """The game with its shipped component files, which no process sees change: loaded once, never written to."""
+    from cext.games import load_game
+
+    return load_game(name, **options)
+
+
 def load_scenario(name: str, scenario: Scenario) -> Any:
     """The game as the scenario has it; DataError in the loader's words."""
     from analyser.experiments.scenario_components import component_folder
     from cext.games import load_game
 
+    files = {key: value for key, value in scenario.option.items() if str(value).endswith(".toml")}
+    options = {**scenario.option, **{key: str(resolve_path(Path(str(value)))) for key, value in files.items()}}
     try:
         with component_folder(name, scenario) as folder:
-            return load_game(name, players=scenario.players, components=folder, **_existing_files(scenario.option))
+            if folder is None and not files:
+                return _load_shipped(name, players=scenario.players, **options)
+            return load_game(name, players=scenario.players, components=folder, **options)
     except (ValueError, OSError) as error:
         raise DataError(str(error)) from error
-
-
-def _existing_files(option: Switches) -> Switches:
-    """The switches with the files they name, or what stands in for those."""
-    return {
-        name: str(present(Path(value))) if isinstance(value, str) and value.endswith(".toml") else value
-        for name, value in option.items()
-    }
 
 
 def load_policies(names: Sequence[str], game: Any, *, forbidden: int = 0, kinds: Sequence[str] = ()) -> list[Any]:
@@ -186,7 +190,7 @@ def restrict_policies(policies: list[Any], game: Any, *, forbidden: int, kinds: 
     if not (forbidden or kinds):
         return policies
     mask = sum(1 << game.kinds.index(kind) for kind in set(kinds))
-    return [Restriction(policy, never=forbidden, kinds=mask) for policy in policies]
+    return [Restriction(policy, excluded=forbidden, kinds=mask) for policy in policies]
 
 
 def plays_slowly(names: Sequence[str], game: str, option: str = "--strategies") -> bool:
@@ -197,21 +201,21 @@ def plays_slowly(names: Sequence[str], game: str, option: str = "--strategies") 
         return any(find(name, game).kind not in QUICK for name in names)
 
 
-def tuned_plans(names: Sequence[str], game: str, option: str = "--strategies") -> list[str]:
+def tuned_plans(names: Sequence[str], game: str) -> list[str]:
     """Those of these strategies whose files have weights of their own for boards; no program is loaded. DataError in
     the loader's words."""
     from strategies.catalogue import find, tuned_for
 
-    with _name_option(option):
+    with _name_option("--strategies"):
         return [name for name in names if find(name, game).kind not in OWN_KINDS and tuned_for(name, game)]
 
 
-def own_openings(names: Sequence[str], game: GameFacts, option: str = "--strategies") -> dict[str, str]:
+def own_openings(names: Sequence[str], game: GameFacts) -> dict[str, str]:
     """The openings to which plans among these strategies keep, as planned_line() has them, by their names; DataError in
     the loader's words."""
     from strategies import own_opening
 
-    with _name_option(option):
+    with _name_option("--strategies"):
         lines = {name: planned_line(own_opening(name, game.name), game) for name in dict.fromkeys(names)}
     return {name: line for name, line in lines.items() if line}
 
@@ -220,9 +224,10 @@ def load_any(name: str, *, components: Path | None = None) -> Any:
     """The game for the first number of players it can be played with."""
     from cext.games import OptionError, load_game
 
+    load = _load_shipped if components is None else partial(load_game, components=components)
     for players in range(1, MAX_PLAYERS + 1):
         try:
-            return load_game(name, players=players, components=components)
+            return load(name, players=players)
         except OptionError:
             continue
         except (ValueError, OSError) as error:
@@ -232,12 +237,12 @@ def load_any(name: str, *, components: Path | None = None) -> Any:
 
 def load_each(name: str) -> dict[int, Any]:
     """The game for every number of players it can be played with, by that number; DataError where there is none."""
-    from cext.games import OptionError, load_game
+    from cext.games import OptionError
 
     games = {}
     for players in range(1, MAX_PLAYERS + 1):
         try:
-            games[players] = load_game(name, players=players)
+            games[players] = _load_shipped(name, players=players)
         except OptionError:
             continue
         except (ValueError, OSError) as error:
@@ -248,12 +253,10 @@ def load_each(name: str) -> dict[int, Any]:
 
 
 def default_players(game: str) -> int:
-    """Players where none are named: USUAL_PLAYERS, or the nearest number the game can be played with, fewer first."""
-    from cext.games import load_game
-
+    """Players where none are named: DEFAULT_PLAYERS, or the nearest number the game can be played with, fewer first."""
     for players in sorted(range(1, MAX_PLAYERS + 1), key=lambda k: (abs(k - DEFAULT_PLAYERS), k)):
         try:
-            load_game(game, players=players)
+            _load_shipped(game, players=players)
         except (ValueError, OSError):
             continue
         return players
@@ -272,10 +275,8 @@ def accepts_options(game: str, players: int, option: Switches) -> bool:
 def bot_options(game: str, players: int, option: Switches) -> dict[str, list[str]]:
     """The switch that says which bot sits at the table, with all its values; empty where it is named, or there is no
     choice."""
-    from cext.games import load_game
-
     try:
-        facts = parse_facts(load_game(game, players=players).facts())
+        facts = parse_facts(_load_shipped(game, players=players).facts())
     except (ValueError, OSError):
         return {}  # whatever is wrong with the game is told when it is prepared
     bot = facts.bot if facts.bots else None

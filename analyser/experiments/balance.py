@@ -6,10 +6,9 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from analyser.experiments.design import Design, DesignPart
-from analyser.experiments.design_input import DesignInput
+from analyser.experiments.config import DesignInput
+from analyser.experiments.design import Design, DesignPart, Pilot, Play, pilot_deals, pilot_rows, ratio
 from analyser.experiments.experiment_kind import ExperimentKind
-from analyser.experiments.pilot import Pilot, Play, pilot_deals, pilot_rows, ratio
 from analyser.experiments.schemes import Free
 
 __all__ = ["Balance"]

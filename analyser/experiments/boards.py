@@ -11,12 +11,20 @@ import numpy as np
 import numpy.typing as npt
 
 from analyser.errors import DataError, UsageError
-from analyser.experiments.config import Config
-from analyser.experiments.design import PILOT_DEAL, Design, DesignPart
-from analyser.experiments.design_input import DesignInput
+from analyser.experiments.config import Config, DesignInput
+from analyser.experiments.design import (
+    PILOT_DEAL,
+    Design,
+    DesignPart,
+    Float,
+    Pilot,
+    Play,
+    pilot_deals,
+    pilot_rows,
+    ratio,
+)
 from analyser.experiments.experiment_kind import ExperimentKind
 from analyser.experiments.lineups import MAX_LINEUPS, Int, Lineups, board_layouts, ordered_boards
-from analyser.experiments.pilot import Float, Pilot, Play, pilot_deals, pilot_rows, ratio
 from analyser.experiments.schemes import ROTATIONS, Cross, Mirror, Placement, Scheme, SharedBoard, free_placement
 from reports.facts import GameFacts
 from reports.stats.price import Claims, Recorded, keyed, prices
@@ -31,7 +39,7 @@ PRICED_DEALS = 2_500  # a price of ZhanGuo is then known to 0.7 points
 
 
 class Games(NamedTuple):
-    """Games of a round in proportion, as nearly as whole blocks allow."""
+    """Games of a replicate in proportion, as nearly as whole blocks allow."""
 
     mirrored: int  # one plan in all seats, against side A
     crossed: int  # mixed tables
@@ -45,7 +53,7 @@ GAMES = Games(4, 2, 2, 1)
 # However many players are tuned, they are as surely known as all others: give or take about a point in 200,000 games.
 # Mixed tables seat both kinds, prices are those of the others.
 GAMES_WITH_TUNED = Games(15, 4, 6, 3, 15, 5)
-TUNED_BLOCKS = 3  # of every scheme in a round with players tuned for boards, at least
+TUNED_BLOCKS = 3  # of every scheme in a replicate with players tuned for boards, at least
 
 
 class Boards(ExperimentKind):
@@ -126,7 +134,7 @@ def pilot_rotation(setting: DesignInput, play: Play) -> Pilot:
 
 
 def _parts(setting: DesignInput, pilot: Pilot) -> list[DesignPart]:
-    """The schemes of boards that are given to the seats, each with its blocks of a round."""
+    """The schemes of boards that are given to the seats, each with its blocks of a replicate."""
     ordinary, tuned = setting.as_they_come, setting.tuned_for_boards
     games, dealt = GAMES_WITH_TUNED if tuned else GAMES, can_be_dealt(setting)
     schemes: list[tuple[Scheme, int]] = [
@@ -144,8 +152,8 @@ def _parts(setting: DesignInput, pilot: Pilot) -> list[DesignPart]:
 
 
 def _proportional_parts(schemes: Sequence[tuple[Scheme, int]], *, min_blocks: int = 1) -> list[DesignPart]:
-    """Parts of a round whose games are in this proportion, as nearly as whole blocks allow; about as few blocks of the
-    first as leave at least so many to each of the others."""
+    """Parts of a replicate whose games are in this proportion, as nearly as whole blocks allow; about as few blocks of
+    the first as leave at least so many to each of the others."""
     (first, share), *others = schemes
     longest = max(scheme.block / games for scheme, games in others)
     unit = first.block / share * max(1, round(min_blocks * longest * share / first.block))

@@ -9,14 +9,11 @@ import numpy as np
 import numpy.typing as npt
 
 from analyser.errors import DataError
-from analyser.experiments.config import Config
-from analyser.experiments.design import Design, DesignPart
-from analyser.experiments.design_input import DesignInput
+from analyser.experiments.config import Config, DesignInput
+from analyser.experiments.design import Design, DesignPart, Pilot
 from analyser.experiments.experiment_kind import ExperimentKind
 from analyser.experiments.forced_openings import ForcedOpening, ForcedOpenings
 from analyser.experiments.lineups import Int
-from analyser.experiments.pilot import Pilot
-from analyser.experiments.schemes import GameRows
 from reports.facts import GameFacts
 
 __all__ = ["CardInHand", "Cards", "starting_cards"]
@@ -41,12 +38,6 @@ class CardInHand(ForcedOpenings):
     def record_mask(self, step: Int) -> npt.NDArray[np.bool_]:
         """Of games as dealt: with a card put into a hand, what is held is no longer chance."""
         return np.asarray(step < self.rotations)
-
-    def weights(self, rows: GameRows, step: Int) -> npt.NDArray[np.float64]:
-        """That of the games as dealt."""
-        weights = np.zeros(rows.board.shape)
-        weights[:, 0] = (step < self.rotations) / self.rotations
-        return weights
 
 
 class Cards(ExperimentKind):

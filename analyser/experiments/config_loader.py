@@ -10,7 +10,6 @@ from typing import Any
 
 import tomlkit
 
-from analyser.digest import DigestError, verify_digest
 from analyser.errors import DataError, NotTrusted, UsageError
 from analyser.experiments import scenario
 from analyser.experiments.arena import accepts_options, bot_options, default_players
@@ -32,11 +31,11 @@ from analyser.experiments.printings import with_first_printings
 from analyser.experiments.registry import EXPERIMENTS
 from analyser.experiments.scenario import Switches
 from analyser.experiments.tuned_players import parse_budget
+from analyser.files import DigestError, verify_digest
 from cext.games import UnknownGame, check_game
-from cext.limits import MOST_MANIFEST, MOST_SETTINGS, abbreviate, file_bytes, quote, unreadable
-from cext.spelling import did_you_mean
-from cext.switch_words import read_switch
-from cext.toml_reading import TomlFault, toml_table
+from cext.messages import did_you_mean, parse_switch
+from cext.safe_files import MAX_MANIFEST_BYTES, MAX_SETTINGS_BYTES, abbreviate, content_error, quote, read_limited
+from cext.toml_reader import TomlError, toml_table
 from strategies.errors import StrategyNotFound
 from strategies.search_specs import expand_ladder
 
@@ -52,14 +51,14 @@ def load_file(path: Path) -> dict[str, Any]:
     if path.is_dir():
         path = path / "manifest.json"
     try:
-        text = file_bytes(path, MOST_MANIFEST if path.suffix == ".json" else MOST_SETTINGS).decode()
+        text = read_limited(path, MAX_MANIFEST_BYTES if path.suffix == ".json" else MAX_SETTINGS_BYTES).decode()
     except (OSError, UnicodeDecodeError) as error:
         raise DataError(f"--config {path}: cannot be read ({getattr(error, 'strerror', None) or error})") from error
     if path.suffix == ".json":
         return _manifest_config(path, text)
     try:
         table = toml_table(text)
-    except TomlFault as fault:
+    except TomlError as fault:
         raise DataError(f"{path}, {fault}") from fault
     return {key: _check_value(key, value, str(path)) for key, value in table.items()}
 
@@ -92,7 +91,7 @@ def _on_one_line(value: Any) -> Any:
 def _manifest_config(path: Path, text: str) -> dict[str, Any]:
     try:
         stored = verify_digest(json.loads(text))["config"]
-        if reason := unreadable(stored):
+        if reason := content_error(stored):
             raise DataError(f"{path}: {reason}: not a configuration this program wrote")
         values = {key: value for key, value in stored.items() if value is not None and key != "out"}
         return {key: _check_value(key, value, str(path)) for key, value in values.items()}
@@ -143,7 +142,7 @@ def _to_key_type(key: str, value: Any, where: str) -> Any:
             return read(str(value))
         except ValueError as error:
             raise DataError(f"{where}: '{key}' = {quote(value)} {error}") from error
-    if kind.startswith("bool") and isinstance(value, str) and (switch := read_switch(value)) is not None:
+    if kind.startswith("bool") and isinstance(value, str) and (switch := parse_switch(value)) is not None:
         return switch
     for word, types, name in (
         ("bool", (bool,), "true or false"),

@@ -1,55 +1,62 @@
-"""Experiment designs: which games are played, as pure functions from the number of a game to everything about it."""
+"""Experiment designs, pure functions from the number of a game to everything about it; and the pilots before them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import asdict, dataclass, fields, replace
-from typing import Any
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, fields, replace
+from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
+from analyser.experiments.config import DesignInput
 from analyser.experiments.forced_openings import ForcedOpening
 from analyser.experiments.lineups import MAX_LINEUPS, Int, Lineups, keyed_bits
 from analyser.experiments.schemes import GameRows, Scheme
+from analyser.type_check import check_types
 
-__all__ = ["PILOT_DEAL", "Design", "DesignPart"]
+__all__ = ["PILOT_DEAL", "Design", "DesignPart", "Pilot", "PilotGames", "Play", "pilot_deals", "pilot_rows", "ratio"]
 
 PILOT_DEAL = 2**31  # pilots play deals from here on, so that no deal is used twice
 SAMPLE_KEY = 3_000_017  # sets this use of the seed apart from those of the line-ups
 LATE = 2  # batches at the end of a design that may be cut smaller
+PILOT_DEALS = 200
+SLOW_DEALS = 24  # where somebody thinks longer than a weighted plan
 COLUMNS = tuple(column.name for column in fields(GameRows))
+
+Float = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True)
 class DesignPart:
-    """So many blocks of a scheme in every round of a design."""
+    """So many blocks of a scheme in every replicate of a design."""
 
     scheme: Scheme
     blocks: int = 1
 
     @property
     def games(self) -> int:
-        """Games of a round."""
+        """Games of a replicate."""
         return self.blocks * self.scheme.block
 
-    def deals_of(self, rounds: Int) -> Int:
-        """Deals of the first so many rounds."""
-        return self.scheme.deals_of(rounds * self.blocks)
+    def deals_of(self, replicates: Int) -> Int:
+        """Deals of the first so many replicates."""
+        return self.scheme.deals_of(replicates * self.blocks)
 
-    def to_dict(self, rounds: int) -> dict[str, Any]:
-        """So many rounds of it as they stand in the manifest."""
+    def to_dict(self, replicates: int) -> dict[str, Any]:
+        """So many replicates of it as they stand in the manifest."""
         scheme = self.scheme
-        sizes = {"blocks": self.blocks * rounds, "block": scheme.block}
-        sizes |= {"games": self.games * rounds, "deals": int(self.deals_of(np.asarray(rounds)))}
+        sizes = {"blocks": self.blocks * replicates, "block": scheme.block}
+        sizes |= {"games": self.games * replicates, "deals": int(self.deals_of(np.asarray(replicates)))}
         return {"scheme": scheme.name, **sizes, "lineups": len(scheme.lineups), **scheme.choices}
 
 
 @dataclass(frozen=True)
 class Design:
-    """The games of a scenario, numbered round after round, in a round part after part, block after block.
+    """The games of a scenario, numbered replicate after replicate, in a replicate part after part, block after block.
 
-    What a game is depends on its number alone: a design of more rounds begins with the games of one of fewer.
+    What a game is depends on its number alone: a design of more replicates begins with the games of one of fewer.
     """
 
     name: str
@@ -58,7 +65,7 @@ class Design:
     sample: float = 0.0  # fraction of the deals whose decisions are recorded
     forced: tuple[ForcedOpening, ...] = ()  # `GameRows.forced_opening` is a number of this table
     first_deal: int = 0
-    rounds: int = 1
+    replicates: int = 1
     kinds: tuple[str, ...] = ()  # of moves: decisions that took another one are not kept; none: all are
 
     def __post_init__(self) -> None:
@@ -67,23 +74,23 @@ class Design:
             raise ValueError(f"{n} line-ups, at most {MAX_LINEUPS} can be numbered: name fewer strategies")
 
     @property
-    def round(self) -> int:
-        """Games of a round."""
+    def replicate_games(self) -> int:
+        """Games of a replicate."""
         return sum(part.games for part in self.parts)
 
     @property
     def games(self) -> int:
-        """Games of all rounds."""
-        return self.rounds * self.round
+        """Games of all replicates."""
+        return self.replicates * self.replicate_games
 
     @property
     def deals(self) -> int:
-        """Deals of all rounds."""
-        return sum(int(part.deals_of(np.asarray(self.rounds))) for part in self.parts)
+        """Deals of all replicates."""
+        return sum(int(part.deals_of(np.asarray(self.replicates))) for part in self.parts)
 
     def at_least(self, games: int) -> Design:
-        """The same design in as many rounds as hold at least so many games."""
-        return replace(self, rounds=max(1, -(-games // self.round)))
+        """The same design in as many replicates as hold at least so many games."""
+        return replace(self, replicates=max(1, -(-games // self.replicate_games)))
 
     @property
     def lineups(self) -> Lineups:
@@ -105,25 +112,26 @@ class Design:
         return {
             "name": self.name,
             "measures": self.contrast_label,
-            "parts": [part.to_dict(self.rounds) for part in self.parts],
+            "parts": [part.to_dict(self.replicates) for part in self.parts],
             "plans": [asdict(opening) for opening in self.forced],
         }
 
     def batch_ranges(self, size: int, first: int = 0, *, last: int | None = None) -> Iterator[tuple[int, int]]:
-        """The games from `first`, where a round begins, cut into batches of about `size`.
+        """The games from `first`, where a replicate begins, cut into batches of about `size`.
 
-        A batch holds whole rounds, or whole blocks of one part where a round is longer than `size`. last: about the
-        size of those at the end, instead of the last LATE of the others; None: of the same size.
+        A batch holds whole replicates, or whole blocks of one part where a replicate is longer than `size`. last: about
+        the size of those at the end, instead of the last LATE of the others; None: of the same size.
         """
-        if self.round <= size:
-            step, late = (round(max(each, self.round) / self.round) * self.round for each in (size, last or size))
+        n = self.replicate_games
+        if n <= size:
+            step, late = (round(max(each, n) / n) * n for each in (size, last or size))
             full = (self.games - first) // step - (LATE if late < step else 0)
             middle = first + max(0, full) * step
             pieces = ((first, middle, step), (middle, self.games, late))
             for begin, end, each in pieces:
                 yield from ((lo, min(lo + each, self.games)) for lo in range(begin, end, each))
             return
-        for start in range(first, self.games, self.round):
+        for start in range(first, self.games, n):
             for part in self.parts:
                 step = max(1, round(size / part.scheme.block)) * part.scheme.block
                 yield from ((lo, min(lo + step, start + part.games)) for lo in range(start, start + part.games, step))
@@ -132,35 +140,21 @@ class Design:
     def rows(self, lo: int, hi: int) -> GameRows:
         """Games number lo to hi-1; any slices give the rows of the whole."""
         game = np.arange(lo, hi)
-        pieces = [
-            self._part_rows(number, at, game[self._part_index(game) == number])
-            for number, at in enumerate(self._part_starts())
-        ]
-        pieces = [piece for piece in pieces if len(piece)]
+        ends = np.cumsum([part.games for part in self.parts])
+        part = np.searchsorted(ends, game % self.replicate_games, side="right")
+        pieces = [self._part_rows(number, game[part == number]) for number in np.unique(part).tolist()]
         if len(pieces) == 1:
             return pieces[0]
         columns = [np.concatenate([getattr(piece, name) for piece in pieces]) for name in COLUMNS]
         order = np.argsort(columns[COLUMNS.index("game")])
         return GameRows(*(column[order] for column in columns))
 
-    def _part_index(self, game: Int) -> Int:
-        """Number of the part that each game belongs to."""
-        ends = np.cumsum([part.games for part in self.parts])
-        return np.searchsorted(ends, game % self.round, side="right").astype(np.int64)
-
-    def _part_starts(self) -> Iterator[_PartStart]:
-        """Every part with its first game in a round and its first line-up."""
-        game = lineup = 0
-        for part in self.parts:
-            yield _PartStart(part, game, lineup)
-            game, lineup = game + part.games, lineup + len(part.scheme.lineups)
-
-    def _part_rows(self, number: int, at: _PartStart, game: Int) -> GameRows:
+    def _part_rows(self, number: int, game: Int) -> GameRows:
         """The rows of these games, all of one part."""
-        scheme = at.part.scheme
-        turn, within = np.divmod(game, self.round)
-        block, step = np.divmod(within - at.game, scheme.block)
-        block_index = turn * at.part.blocks + block
+        blocks, scheme, earlier = self.parts[number].blocks, self.parts[number].scheme, self.parts[:number]
+        turn, within = np.divmod(game, self.replicate_games)
+        block, step = np.divmod(within - sum(part.games for part in earlier), scheme.block)
+        block_index = turn * blocks + block
         deal = self.first_deal + scheme.deal(block_index, step)
         for other, part in enumerate(self.parts):
             if other != number:
@@ -175,7 +169,7 @@ class Design:
         return GameRows(
             game=game.astype(np.uint32),
             deal=deal.astype(np.uint32),
-            lineup=(at.lineup + lineup).astype(np.uint16),
+            lineup=(sum(len(part.scheme.lineups) for part in earlier) + lineup).astype(np.uint16),
             arm=placement.arm.astype(np.uint8),
             policy=scheme.lineups.policy[lineup],
             board=board,
@@ -184,31 +178,59 @@ class Design:
             start_points=scheme.start_points(board),
         )
 
-    def contrast(self, rows: GameRows, share: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-        """The main contrast, that of the first part with one: one value for each whole block of it among the rows;
-        `share` is [game, seat]."""
-        game = rows.game.astype(np.int64)
-        number, at = next(
-            ((i, at) for i, at in enumerate(self._part_starts()) if at.part.scheme.contrast_label), (0, None)
-        )
-        inside = np.flatnonzero(self._part_index(game) == number)
-        if at is None or not len(inside):
-            return np.empty(0)
-        scheme = at.part.scheme
-        turn, within = np.divmod(game[inside], self.round)
-        block, step = np.divmod(within - at.game, scheme.block)
-        piece = GameRows(*(getattr(rows, name)[inside] for name in COLUMNS))
-        weighted = (scheme.weights(piece, step) * share[inside]).sum(axis=1)
-        block_index = turn * at.part.blocks + block
-        first = int(block_index[0])
-        size = np.bincount(block_index - first)
-        return np.asarray(np.bincount(block_index - first, weights=weighted)[size == scheme.block])
+
+@dataclass(frozen=True)
+class PilotGames:
+    """What a pilot needs of the games it had played, [game, seat] of the seats that decide."""
+
+    share: Float  # win share
+    opening: npt.NDArray[np.uint32]  # packed classes
+    board: npt.NDArray[np.int8]  # as played: seats may choose under some options
+    score: npt.NDArray[np.int16]
+    tie_break: npt.NDArray[np.uint8]  # 1 = ahead among equal scores
+
+
+class Play(Protocol):
+    """Plays the rows; `GameRows.forced_opening` is a number of `forced`."""
+
+    def __call__(self, rows: GameRows, forced: Sequence[ForcedOpening] = (), /) -> PilotGames: ...
 
 
 @dataclass(frozen=True)
-class _PartStart:
-    """A part, and where it begins: its first game in a round, its first line-up in the design's table."""
+class Pilot:
+    """What the pilot decided, and the figures behind it."""
 
-    part: DesignPart
-    game: int
-    lineup: int
+    rotation: str = "full"
+    same_deal: bool = True
+    lines: tuple[str, ...] = ()
+    figures: dict[str, float | int | None] = field(default_factory=dict)
+    barred: tuple[str, ...] = ()  # groups of openings that the rules hardly ever allow
+    prices: tuple[int, ...] = ()  # points each board should cost when every seat has one; (): no games are played so
+
+    def to_dict(self) -> dict[str, Any]:
+        """As it stands in the manifest."""
+        plain: dict[str, Any] = json.loads(json.dumps(asdict(self)))
+        return plain
+
+    @classmethod
+    def from_dict(cls, stored: Mapping[str, Any]) -> Pilot:
+        """From the manifest; TypeError or KeyError where it is none."""
+        check_types(cls, stored)
+        lines, barred = tuple(stored["lines"]), tuple(stored.get("barred", ()))
+        prices = tuple(stored.get("prices", ()))
+        return cls(stored["rotation"], stored["same_deal"], lines, dict(stored["figures"]), barred, prices)
+
+
+def pilot_deals(setting: DesignInput, max_deals: int = PILOT_DEALS) -> int:
+    """Deals of the pilot: what it decides must not depend on the number of games, to which more may be added."""
+    return SLOW_DEALS if setting.slow else max_deals
+
+
+def pilot_rows(scheme: Scheme, deals: int, seed: int) -> GameRows:
+    """So many blocks of the scheme, on deals that no experiment plays."""
+    return Design("pilot", (DesignPart(scheme, deals),), seed, first_deal=PILOT_DEAL).rows(0, deals * scheme.block)
+
+
+def ratio(numerator: float, denominator: float) -> float | None:
+    """Their ratio, rounded as figures are stored; None where there is nothing to compare with."""
+    return round(float(numerator / denominator), 4) if denominator > 0 else None

@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 from analyser.errors import DataError
@@ -18,16 +19,14 @@ from analyser.experiments.arena import (
     plays_slowly,
     tuned_plans,
 )
-from analyser.experiments.config import Config
-from analyser.experiments.design import Design
-from analyser.experiments.design_input import DesignInput
+from analyser.experiments.config import Config, DesignInput
+from analyser.experiments.design import Design, Pilot, Play
 from analyser.experiments.experiment_kind import ExperimentKind, check_until
 from analyser.experiments.parse import bound_error
-from analyser.experiments.pilot import Pilot, Play
 from analyser.experiments.registry import EXPERIMENTS
 from analyser.experiments.scenario import Scenario, absolute_path, forbidden_kinds, strategies_of, strategy_of_level
-from cext.spelling import did_you_mean
-from cext.standins import offer, offered
+from cext.fallback_files import register_copies, registered_copies
+from cext.messages import did_you_mean
 from reports.facts import FactsError, GameFacts
 from reports.facts_parser import parse_facts
 
@@ -73,9 +72,9 @@ class Schedule:
         return ((name, lo, hi) for name, edges in cuts for lo, hi in edges)
 
     def first_games(self, games: Mapping[str, int]) -> Schedule:
-        """The first so many games of these scenarios, in whole rounds; all of the others."""
+        """The first so many games of these scenarios, in whole replicates; all of the others."""
         designs = (
-            min(design, design.at_least(games.get(name, design.games)), key=lambda candidate: candidate.rounds)
+            min(design, design.at_least(games.get(name, design.games)), key=lambda candidate: candidate.replicates)
             for name, design in zip(self.names, self.designs, strict=True)
         )
         return replace(self, designs=tuple(designs))
@@ -138,10 +137,10 @@ class Job:
 
     config: Config
     pilots: tuple[Pilot, ...]
-    copies: dict[str, str] = field(default_factory=offered)  # of files that may be gone
+    copies: dict[str, str] = field(default_factory=registered_copies)  # of files that may be gone
     copies_only: bool = False  # whether they stand in for files that are there, too
 
-    @property
+    @cached_property
     def keys(self) -> tuple[str, str]:
         """Equal for equal configurations, and for equal jobs of them."""
         pilots = [pilot.to_dict() for pilot in self.pilots]
@@ -149,7 +148,7 @@ class Job:
 
     def experiment(self) -> Experiment:
         """Its configuration, on games and strategies loaded anew."""
-        offer(self.copies, instead=self.copies_only)
+        register_copies(self.copies, copies_only=self.copies_only)
         return prepare(self.config)
 
     def schedule(self) -> Schedule:

@@ -8,13 +8,11 @@ from typing import Any, ClassVar
 
 from analyser.errors import DataError, UsageError
 from analyser.experiments.arena import default_strategies
-from analyser.experiments.config import Config
-from analyser.experiments.design import Design, DesignPart
-from analyser.experiments.design_input import DesignInput, board_numbers
+from analyser.experiments.config import Config, DesignInput, board_numbers
+from analyser.experiments.design import Design, DesignPart, Pilot, Play
 from analyser.experiments.forced_openings import ForcedOpening
-from analyser.experiments.pilot import Pilot, Play
 from analyser.experiments.scenario import Scenario
-from cext.spelling import counted, did_you_mean
+from cext.messages import count_noun, did_you_mean
 from reports.facts import GameFacts
 from strategies.plan import FULL
 
@@ -71,7 +69,7 @@ class ExperimentKind(ABC):
 
     @abstractmethod
     def design(self, setting: DesignInput, pilot: Pilot, *, sample: float) -> Design:
-        """At least `setting.games` games, in whole rounds; what a game is must not depend on how many there are."""
+        """At least `setting.games` games, in whole replicates; what a game is must not depend on how many there are."""
 
     def rotation(self, pilot: Pilot) -> str:
         """What the pilot decided, in words."""
@@ -87,7 +85,7 @@ class ExperimentKind(ABC):
         sample: float,
         forced: Sequence[ForcedOpening] = (),
     ) -> Design:
-        """The design whose rounds are made of these parts."""
+        """The design whose replicates are made of these parts."""
         design = Design(self.name, tuple(parts), setting.seed, sample=sample, forced=tuple(forced))
         return design.at_least(setting.games)
 
@@ -100,7 +98,7 @@ def check_until(kind: ExperimentKind, config: Config, game: GameFacts) -> None:
     if not kind.has_verdicts:
         raise UsageError(f"{option}: `analyser {kind.name}` judges nothing: ask a question, such as `analyser balance`")
     if game.par is None:
-        raise UsageError(f"{option}: one seat decides: there is no par, and so no verdict to wait for: leave it out")
+        raise UsageError(f"{option}: one seat decides: there is no fair share and no verdict to wait for: leave it out")
 
 
 def check_boards(names: Sequence[str], game: GameFacts) -> None:
@@ -111,7 +109,7 @@ def check_boards(names: Sequence[str], game: GameFacts) -> None:
             raise DataError(f"--boards: {game.name} has no {singular} '{name}': {did_you_mean(name, game.boards)}")
     if len(names) not in (0, 1, game.players):
         seats = "1" if game.players == 1 else f"1 (for every seat) or {game.players}"
-        raise UsageError(f"--boards: {len(names)} boards for {counted(game.players, 'player')}: name {seats}")
+        raise UsageError(f"--boards: {len(names)} boards for {count_noun(game.players, 'player')}: name {seats}")
     numbers = board_numbers(tuple(names), game)
     board_names = list(game.boards)
     if game.shared:

@@ -8,13 +8,12 @@ from itertools import combinations
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
-from analyser.experiments.design_input import DesignInput
+from analyser.experiments.config import DesignInput
 from analyser.experiments.lineups import Int, Lineups, keyed_bits
-from analyser.experiments.schemes import ARMS, Free, GameRows, Placement, Scheme
-from cext.move_classes import class_mask
+from analyser.experiments.schemes import ARMS, Free, Placement, Scheme
 from reports.facts import OTHER_CLASS, GameFacts
+from strategies.plan import class_mask
 
 __all__ = ["ForcedOpening", "ForcedOpenings", "forced_opening", "group_openings", "line_of", "planned_line"]
 
@@ -184,20 +183,6 @@ class ForcedOpenings(Scheme):
             forced_seat=np.where(forced, forced_seat, -1),
             forced_opening=opening,
         )
-
-    def weights(self, rows: GameRows, step: Int) -> npt.NDArray[np.float64]:
-        """Groups inside minus those outside, each once a block, without tuned plans."""
-        weights = np.zeros(rows.board.shape)
-        groups = [opening.group for opening in self.openings]
-        inside = [i for i, group in enumerate(groups) if group in self.inside]
-        outside = [i for i, group in enumerate(groups) if group is not None and group not in self.inside]
-        if not inside or not outside:
-            weights[:, 0] = (step < self.rotations) / self.rotations
-            return weights
-        for numbers, sign in ((inside, 1.0), (outside, -1.0)):
-            is_compared = np.isin(rows.forced_opening, numbers) & (step < self.untuned)[:, None]
-            weights[is_compared] = sign / len({groups[i] for i in numbers})
-        return weights
 
 
 def _slots(openings: Sequence[ForcedOpening]) -> Slots:

@@ -14,7 +14,7 @@ from analyser.errors import DataError
 from analyser.experiments.arena import load_scenario, make_players, plays_slowly, restrict_policies
 from analyser.experiments.scenario import Scenario, forbidden_kinds, forbidden_mask
 from analyser.heartbeat import announce_policies
-from cext.switch_words import switch_words
+from cext.messages import format_switch
 from reports.facts import GameFacts
 from reports.facts_parser import parse_facts
 from strategies.errors import StrategyFileError
@@ -173,7 +173,7 @@ def play_table(objective: Objective, players: int, plan: Plan, use: int, first: 
             deals=first + order, policy=policy.astype(np.uint8), board=board.astype(np.int8),
         )  # fmt: skip
     except StrategyError as error:
-        raise DataError(f"--against: {error}") from error
+        raise DataError(f"--opponents: {error}") from error
     return TableGames(objective, facts, done.seats, seat)
 
 
@@ -200,7 +200,7 @@ def boards_of(game: GameFacts, board: str | None, seat: npt.NDArray[Any], rng: n
 
 def _load_table(objective: Objective, players: int) -> tuple[Any, GameFacts, list[Any]]:
     """The game, its facts and the policies of the others; those that may remember something are loaded each time."""
-    slow = plays_slowly(objective.against, objective.game, "--against")
+    slow = plays_slowly(objective.against, objective.game, "--opponents")
     return *_game(objective, players), (_load_others if slow else _cached_others)(objective, players)
 
 
@@ -213,7 +213,7 @@ def _game(objective: Objective, players: int) -> tuple[Any, GameFacts]:
 
 def _load_others(objective: Objective, players: int) -> list[Any]:
     game, facts = _game(objective, players)
-    return _restrict(make_players(objective.against, game, "--against"), objective, game, facts)
+    return _restrict(make_players(objective.against, game, "--opponents"), objective, game, facts)
 
 
 _cached_others = lru_cache(maxsize=8)(_load_others)
@@ -228,7 +228,7 @@ def _restrict(policies: list[Any], objective: Objective, game: Any, facts: GameF
 def changes_of(objective: Objective) -> str:
     """What is not the game as it is shipped, in words for a file's provenance; "" where all is."""
     _, facts = _game(objective, objective.players[0])
-    texts = [f"{name}={switch_words(value)}" for name, value in objective.option]
+    texts = [f"{name}={format_switch(value)}" for name, value in objective.option]
     texts += [f"components {objective.components}"] if objective.components else []
     forbidden = [facts.classes.get(word, word) for word in objective.forbidden]
     return ", ".join([*texts, *objective.data, *([f"without {' and '.join(forbidden)}"] if forbidden else [])])

@@ -10,12 +10,10 @@ import numpy.typing as npt
 
 from analyser.errors import DataError
 from analyser.experiments.arena import default_strategies, own_openings
-from analyser.experiments.config import Config
-from analyser.experiments.design import Design, DesignPart
-from analyser.experiments.design_input import DesignInput
+from analyser.experiments.config import Config, DesignInput
+from analyser.experiments.design import Design, DesignPart, Pilot, Play, pilot_deals, pilot_rows
 from analyser.experiments.experiment_kind import ExperimentKind
 from analyser.experiments.forced_openings import ForcedOpening, ForcedOpenings, forced_opening, group_openings, line_of
-from analyser.experiments.pilot import Pilot, Play, pilot_deals, pilot_rows
 from analyser.experiments.schemes import GameRows
 from reports.facts import GameFacts
 from strategies.plan import FULL, NARROW

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 
 from analyser.errors import UsageError
-from cext.switch_words import read_switch
+from cext.messages import parse_switch
 
 __all__ = [
     "BOUNDS",
@@ -120,7 +120,7 @@ def check_bound(option: str, value: object, key: str = "") -> None:
 
 def parse_value(text: str) -> str | int | bool:
     """The value of a switch from text: on and off (true, false, yes, no), whole numbers, texts: in their own types."""
-    switch = read_switch(text)
+    switch = parse_switch(text)
     is_int = text.isascii() and text.removeprefix("-").isdigit() and len(text) <= MAX_DIGITS
     return switch if switch is not None else int(text) if is_int else text
 

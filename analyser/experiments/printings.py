@@ -5,16 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 from analyser.errors import UsageError
 from analyser.experiments.config import Config
 from analyser.experiments.parse import BOUNDS, parse_int
 from analyser.experiments.scenario import Scenario
-from analyser.experiments.scenario_components import unknowns_in
+from analyser.experiments.scenario_components import base_folder, unknowns_in
 from cext.games.printings import draw_readings
-from cext.limits import abbreviate
-from cext.standins import present
+from cext.safe_files import abbreviate
 
 __all__ = [
     "AUTO",
@@ -87,7 +85,7 @@ def group_names(game: str, components: str | None = None) -> tuple[str, ...]:
     """What varies independently: the groups of unknown data that no owner of the box has read off whole, and the
     readings of rulings as one more."""
     unknowns = unknowns_in(game)
-    left = unknowns.open(unknowns.components.plain(present(Path(components)) if components else None))
+    left = unknowns.open_groups(unknowns.components.raw_content(base_folder(game, components)))
     return (*left, *((READINGS,) if unknowns.readings else ()))
 
 

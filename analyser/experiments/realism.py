@@ -11,11 +11,11 @@ import numpy as np
 import polars as pl
 
 from analyser.experiments.arena import Arena, default_strategies, load_policies, load_scenario
-from analyser.experiments.design_input import DesignInput
+from analyser.experiments.config import DesignInput
 from analyser.experiments.lineups import Lineups
 from analyser.experiments.scenario import Scenario
 from analyser.experiments.schemes import GameRows
-from cext.games.printings import unknowns_of
+from cext.games.printings import unknown_data_of
 from cext.games.realism import Expectation, expectations_of
 from reports.facts_parser import parse_facts
 from reports.stats.cluster import share_limits
@@ -86,7 +86,7 @@ def check_realism(game: str, folder: Path | None, games: int) -> list[Expectatio
 def over_printings(game: str, folder: Path | None, printings: int, games: int) -> Realism | None:
     """The expectations of a game against so many games of each of the first printings; what is of status owner in the
     folder stays. None where there is nothing to draw or to expect."""
-    unknowns, expected = unknowns_of(game), expectations_of(game)
+    unknowns, expected = unknown_data_of(game), expectations_of(game)
     if unknowns is None or not expected:
         return None
     values, errors = [], []

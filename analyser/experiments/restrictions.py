@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from analyser.errors import DataError
-from cext.spelling import did_you_mean
+from cext.messages import did_you_mean
 from reports.facts import GameFacts, Power
 
 __all__ = ["Restrictions", "group_words", "list_restrictable", "parse_restrictions"]
@@ -132,5 +132,5 @@ def _unknown_word_error(word: str, game: GameFacts, kinds: Sequence[str]) -> str
     names += [power.name for power in game.powers] + [power.of for power in game.powers]
     if not game.powers:
         return f"{game.name} has actions and moves, but no abilities: {did_you_mean(plain, dict.fromkeys(names))}"
-    hint = f"`analyser games {game.name} --forbid` lists what can be forbidden"
+    hint = f"`analyser games {game.name} --forbiddable` lists what can be forbidden"
     return f"no such action or ability of {game.name}: {did_you_mean(plain, names, otherwise=hint)}"

@@ -12,12 +12,11 @@ from typing import Any
 
 from analyser.errors import DataError, UsageError
 from analyser.experiments.parse import LENGTHS, bound_error
-from cext.limits import abbreviate, quote
-from cext.move_classes import class_mask
-from cext.spelling import did_you_mean
-from cext.standins import present
-from cext.switch_words import switch_words
+from cext.fallback_files import resolve_path
+from cext.messages import did_you_mean, format_switch
+from cext.safe_files import abbreviate, quote
 from reports.facts import GameFacts
+from strategies.plan import class_mask
 
 __all__ = [
     "BASE",
@@ -83,7 +82,7 @@ KEYS: dict[str, str] = {
 
 def for_each_value(switch: str, values: Sequence[str | int | bool]) -> tuple[dict[str, Any], ...]:
     """Scenario tables that differ in one switch, a table a value, named after both."""
-    names = [re.sub(r"[^\w.+-]", "-", f"{switch}-{switch_words(value)}") for value in values]
+    names = [re.sub(r"[^\w.+-]", "-", f"{switch}-{format_switch(value)}") for value in values]
     return tuple({"name": name, "option": {switch: value}} for name, value in zip(names, values, strict=True))
 
 
@@ -184,18 +183,20 @@ def build_scenarios(
 
 
 def absolute_path(components: str | None) -> str | None:
-    """The folder of component files by its whole path, which means the same from any directory; DataError, with the
-    path as it was given, for one that is not there."""
+    """The folder of component files, or table of unknown data, by its whole path, which means the same from any
+    directory; DataError, with the path as it was given, for one that is not there."""
+    from cext.games import is_unknown_table
     from cext.games.components import check_folder
 
     if not components:
         return components
     try:
-        check_folder(present(Path(components)))
+        if not is_unknown_table(resolve_path(Path(components))):
+            check_folder(resolve_path(Path(components)))
     except ValueError as error:
         raise DataError(str(error)) from error
     path = Path(components)
-    is_fallback = path.is_absolute() and present(path) != path  # what its links lead to here is another matter
+    is_fallback = path.is_absolute() and resolve_path(path) != path  # what its links lead to here is another matter
     return components if is_fallback else str(path.resolve())
 
 

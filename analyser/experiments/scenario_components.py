@@ -12,12 +12,13 @@ from typing import Any
 
 from analyser.errors import DataError
 from analyser.experiments.scenario import Scenario
+from cext.fallback_files import resolve_path
+from cext.games import component_folder as folder_of
 from cext.games import component_set
-from cext.games.component_values import set_datum
-from cext.games.printings import Content, Unknowns, draw_printing, unknowns_of
-from cext.standins import present
+from cext.games.component_edits import set_datum
+from cext.games.printings import Content, UnknownData, draw_printing, unknown_data_of
 
-__all__ = ["component_folder", "unknowns_in"]
+__all__ = ["base_folder", "component_folder", "unknowns_in"]
 
 Change = tuple[tuple[str | int, ...], Any]  # where in a content, and what stands there
 
@@ -28,13 +29,13 @@ def component_folder(game: str, scenario: Scenario) -> Iterator[Path | None]:
 
     Raises DataError or ComponentError.
     """
-    base = present(Path(scenario.components)) if scenario.components else None
+    base = base_folder(game, scenario.components)
     if scenario.printing is None and not scenario.data:
         yield base
         return
     components = component_set(game)
     is_drawn = scenario.printing is not None
-    content = printing_content(unknowns_in(game), scenario) if is_drawn else deepcopy(components.plain(base))
+    content = printing_content(unknowns_in(game), scenario) if is_drawn else deepcopy(components.raw_content(base))
     for datum in scenario.data:
         path, _, value = datum.partition("=")
         set_datum(components, content, path.strip(), value.strip())
@@ -43,18 +44,23 @@ def component_folder(game: str, scenario: Scenario) -> Iterator[Path | None]:
         yield Path(folder)
 
 
-def unknowns_in(game: str) -> Unknowns:
+def base_folder(game: str, components: str | None) -> Path | None:
+    """The folder of a scenario's own component files; None: the shipped ones. Raises ComponentError."""
+    return folder_of(game, resolve_path(Path(components))) if components else None
+
+
+def unknowns_in(game: str) -> UnknownData:
     """How the unknown data of a game vary; DataError where it does not say so."""
-    unknowns = unknowns_of(game)
+    unknowns = unknown_data_of(game)
     if unknowns is None:
         raise DataError(f"{game} does not say how its unknown data may vary: there are no printings to draw")
     return unknowns
 
 
-def printing_content(unknowns: Unknowns, scenario: Scenario) -> Content:
+def printing_content(unknowns: UnknownData, scenario: Scenario) -> Content:
     """The files of a printing: those the scenario names, each group changed as it was drawn."""
     assert scenario.printing is not None
-    content = deepcopy(unknowns.components.plain(present(Path(scenario.components)) if scenario.components else None))
+    content = deepcopy(unknowns.components.raw_content(base_folder(unknowns.game, scenario.components)))
     for group in unknowns.groups:
         number = scenario.printing if isinstance(scenario.printing, int) else scenario.printing.get(group.name)
         if number is not None:
@@ -67,7 +73,7 @@ def printing_content(unknowns: Unknowns, scenario: Scenario) -> Content:
 def changes_of(game: str, components: str | None, group: str, series: int, number: int) -> tuple[Change, ...]:
     """What a printing's draw of one group changes: drawn once in a process, as many printings share it."""
     unknowns = unknowns_in(game)
-    content = unknowns.components.plain(present(Path(components)) if components else None)
+    content = unknowns.components.raw_content(base_folder(game, components))
     groups = [candidate for candidate in unknowns.groups if candidate.name == group]
     return tuple(_differences(content, draw_printing(content, groups, seed=series, printing=number)))
 

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from analyser.experiments.design_input import DesignInput
+from analyser.experiments.config import DesignInput
 from analyser.experiments.lineups import (
     Int,
     Lineups,
@@ -100,7 +100,7 @@ class Scheme(ABC):
 
     @property
     def contrast_label(self) -> str:
-        """What weights() measures, in words; "": nothing."""
+        """The main contrast in words; "": there is none."""
         return ""
 
     @property
@@ -120,10 +120,6 @@ class Scheme(ABC):
         """Of which games of a block decisions may be recorded: of all."""
         return np.ones(len(step), dtype=bool)
 
-    def weights(self, rows: GameRows, step: Int) -> npt.NDArray[np.float64]:
-        """[game, seat] weights whose weighted sum of win shares over a block estimates the scheme's main contrast."""
-        return np.zeros(rows.board.shape)
-
 
 def free_placement(lineup_index: Int, arm: str) -> Placement:
     """Games of an arm in which no opening is forced."""
@@ -140,7 +136,6 @@ class Mirror(Scheme):
 
     n_strategies: int
     rotation: str
-    plain: int
     plain_name: str  # "": some seats have no B side to be dealt, and would be taken for side A's
 
     name = "mirror"
@@ -153,7 +148,7 @@ class Mirror(Scheme):
         laid = board_layouts(game.b_sides, game.plain, game.players, single=game.board.single)
         table = mirrored_lineups(who, n, game.plain, laid, game.players, setting.seed + BOARD_KEY)
         all_dealt = game.plain not in laid
-        return cls(table, len(who), rotation, game.plain, list(game.boards)[game.plain] if all_dealt else "")
+        return cls(table, len(who), rotation, list(game.boards)[game.plain] if all_dealt else "")
 
     @property
     def players(self) -> int:
@@ -208,10 +203,6 @@ class Mirror(Scheme):
         pattern = self.pattern(block, step % self.patterns)
         return free_placement((order * self.n_strategies + strategy) * 2**self.players + pattern, "mirror")
 
-    def weights(self, rows: GameRows, step: Int) -> npt.NDArray[np.float64]:
-        """B sides against A, each the mean of half a block's seats."""
-        return np.where(rows.board == self.plain, -1.0, 1.0) / (self.block * self.players / 2)
-
 
 @dataclass(frozen=True)
 class Cross(Scheme):
@@ -246,7 +237,6 @@ class SharedBoard(Scheme):
 
     rotations: int
     n_boards: int
-    plain: int
     plain_name: str
 
     name = "shared"
@@ -260,7 +250,7 @@ class SharedBoard(Scheme):
         policy = cyclic_rotations(base) if n > 1 else base
         board = np.repeat(np.tile(np.arange(m), len(policy))[:, None], k, axis=1)
         table = Lineups.of(np.repeat(policy, m, axis=0), board)
-        return cls(table, len(policy) // len(base), m, game.plain, list(game.boards)[game.plain])
+        return cls(table, len(policy) // len(base), m, list(game.boards)[game.plain])
 
     @property
     def block(self) -> int:
@@ -286,12 +276,6 @@ class SharedBoard(Scheme):
         """The table's line-ups on every board, deal by deal."""
         games = self.block // self.deals  # of a deal
         return free_placement((block * games + step % games) % len(self.lineups.at), "table")
-
-    def weights(self, rows: GameRows, step: Int) -> npt.NDArray[np.float64]:
-        """The first seat's share on other boards minus that on the plain one."""
-        weights, games = np.zeros(rows.board.shape), self.block // self.n_boards  # of a block, on each board
-        weights[:, 0] = np.where(rows.board[:, 0] == self.plain, -1 / games, 1 / (self.block - games))
-        return weights
 
 
 @dataclass(frozen=True)
@@ -402,9 +386,3 @@ class Free(Scheme):
             away = 1 + (self.cycle // 2 - 1 + period // self.cycle) % (self.cycle - 1)
             base = np.where(place == PERIOD - 1, (block - 1 + away) % self.cycle, base)
         return free_placement(base * self.block + step, "free")
-
-    def weights(self, rows: GameRows, step: Int) -> npt.NDArray[np.float64]:
-        """The first seat's share."""
-        weights = np.zeros(rows.board.shape)
-        weights[:, 0] = 1.0 / self.block
-        return weights

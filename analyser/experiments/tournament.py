@@ -11,10 +11,8 @@ from analyser.errors import UsageError
 from analyser.experiments.arena import default_strategies
 from analyser.experiments.balance import Balance
 from analyser.experiments.boards import Boards
-from analyser.experiments.config import Config
-from analyser.experiments.design import Design, DesignPart
-from analyser.experiments.design_input import DesignInput
-from analyser.experiments.pilot import Pilot, Play, ratio
+from analyser.experiments.config import Config, DesignInput
+from analyser.experiments.design import Design, DesignPart, Pilot, Play, ratio
 from analyser.experiments.schemes import SharedBoard
 from reports.facts import GameFacts
 from strategies.plan import FULL, LEARNER

@@ -10,7 +10,7 @@ from analyser.experiments.config import Config
 from analyser.experiments.objective import Objective
 from analyser.experiments.parse import BOUNDS, parse_duration, parse_int
 from analyser.experiments.scenario import Scenario
-from cext.limits import abbreviate
+from cext.safe_files import abbreviate
 
 __all__ = ["GAMES", "TuningBudget", "change_sides", "check_plans", "objective_of", "parse_budget", "with_tuned_players"]
 

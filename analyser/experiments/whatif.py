@@ -14,19 +14,16 @@ from analyser.errors import DataError, NothingChanges, UsageError
 from analyser.experiments.arena import accepts_options, default_players, load_scenario
 from analyser.experiments.balance import Balance
 from analyser.experiments.boards import Boards, pilot_rotation
-from analyser.experiments.config import Config
-from analyser.experiments.design import Design, DesignPart
-from analyser.experiments.design_input import DesignInput
+from analyser.experiments.config import Config, DesignInput
+from analyser.experiments.design import Design, DesignPart, Pilot, Play, pilot_rows
 from analyser.experiments.experiment_kind import ExperimentKind
 from analyser.experiments.parse import parse_value
-from analyser.experiments.pilot import Pilot, Play, pilot_rows
 from analyser.experiments.restrictions import parse_restrictions
 from analyser.experiments.scenario import BASE, Scenario, Switches, absolute_path
 from analyser.experiments.schemes import Cross, Mirror
 from cext.games import GAMES, listed_games
-from cext.games.switches import FORBIDDEN
-from cext.spelling import did_you_mean
-from cext.switch_words import switch_words
+from cext.games.options import FORBIDDEN
+from cext.messages import did_you_mean, format_switch
 from reports.facts import GameFacts
 from reports.facts_parser import parse_facts
 from reports.sentences import join_names
@@ -118,7 +115,7 @@ def _format_values(scenario: Scenario) -> str:
     if scenario.components:
         return ""
     pairs = [pair.split("=", 1) for pair in scenario.data]
-    pairs += [[name, switch_words(value)] for name, value in scenario.option.items()]
+    pairs += [[name, format_switch(value)] for name, value in scenario.option.items()]
     return join_names([f"{name.removeprefix('boards.')} is {value}" for name, value in pairs])
 
 
@@ -200,7 +197,7 @@ def _after_tables(values: Mapping[tuple[str, str], Sequence[str]]) -> list[dict[
         at = {key: listed[place if len(listed) > 1 else 0] for key, listed in values.items()}
         tables.append(
             {
-                "name": re.sub(r"[^\w.+-]", "-", f"{first}-{switch_words(parse_value(text))}" if text else first),
+                "name": re.sub(r"[^\w.+-]", "-", f"{first}-{format_switch(parse_value(text))}" if text else first),
                 "data": tuple(f"{name}={value}" for (kind, name), value in at.items() if kind == "data"),
                 "option": {name: parse_value(value) for (kind, name), value in at.items() if kind == "option"},
             }

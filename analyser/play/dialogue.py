@@ -21,7 +21,7 @@ from analyser.replay.explain import Explanation, Option
 from analyser.replay.log import end_lines
 from analyser.replay.renderer import PlainRenderer, TableRenderer, renderer_of
 from analyser.replay.terminal import is_short, legend_table, lines_on, style_of, table_screens
-from cext.spelling import counted
+from cext.messages import count_noun
 
 if TYPE_CHECKING:
     from cext.kernel.game import Position
@@ -338,7 +338,7 @@ def value_text(option: Option, unit: str) -> str:
         return "not considered"
     if option.visits is None:
         return f"{option.value:+.2f} {unit}"
-    return f"{option.value:.1f} % of the reward in {counted(option.visits, 'game')}"
+    return f"{option.value:.1f} % of the reward in {count_noun(option.visits, 'game')}"
 
 
 def reasons(hint: Explanation) -> str:

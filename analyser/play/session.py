@@ -13,8 +13,8 @@ from analyser.experiments.config_loader import merge_single
 from analyser.experiments.experiment import prepare
 from analyser.experiments.parse import check_bound
 from analyser.records import Line, Seat, record_lines
-from analyser.records.source import program_info
-from analyser.records.writing import check_record_place
+from analyser.records.file import check_record_place
+from analyser.records.recording import program_info
 from analyser.replay.explain import Explanation, Judge, as_judge, explain_decision, judge_example, judge_named
 from strategies.loader import search_policy
 from strategies.search_specs import MAX_GAMES, SearchName
@@ -84,12 +84,11 @@ class Session:
         *,
         boards: Sequence[str | None],
         seed: int,
-        deal: int = 0,
     ) -> None:
         self.game, self.names, self.policies = game, tuple(names), policies
-        self.seed, self.deal = seed, deal
+        self.seed = seed
         self.seat = self.names.index(HUMAN)
-        self.start = game.deal(seed=seed, deal=deal, boards=list(boards))
+        self.start = game.deal(seed=seed, deal=0, boards=list(boards))
         self.past: list[MadeMove] = []
 
     @property
@@ -162,7 +161,7 @@ class Session:
             [entry.move for entry in self.past if not entry.forced],
             seats=[Seat(name, board) for name, board in zip(self.names, boards, strict=True)],
             seed=self.seed,
-            deal=self.deal,
+            deal=0,
             program=program,
             start=self.start,
         )
@@ -191,11 +190,11 @@ def new_session(
     if save is not None:
         check_writable(save)
     if len(against) not in (0, 1, k - 1):
-        raise UsageError(f"--against: {len(against)} strategies for {k - 1} other seats: name 1 (for all) or {k - 1}")
+        raise UsageError(f"--opponents: {len(against)} strategies for {k - 1} other seats: name 1 (for all) or {k - 1}")
     try:
         experiment = prepare(replace(config, strategies=against))
     except DataError as error:  # here strategies are named by another option than in experiments
-        raise DataError(str(error).replace("--strategies: ", "--against: ", 1)) from error
+        raise DataError(str(error).replace("--strategies: ", "--opponents: ", 1)) from error
     config, (arena,) = experiment.config, experiment.arenas
     strategies = config.strategies  # those named, or the game's own
     opponents = [strategies[i % len(strategies)] for i in range(k - 1)]
@@ -243,14 +242,12 @@ def timed_searches(names: Iterable[str], game: Game, seconds: float | None) -> d
     check_bound("--think", seconds)
     searches = {name: search for name in names if (search := find(name, game.name).search) is not None}
     if not searches:
-        raise UsageError("--think: nobody at the table searches: name one, for instance --against search:PLAN:64")
+        raise UsageError("--think: nobody at the table searches: name one, for instance --opponents search:PLAN:64")
     return {name: TimedSearch(search_of(search, game.name), game, seconds) for name, search in searches.items()}
 
 
 def check_writable(path: Path) -> None:
     """Say before a long game, not after it, that its record has no place."""
     if path.is_dir() or not path.resolve().parent.is_dir():
-        raise DataError(
-            f"--save {path}: {'is a folder' if path.is_dir() else 'its folder does not exist'}: name a file"
-        )
+        raise DataError(f"--out {path}: {'is a folder' if path.is_dir() else 'its folder does not exist'}: name a file")
     check_record_place(path)

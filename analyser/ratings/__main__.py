@@ -8,11 +8,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from analyser.errors import AnalyserError, DataError, UsageError
-from analyser.ratings.elo import measure_elo, tournament_command
-from analyser.ratings.measure import measure_strategies
+from analyser.ratings.measure import measure_elo, measure_strategies, tournament_command
 from analyser.ratings.table import elo_file, format_elo, format_table, load_elo, table_file
 from cext.games import GAMES, listed_games
-from cext.spelling import did_you_mean
+from cext.messages import did_you_mean
 
 __all__ = ["main"]
 

@@ -1,25 +1,36 @@
-"""Measurement of a game's plans: each alone among random players, and a search player alone among players of each."""
+"""Strength measured: plans among random players and search players, Elo by a tournament of all plans and levels."""
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import numpy as np
 
 from analyser.errors import DataError
 from analyser.experiments.arena import Arena, load_policies, load_scenario
-from analyser.experiments.design_input import DesignInput
+from analyser.experiments.config import DesignInput
 from analyser.experiments.lineups import Lineups
 from analyser.experiments.scenario import Scenario
 from analyser.experiments.schemes import GameRows
-from analyser.ratings.table import RANDOM, SEARCH, WinShareRow, digest_of
+from analyser.ratings.table import RANDOM, SEARCH, EloRow, WinShareRow, digest_of
 from reports.facts_parser import parse_facts
 from reports.stats.cluster import share_limits
 
-__all__ = ["RANDOM_GAMES", "SEARCH_GAMES", "measure_strategies", "measure_win_share"]
+__all__ = [
+    "RANDOM_GAMES",
+    "SEARCH_GAMES",
+    "measure_elo",
+    "measure_strategies",
+    "measure_win_share",
+    "rated_strategies",
+    "tournament_command",
+]
 
 SEED = 2014  # of the measured deals; any would do, a fixed one makes the table the same again
 RANDOM_GAMES = 2_400  # a second or less for each plan
+TOURNAMENT_GAMES = 2_000
 SEARCH_GAMES = 240  # a game of ZhanGuo with one search player takes 50 ms: three minutes for its table
 
 
@@ -77,3 +88,52 @@ def _game_rows(seat: np.ndarray, players: int, board: int) -> GameRows:
         record=np.zeros(n, dtype=np.uint8),
         start_points=np.zeros((n, players), dtype=np.int16),
     )
+
+
+def rated_strategies(game: str) -> tuple[str, ...]:
+    """Who is measured: the levels, then the plans shipped with the game."""
+    from strategies import list_strategies
+    from strategies.levels import levels_of
+
+    plans = (info.name for info in list_strategies(game) if info.kind == "weighted")
+    return tuple(dict.fromkeys([*(level.strategy for level in levels_of(game)), *plans]))
+
+
+def tournament_command(game: str, players: int) -> str:
+    """The tournament that measures them."""
+    names = ",".join(rated_strategies(game))
+    return (
+        f"analyser tournament {game} --players {players} --strategies {names} --games {TOURNAMENT_GAMES} --seed {SEED}"
+    )
+
+
+def measure_elo(game: str, players: int) -> list[EloRow]:
+    """The rows of a game at a table of so many players, played now."""
+    from analyser.experiments.config_loader import merge
+    from analyser.runs.answer import answer_run
+    from analyser.runs.lifecycle import start_run
+    from analyser.runs.play import play_run
+
+    names = rated_strategies(game)
+    settings = {"game": game, "players": players, "strategies": names, "games": TOURNAMENT_GAMES, "seed": SEED}
+    config = merge("tournament", settings)
+    with tempfile.TemporaryDirectory(prefix="elo-") as folder:
+        run, job = start_run(config, Path(folder) / "run", [])
+        play_run(run, job)
+        (answered,) = answer_run(run, "tournament")
+        facts = parse_facts(run.manifest.scenarios[0].game)
+        table = answered.answer.tables["standing"]
+        rows = table.select("strategy", "elo", "elo_low", "elo_high").to_dicts()
+    return [
+        EloRow(
+            players,
+            row["strategy"],
+            digest_of(row["strategy"], facts),
+            run.manifest.games_done,
+            row["elo"],
+            row["elo_low"],
+            row["elo_high"],
+        )
+        for row in rows
+        if row["elo"] is not None
+    ]

@@ -9,8 +9,8 @@ from dataclasses import asdict, astuple, dataclass, fields
 from functools import cache
 from pathlib import Path
 
-from analyser.digest import json_digest
 from analyser.errors import DataError
+from analyser.files import json_digest
 from reports.facts import GameFacts
 from reports.run_facts import Elo, Share, Strength, StrengthTable
 

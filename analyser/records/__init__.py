@@ -1,9 +1,8 @@
 """Game records: one game in one file that a stranger can check with the rulebook; README.md is the format."""
 
+from analyser.records.file import Record, Step, read_record, record_text, write_record
 from analyser.records.format import FORMAT, FORMAT_VERSION, Line, Seat, record_lines
-from analyser.records.reading import Record, Step, read_record
-from analyser.records.rebuilding import game_of, positions, start_of
-from analyser.records.writing import record_text, write_record
+from analyser.records.rebuild import game_of, positions, start_of
 
 __all__ = [
     "FORMAT",

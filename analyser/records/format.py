@@ -1,4 +1,4 @@
-"""The lines of a game record as plain objects: header, decision, state, end; README.md explains them."""
+"""The lines of a game record as plain objects (header, decision, state, end), and their schema; README.md explains."""
 
 from __future__ import annotations
 
@@ -6,11 +6,21 @@ import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import Any
 
 from cext.kernel.game import Game, Position
 
-__all__ = ["FORMAT", "FORMAT_VERSION", "Line", "Seat", "canonical", "digest", "record_lines"]
+__all__ = [
+    "FORMAT",
+    "FORMAT_VERSION",
+    "Line",
+    "Seat",
+    "canonical",
+    "digest",
+    "record_lines",
+    "record_schema",
+]
 
 FORMAT = "analyser game record"
 FORMAT_VERSION = 2  # raised when a reader of the one before would misread a record
@@ -113,7 +123,7 @@ def header_line(
         "seats": [{"seat": number, **asdict(seat)} for number, seat in enumerate(seats, start=1)],
         "seed": seed,
         "deal": deal,
-        "categories": dict(game.sources),
+        "categories": dict(game.categories),
         "set_up": game.words.setup(position),
         "events": game.words.events(None, None, position),
         "components": tables,
@@ -187,3 +197,10 @@ def end_line(game: Game, position: Position, decisions: int, forced: int) -> Lin
         ],
         "winners": [i + 1 for i, rank in enumerate(ranks) if rank == 1 and position.to_move is None],
     }
+
+
+def record_schema(game: Game) -> dict[str, Any]:
+    """JSON Schema (2020-12) of one line of the game's records, complete in itself."""
+    schema: dict[str, Any] = json.loads((Path(__file__).parent / "record.schema.json").read_text(encoding="utf-8"))
+    schema["$defs"] |= game.words.record_schema()
+    return schema

@@ -14,9 +14,8 @@ import polars as pl
 from analyser.errors import AnalyserError
 from analyser.experiments.arena import OWN_KINDS
 from analyser.experiments.config_loader import run_config
-from analyser.records.reading import parse_record
-from analyser.records.source import records_of_run
-from analyser.records.writing import record_text
+from analyser.records.file import parse_record, record_text
+from analyser.records.recording import records_of_run
 from analyser.replay.mistakes import analyse_game
 from analyser.replay.page import write_page
 from analyser.replay.timeline import build_timeline

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from analyser.errors import DataError, UsageError
-from cext.limits import visible
-from cext.spelling import counted
+from cext.messages import count_noun
+from cext.safe_files import escape_controls
 
 if TYPE_CHECKING:
     from analyser.replay.timeline import Timeline
@@ -115,7 +115,7 @@ def judge_of_seat(strategy: object, game: Game, *, max_games: int | None = MAX_O
     except StrategyNotFound:
         return "a person values no moves" if strategy == "human" else "there is no such strategy"
     except StrategyFileError as error:
-        return visible(str(error))
+        return escape_controls(str(error))
 
 
 def judge_example(game: Game) -> str:
@@ -182,7 +182,7 @@ class Explanation:
 def explain_decision(position: Position, judge: Judge, *, seed: int = 0, deal: int = 0, index: int = 0) -> Explanation:
     """What the judge thinks of the legal moves of a position, with its draws at a seat's decision number `index`."""
     words, legal = position.game.words, position.moves()
-    move, values, visits = judge.policy.considered(position, seed=seed, deal=deal, index=index)
+    move, values, visits = judge.policy.evaluate(position, seed=seed, deal=deal, index=index)
     points = _plan_values(position, judge) if judge.search else None
     options = [
         Option(
@@ -209,7 +209,7 @@ def option_values(
 ) -> tuple[int, list[float | None]]:
     """(place of the best option, value of each legal move): what explain_decision() says without words, many times
     as fast."""
-    move, values, _ = judge.policy.considered(position, seed=seed, deal=deal, index=index)
+    move, values, _ = judge.policy.evaluate(position, seed=seed, deal=deal, index=index)
     legal = position.moves()
     points = [None if value == LEFT_OUT else value / 1000 for value in (values.tolist() if values is not None else [])]
     if judge.search or values is None:
@@ -290,4 +290,4 @@ def decision_of(timeline: Timeline, ply: int, judge: Judge | None, *, name: str)
 def hidden_options_note(explanation: Explanation, n_shown: int) -> str:
     """How many options are not shown, in words; "" for none."""
     n_hidden = len(explanation.options) - n_shown
-    return f"… and {counted(n_hidden, 'other option')}" if n_hidden > 0 else ""
+    return f"… and {count_noun(n_hidden, 'other option')}" if n_hidden > 0 else ""

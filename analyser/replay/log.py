@@ -6,8 +6,7 @@ from collections.abc import Iterator
 
 from analyser.records.format import Line
 from analyser.replay.timeline import Moment, Timeline, outcome
-from cext.spelling import counted
-from cext.switch_words import switch_words
+from cext.messages import count_noun, format_switch
 
 __all__ = ["end_lines", "log_lines"]
 
@@ -30,14 +29,14 @@ def log_lines(timeline: Timeline) -> Iterator[str]:
 def head_lines(timeline: Timeline) -> Iterator[str]:
     """What was played, by whom, and the set-up's consequences."""
     header = timeline.header
-    yield f"{header['title']}, {counted(header['players'], 'player')}, seed {header['seed']}, deal {header['deal']}"
+    yield f"{header['title']}, {count_noun(header['players'], 'player')}, seed {header['seed']}, deal {header['deal']}"
     for seat in header["seats"]:
         board = f" ({seat['board']})" if seat["board"] else ""
         plan = f", opening {seat['forced_opening']}" if seat["forced_opening"] else ""
         yield f"player {seat['seat']}: {seat['strategy']}{board}{plan}"
     for number in range(header.get("bots", 0)):
         yield f"player {header['players'] + number + 1}: {header.get('bot_name', 'bot')}"
-    options = ", ".join(f"{name}={switch_words(value)}" for name, value in header["options"].items())
+    options = ", ".join(f"{name}={format_switch(value)}" for name, value in header["options"].items())
     if options:
         yield f"options: {options}"
     yield from header["events"]

@@ -12,7 +12,7 @@ from typing import Any
 from analyser.errors import AnalyserError, DataError
 from analyser.records import Record, Step, game_of, positions
 from analyser.records.format import Line
-from analyser.records.verifying import verify_record
+from analyser.records.verify import verify_record
 from cext.kernel.game import Position
 
 __all__ = ["Moment", "Timeline", "build_timeline", "locate_damage", "outcome", "seat_name", "seat_names"]

@@ -9,7 +9,6 @@ from contextlib import ExitStack
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from analyser.runs.changes import change_frames
 from analyser.runs.lifecycle import replan_run
 from analyser.runs.lock import lock_run
 from analyser.runs.play import ProgressCallback, open_executor, play_run
@@ -62,6 +61,7 @@ def _look_at_scenarios(run: RunDirectory, job: Job) -> list[str]:
     """A look at every scenario of a run that goes on until it is decided, noted; those to be gone on with."""
     if job.config.until is None:
         return []
+    from analyser.runs.changes import change_frames
     from reports.ask import QUESTIONS
 
     question, entries = QUESTIONS[job.config.design], run.manifest.main_scenarios

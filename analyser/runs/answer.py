@@ -21,8 +21,7 @@ from analyser.runs.manifest import Manifest, ScenarioEntry
 from analyser.runs.printings import printings_of
 from analyser.runs.run_facts import run_facts, strength_facts
 from analyser.runs.store import RunDirectory
-from cext.spelling import counted
-from cext.switch_words import switch_words
+from cext.messages import count_noun, format_switch
 from reports.facts import GameFacts
 from reports.facts_parser import parse_facts
 from reports.run_facts import Replays
@@ -45,7 +44,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Answered",
     "ReportJob",
-    "answers",
+    "answer_run",
     "differing",
     "scenario_label",
     "typed_path",
@@ -108,7 +107,7 @@ class Answered:
     comparison: ScenarioComparison | None = None  # all scenarios side by side
 
 
-def answers(
+def answer_run(
     run: RunDirectory,
     question: str,
     *,
@@ -257,11 +256,11 @@ def differing(manifest: Manifest) -> str:
 def scenario_label(entry: ScenarioEntry, game: GameFacts, by: str) -> str:
     """What the scenario is called among those that differ in `by`."""
     if by == "players":
-        return counted(entry.players, "player")
+        return count_noun(entry.players, "player")
     if by in ("scenario", LEVEL):
         return entry.levels if by == LEVEL and entry.levels else entry.name
     value = entry.option[by]
-    value_text = switch_words(value)
+    value_text = format_switch(value)
     if game.bot is not None and game.bot.option == by:
         return game.bot.labels.get(value_text, f"{game.bot.name} {value_text}")
     return f"{by.replace('_', ' ')} {value_text}"

@@ -12,7 +12,7 @@ from analyser.runs.frames import Categories, build_frames
 from analyser.runs.manifest import Batch, Part
 from analyser.runs.store import write_parts
 
-__all__ = ["BatchResult", "load_experiment", "open_schedule", "play_batch"]
+__all__ = ["BatchResult", "hand_on", "load_experiment", "open_schedule", "play_batch"]
 
 
 @dataclass(frozen=True)
@@ -34,10 +34,15 @@ def load_experiment(job: Job) -> Experiment:
     """The job's games and strategies, loaded once in a process."""
     key, _ = job.keys
     if key not in _loaded:
-        experiment = job.experiment()
-        _loaded.clear()
-        _loaded[key] = experiment
+        hand_on(job, job.experiment())
     return _loaded[key]
+
+
+def hand_on(job: Job, experiment: Experiment) -> None:
+    """This process has loaded the job's games and strategies: it plays with them."""
+    key, _ = job.keys
+    _loaded.clear()
+    _loaded[key] = experiment
 
 
 def open_schedule(job: Job) -> tuple[Schedule, Categories]:

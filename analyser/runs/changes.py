@@ -17,8 +17,8 @@ from analyser.runs.looks import Look, record_look, scenario_looks
 from analyser.runs.manifest import ScenarioEntry
 from analyser.runs.run_facts import run_facts, strength_facts
 from analyser.runs.store import RunDirectory
-from cext.games.switches import FORBIDDEN, forbidden_powers
-from cext.switch_words import switch_words
+from cext.games.options import FORBIDDEN, forbidden_powers
+from cext.messages import format_switch
 from reports.ask import ask
 from reports.facts_parser import parse_facts
 from reports.frames import Frames, RunFrames
@@ -150,7 +150,7 @@ def _changes(
         values = _values(others)
     changes = []
     for entry, frames_after, (name, value) in zip(others, frames[1:], values, strict=True):
-        label = entry.name if value is None else f"{'.'.join(name.split('.')[-2:])} = {switch_words(value)}"
+        label = entry.name if value is None else f"{'.'.join(name.split('.')[-2:])} = {format_switch(value)}"
         games = _games(entry, frames_after, margin, seed)
         differences = tuple(_differences(label, first, entry))
         changes.append(Change(label, games, differences, name, _number(value), entry.name, value_before))
@@ -182,7 +182,7 @@ def _differences(label: str, first: ScenarioEntry, entry: ScenarioEntry) -> list
     differences = between_edits(label, parse_facts(first.game), *sides)
     options_before, options_after = first.game["options"], entry.game["options"]
     differences += [
-        Difference(label, f"option {name}", switch_words(options_before.get(name)), switch_words(value))
+        Difference(label, f"option {name}", format_switch(options_before.get(name)), format_switch(value))
         for name, value in options_after.items()
         if options_before.get(name) != value and name != FORBIDDEN
     ]

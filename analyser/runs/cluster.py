@@ -15,10 +15,9 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from analyser.digest import digest
 from analyser.errors import ClusterError, DataError, write_error
 from analyser.experiments.experiment import Job
-from analyser.files import write_atomic
+from analyser.files import digest, write_atomic
 from analyser.runs.batch import BatchResult, play_batch
 from analyser.runs.cluster_worker import (
     NotPrepared,
@@ -30,10 +29,9 @@ from analyser.runs.cluster_worker import (
     run_task,
 )
 from analyser.runs.executors import MAX_TRIES, WorkerDied
-from analyser.runs.inputs import INPUTS, copy_paths, inputs_from_dicts
+from analyser.runs.inputs import INPUTS, copy_paths, engine_digest, inputs_from_dicts, program_versions
 from analyser.runs.manifest import Batch
 from analyser.runs.store import MANIFEST, RunDirectory, part_path
-from analyser.runs.versions import engine_digest, program_versions
 
 __all__ = ["Cluster", "save_parts"]
 

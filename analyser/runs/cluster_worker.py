@@ -18,11 +18,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from analyser.digest import digest
 from analyser.errors import NotTrusted
+from analyser.files import digest
 from analyser.runs.executors import PipeExecutor, cores
 from analyser.runs.limits import limits_of
-from cext.programs import asked_first
+from cext.user_code import trust_check
 
 if TYPE_CHECKING:
     from analyser.experiments.experiment import Job
@@ -177,7 +177,7 @@ def _called(folder: str, copies: dict[str, str], call: bytes) -> TaskResult:
     """The call, with nothing but what was shipped."""
     fn, job, args = pickle.loads(call)
     tempfile.tempdir = folder
-    with asked_first(only_from(folder)):
+    with trust_check(only_from(folder)):
         result = fn(_local_job(job, copies), *args)
     return result if isinstance(result, TaskResult) else TaskResult(pickle.dumps(result))
 
@@ -214,7 +214,7 @@ def play_batch_remotely(job: Job, number: int, batch: Batch, metadata: dict[str,
 def _differing(folder: str, copies: dict[str, str], shipment: WorkerSetup) -> str:
     """How what plays here differs from what plays where the run lies, "" where it does not."""
     from analyser.runs.batch import load_experiment
-    from analyser.runs.versions import engine_digest, program_versions, strategy_digest
+    from analyser.runs.inputs import engine_digest, program_versions, strategy_digest
 
     if shipment.run and (reason := _unseen(shipment)):
         return reason
@@ -224,7 +224,7 @@ def _differing(folder: str, copies: dict[str, str], shipment: WorkerSetup) -> st
     if reason := version_difference(shipment.versions, {**program_versions(""), **engine_version}):
         return f"{reason}: {same}"
     job = _local_job(pickle.loads(shipment.job), copies)
-    with asked_first(only_from(folder)):
+    with trust_check(only_from(folder)):
         config = load_experiment(job).config
     if reason := version_difference(shipment.versions, program_versions(engine_digest(config))):
         return f"{reason} (compiled modules and component data): {same}"

@@ -12,10 +12,10 @@ from contextlib import contextmanager
 from importlib.util import find_spec
 from typing import Any, TypeVar
 
-from analyser.errors import DataError, LimitPassed, TaskLost, UsageError
+from analyser.errors import DataError, LimitExceeded, TaskFailed, UsageError
 from analyser.experiments.parse import check_bound
 from analyser.runs.limits import TICK, ResourceLimits, enforce_limits, max_workers
-from analyser.runs.processes import EXIT_SECONDS, STOPPED_SECONDS, Task, Worker
+from analyser.runs.worker import EXIT_SECONDS, STOPPED_SECONDS, Task, Worker
 
 __all__ = [
     "MAX_TRIES",
@@ -36,7 +36,7 @@ Pool = TypeVar("Pool", bound=Executor)
 MAX_TRIES = 3  # a batch whose worker dies is given to another one, so often in all
 
 
-class WorkerDied(TaskLost):
+class WorkerDied(TaskFailed):
     """The process that worked on a task ended without an answer, each time it was tried."""
 
 
@@ -118,7 +118,7 @@ class PipeExecutor(Executor):
     They start with the first task, or with start(), so that what is refused before costs none. They end when this
     process does, or their pipe. Tasks must be idempotent: one whose worker dies is run again, up to MAX_TRIES times,
     then its future holds WorkerDied; one that passes a limit is not tried again, its worker is killed, and its future
-    holds LimitPassed. An exception raised by the task itself is its result. What happens to workers is told in
+    holds LimitExceeded. An exception raised by the task itself is its result. What happens to workers is told in
     `notices`, a sentence each.
     """
 
@@ -147,11 +147,6 @@ class PipeExecutor(Executor):
             except OSError as error:
                 raise no_processes(error) from error
             self._thread.start()
-
-    @property
-    def pids(self) -> list[int]:
-        """Process numbers of the workers."""
-        return [worker.process.pid for worker in self._workers]
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         """The call's future, of the next idle worker; RuntimeError after shutdown."""
@@ -280,7 +275,7 @@ class PipeExecutor(Executor):
         task.deaths += 1
         task.future.tries = min(task.deaths, MAX_TRIES)  # type: ignore[attr-defined]
         if over:
-            task.future.set_exception(LimitPassed(over))
+            task.future.set_exception(LimitExceeded(over))
         elif task.deaths < MAX_TRIES:
             self.notices.append(f"a worker process ended {worker.exit_reason()} ({where}): another plays its games")
             with self._lock:

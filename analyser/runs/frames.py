@@ -165,7 +165,7 @@ def build_frames(
             *(_series(name, results.seats[name], dtype) for name, dtype in SEAT_TYPES.items()),
             _series("start_points", _seatwise(rows.start_points, m, bots=0), pl.Int16),
             opening_letters(np.asarray(results.seats["opening"]), [letter for letter, _ in game.classes]),
-            *_counters(results.seats, [name for name, _ in game.sources], [name for name, _ in game.tallies]),
+            *_counters(results.seats, [name for name, _ in game.categories], [name for name, _ in game.counters]),
         ]
     )
     decisions = _decisions_of(results.decisions, [game.kinds.index(kind) for kind in kinds])

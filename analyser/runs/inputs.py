@@ -1,9 +1,11 @@
-"""What a run is played with: every file of somebody's that decides a row, with its digest, copied into the run."""
+"""What a run is played with beside its configuration: files of somebody's and copies of them, versions of all else."""
 
 from __future__ import annotations
 
 import ast
+import hashlib
 import json
+import sys
 import sysconfig
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
@@ -13,12 +15,14 @@ from pathlib import Path
 from typing import Any
 
 import cext
-from analyser.digest import digest
+from analyser import __version__
 from analyser.errors import DataError, write_error
 from analyser.experiments.config import Config
-from analyser.files import write_atomic
-from cext.limits import MOST_MANIFEST, MOST_PROGRAM, file_bytes
-from cext.standins import offer, present
+from analyser.files import digest, write_atomic
+from cext.fallback_files import register_copies, resolve_path
+from cext.games import is_unknown_table
+from cext.safe_files import MAX_MANIFEST_BYTES, MAX_PROGRAM_BYTES, read_limited
+from strategies.errors import StrategyFileError
 
 __all__ = [
     "INPUTS",
@@ -26,9 +30,12 @@ __all__ = [
     "changed_inputs",
     "components_files",
     "copy_inputs",
+    "engine_digest",
     "inputs_of",
     "missing_inputs",
     "modules_of",
+    "program_versions",
+    "strategy_digest",
     "strategy_files",
     "switch_files",
     "use_copies",
@@ -61,28 +68,32 @@ def inputs_of(config: Config) -> list[Input]:
 
 
 def _input(path: Path, copy: str, name: str = "", **folder: str) -> Input:
-    file = present(path)
-    return Input(name or str(path), str(file.absolute()), copy, digest(file_bytes(file, MOST_PROGRAM)), **folder)
+    file = resolve_path(path)
+    return Input(name or str(path), str(file.absolute()), copy, digest(read_limited(file, MAX_PROGRAM_BYTES)), **folder)
 
 
 def _components(config: Config) -> Iterator[Input]:
     folders = dict.fromkeys(scenario.components for scenario in config.scenarios if scenario.components)
     for number, folder in enumerate(folders):
         root, copy = Path(folder), f"components-{number}"
-        for path in components_files(present(root)):
-            name = path.relative_to(present(root)).as_posix()
+        if is_unknown_table(resolve_path(root)):
+            yield _input(root, f"{copy}/{root.name}")
+        for path in components_files(resolve_path(root)):
+            name = path.relative_to(resolve_path(root)).as_posix()
             yield _input(root / name, f"{copy}/{name}", folder=str(root.absolute()), folder_copy=copy)
 
 
 def components_files(folder: Path) -> list[Path]:
-    """The files of a component folder that are read."""
+    """The files of a component folder that are read; of a table of unknown data none."""
     return sorted(path for path in folder.rglob("*") if path.suffix in SUFFIXES and path.is_file())
 
 
 def switch_files(config: Config) -> list[str]:
     """Files that switches of the scenarios name."""
     values = (value for scenario in config.scenarios for value in scenario.option.values() if isinstance(value, str))
-    return [value for value in dict.fromkeys(values) if value.endswith(SUFFIXES) and present(Path(value)).is_file()]
+    return [
+        value for value in dict.fromkeys(values) if value.endswith(SUFFIXES) and resolve_path(Path(value)).is_file()
+    ]
 
 
 def _switches(config: Config) -> Iterator[Input]:
@@ -144,7 +155,7 @@ def modules_of(file: Path, *, also: str = "") -> dict[str, Path]:
 def _imported(file: Path, package: str) -> Iterator[str]:
     """Names a file may import: modules, their packages, and what is taken from packages."""
     try:
-        tree = ast.parse(file_bytes(file, MOST_PROGRAM))
+        tree = ast.parse(read_limited(file, MAX_PROGRAM_BYTES))
     except (OSError, SyntaxError, ValueError, RecursionError, MemoryError):
         return
     for node in ast.walk(tree):
@@ -195,7 +206,7 @@ def copy_inputs(run: Path, inputs: Iterable[Input]) -> None:
             path.parent.mkdir(parents=True, exist_ok=True)
             if not path.parent.resolve().is_relative_to(run.resolve()):
                 raise DataError(f"{path.parent}: leads out of the run by a link: remove it")
-            write_atomic(path, file_bytes(present(Path(entry.source)), MOST_PROGRAM))
+            write_atomic(path, read_limited(resolve_path(Path(entry.source)), MAX_PROGRAM_BYTES))
         except OSError as error:
             raise write_error(path, error, "--resume when it can", with_room="--resume") from error
 
@@ -218,20 +229,20 @@ def changed_inputs(inputs: Iterable[Input]) -> list[str]:
 
 def _same(entry: Input) -> bool:
     try:
-        return digest(file_bytes(present(Path(entry.source)), MOST_PROGRAM)) == entry.blake2b
+        return digest(read_limited(resolve_path(Path(entry.source)), MAX_PROGRAM_BYTES)) == entry.blake2b
     except OSError:
         return False
 
 
 def use_copies(run: Path, inputs: Iterable[Input]) -> None:
     """Let the copies that a run has stand in for what it was played with, where that is gone."""
-    offer(copy_paths(run, inputs))
+    register_copies(copy_paths(run, inputs))
 
 
 def use_copies_of(run: Path) -> None:
     """The same of a run whose configuration alone is wanted: one of another version will do."""
     try:
-        listed = json.loads(file_bytes(run / "manifest.json", MOST_MANIFEST))["inputs"]
+        listed = json.loads(read_limited(run / "manifest.json", MAX_MANIFEST_BYTES))["inputs"]
         use_copies(run, inputs_from_dicts(listed))
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return
@@ -257,3 +268,57 @@ def inputs_from_dicts(listed: Iterable[Mapping[str, Any]]) -> list[Input]:
             if Path(copy).is_absolute() or ".." in Path(copy).parts or "\0" in copy:
                 raise ValueError(f"{copy}: a copy outside of the run")
     return inputs
+
+
+DIGITS = 16  # of a digest, enough to tell versions apart
+
+
+def engine_digest(config: Config) -> str:
+    """Digest of the compiled modules, of component data, those shipped and those of every scenario, of files that
+    switches name and, where some are drawn, of what draws them; the game must have been loaded."""
+    from cext.games import GAMES
+
+    module = sys.modules[GAMES[config.game]]
+    engine, kernel = Path(str(module.__file__)), Path(str(sys.modules["cext.kernel"].__file__)).parent
+    paths = [scenario.components for scenario in config.scenarios if scenario.components]
+    folders = dict.fromkeys(resolve_path(Path(folder)) for folder in paths)
+    # The shipped files always: a folder that lacks one falls back to them.
+    data = [path for folder in (engine.parent / "data", *folders) for path in components_files(folder)]
+    data += [folder for folder in folders if is_unknown_table(folder)]
+    data += [resolve_path(Path(value)) for value in switch_files(config)]
+    if any(scenario.printing is not None for scenario in config.scenarios):
+        shared = ("card_decks.py", "owner_questions.py", "printings.py")
+        data += [*(kernel.parent / "games" / name for name in shared), *(engine.parent / "data").glob("*.py")]
+    digest = hashlib.sha256()
+    for path in sorted([engine, *kernel.glob("*.so"), *data], key=lambda path: path.name):
+        digest.update(path.name.encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()[:DIGITS]
+
+
+def strategy_digest(name: str, game: str) -> str:
+    """Digest of the file a strategy of the game is made from, and of the modules it imports; empty where there is
+    none. Raises StrategyFileError."""
+    files = strategy_files(name, game)
+    if not files:
+        return ""
+    digest = hashlib.sha256()
+    for module, path in files.items():
+        try:
+            digest.update(module.encode() + read_limited(path, MAX_PROGRAM_BYTES))
+        except OSError as error:
+            raise StrategyFileError(f"{path}: cannot be read ({error.strerror}): give the path of a file") from error
+    return digest.hexdigest()[:DIGITS]
+
+
+def program_versions(engine: str) -> dict[str, str]:
+    """Versions of everything that could change a row or its reading."""
+    import numpy as np
+    import polars as pl
+
+    return {
+        "analyser": __version__,
+        "engine": engine,
+        "python": sys.version.split()[0],
+        "polars": pl.__version__,
+        "numpy": np.__version__,
+    }

@@ -10,13 +10,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from analyser.digest import digest
 from analyser.errors import AnalyserError, DataError
-from analyser.files import TEMPORARY
+from analyser.files import TEMPORARY, digest
 from analyser.runs.inputs import INPUTS, inputs_from_dicts
 from analyser.runs.manifest import Batch, Part, coverage_errors, next_number, numbered
 from analyser.runs.store import MANIFEST, TABLES, RunDirectory, part_path
-from cext.limits import MOST_PROGRAM, file_bytes
+from cext.safe_files import MAX_PROGRAM_BYTES, read_limited
 from reports.facts import GameFacts
 from reports.facts_parser import parse_facts
 
@@ -113,7 +112,7 @@ def _file_error(run: RunDirectory, path: Path, part: Part) -> str:
     try:
         if (size := path.stat().st_size) != part.bytes:
             return f"is damaged: {size:,} bytes, {part.bytes:,} were written"
-        content = file_bytes(path, part.bytes)
+        content = read_limited(path, part.bytes)
         if digest(content) != part.blake2b:
             return "is damaged, or another part: its digest is not that of what was written"
         _check_origin(run, path, content)
@@ -192,7 +191,7 @@ def damaged_inputs(run: RunDirectory) -> list[str]:
     for copied in inputs_from_dicts(run.manifest.inputs):
         path = run.path / INPUTS / copied.copy
         try:
-            reason = "" if digest(file_bytes(path, MOST_PROGRAM)) == copied.blake2b else "is damaged"
+            reason = "" if digest(read_limited(path, MAX_PROGRAM_BYTES)) == copied.blake2b else "is damaged"
         except FileNotFoundError:
             reason = "is missing"
         except OSError as error:
@@ -208,9 +207,9 @@ def orphan_parts(run: RunDirectory) -> list[Path]:
     return sorted(path for table in TABLES for path in (run.path / table).glob("part-*") if path not in listed)
 
 
-def repair(run: RunDirectory, *, size: int = MAX_BATCH_GAMES) -> list[str]:
+def repair(run: RunDirectory) -> list[str]:
     """Remove what a killed writer left behind, and plan again what is damaged, missing, or in no batch or two; says
-    what that is. size: games of a batch planned anew, at most."""
+    what that is."""
     manifest = run.manifest
     words = run.log_errors()
     for table in TABLES:
@@ -222,7 +221,7 @@ def repair(run: RunDirectory, *, size: int = MAX_BATCH_GAMES) -> list[str]:
     for place in manifest.missing():
         manifest.batches[place].reset()
     if words:
-        manifest.batches = _plan_again(run, size)
+        manifest.batches = _plan_again(run)
         manifest.complete = False
         run.rewrite_notes()
         run.save()
@@ -238,8 +237,8 @@ def remove_orphan_parts(run: RunDirectory) -> None:
             path.unlink(missing_ok=True)
 
 
-def _plan_again(run: RunDirectory, size: int) -> list[Batch]:
-    """The batches that hold every game of the run once: those there are, where they do, and new ones of `size`."""
+def _plan_again(run: RunDirectory) -> list[Batch]:
+    """The batches that hold every game of the run once: those there are, where they do, and new ones."""
     planned: list[Batch] = []
     numbers: set[int] = set()
     first = next_number(run.manifest.batches)
@@ -249,12 +248,13 @@ def _plan_again(run: RunDirectory, size: int) -> list[Batch]:
         for batch in sorted(listed, key=lambda batch: (batch.lo, not batch.parts, batch.hi)):
             is_outside = batch.hi > entry.games or batch.hi <= batch.lo
             is_duplicate = batch.number in numbers or (mine and batch.lo < mine[-1].hi)
-            if is_outside or is_duplicate or (not batch.parts and batch.games > size):
+            if is_outside or is_duplicate or (not batch.parts and batch.games > MAX_BATCH_GAMES):
                 continue
             numbers.add(batch.number)
             mine.append(batch)
         gaps = [(lo, hi) for _, lo, hi in coverage_errors(entry, mine)]
-        cuts = [(entry.name, at, min(at + size, hi)) for lo, hi in gaps for at in range(lo, hi, size)]
+        step = MAX_BATCH_GAMES
+        cuts = [(entry.name, at, min(at + step, hi)) for lo, hi in gaps for at in range(lo, hi, step)]
         new = numbered(cuts, first)
         first += len(new)
         planned += sorted([*mine, *new], key=lambda batch: batch.lo)

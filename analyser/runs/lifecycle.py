@@ -17,23 +17,25 @@ from analyser.errors import DataError, ResumeMismatch, UsageError
 from analyser.experiments.arena import Arena
 from analyser.experiments.config import EXECUTION, Config
 from analyser.experiments.config_loader import load_file, merge
-from analyser.experiments.design import Design
+from analyser.experiments.design import Design, Pilot
 from analyser.experiments.experiment import Job, Schedule, prepare
 from analyser.experiments.experiment_kind import ExperimentKind
 from analyser.experiments.parse import bound_error, check_bound
-from analyser.experiments.pilot import Pilot
 from analyser.experiments.tuned_players import check_plans
 from analyser.files import check_texts
-from analyser.runs.batch import load_experiment
+from analyser.runs.batch import hand_on
 from analyser.runs.executors import PipeExecutor, check_engine, cores
 from analyser.runs.inputs import (
     INPUTS,
     changed_inputs,
     copy_inputs,
+    engine_digest,
     inputs_from_dicts,
     inputs_of,
     inputs_to_dicts,
     missing_inputs,
+    program_versions,
+    strategy_digest,
     use_copies,
 )
 from analyser.runs.integrity import repair
@@ -45,8 +47,7 @@ from analyser.runs.manifest import Manifest, ScenarioEntry, next_number, numbere
 from analyser.runs.pilot_run import PilotClock, distribute_pilot, load_players, start_process, time_decisions
 from analyser.runs.repeatability import own_strategies
 from analyser.runs.store import RunDirectory, check_free, now
-from analyser.runs.versions import engine_digest, program_versions, strategy_digest
-from cext.limits import MOST_BATCHES
+from cext.safe_files import MAX_BATCHES
 
 if TYPE_CHECKING:
     from cext.games.component_edits import Edit
@@ -99,9 +100,10 @@ def start_run(
         # a limit of memory is one of workers: this process, which takes what it takes, is one only without any others
         max_bytes = config.memory_limit if config.workers == 0 else None
         with enforce_limits(limits_of(config.time_limit, max_bytes, 1), clock=True):
+            hand_on(job, experiment)
             load_players(job)
             on_stage("Playing a pilot, which decides how games are laid out…")
-            pilots = load_experiment(job).pilots(lambda arena: clock.timed(arena.play_pilot, workers=1))
+            pilots = experiment.pilots(lambda arena: clock.timed(arena.play_pilot, workers=1))
     on_stage("Laying out the games…")
     full_schedule = schedule = experiment.schedule(pilots)
     edges = _edges(config, full_schedule)
@@ -238,16 +240,18 @@ def _unchanged(run: RunDirectory, changes: dict[str, Any], action: str) -> Confi
     if change := changed_since_start(run.manifest, config):
         raise ResumeMismatch(f"{action}: {change} since the run was started: {again}")
     schedule = experiment.schedule(job_of(run.manifest, config).pilots)
-    rounds = {name: _round_of(design.to_dict()) for name, design in zip(schedule.names, schedule.designs, strict=True)}
-    if any(_round_of(entry.design) != rounds[entry.name] for entry in run.manifest.main_scenarios):
+    replicates = {
+        name: _replicate_of(design.to_dict()) for name, design in zip(schedule.names, schedule.designs, strict=True)
+    }
+    if any(_replicate_of(entry.design) != replicates[entry.name] for entry in run.manifest.main_scenarios):
         raise ResumeMismatch(
             f"{action}: this version plays other games than the one that began the run: start a new run"
         )
     return config
 
 
-def _round_of(design: Mapping[str, Any]) -> str:
-    """What a stored design plays in a round, however many rounds it has."""
+def _replicate_of(design: Mapping[str, Any]) -> str:
+    """What a stored design plays in a replicate, however many replicates it has."""
     parts = [
         {name: value for name, value in part.items() if name not in ("blocks", "games", "deals")}
         | {"proportion": str(Fraction(part["blocks"], design["parts"][0]["blocks"]))}
@@ -316,14 +320,14 @@ def _edges(
     """The games of a schedule, but for those played, in batches as told, or of what fits; those at the end smaller, so
     that workers end together. n_batches: how many there are already. UsageError where there would be more than a run
     may have."""
-    edges = list(islice(_cuts(config, schedule, n_played or {}), MOST_BATCHES - n_batches + 1))
-    if n_batches + len(edges) > MOST_BATCHES:
+    edges = list(islice(_cuts(config, schedule, n_played or {}), MAX_BATCHES - n_batches + 1))
+    if n_batches + len(edges) > MAX_BATCHES:
         size = f"--batch {config.batch}: " if config.batch else ""
         extra = f" beside the {n_batches:,} there are" if n_batches else ""
-        min_games = -(-schedule.games // MOST_BATCHES)
+        min_games = -(-schedule.games // MAX_BATCHES)
         joined = ", or join those there are by `analyser runs compact`" if n_batches else ""
         raise UsageError(
-            f"{size}{schedule.games:,} games{extra} make more than {MOST_BATCHES:,} batches, the most that a run may "
+            f"{size}{schedule.games:,} games{extra} make more than {MAX_BATCHES:,} batches, the most that a run may "
             f"have: give --batch {max(2 * min_games, BATCH_GAMES)}, or fewer games{joined}"
         )
     return edges

@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
 
-from analyser.errors import LimitPassed
+from analyser.errors import LimitExceeded
 from analyser.experiments.parse import parse_size
 from analyser.heartbeat import Activity, own_heartbeat
 from analyser.runs.prints import end_command
-from cext.stopping import TimeOver
+from cext.signals import TimeOver
 
 __all__ = [
     "DECISION",
@@ -109,7 +109,7 @@ def size_words(size: int) -> str:
 
 @contextmanager
 def enforce_limits(limits: ResourceLimits | None, *, clock: bool) -> Iterator[None]:
-    """What is played in the block holds to the limits; raises LimitPassed. clock: of time, too, which in a worker
+    """What is played in the block holds to the limits; raises LimitExceeded. clock: of time, too, which in a worker
     process is for its parent."""
     if limits is None:
         yield
@@ -120,7 +120,7 @@ def enforce_limits(limits: ResourceLimits | None, *, clock: bool) -> Iterator[No
         with _memory(limits.memory), _alarm(limits) if timed else nullcontext():
             yield
     except TimeOver as over:
-        raise LimitPassed(str(over)) from None
+        raise LimitExceeded(str(over)) from None
     except Exception as error:
         if not any(isinstance(cause, MemoryError) for cause in _chain(error)):
             raise
@@ -128,7 +128,7 @@ def enforce_limits(limits: ResourceLimits | None, *, clock: bool) -> Iterator[No
             error
         ):  # else what filled the memory is kept as long as the error is, and by whoever has it
             traceback.clear_frames(cause.__traceback__)
-        raise LimitPassed(limits.memory_words(own_heartbeat().read())) from error
+        raise LimitExceeded(limits.memory_words(own_heartbeat().read())) from error
 
 
 @contextmanager
@@ -157,7 +157,7 @@ def _alarm(limits: ResourceLimits) -> Iterator[None]:
 @contextmanager
 def _memory(max_bytes: int) -> Iterator[None]:
     """Where the system counts a process's data (Linux), more than is left of `max_bytes` raises MemoryError in the
-    block, and nothing left LimitPassed before it: what is there but not used, such as stacks of threads, does not
+    block, and nothing left LimitExceeded before it: what is there but not used, such as stacks of threads, does not
     count."""
     import resource
 
@@ -168,7 +168,7 @@ def _memory(max_bytes: int) -> Iterator[None]:
         yield
         return
     if now.rss >= max_bytes:  # with no room at all polars ends the process instead of raising MemoryError
-        raise LimitPassed(
+        raise LimitExceeded(
             f"more than --memory-limit {size_words(max_bytes)}: the program itself takes {size_words(now.rss)}"
         )
     soft, hard = resource.getrlimit(resource.RLIMIT_DATA)

@@ -10,11 +10,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from analyser.errors import DataError
-from analyser.files import write_atomic
-from analyser.runs.journal import append_lines, journal_lines, read_journal
+from analyser.files import append_lines, journal_lines, read_journal, write_atomic
 from analyser.runs.store import LOOKS
 from analyser.type_check import check_types
-from cext.limits import MOST_MANIFEST
+from cext.safe_files import MAX_MANIFEST_BYTES
 
 if TYPE_CHECKING:
     from analyser.runs.manifest import Manifest, ScenarioEntry
@@ -91,6 +90,6 @@ def _read(run: Path) -> tuple[list[Look], list[str]]:
         noted_looks.append(Look(**noted))
 
     try:
-        return noted_looks, read_journal(run / LOOKS, MOST_MANIFEST, take)
+        return noted_looks, read_journal(run / LOOKS, MAX_MANIFEST_BYTES, take)
     except OSError as error:
         raise DataError(f"{run / LOOKS}: cannot be read ({error.strerror})") from error

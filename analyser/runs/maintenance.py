@@ -1,4 +1,4 @@
-"""Runs that are there: what each of them is, their parts made fewer, and their removal."""
+"""The runs that are there: listed, summed up, joined to fewer parts, removed."""
 
 from __future__ import annotations
 
@@ -11,10 +11,12 @@ from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
+import polars as pl
+
 from analyser.errors import AnalyserError, DataError, write_error
 from analyser.files import TEMPORARY
 from analyser.runs.inputs import INPUTS
-from analyser.runs.integrity import check_parts, explain_read_errors, remove_orphan_parts
+from analyser.runs.integrity import check_parts, explain_read_errors, remove_orphan_parts, scan_table
 from analyser.runs.lock import lock_owner, lock_run
 from analyser.runs.manifest import Batch, Manifest, Part, next_number, summed
 from analyser.runs.store import (
@@ -28,9 +30,9 @@ from analyser.runs.store import (
     part_path,
     write_part,
 )
-from cext.limits import MOST_MANIFEST, file_bytes
+from cext.safe_files import MAX_MANIFEST_BYTES, read_limited
 
-__all__ = ["RUNS", "Summary", "compact", "remove", "runs_in", "summary", "totals"]
+__all__ = ["RUNS", "Share", "Summary", "compact", "remove", "runs_in", "shares", "summary", "table_sizes"]
 
 RUNS = Path("runs")  # where runs lie that are not told where
 # Files that a run has beside its manifest and its inputs, also those that somebody killed was writing.
@@ -49,7 +51,7 @@ class Summary:
 
     path: Path
     game: str
-    asks: str  # the command that began it
+    command: str  # the command that began it
     games: int  # played
     planned: int
     state: str  # complete, unfinished, played by …, cannot be read: …
@@ -78,7 +80,7 @@ def summary(path: Path) -> Summary:
     return Summary(
         path=path,
         game=manifest.config["game"],
-        asks=manifest.config["design"],
+        command=manifest.config["design"],
         games=manifest.games_done,
         planned=manifest.games,
         state=_state(run),
@@ -208,7 +210,7 @@ def _inputs(path: Path) -> set[str]:
     try:
         if file.is_symlink():
             raise ValueError("a link")
-        stored = json.loads(file_bytes(file, MOST_MANIFEST))
+        stored = json.loads(read_limited(file, MAX_MANIFEST_BYTES))
         if not {"schema_version", "config", "batches", "started"} <= stored.keys():
             raise ValueError("another manifest")
         return {f"{INPUTS}/{entry['copy']}" for entry in stored.get("inputs", [])}
@@ -236,7 +238,7 @@ def _remove_empty(folder: Path) -> None:
             Path(where).rmdir()
 
 
-def totals(manifest: Manifest) -> dict[str, tuple[int, int, int]]:
+def table_sizes(manifest: Manifest) -> dict[str, tuple[int, int, int]]:
     """Of each table that has parts: how many, their rows, their bytes."""
     sizes = {}
     for table in TABLES:
@@ -244,3 +246,33 @@ def totals(manifest: Manifest) -> dict[str, tuple[int, int, int]]:
         if parts:
             sizes[table] = len(parts), sum(part.rows for part in parts), sum(part.bytes for part in parts)
     return sizes
+
+
+@dataclass(frozen=True)
+class Share:
+    """Means over the seat-games of a strategy with a board in a scenario."""
+
+    scenario: str
+    strategy: str
+    board: str
+    n: int  # seat-games
+    share: float  # win share, a fraction
+    score: float  # points
+
+
+def shares(run: RunDirectory) -> list[Share]:
+    """A row for each scenario, strategy and board; the best of a scenario first."""
+    seats = scan_table(run, "seats")
+    if seats is None:
+        return []
+    keys = ["scenario", "strategy", "board"]
+    means = [pl.len().alias("n"), pl.col("win_share60").mean() / 60, pl.col("score").mean()]
+    table = (
+        seats.filter(pl.col("strategy").is_not_null())
+        .group_by(keys)
+        .agg(means)
+        .sort(pl.col("scenario"), -pl.col("win_share60"), *(pl.col(name).cast(pl.String) for name in keys[1:]))
+        .select(*(pl.col(name).cast(pl.String) for name in keys), "n", "win_share60", "score")
+        .collect()
+    )
+    return [Share(*row) for row in table.iter_rows()]

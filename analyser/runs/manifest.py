@@ -11,8 +11,8 @@ from analyser.errors import DataError
 from analyser.experiments.config import LOCAL, is_engine
 from analyser.type_check import check_types
 from cext.games import check_game
-from cext.limits import MOST_BATCHES
-from cext.spelling import did_you_mean
+from cext.messages import did_you_mean
+from cext.safe_files import MAX_BATCHES
 
 __all__ = ["SCHEMA_VERSION", "Batch", "BatchRecord", "Manifest", "Part", "ScenarioEntry", "Tuned", "summed"]
 
@@ -252,8 +252,8 @@ class Manifest:
         planned = [Span(**span) for span in plain.pop("batches")]
         if any(span.lo < 0 or span.size < 1 or span.number < 0 for span in planned):
             raise ValueError("batches of no games")
-        if sum(len(range(span.lo, span.hi, span.size)) for span in planned) > MOST_BATCHES:
-            raise ValueError(f"more than {MOST_BATCHES:,} batches")
+        if sum(len(range(span.lo, span.hi, span.size)) for span in planned) > MAX_BATCHES:
+            raise ValueError(f"more than {MAX_BATCHES:,} batches")
         batches = [batch for span in planned for batch in span.batches()]
         retuned = [Tuned(**fields_of_tuned) for fields_of_tuned in plain.pop("retuned", [])]
         return cls(**plain, scenarios=scenarios, batches=batches, retuned=retuned)

@@ -11,12 +11,11 @@ from itertools import pairwise
 
 import numpy as np
 
-from analyser.errors import DataError, TaskLost
+from analyser.errors import DataError, TaskFailed
 from analyser.experiments.arena import Arena, plays_slowly
-from analyser.experiments.design import PILOT_DEAL, Design
+from analyser.experiments.design import PILOT_DEAL, Design, PilotGames, Play
 from analyser.experiments.experiment import Job
 from analyser.experiments.forced_openings import ForcedOpening
-from analyser.experiments.pilot import PilotGames, Play
 from analyser.experiments.schemes import GameRows
 from analyser.runs.batch import load_experiment
 from analyser.runs.executors import PipeExecutor
@@ -78,7 +77,7 @@ def _play(
     futures = [pool.submit(play_piece, job, scenario, piece, tuple(forced)) for piece in pieces]
     try:
         results = [future.result() for future in futures]
-    except TaskLost as error:
+    except TaskFailed as error:
         raise DataError(f"the pilot, which decides how games are laid out, cannot be played: {error}") from error
     names = [column.name for column in fields(PilotGames)]
     return PilotGames(*(np.concatenate([getattr(result, name) for result in results]) for name in names))

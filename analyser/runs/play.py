@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from functools import partial
 
-from analyser.errors import AnalyserError, BatchesFailed, Interrupted, TaskLost
+from analyser.errors import AnalyserError, BatchesFailed, Interrupted, TaskFailed
 from analyser.experiments.config import LOCAL, Config
 from analyser.experiments.experiment import Job
 from analyser.runs.batch import BatchResult, play_batch
@@ -150,8 +150,9 @@ def _play(run: RunDirectory, job: Job, pool: Executor, watch: ProgressCallback |
     running: dict[Future[BatchResult], int] = {}
     folder = str(run.path.resolve())
     saved = next_look = 0.0
+    at_once = 2 * _workers(job.config) or 1
     while waiting or running:
-        window = pool.window if isinstance(pool, Cluster) else 2 * _workers(job.config) or 1
+        window = pool.window if isinstance(pool, Cluster) else at_once
         while waiting and len(running) < window:
             place = waiting.pop()
             batch = manifest.batches[place]
@@ -203,7 +204,7 @@ def _settle(batch: Batch, future: Future[BatchResult]) -> BatchResult | None:
     batch.tries = getattr(future, "tries", 1)
     try:
         result = future.result()
-    except TaskLost as error:
+    except TaskFailed as error:
         batch.error = str(error)
         return None
     except AnalyserError:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from analyser.experiments.printings import (
@@ -17,12 +16,11 @@ from analyser.experiments.printings import (
     group_names,
     with_printings,
 )
-from analyser.experiments.scenario_components import unknowns_in
+from analyser.experiments.scenario_components import base_folder, unknowns_in
 from analyser.runs.integrity import scan_table
 from analyser.runs.looks import scenario_looks
 from analyser.runs.manifest import ScenarioEntry
 from analyser.runs.store import RunDirectory
-from cext.standins import present
 from reports.facts import GameFacts
 from reports.facts_parser import parse_facts
 
@@ -56,7 +54,7 @@ def printings_of(run: RunDirectory, entry: ScenarioEntry) -> Printings | None:
     ]
     complete = [exchange for exchange in exchanged if exchange.number in by_number and exchange.other in by_number]
     unknowns = unknowns_in(manifest.config["game"])
-    shipped = unknowns.components.plain(present(Path(entry.components)) if entry.components else None)
+    shipped = unknowns.components.raw_content(base_folder(manifest.config["game"], entry.components))
     groups = {group.name: (group.count(shipped), group.data) for group in unknowns.groups}
     groups[READINGS] = (len(unknowns.readings), "asked of the designer, or of the errata: options of the same names")
     return Printings(by_number, complete, groups)

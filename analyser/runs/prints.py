@@ -1,5 +1,4 @@
-"""What strategies print, read from a pipe in place of descriptors 1 and 2 and shown on standard error: the first lines,
-harmless to a terminal, and how many there were besides."""
+"""What strategies print, shown on standard error, and the processes they start, which end with the command."""
 
 from __future__ import annotations
 
@@ -7,16 +6,27 @@ import os
 import select
 import sys
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Collection, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
-from typing import IO
+from typing import IO, TYPE_CHECKING
 
 from analyser.errors import BatchesFailed
-from cext.limits import visible
-from cext.programs import with_prints_to
+from cext.safe_files import escape_controls
+from cext.user_code import with_prints_to
 
-__all__ = ["Prints", "current_prints", "end_command", "error_stream", "shown_prints"]
+__all__ = [
+    "ADOPTS",
+    "Prints",
+    "current_prints",
+    "descendants_of",
+    "end_command",
+    "end_processes",
+    "ended_descendants",
+    "error_stream",
+    "shown_prints",
+]
 
 MAX_LINES = 40  # that are shown
 MAX_CHARACTERS = 500  # of a line
@@ -91,7 +101,7 @@ class Prints:
         *lines, rest = (self.rest + content).split(b"\n")
         self.rest = rest[: 8 * MAX_CHARACTERS]
         for line in lines[: MAX_LINES - self.n_shown]:
-            text = visible(line.rstrip(b"\r").decode("utf-8", "backslashreplace").expandtabs())
+            text = escape_controls(line.rstrip(b"\r").decode("utf-8", "backslashreplace").expandtabs())
             self._show(text if len(text) <= MAX_CHARACTERS else f"{text[:MAX_CHARACTERS]} …")
             self.n_shown += 1
 
@@ -119,7 +129,7 @@ def error_stream() -> IO[str]:
 class _Command:
     """A command that runs: what is made when it first runs a strategy, or starts a process that may."""
 
-    ending: ExitStack
+    cleanup: ExitStack
     prints: Prints | None = None
 
 
@@ -132,11 +142,9 @@ def current_prints() -> Prints | None:
         return None
     command = _commands[-1]
     if command.prints is None:
-        from analyser.runs.descendants import ended_descendants
-
         command.prints = Prints(error_stream())
-        command.ending.callback(command.prints.close)
-        command.ending.enter_context(ended_descendants())
+        command.cleanup.callback(command.prints.close)
+        command.cleanup.enter_context(ended_descendants())
     return command.prints
 
 
@@ -145,10 +153,8 @@ def end_command(words: str) -> None:
     started: what runs in it cannot be stopped otherwise. Nothing where no command runs."""
     if not (prints := current_prints()):
         return
-    from analyser.runs.descendants import descendants_of, end_processes
-
     with suppress(OSError, ValueError):
-        print(f"analyser: {visible(words)}", file=prints.out, flush=True)
+        print(f"analyser: {escape_controls(words)}", file=prints.out, flush=True)
     end_processes(descendants_of())
     os._exit(BatchesFailed.exit_code)
 
@@ -165,9 +171,68 @@ def shown_prints() -> Iterator[None]:
         with prints.here():
             yield
 
-    with ExitStack() as ending, with_prints_to(output):
-        _commands.append(_Command(ending))
+    with ExitStack() as cleanup, with_prints_to(output):
+        _commands.append(_Command(cleanup))
         try:
             yield
         finally:
             _commands.pop()
+
+
+if TYPE_CHECKING:
+    from psutil import Process
+
+
+ADOPTS = sys.platform == "linux"  # whether a process can be the parent of what its children leave behind
+PR_SET_CHILD_SUBREAPER = 36  # of Linux's prctl()
+SECONDS = 5.0  # in which those that start others all the time are to be caught
+
+
+def descendants_of(pid: int | None = None) -> set[Process]:
+    """The processes that this one (None), or that of the number, has started, and those they have started."""
+    import psutil
+
+    with suppress(psutil.Error):
+        return set(psutil.Process(pid).children(recursive=True))
+    return set()
+
+
+def end_processes(processes: Collection[Process]) -> None:
+    """Kill them, and wait for those that are children of this process."""
+    import psutil
+
+    for process in processes:
+        with suppress(psutil.Error):
+            process.kill()
+    psutil.wait_procs(processes, timeout=1)
+
+
+@contextmanager
+def ended_descendants() -> Iterator[None]:
+    """What is started in the block, by this process or by one that it has started, is ended with it. Where the system
+    lets nobody adopt processes (all but Linux), those that have lost their parent go on."""
+    earlier = descendants_of()
+    _adopt(yes=True)
+    try:
+        yield
+    finally:
+        last = time.monotonic() + SECONDS
+        while (
+            started := {process for process in descendants_of() - earlier if process.pid != _tracker()}
+        ) and time.monotonic() < last:
+            end_processes(started)
+        _adopt(yes=False)
+
+
+def _tracker() -> int | None:
+    """The process that multiprocess starts once and keeps, to free what others leave; it ends with this one."""
+    module = sys.modules.get("multiprocess.resource_tracker")
+    return None if module is None else module._resource_tracker._pid
+
+
+def _adopt(*, yes: bool) -> None:
+    """Have this process, or no longer, become the parent of its descendants whose parent ends."""
+    if ADOPTS:
+        import ctypes
+
+        ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, int(yes), 0, 0, 0)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from analyser.ratings.table import lookup_strength
+from analyser.runs.inputs import strategy_digest
 from analyser.runs.looks import scenario_looks
 from analyser.runs.manifest import Manifest, ScenarioEntry
-from analyser.runs.versions import strategy_digest
-from cext.games.printings import unknowns_of
+from cext.games.printings import unknown_data_of
 from reports.facts import GameFacts
 from reports.run_facts import Edit, RunFacts, StrengthTable
 
@@ -73,5 +73,5 @@ def run_facts(manifest: Manifest, entry: ScenarioEntry, *others: ScenarioEntry) 
         tuned={name: tuple(boards) for name, boards in manifest.tuned.items()},
         milliseconds=manifest.milliseconds,
         until=scenario_looks(manifest, entry, *others),
-        varies=unknowns_of(manifest.config["game"]) is not None,
+        varies=unknown_data_of(manifest.config["game"]) is not None,
     )

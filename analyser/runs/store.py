@@ -12,17 +12,15 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from analyser.digest import add_digest, digest, verify_digest
 from analyser.errors import AnalyserError, DataError, write_error
 from analyser.experiments.config import LOCAL
-from analyser.files import write_atomic
+from analyser.files import add_digest, append_lines, digest, journal_lines, read_journal, verify_digest, write_atomic
 from analyser.runs.inputs import inputs_from_dicts, use_copies
-from analyser.runs.journal import append_lines, journal_lines, read_journal
 from analyser.runs.lock import LOCK, lock_owner
 from analyser.runs.manifest import SCHEMA_VERSION, Batch, BatchRecord, Manifest, Part
 from analyser.type_check import check_types
-from cext.limits import MOST_MANIFEST, MOST_NOTES, file_bytes, unreadable
-from cext.spelling import nearest
+from cext.messages import closest_match
+from cext.safe_files import MAX_BATCH_LOG_BYTES, MAX_MANIFEST_BYTES, content_error, read_limited
 
 if TYPE_CHECKING:
     import polars as pl
@@ -114,7 +112,7 @@ class RunDirectory:
         """The run at `path`; DataError when there is none, or one this version cannot read."""
         file = path / MANIFEST
         if not path.exists():
-            near = nearest(path.name, _runs_beside(path))
+            near = closest_match(path.name, _runs_beside(path))
             hint = f"did you mean {path.with_name(near)}? " if near else ""
             raise DataError(
                 f"{path}: no such directory: {hint}name a run directory, as written by `analyser run --out`"
@@ -127,8 +125,8 @@ class RunDirectory:
             if (path / name).is_symlink():
                 raise DataError(f"{path}: {name} in it is a link: what a run is made of lies in it")
         try:
-            stored = json.loads(file_bytes(file, MOST_MANIFEST))
-            if reason := unreadable(stored):
+            stored = json.loads(read_limited(file, MAX_MANIFEST_BYTES))
+            if reason := content_error(stored):
                 raise DataError(f"{file}: {reason}: the run cannot be read")
             version = stored["schema_version"]
         except OSError as error:
@@ -190,7 +188,7 @@ class RunDirectory:
         owner = lock_owner(self.path)
         is_growing = owner is not None and owner.pid != os.getpid()
         try:
-            self.damaged_notes = read_journal(self.path / BATCH_LOG, MOST_NOTES, take, is_growing=is_growing)
+            self.damaged_notes = read_journal(self.path / BATCH_LOG, MAX_BATCH_LOG_BYTES, take, is_growing=is_growing)
         except OSError as error:
             raise DataError(f"{self.path / BATCH_LOG}: cannot be read ({error.strerror})") from error
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from analyser.errors import DataError, Interrupted, TaskLost, write_error
+from analyser.errors import DataError, Interrupted, TaskFailed, write_error
 from analyser.experiments.objective import CHECK, FINAL
 from analyser.experiments.tuned_players import (
     TuningBudget,
@@ -23,7 +23,7 @@ from analyser.runs.inputs import copy_inputs, inputs_of, inputs_to_dicts, use_co
 from analyser.runs.manifest import Tuned
 from analyser.runs.play import open_executor
 from analyser.runs.store import RETUNED, RunDirectory
-from cext.spelling import counted
+from cext.messages import count_noun
 from strategies.catalogue import files_of
 from strategies.plan import read_plan
 
@@ -53,7 +53,7 @@ def tune_players(run: RunDirectory, config: Config, tell: Tell, pool: Executor |
     names = list(dict.fromkeys(config.strategies))
     tunings = [(side, name) for name in names for side in change_sides(config)]
     limit = parse_budget(config.retune).per_plan(len(tunings))
-    plans_text = f"{counted(len(names), 'plan')} for each of {len(change_sides(config))} sides"
+    plans_text = f"{count_noun(len(names), 'plan')} for each of {len(change_sides(config))} sides"
     tell(f"players as they come have played; tuning {plans_text}, {_words(limit)}: {run.path / RETUNED} keeps them")
     with ExitStack() as until_tuned:
         if pool is None or config.engine != "local":
@@ -101,10 +101,10 @@ def _tuned(run: RunDirectory, config: Config, side: Scenario, name: str, limit: 
     except KeyboardInterrupt:
         of = len(change_sides(config)) * len(set(config.strategies))
         message = f"all games of players as they come, {len(run.manifest.retuned)} of {of} tunings"
-        more = counted(session.checkpoint.n_saved(checkpoint_file_of(session.out)), "generation")
+        more = count_noun(session.checkpoint.n_saved(checkpoint_file_of(session.out)), "generation")
         message = f"stopped: {run.path} keeps {message} and {more} of the next: {run.resume_command} goes on"
         raise Interrupted(message) from None
-    except TaskLost as error:
+    except TaskFailed as error:
         raise DataError(f"{error}: {run.resume_command} goes on") from error
     gain = result.gain
     return Tuned(
@@ -175,7 +175,7 @@ def _file(config: Config, name: str) -> str:
 
 def _words(limit: TuningBudget) -> str:
     if limit.generations is not None:
-        return f"{counted(limit.generations, 'generation')} each"
+        return f"{count_noun(limit.generations, 'generation')} each"
     return f"{60 * (limit.minutes or 0.0):.0f} s each"
 
 
@@ -183,4 +183,4 @@ def _gained(tuned: Tuned) -> str:
     """What a tuning came to, in a line."""
     share = f"{100 * tuned.share:+.1f} pp of win share ({100 * tuned.share_low:.1f} to {100 * tuned.share_high:.1f})"
     outcome = f"gains {share} on {tuned.deals:,} fresh deals" if tuned.file else "gains nothing"
-    return f"{tuned.scenario}, {tuned.strategy}: {counted(tuned.generations, 'generation')}, {outcome}"
+    return f"{tuned.scenario}, {tuned.strategy}: {count_noun(tuned.generations, 'generation')}, {outcome}"

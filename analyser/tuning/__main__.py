@@ -14,7 +14,7 @@ from analyser.ratings.table import elo_file, load_elo
 from analyser.tuning.session import TuningResult, open_executor, tune
 from analyser.tuning.start import begin_tuning
 from cext.games import GAMES, listed_games
-from cext.spelling import did_you_mean
+from cext.messages import did_you_mean
 from strategies import list_strategies
 from strategies.plan import STRONG, TUNED
 

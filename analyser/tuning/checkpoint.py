@@ -10,13 +10,12 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
-from analyser.digest import json_digest
 from analyser.errors import DataError, write_error
 from analyser.experiments.objective import Objective
-from analyser.files import write_atomic
+from analyser.files import json_digest, write_atomic
 from analyser.tuning.cma_search import PLANS
 from analyser.type_check import check_types
-from cext.limits import MOST_MANIFEST, file_bytes
+from cext.safe_files import MAX_MANIFEST_BYTES, read_limited
 
 __all__ = [
     "MapCheckpoint", "TuningCheckpoint", "checkpoint_file_of", "read_checkpoint", "settings_to_tuning",
@@ -157,7 +156,7 @@ def read_checkpoint(file: Path, kind: str) -> Iterator[dict[str, Any]]:
     """What is kept in a file, to be made something of; DataError where there is none, where it is damaged, or where
     nothing can be made of it."""
     try:
-        content = json.loads(file_bytes(file, MOST_MANIFEST))
+        content = json.loads(read_limited(file, MAX_MANIFEST_BYTES))
         if content.pop(kind) != VERSION or content.pop("sha256") != json_digest(content):
             raise ValueError("changed")
         yield content

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from analyser.errors import DataError, UsageError
 from analyser.experiments.forced_openings import CLASS_BITS
 from analyser.experiments.objective import TableGames
-from cext.spelling import did_you_mean
+from cext.messages import did_you_mean
 from reports.facts import GameFacts
 
 __all__ = ["OPENING", "SOURCE", "Axis", "axes_of", "axis_names"]

@@ -6,13 +6,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from analyser import __version__
 from analyser.errors import write_error
 from analyser.files import write_atomic
 from analyser.tuning.map_elites import ribs_version
 from analyser.tuning.parameters import rewrite_plan
 from analyser.tuning.plan_map import MapElite, MapSession, PlanMap
-from analyser.version import __version__
-from cext.spelling import counted
+from cext.messages import count_noun
 
 if TYPE_CHECKING:
     import polars as pl
@@ -57,7 +57,7 @@ def write_map(session: MapSession, plan_map: PlanMap) -> list[Path]:
     frame, parquet = map_frame(session, plan_map), io.BytesIO()
     frame.write_parquet(parquet)
     with house_style():
-        figure = map_chart(frame, session.axes, session.facts, counted(plan_map.games, "game"))
+        figure = map_chart(frame, session.axes, session.facts, count_noun(plan_map.games, "game"))
         files = {
             f"{TABLE}.csv": frame.write_csv().encode(),
             f"{TABLE}.parquet": parquet.getvalue(),
@@ -95,7 +95,7 @@ def _on_what(session: MapSession, plan_map: PlanMap, elite: MapElite) -> str:
             f"{tuning.goal_text}, against {', '.join(tuning.against)} at {tuning.players[0]} players",
             *(f", {name}={value}" for name, value in tuning.option),
             f", components {tuning.components}" if tuning.components else "",
-            f"; {counted(plan_map.generations, 'generation')}, {plan_map.games // tuning.games:,} plans",
+            f"; {count_noun(plan_map.generations, 'generation')}, {plan_map.games // tuning.games:,} plans",
             f" at {tuning.games} games, seed {tuning.seed}",
             f"; on {elite.deals:,} fresh deals it wins {100 * elite.share:.1f} % ",
             f"({100 * elite.low:.1f} to {100 * elite.high:.1f}), {elite.lead:+.1f} points ahead ",

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from analyser.errors import DataError, Interrupted, TaskLost, UsageError
+from analyser.errors import DataError, Interrupted, TaskFailed, UsageError
 from analyser.experiments.arena import default_strategies
 from analyser.experiments.objective import CHECK, FINAL, SEARCH, WORST, Objective, PlanScores, columns, play_table
 from analyser.ratings.table import elo_file, load_elo
@@ -30,7 +30,7 @@ from analyser.tuning.start import (
     submit,
     validate,
 )
-from cext.spelling import counted
+from cext.messages import count_noun
 from reports.facts import GameFacts
 from strategies import StrategyFileError
 from strategies.catalogue import find, plan_of
@@ -128,15 +128,13 @@ def begin_map(
 
 def resume_map(
     options: Mapping[str, Any],
-    out: Path | None,
+    out: Path,
     *,
     generations: int | None = None,
     minutes: float | None = None,
     executor: Executor | None = None,
 ) -> MapSession:
     """The map in the folder `out`, as it was begun. ResumeMismatch where another was asked for, or inputs changed."""
-    if out is None:
-        raise UsageError("--resume: name the folder of the map with --out")
     version = ribs_version()
     checkpoint = MapCheckpoint.read(out / CHECKPOINT_FILE)
     settings = {
@@ -170,7 +168,7 @@ def _open_session(checkpoint: MapCheckpoint, file: Path, out: Path, executor: Ex
     first_game = submit(executor, play_table, replace(tuning, games=1), tuning.players[0], session.plan, CHECK, 0, 1)
     facts = first_game.result().facts
     if facts.players < 2:
-        raise UsageError(f"--players {tuning.players[0]}: one seat decides and there is no par: name more players")
+        raise UsageError(f"--players {tuning.players[0]}: one seat decides, without a fair share: name more players")
     names = columns(tuning)
     checkpoint.axes = checkpoint.axes or axis_names(facts, names)[:2]
     column_means: dict[str, list[float]] = {}
@@ -213,7 +211,7 @@ def play_map(session: MapSession, executor: Executor, watch: Callable[[MapProgre
         return _run_search(session, executor, watch)
     except KeyboardInterrupt:
         raise Interrupted(f"stopped: {_saved_note(session)}") from None
-    except TaskLost as error:
+    except TaskFailed as error:
         raise DataError(f"{error}: {_saved_note(session)}") from error
 
 
@@ -222,8 +220,8 @@ def _saved_note(session: MapSession) -> str:
     n_saved = session.checkpoint.n_saved(session.checkpoint_file)
     if not n_saved:
         return "nothing is kept before the first generation is over"
-    note = f"{session.checkpoint_file} keeps {counted(n_saved, 'generation')}"
-    return f"{note}: `analyser tune --map --resume --out {session.out}` goes on"
+    note = f"{session.checkpoint_file} keeps {count_noun(n_saved, 'generation')}"
+    return f"{note}: `analyser tune --map --resume {session.out}` goes on"
 
 
 def _run_search(session: MapSession, executor: Executor, watch: Callable[[MapProgress], None]) -> PlanMap:

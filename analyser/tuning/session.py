@@ -12,7 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from analyser.errors import DataError, Interrupted, TaskLost, write_error
+from analyser import __version__
+from analyser.errors import DataError, Interrupted, TaskFailed, write_error
 from analyser.experiments.objective import CHECK, FINAL, Objective, PlanScores, changes_of, evaluate_plan, fitness
 from analyser.files import write_atomic
 from analyser.runs.executors import local_executor, managed_executor, take_notices, worker_count
@@ -21,8 +22,7 @@ from analyser.tuning.checkpoint import TuningCheckpoint, checkpoint_file_of
 from analyser.tuning.cma_search import PLANS, CmaSearch
 from analyser.tuning.parameters import rewrite_plan
 from analyser.tuning.start import TuningSession
-from analyser.version import __version__
-from cext.spelling import counted
+from cext.messages import count_noun
 from strategies.plan import Plan
 
 __all__ = [
@@ -118,7 +118,7 @@ def tune(session: TuningSession, executor: Executor, watch: Watch) -> TuningResu
         if not note:
             raise Interrupted("stopped before the first generation was over: nothing is kept") from None
         raise Interrupted(f"stopped: {note}") from None
-    except TaskLost as error:
+    except TaskFailed as error:
         note = _saved_note(session)
         raise DataError(f"{error}{f': {note}' if note else ''}") from error
 
@@ -127,8 +127,8 @@ def _saved_note(session: TuningSession) -> str:
     """What there is of a search that has stopped, and how to go on with it; "" where there is nothing."""
     file = checkpoint_file_of(session.out)
     n_saved = session.checkpoint.n_saved(file)
-    going_on = f"`analyser tune --resume --out {session.out}` goes on"
-    return f"{file} keeps {counted(n_saved, 'generation')}: {going_on}" if n_saved else ""
+    going_on = f"`analyser tune --resume {session.out}` goes on"
+    return f"{file} keeps {count_noun(n_saved, 'generation')}: {going_on}" if n_saved else ""
 
 
 def run_search(session: TuningSession, executor: Executor, watch: Watch) -> TuningResult:
@@ -237,7 +237,7 @@ def _write(session: TuningSession, result: TuningResult) -> None:
         },
     )  # fmt: skip
     if session.out.exists():
-        raise DataError(f"--out {session.out} is there by now and stays as it is: --resume with another place for it")
+        raise DataError(f"--out {session.out} is there by now and stays as it is: move it, then --resume")
     try:
         write_atomic(session.out, text.encode())
     except OSError as error:
@@ -251,7 +251,8 @@ def _on_what(checkpoint: TuningCheckpoint, result: TuningResult) -> Iterator[str
     yield f" at {' and '.join(map(str, tuning.players))} players"
     yield f" on {tuning.board}" if tuning.board else ""
     yield f", {changes}" if (changes := changes_of(tuning)) else ""
-    yield f"; {counted(result.generations, 'generation')} of {PLANS} plans at {tuning.games} games, seed {tuning.seed}"
+    generations = count_noun(result.generations, "generation")
+    yield f"; {generations} of {PLANS} plans at {tuning.games} games, seed {tuning.seed}"
     yield f", deals 0 to {result.generations * tuning.games - 1}"
     yield f", the best of {checkpoint.starts} starts" if checkpoint.starts > 1 else ""
     yield ", ended by a time limit" if result.by_time else ""

@@ -15,11 +15,11 @@ from analyser.experiments.objective import GOALS, SEARCH, Objective, columns, ev
 from analyser.experiments.parse import check_bound
 from analyser.experiments.scenario import absolute_path
 from analyser.runs.executors import InlineExecutor
-from analyser.runs.versions import engine_digest, strategy_digest
+from analyser.runs.inputs import engine_digest, strategy_digest
 from analyser.tuning.checkpoint import TuningCheckpoint, checkpoint_file_of
 from analyser.tuning.cma_search import cma_version
 from analyser.tuning.parameters import TABLES, PlanParameters
-from cext.spelling import did_you_mean
+from cext.messages import did_you_mean
 from reports.facts_parser import parse_facts
 from strategies import StrategyFileError, StrategyNotFound
 from strategies.plan import FULL, LEARNER, STRENGTHS, Plan, read_plan
@@ -109,7 +109,7 @@ def new_checkpoint(
 
 def resume_tuning(
     options: Mapping[str, Any],
-    out: Path | None,
+    out: Path,
     *,
     generations: int | None = None,
     minutes: float | None = None,
@@ -119,8 +119,6 @@ def resume_tuning(
 
     ResumeMismatch where another was asked for, or inputs changed.
     """
-    if out is None:
-        raise UsageError("--resume: name the file it will be written to with --out")
     version = cma_version()
     _check_output(out)
     checkpoint = TuningCheckpoint.read(checkpoint_file_of(out))
@@ -211,7 +209,7 @@ def validate(checkpoint: TuningCheckpoint, file: Path, out: Path, executor: Exec
     """The tuning with its plan read and every name checked against game and plan. executor: as of
     begin_tuning()."""
     tuning = checkpoint.tuning
-    check_players(tuning.against, tuning.game, "--against")
+    check_players(tuning.against, tuning.game, "--opponents")
     _check_settings(checkpoint)
     try:
         plan = read_plan(file)
@@ -222,17 +220,17 @@ def validate(checkpoint: TuningCheckpoint, file: Path, out: Path, executor: Exec
     facts = parse_facts(game.facts())
     _check_choice("--board", tuning.board, tuple(facts.boards), f"{facts.name} has no {facts.nouns[0]}")
     for table in checkpoint.tables:
-        _check_choice("--tables", table, TABLES, "no table")
+        _check_choice("--weights", table, TABLES, "no table")
     if tuning.board is not None and "by_board" in checkpoint.tables:
-        raise UsageError("--tables by_board: with --board the weights of that board are tuned: leave it out")
+        raise UsageError("--weights by_board: with --board the weights of that board are tuned: leave it out")
     features = [name for name, *_ in game.feature_docs]
     for feature in checkpoint.keep:
-        _check_choice("--keep", feature, features, f"{facts.name} has no feature")
+        _check_choice("--freeze", feature, features, f"{facts.name} has no feature")
     parameters = PlanParameters.of(plan, board=tuning.board, tables=checkpoint.tables, keep=checkpoint.keep)
     if not parameters.keys:
-        raise UsageError(f"{checkpoint.plan}: nothing is left to tune: name other --tables, or --keep less")
+        raise UsageError(f"{checkpoint.plan}: nothing is left to tune: name other --weights, or --freeze less")
     for column, _ in tuning.emphasis:
-        _check_choice("--emphasis", column, columns(tuning), "no column of the seats table")
+        _check_choice("--bonus", column, columns(tuning), "no column of the seats table")
     submit(executor, check_playable, tuning, plan).result()
     return TuningSession(checkpoint, plan, file, parameters, out)
 
@@ -242,7 +240,7 @@ def _check_settings(checkpoint: TuningCheckpoint) -> None:
     check_bound("--games", tuning.games, "tuned_games")
     check_bound("--starts", checkpoint.starts)
     check_bound("--seed", tuning.seed)
-    check_bound("--against", tuning.against, "strategies")
+    check_bound("--opponents", tuning.against, "strategies")
     for players in tuning.players:
         check_bound("--players", players)
     if len(set(tuning.players)) < len(tuning.players):

@@ -12,12 +12,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cext.games.errors import ComponentError, NotBuilt, OptionError, UnknownGame
-from cext.spelling import did_you_mean
+from cext.messages import did_you_mean
 
 if TYPE_CHECKING:
     from cext.games.component_edits import Edit
     from cext.games.components import ComponentSet
-    from cext.games.switches import Switches
+    from cext.games.options import Switches
     from cext.kernel.game import Game
 
 __all__ = [
@@ -27,10 +27,12 @@ __all__ = [
     "OptionError",
     "UnknownGame",
     "check_game",
+    "component_folder",
     "component_set",
     "edits_of",
     "game_module",
     "has_components",
+    "is_unknown_table",
     "listed_games",
     "load_game",
     "switches_of",
@@ -79,14 +81,14 @@ def game_module(name: str, part: str) -> Any:
 def load_game(name: str, *, players: int, components: Path | None = None, **options: object) -> "Game":
     """The game of that name for that many players.
 
-    components: a folder with component files in place of the shipped ones. options: the game's own switches.
+    components: component_folder()'s path, in place of the shipped files. options: the game's own switches.
     Raises UnknownGame, NotBuilt, OptionError (a number of players or a switch the game does not have) or
     ComponentError.
     """
     check_game(name)
     if components is not None and not has_components(name):
         raise ComponentError(components, None, f"{name} has no component files: its engine holds everything")
-    game: Game = engine_of(name).GAME(players=players, components=components, **options)
+    game: Game = engine_of(name).GAME(players=players, components=component_folder(name, components), **options)
     game.components = components
     return game
 
@@ -103,6 +105,21 @@ def component_set(name: str) -> "ComponentSet[Any]":
         raise ComponentError(name, None, "it has no component files: its engine holds everything")
     found: ComponentSet[Any] = game_module(name, "data.components").COMPONENTS
     return found
+
+
+def is_unknown_table(path: Path) -> bool:
+    """Whether a path is that of a filled-in table of unknown data, and not of a folder."""
+    return path.suffix == ".csv" and path.is_file()
+
+
+def component_folder(name: str, path: Path | None, errors: list[ComponentError] | None = None) -> Path | None:
+    """The folder of component files that a path stands for: itself, or that of a filled-in table of unknown data
+    (owner_data.py), which lasts as long as the process. Raises the first ComponentError; errors: the others."""
+    if path is None or not is_unknown_table(path):
+        return path
+    from cext.games.owner_data import filled_folder
+
+    return filled_folder(name, path, [] if errors is None else errors)
 
 
 def edits_of(name: str, folder: Path) -> "tuple[Edit, ...]":

@@ -1,12 +1,30 @@
-"""What an edited copy of component files says otherwise than the shipped ones, datum by datum."""
+"""Edits of component files: what a copy says otherwise than the shipped ones, and data set one by one by their paths.
 
-from collections.abc import Iterator, Mapping, Sequence
+A path, such as boards.triangle.tracks.4, begins with the name of a file without its ending. In a TOML file keys follow;
+places in lists count from 1, and `value` is left out. In a CSV file the row follows, by the first columns that tell all
+rows apart (else by its number, as a spreadsheet counts), then the column and, in a cell that holds a list, the place.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from copy import deepcopy
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-__all__ = ["Edit", "edits_between", "key_columns"]
+from cext.games.errors import ComponentError
+from cext.messages import did_you_mean
+
+if TYPE_CHECKING:
+    from cext.games.components import ComponentSet
+
+__all__ = ["Edit", "edits_between", "set_datum"]
 
 Row = Mapping[str, Any]
+Content = dict[str, Any]  # ComponentSet.raw_content(): rows of CSV files, top tables of TOML files, by file
+Slot = tuple[Any, Any]  # a container and the key in it
+DATUM = {"value", "status", "source"}
 LONG = 60  # letters above which a list is compared value by value: the rows of a map
 
 
@@ -27,8 +45,8 @@ class Edit:
 
 
 def edits_between(shipped: Mapping[str, Any], edited: Mapping[str, Any], ignored: Sequence[str]) -> tuple[Edit, ...]:
-    """The differences of two contents of component files (ComponentSet.plain()), file by file; fields of these names
-    are none of them."""
+    """The differences of two contents (ComponentSet.raw_content()), file by file; fields of these names are none of
+    them."""
     found: list[Edit] = []
     for name in sorted({*shipped, *edited}):
         if name not in edited:
@@ -114,3 +132,91 @@ def _text(value: Any) -> str:
     if isinstance(value, bool):
         return str(value).lower()
     return f"[{', '.join(map(_text, value))}]" if isinstance(value, list) else str(value).strip()
+
+
+# -- setting data ------------------------------------------------------------------------------------------------------
+
+
+def set_datum(components: ComponentSet[Any], content: Content, path: str, value: str) -> None:
+    """Sets one datum of the content, and what follows from it; ComponentError names what is not there.
+
+    Whether the value fits is told when the content is read.
+    """
+    stem, *words = path.split(".")
+    files = {name.rpartition(".")[0]: name for name in content}
+    if stem not in files:
+        raise ComponentError(path, None, f"there is no component file '{stem}': {did_you_mean(stem, files)}")
+    file = files[stem]
+    before = deepcopy(content[file])
+    if file in components.csv:
+        _set_cell(file, content[file], words, value)
+    else:
+        held, key = _slot(file, content[file], words, ())
+        held[key] = _like(held[key], value)
+    components.follow(file, before, content[file])
+
+
+def _set_cell(file: str, rows: Sequence[dict[str, Any]], words: Sequence[str], value: str) -> None:
+    """Sets one cell of a CSV file, or one of the values in it."""
+    columns, n = list(rows[0]), key_columns([rows])
+    keys = [".".join(str(row[column]).strip() for column in columns[:n]) for row in rows]
+    keyed = dict(zip(keys if n else map(str, range(2, len(rows) + 2)), rows, strict=True))
+    size = n or 1
+    key, rest = ".".join(words[:size]), words[size:]
+    if key not in keyed:
+        named = ".".join(columns[:n]) or "number"
+        raise ComponentError(file, None, f"no row '{key}' (a row is called by its {named}): {_near(key, keyed)}")
+    if not rest or rest[0] not in columns:
+        said = f"no column '{rest[0]}'" if rest else "no column named"
+        raise ComponentError(file, key, f"{said}: {_near(rest[0] if rest else '', columns)}")
+    column, *place = rest
+    if not place:
+        keyed[key][column] = value
+        return
+    cell = str(keyed[key][column]).split()
+    held, at = _slot(file, cell, place, (key, column))
+    held[at] = value
+    keyed[key][column] = " ".join(cell)
+
+
+def _slot(file: str, node: Any, words: Sequence[str], said: tuple[str, ...]) -> Slot:
+    """Where the datum at these words stands; `said` are the words before them."""
+    where = ".".join(said) or None
+    if not words:
+        raise ComponentError(file, where, f"name a datum of it: {', '.join(map(str, node))}")
+    word, *rest = words
+    if isinstance(node, Mapping) and set(node) == DATUM and word not in node:
+        return _slot(file, node["value"], words, said)
+    key: Any = word
+    if isinstance(node, Mapping):
+        if word not in node:
+            raise ComponentError(file, where, f"no key '{word}': {_near(word, node)}")
+    elif isinstance(node, list):
+        if not word.isdecimal() or not 1 <= int(word) <= len(node):
+            raise ComponentError(file, where, f"no place '{word}': name one from 1 to {len(node)}")
+        key = int(word) - 1
+    else:
+        raise ComponentError(file, where, f"holds {node!r}: nothing in it is called '{word}'")
+    inner = node[key]
+    if isinstance(inner, Mapping) and set(inner) == DATUM and not rest:
+        return inner, "value"
+    if rest or isinstance(inner, Mapping):
+        return _slot(file, inner, rest, (*said, word))
+    return node, key
+
+
+def _like(old: Any, text: str) -> Any:
+    """The value that stands in the text, as TOML writes it; a text stays one where a text stood."""
+    if isinstance(old, str):
+        return text
+    try:
+        return tomllib.loads(f"value = {text}")["value"]
+    except tomllib.TOMLDecodeError:
+        return text
+
+
+def _near(word: str, known: Iterable[Any]) -> str:
+    """The tail of an error about an unknown word; of many known ones the first few."""
+    names = [str(name) for name in known]
+    few = f"there are {', '.join(names[:8])}{', …' if len(names) > 8 else ''}"
+    return did_you_mean(word, names, otherwise=few)

@@ -1,29 +1,41 @@
 """Component files of any game: found, loaded, checked with every error by file and row, exported, written.
 
-A game's data/components.py declares its files as one ComponentSet: component_forms.py has what their values may be,
-component_reading.py what reads them. A ComponentError names file, row or key, reason and remedy; rows of CSV files are
+A game's data/components.py declares its files as one ComponentSet: component_schema.py has what their values may be,
+component_reader.py what reads them. A ComponentError names file, row or key, reason and remedy; rows of CSV files are
 counted as a spreadsheet does: the header is row 1.
 """
 
+import argparse
 import csv
 import hashlib
 import io
 import json
 import re
 import shutil
-from collections.abc import Callable, Iterable, Mapping
+import sys
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar
 
 from cext.games.component_edits import Edit, edits_between
-from cext.games.component_forms import PROVENANCE, Csv, Whole
-from cext.games.component_reading import Reading, csv_cells, read_toml
+from cext.games.component_reader import ComponentReader, csv_cells, read_toml
+from cext.games.component_schema import PROVENANCE, Csv, IntValue
 from cext.games.errors import ComponentError
 from cext.kernel import json_schema as js
-from cext.limits import has_controls, visible
+from cext.safe_files import escape_controls, has_controls
 
-__all__ = ["GUIDE", "ComponentSet", "Folder", "Tables", "check_folder", "check_new", "digest", "provenance"]
+__all__ = [
+    "GUIDE",
+    "ComponentSet",
+    "Folder",
+    "Tables",
+    "check_folder",
+    "check_new",
+    "digest",
+    "provenance",
+    "write_or_compare",
+]
 
 GUIDE = "README.md"  # exported with the files, never read
 NOT_PLAYED = ("statuses", "title", "status", "source")  # fields of tables that no game depends on
@@ -60,11 +72,11 @@ def provenance(tables: Tables) -> dict[str, int]:
 
 def digest(tables: Tables) -> str:
     """SHA-256, in hexadecimal, of everything that play can depend on: not of statuses and sources."""
-    content = asdict(tables, dict_factory=played)  # type: ignore[call-overload]
+    content = asdict(tables, dict_factory=game_fields)  # type: ignore[call-overload]
     return hashlib.sha256(json.dumps(content, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
 
-def played(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def game_fields(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """The fields of a table that a game can depend on."""
     return {name: value for name, value in pairs if name not in NOT_PLAYED}
 
@@ -83,17 +95,17 @@ class ComponentSet(Generic[T]):
 
     shipped: the folder of the shipped ones. csv: the CSV files. toml: the TOML files with the JSON Schemas of their
     content. read: the tables of the files, by name, with errors kept in the reading; None when there are any.
-    warnings: departures of tables from the shipped ones, one line each. more: further TOML files of a folder, by name;
-    they lie in one of `folders`. follow: after a datum of a file was set, changes what follows from it: the file's
-    name, its content before, and its content, in place.
+    warnings: departures of tables from the shipped ones, one line each. extra_files: further TOML files of a folder,
+    by name; they lie in one of `folders`. follow: after a datum of a file was set, changes what follows from it: the
+    file's name, its content before, and its content, in place.
     """
 
     shipped: Path
     csv: Mapping[str, Csv]
     toml: Mapping[str, js.Schema]
-    read: Callable[[Mapping[str, Path], Reading], T | None]
+    read: Callable[[Mapping[str, Path], ComponentReader], T | None]
     warnings: Callable[[T, T], Iterable[str]] = lambda tables, shipped: ()
-    more: Callable[[Path | None], dict[str, Path]] = lambda folder: {}
+    extra_files: Callable[[Path | None], dict[str, Path]] = lambda folder: {}
     folders: Mapping[str, Folder] = field(default_factory=dict)
     follow: Callable[[str, Any, Any], None] = lambda file, before, content: None
 
@@ -106,21 +118,21 @@ class ComponentSet(Generic[T]):
 
     def load(self, path: Path | None = None) -> T:
         """The tables of a folder with some or all of the files, the others as shipped; raises the first error."""
-        tables, errors = self.look(path)
+        tables, errors = self.load_all_errors(path)
         if tables is None:
             raise errors[0]
         return tables
 
     def check(self, path: Path | None = None) -> list[str]:
         """Every finding as a line: "error: …" in the order of files and rows or, without any, "warning: …"."""
-        tables, errors = self.look(path)
+        tables, errors = self.load_all_errors(path)
         if tables is None:
             return [f"error: {error}" for error in errors]
         return [f"warning: {warning}" for warning in self.warnings(tables, self.load())]
 
-    def look(self, path: Path | None) -> tuple[T | None, list[ComponentError]]:
+    def load_all_errors(self, path: Path | None) -> tuple[T | None, list[ComponentError]]:
         """The tables of a folder, or None and every error."""
-        reading, files, tables = Reading(), {}, None
+        reading, files, tables = ComponentReader(), {}, None
         with reading.catch():
             files = self.locate(path)
             tables = self.read(files, reading)
@@ -137,13 +149,13 @@ class ComponentSet(Generic[T]):
     def locate(self, path: Path | None) -> dict[str, Path]:
         """Where each file is read from, by name: the folder given, else the shipped data."""
         found = {name: self.shipped / name for name in self.files}
-        found |= self.given(path) | self.more(path)
+        found |= self.user_files(path) | self.extra_files(path)
         for name in found:
             if has_controls(name):
-                raise ComponentError(visible(name), None, "control characters in its name: give it another")
+                raise ComponentError(escape_controls(name), None, "control characters in its name: give it another")
         return found
 
-    def given(self, path: Path | None) -> dict[str, Path]:
+    def user_files(self, path: Path | None) -> dict[str, Path]:
         """The files of a user's folder; raises ComponentError for a folder that is none of component files."""
         if path is None:
             return {}
@@ -173,7 +185,7 @@ class ComponentSet(Generic[T]):
             raise ComponentError(dest, None, f"cannot be written ({error.strerror}): name another folder") from None
         return sorted(file for file in dest.rglob("*") if file.is_file())
 
-    def plain(self, path: Path | None = None) -> dict[str, Any]:
+    def raw_content(self, path: Path | None = None) -> dict[str, Any]:
         """The content of every file in use: rows of CSV files by column, top tables of TOML files."""
         files = self.locate(path)
         return {name: self.content(name, files[name]) for name in sorted(files, key=lambda name: name in self.files)}
@@ -183,7 +195,7 @@ class ComponentSet(Generic[T]):
         if name not in self.csv:
             return read_toml(path)
         (_, header), *rows = csv_cells(path)
-        numbers = {column for column, form in self.csv[name].columns.items() if isinstance(form, Whole)}
+        numbers = {column for column, form in self.csv[name].columns.items() if isinstance(form, IntValue)}
         return [
             {column: int(cell) if column in numbers else cell for column, cell in zip(header, cells, strict=True)}
             for _, cells in rows
@@ -191,10 +203,10 @@ class ComponentSet(Generic[T]):
 
     def edits(self, path: Path) -> tuple[Edit, ...]:
         """What the files of a folder say otherwise than the shipped ones; statuses and sources are no part of it."""
-        return edits_between(self.plain(), self.plain(path), NOT_PLAYED)
+        return edits_between(self.raw_content(), self.raw_content(path), NOT_PLAYED)
 
     def write(self, content: Mapping[str, Any], folder: Path) -> None:
-        """The files whose plain() this is; raises ComponentError for what cannot be written as such."""
+        """The files whose raw_content() this is; raises ComponentError for what cannot be written as such."""
         import tomli_w  # only games are read again from a record: no other start waits for it
 
         for name in content:
@@ -221,7 +233,7 @@ class ComponentSet(Generic[T]):
         return folder in self.folders and re.fullmatch(r"[^/\\]+\.toml", file) is not None
 
     def schema(self) -> js.Schema:
-        """The JSON Schema of plain()."""
+        """The JSON Schema of raw_content()."""
         files = js.table(
             {name: self.csv[name].schema() if name in self.csv else self.toml[name] for name in self.files}
         )
@@ -252,3 +264,15 @@ def counted(table: Mapping[str, Any]) -> Mapping[str, Any]:
 
     json.loads(json.dumps(table), parse_float=refuse)
     return table
+
+
+def write_or_compare(file: Path, text: str, arguments: Sequence[str] | None) -> int:
+    """Writes the text into the file, or compares them (--check); the exit code: 1 when they differ."""
+    parser = argparse.ArgumentParser(description=f"Reconstructs {file.name}.")
+    parser.add_argument("--check", action="store_true", help="compare with the shipped file instead of writing it")
+    if parser.parse_args(arguments).check:
+        same = file.read_bytes() == text.encode()
+        sys.stdout.write(f"{file.name}: {'as reconstructed' if same else 'differs from the reconstruction'}\n")
+        return 0 if same else 1
+    file.write_bytes(text.encode())
+    return 0

@@ -13,12 +13,39 @@ from functools import cache, lru_cache
 from typing import Any, TypeVar
 from xml.etree import ElementTree
 
-from cext.games.drawing import part
+from cext.games.text_view import part
 
 __all__ = [
-    "GAP", "WIDTH", "Kept", "Node", "Picture", "box", "card", "coins", "column", "column_width", "cube", "field",
-    "group", "heap", "label", "picture", "pieces_of", "rect", "rows_of", "seat_piece", "sized", "slot", "slots",
-    "stack", "svg_text", "text_width", "tip", "track", "words", "wrapped",
+    "GAP",
+    "WIDTH",
+    "Node",
+    "PartCache",
+    "Picture",
+    "box",
+    "card",
+    "coins",
+    "column",
+    "column_width",
+    "cube",
+    "field",
+    "group",
+    "heap",
+    "label",
+    "picture",
+    "pieces_of",
+    "rect",
+    "rows_of",
+    "seat_piece",
+    "sized",
+    "slot",
+    "slots",
+    "stack",
+    "svg_text",
+    "text_node",
+    "text_width",
+    "tooltip",
+    "track",
+    "wrapped",
 ]  # fmt: skip
 
 Drawn = TypeVar("Drawn")
@@ -86,7 +113,7 @@ def wrapped(text: str, width: float, size: float = SIZE) -> list[str]:
 
 
 @once
-def words(x: float, y: float, text: str, *, size: float = SIZE, anchor: str = "start", tone: str = "") -> Node:
+def text_node(x: float, y: float, text: str, *, size: float = SIZE, anchor: str = "start", tone: str = "") -> Node:
     """A text whose letters stand on y; anchor: start, middle or end; tone: classes (`muted`, `strong`, `in-red`)."""
     attributes: dict[str, Any] = {"x": short(x), "y": short(y), "font-size": short(size)}
     if anchor != "start":
@@ -114,7 +141,7 @@ def group(x: float, y: float, *children: Node, **data: Any) -> Node:
 
 
 @once
-def tip(text: str) -> Node:
+def tooltip(text: str) -> Node:
     """Long words of the group it stands in, shown where a pointer rests and read by screen readers."""
     return "title", {}, text
 
@@ -131,7 +158,7 @@ def label(
 ) -> Node:
     """A text in the middle, or at the left, of so much room, smaller where it has to be."""
     place = x + width / 2 if middle else x
-    return words(place, y, text, size=sized(text, width, size), anchor="middle" if middle else "start", tone=tone)
+    return text_node(place, y, text, size=sized(text, width, size), anchor="middle" if middle else "start", tone=tone)
 
 
 @once
@@ -152,8 +179,8 @@ def box(
     letters = "dark" if tone.startswith("on-") and not tone.startswith("on-seat") else ""
     data = {"piece": piece, "count": 1} if piece else {}
     return group(
-        x, y, tip(long) if long else None, rect(0, 0, width, height, tone),
-        words(width / 2, height / 2 + 0.36 * at, text, size=at, anchor="middle", tone=letters),
+        x, y, tooltip(long) if long else None, rect(0, 0, width, height, tone),
+        text_node(width / 2, height / 2 + 0.36 * at, text, size=at, anchor="middle", tone=letters),
         **data,
     )  # fmt: skip
 
@@ -167,9 +194,9 @@ def seat_piece(shape_: str, x: float, y: float, seat: int, *, count: int = 1, ki
 
     shape_: one of SEAT_SHAPES. kind: what it counts as; by default what its shape is called.
     """
-    many = words(9.5, 3.5, f"×{count}", size=8.5) if count > 1 else None
+    many = text_node(9.5, 3.5, f"×{count}", size=8.5) if count > 1 else None
     shape = ["path", {"d": SEAT_SHAPES[shape_], "class": f"on-seat{seat}"}]
-    number = words(0, 3.4 + _low(shape_), str(seat), size=9, anchor="middle", tone="light")
+    number = text_node(0, 3.4 + _low(shape_), str(seat), size=9, anchor="middle", tone="light")
     node = group(x, y, shape, number, many, piece=kind or shape_, count=count, seat=seat)
     if scale != 1:
         node[1]["transform"] += f" scale({scale:.2f})"
@@ -186,7 +213,7 @@ def slot(shape_: str, x: float, y: float, text: str = "") -> Node:
     """The empty place of a player's piece around (x, y), with what it is worth."""
     shape = ["path", {"d": SEAT_SHAPES[shape_], "class": "empty"}]
     return group(
-        x, y, shape, words(0, 3.4 + _low(shape_), text, size=8.5, anchor="middle", tone="muted") if text else None
+        x, y, shape, text_node(0, 3.4 + _low(shape_), text, size=8.5, anchor="middle", tone="muted") if text else None
     )
 
 
@@ -194,8 +221,35 @@ def slot(shape_: str, x: float, y: float, text: str = "") -> Node:
 def cube(kind: str, x: float, y: float, letter: str, tone: str, *, count: int = 1) -> Node:
     """So many wooden cubes of a kind: one, 13 wide, with its letter, or 19 wide with letter and number."""
     wide, text = (19, f"{letter}{count}") if count > 1 else (13, letter)
-    inside = words(wide / 2, 9.8, text, size=9, anchor="middle", tone="dark strong" if count > 1 else "dark")
+    inside = text_node(wide / 2, 9.8, text, size=9, anchor="middle", tone="dark strong" if count > 1 else "dark")
     return group(x, y, rect(0, 0, wide, 13, tone, round_=2), inside, piece=kind, count=count)
+
+
+def cubes(
+    numbers: Mapping[str, int], signs: Mapping[str, tuple[str, str]], x: float, y: float, *, step: float
+) -> list[Node]:
+    """Cubes side by side, a kind with its number; signs: letter and colour of each kind."""
+    here = [kind for kind in signs if numbers[kind]]
+    return [
+        cube(kind, x + step * k, y, signs[kind][0], f"on-{signs[kind][1]}", count=numbers[kind])
+        for k, kind in enumerate(here)
+    ]
+
+
+def supply(counts: Mapping[str, int], seat: int, x: float, y: float) -> list[Node]:
+    """Pieces a player has left, by kind: each keyed, its empty place where there are none."""
+    nodes = []
+    for k, (kind, count) in enumerate(counts.items()):
+        at = x + 44 * k
+        one = seat_piece(kind, at, y, seat, count=count) if count else slot(kind, at, y, "0")
+        nodes.append(group(0, 0, one, key=f"supply {kind}"))
+    return nodes
+
+
+def workers(count: int, at: tuple[float, float], tone: str, text: Node) -> Node:
+    """A disc for workers with their number beside it."""
+    disc = ["circle", {"cx": at[0], "cy": at[1], "r": 6, "class": tone}]
+    return group(0, 0, tooltip(f"{count} worker{'s'[: count > 1]}"), disc, text, piece="worker", count=count)
 
 
 def track(kind: str, x: float, y: float, slots: int, filled: int, tone: str, *, step: float = 13) -> Node:
@@ -210,14 +264,14 @@ def card(
     """A card: its number on its colour, then lines; long: what it says in whole words. 12 high a line, and 5."""
     height = 12 * len(lines) + 5
     wide = text_width(number, 9) + 3 if number else 0
-    head = words(4, 11.5, number, size=9, tone="dark strong") if number else None
+    head = text_node(4, 11.5, number, size=9, tone="dark strong") if number else None
     first = label(4 + wide, 11.5, width - 7 - wide, lines[0], size=9, tone="dark", middle=False)
     rest = [
         label(4, 11.5 + 12 * i, width - 7, line, size=9, tone="dark", middle=False) for i, line in enumerate(lines) if i
     ]
     named = {"key": key} if key else {}
     return group(
-        x, y, tip(long) if long else None, rect(0, 0, width, height, tone), head, first, *rest,
+        x, y, tooltip(long) if long else None, rect(0, 0, width, height, tone), head, first, *rest,
         piece="card", count=1, **named,
     )  # fmt: skip
 
@@ -234,7 +288,7 @@ def coins(kind: str, x: float, y: float, tone: str, count: int, *, more: str = "
 
 def _heaped(kind: str, x: float, y: float, shape: Node, count: int, more: str) -> Node:
     """A thing with the number there are."""
-    return group(x, y, shape, words(16, 11.5, f"{count}{more}", size=9.5), piece=kind, count=count)
+    return group(x, y, shape, text_node(16, 11.5, f"{count}{more}", size=9.5), piece=kind, count=count)
 
 
 # -- several of them -------------------------------------------------------------------------------------------------
@@ -296,13 +350,13 @@ def rows_of(
     nodes = [box(x, 0, wide, 16, text, tone=tone) for x, (text, tone) in zip(begin, heads, strict=True)]
     for number, row in enumerate(rows, 1):
         y = 18 + (high + 2) * (number - 1)
-        nodes.append(words(4, y + high / 2 + 3.5, str(number), tone="strong" if number == now else "muted"))
+        nodes.append(text_node(4, y + high / 2 + 3.5, str(number), tone="strong" if number == now else "muted"))
         for x, text in zip(begin, row, strict=True):
             lines = wrapped(text, wide - 4, 9) if high > 20 else [text]
             first = high / 2 + 3.5 - 5.5 * (len(lines[:2]) - 1)
             inside = [label(2, first + 11 * i, wide - 4, line, size=9) for i, line in enumerate(lines[:2])]
             nodes.append(
-                group(x, y, tip(text), rect(0, 0, wide, high, "field now" if number == now else "field"), *inside)
+                group(x, y, tooltip(text), rect(0, 0, wide, high, "field now" if number == now else "field"), *inside)
             )
     return nodes, begin
 
@@ -325,7 +379,7 @@ def pieces_of(nodes: Sequence[Node]) -> Iterator[Mapping[str, Any]]:
             yield from pieces_of(node[2:])
 
 
-class Kept:
+class PartCache:
     """Parts drawn before: equal plain data gives the same object, so that of a game's hundreds of moments only what
     has moved is drawn. Parts are never changed once they are drawn."""
 

@@ -18,17 +18,26 @@ from typing import Any, TypeVar
 from cext.games import component_set, game_module
 from cext.games.components import GUIDE, ComponentSet, check_new
 from cext.games.errors import ComponentError
-from cext.games.lookups import Content, Lookup, Pool, restore
-from cext.switch_words import switch_words
+from cext.games.owner_questions import Content, FixedStock, OwnerQuestion, restore
+from cext.messages import format_switch
 
-__all__ = ["Content", "Draws", "Reading", "Unknown", "Unknowns", "draw_printing", "draw_readings", "unknowns_of"]
+__all__ = [
+    "Content",
+    "KeyedRandom",
+    "RulingReading",
+    "UnknownData",
+    "UnknownGroup",
+    "draw_printing",
+    "draw_readings",
+    "unknown_data_of",
+]
 
 T = TypeVar("T")
 NEAREST = 100  # draws of a group of which those nearest to what is known come first
 REDRAWN = 20  # times so many draws are looked through for one that keeps every constraint
 
 
-class Draws:
+class KeyedRandom:
     """Random choices of one group in one printing: the same on every machine, by seed, printing and group alone."""
 
     def __init__(self, seed: int, printing: int, group: str) -> None:
@@ -67,7 +76,7 @@ class Draws:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Unknown:
+class UnknownGroup:
     """A group of data that vary together.
 
     name: in the game's words. data: which files and fields, for people. prior: how a value is drawn, in words; reason:
@@ -81,21 +90,21 @@ class Unknown:
     data: str
     prior: str
     reason: str
-    draw: Callable[[Content, Draws], None]
-    lookups: Callable[[Content], Sequence[Lookup]]
-    pools: Callable[[Content], Sequence[Pool]] = lambda content: ()
+    draw: Callable[[Content, KeyedRandom], None]
+    lookups: Callable[[Content], Sequence[OwnerQuestion]]
+    pools: Callable[[Content], Sequence[FixedStock]] = lambda content: ()
     faults: Callable[[Content], int] = lambda content: 0
     legend: str = ""
     searched: bool = False
 
     def count(self, content: Content) -> int:
         """How many numbers or words of the group nobody has read off yet."""
-        return sum(one.count for one in self.lookups(content) if not one.known(content))
+        return sum(one.count for one in self.lookups(content) if not one.is_owner_data(content))
 
-    def vary(self, content: Content, draws: Draws) -> None:
+    def redraw(self, content: Content, draws: KeyedRandom) -> None:
         """Draws what is unknown of the group, in place: within every constraint that what is known leaves whole."""
         lookups = self.lookups(content)
-        told = [one for one in lookups if one.known(content)]
+        told = [one for one in lookups if one.is_owner_data(content)]
         if len(told) == len(lookups):
             return
         if not told:
@@ -103,7 +112,7 @@ class Unknown:
             return
         nearest, fewest = content, None
         for _ in range(REDRAWN):
-            for one in self.nearest(content, told, draws):
+            for one in self.nearest_draws(content, told, draws):
                 restore(one, content, lookups, self.pools, draws.shuffled)
                 faults = self.faults(one)
                 if fewest is None or faults < fewest:
@@ -114,7 +123,7 @@ class Unknown:
                 break
         content.update(nearest)
 
-    def nearest(self, content: Content, told: Sequence[Lookup], draws: Draws) -> list[Content]:
+    def nearest_draws(self, content: Content, told: Sequence[OwnerQuestion], draws: KeyedRandom) -> list[Content]:
         """Draws in copies of the files of the group, those first in which most is as it is known; one is enough in
         which all is."""
         files = {one.file for one in self.lookups(content)}
@@ -139,8 +148,8 @@ def copied(table: Any) -> Any:
     return [copied(value) for value in table] if isinstance(table, list) else table
 
 
-@dataclass(frozen=True, kw_only=True)
-class Reading:
+@dataclass(frozen=True)
+class RulingReading:
     """A ruling that is a switch: its readings, how likely each is, and why."""
 
     switch: str
@@ -148,13 +157,13 @@ class Reading:
     reason: str
 
 
-def draw_readings(readings: Sequence[Reading], *, seed: int, printing: int) -> dict[str, str | bool]:
+def draw_readings(readings: Sequence[RulingReading], *, seed: int, printing: int) -> dict[str, str | bool]:
     """The options of a printing: which reading of each ruling is played."""
-    return {one.switch: Draws(seed, printing, one.switch).weighted(one.weights) for one in readings}
+    return {one.switch: KeyedRandom(seed, printing, one.switch).weighted(one.weights) for one in readings}
 
 
 def draw_printing(
-    shipped: Content, unknowns: Sequence[Unknown], *, seed: int, printing: Mapping[str, int] | int
+    shipped: Content, unknowns: Sequence[UnknownGroup], *, seed: int, printing: Mapping[str, int] | int
 ) -> Content:
     """The files of a printing. printing: its number; or the number of the printing each group is taken from, by name
     (groups not named stay as shipped). What an owner read off stays."""
@@ -162,20 +171,20 @@ def draw_printing(
     for unknown in unknowns:
         number = printing if isinstance(printing, int) else printing.get(unknown.name)
         if number is not None:
-            unknown.vary(content, Draws(seed, number, unknown.name))
+            unknown.redraw(content, KeyedRandom(seed, number, unknown.name))
     return content
 
 
 @dataclass(frozen=True)
-class Unknowns:
+class UnknownData:
     """What a game does not know of its box: the files, their unknown groups, the rulings that are switches."""
 
     game: str
     components: ComponentSet[Any]
-    groups: tuple[Unknown, ...]
-    readings: tuple[Reading, ...]
+    groups: tuple[UnknownGroup, ...]
+    readings: tuple[RulingReading, ...]
 
-    def open(self, content: Content) -> dict[str, int]:
+    def open_groups(self, content: Content) -> dict[str, int]:
         """The groups that still vary, each with how many numbers or words nobody has read off yet."""
         left = {group.name: group.count(content) for group in self.groups}
         return {name: count for name, count in left.items() if count}
@@ -184,14 +193,16 @@ class Unknowns:
         """Writes a printing into a new folder; the options it is played with. base: a folder of component files, of
         which what was read off a box stays. Raises ComponentError."""
         self.components.load(base)
-        shipped = self.components.plain(base)
+        shipped = self.components.raw_content(base)
         content = draw_printing(shipped, self.groups, seed=seed, printing=printing)
         options = draw_readings(self.readings, seed=seed, printing=printing)
         try:
             check_new(folder)
             folder.mkdir(parents=True, exist_ok=True)
             self.components.write(content, folder)
-            (folder / GUIDE).write_text(self.guide(seed, printing, options, self.open(shipped)), encoding="utf-8")
+            (folder / GUIDE).write_text(
+                self.guide(seed, printing, options, self.open_groups(shipped)), encoding="utf-8"
+            )
         except OSError as error:
             raise ComponentError(folder, None, f"cannot be written ({error.strerror}): name another folder") from None
         return options
@@ -209,12 +220,12 @@ class Unknowns:
                 for group in self.groups
                 if group.name in left
             ),
-            *(f"* {one.switch} = {switch_words(options[one.switch])}. Why: {one.reason}." for one in self.readings),
+            *(f"* {one.switch} = {format_switch(options[one.switch])}. Why: {one.reason}." for one in self.readings),
         ]
         return "\n".join(lines) + "\n"
 
 
-def unknowns_of(game: str) -> Unknowns | None:
+def unknown_data_of(game: str) -> UnknownData | None:
     """The unknown data of a game; None where it does not say how they may vary. Raises UnknownGame."""
     module = game_module(game, "data.unknowns")
-    return None if module is None else Unknowns(game, component_set(game), module.UNKNOWNS, module.READINGS)
+    return None if module is None else UnknownData(game, component_set(game), module.UNKNOWNS, module.READINGS)

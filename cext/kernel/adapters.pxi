@@ -21,64 +21,26 @@
 #     board_at(state, seat)                            number of a seat's board, -1: none
 #     class_of_move(t, state, move)                    0: it has none
 #     offered_at(t, state, seat)                       what its decision is among, a bit each (Game.offers)
-#     N_RUNNING_TALLIES                                counters that change from round to round: the first of all
+#     N_RUNNING_COUNTERS                                counters that change from round to round: the first of all
 #     read_running(t, state, seat, out)                these
-#     read_tallies(t, state, seat, out)                the others, at their places among all
-#     deal_anew(t, state, seat, key)                   what the seat cannot see
+#     read_counters(t, state, seat, out)                the others, at their places among all
+#     redeal_hidden(t, state, seat, key)                   what the seat cannot see
 #     check_state(t, state)                            0: every invariant holds, else its number
 #     N_FEATURES, DecisionContext                      what the moves of a decision share
 #     decision_context(t, state, ctx)
 #     evaluate(t, state, ctx, move, acc)               adds up the features of a move (features.pxd)
+#     value_moves(t, state, moves, n, weights, values)  values[i] = that sum under weights, of moves[i]
+#     draw_move(t, state, key, index, move)            one of the legal moves, evenly; returns how many there are
+#     random_game(t, state, keys, indices, options, buffer)   Game.playout()
 #
-# An engine that has a faster body for a method, or one of Game's that is not here, writes it in its own class.
+# A method of Game's that is not here an engine writes in its own class.
 
 from cext.kernel.features cimport Accumulator
 from cext.kernel.game cimport Game
-from cext.kernel.generic cimport make_noted, random_draw, random_playout
-from cext.kernel.tape cimport Tape
+from cext.kernel.record_buffer cimport RecordBuffer, buffer_position, buffer_score
 from cext.kernel.types cimport Clock, Move, Outcome
 from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memset
-
-
-cdef int decider_of(const void* tables, const void* state) noexcept nogil:
-    """decider() as generic.pxd calls it."""
-    return decider(<const State*>state)
-
-
-cdef int moves_of(const void* tables, const void* state, Move* moves) noexcept nogil:
-    """list_moves() as generic.pxd calls it."""
-    return list_moves(tables_of(<const Tables*>tables, <const State*>state), <const State*>state, moves)
-
-
-cdef void move_of(const void* tables, void* state, Move move) noexcept nogil:
-    """make_move() as generic.pxd calls it."""
-    make_move(tables_of(<const Tables*>tables, <const State*>state), <State*>state, move)
-
-
-cdef void clock_of(const void* tables, const void* state, Clock* out) noexcept nogil:
-    """read_clock() as generic.pxd calls it."""
-    read_clock(tables_of(<const Tables*>tables, <const State*>state), <const State*>state, out)
-
-
-cdef int class_of(const void* tables, const void* state, Move move) noexcept nogil:
-    """class_of_move() as generic.pxd calls it."""
-    return class_of_move(tables_of(<const Tables*>tables, <const State*>state), <const State*>state, move)
-
-
-cdef int points_of(const void* tables, const void* state, int seat) noexcept nogil:
-    """points_at() as generic.pxd calls it."""
-    return points_at(tables_of(<const Tables*>tables, <const State*>state), <const State*>state, seat)
-
-
-cdef uint32_t offered_of(const void* tables, const void* state, int seat) noexcept nogil:
-    """offered_at() as generic.pxd calls it."""
-    return offered_at(tables_of(<const Tables*>tables, <const State*>state), <const State*>state, seat)
-
-
-cdef void noted_of(const void* tables, void* state, int seat, Move move, Tape* tape) noexcept nogil:
-    """Makes and notes a move, as generic.pxd calls it."""
-    make_noted(tables, state, seat, move, tape, clock_of, class_of, points_of, offered_of, move_of)
 
 
 cdef class Rules(Game):
@@ -98,10 +60,10 @@ cdef class Rules(Game):
         return decider(<const State*>state)
 
     cdef int legal(self, const void* state, Move* moves) noexcept nogil:
-        return moves_of(self.t, state, moves)
+        return list_moves(tables_of(self.t, <const State*>state), <const State*>state, moves)
 
     cdef void apply(self, void* state, Move move) noexcept nogil:
-        move_of(self.t, state, move)
+        make_move(tables_of(self.t, <const State*>state), <State*>state, move)
 
     cdef void score(self, const void* state, Outcome* out) noexcept nogil:
         score_game(tables_of(self.t, <const State*>state), <const State*>state, out)
@@ -109,21 +71,23 @@ cdef class Rules(Game):
     # -- what strategies and reports read ---------------------------------------------------------------------------
 
     cdef void points(self, const void* state, int16_t* out) noexcept nogil:
+        cdef const State* s = <const State*>state
+        cdef const Tables* t = tables_of(self.t, s)
         cdef int seat
         for seat in range(self.n_seats):
-            out[seat] = <int16_t>points_of(self.t, state, seat)
+            out[seat] = <int16_t>points_at(t, s, seat)
 
     cdef void clock(self, const void* state, Clock* out) noexcept nogil:
-        clock_of(self.t, state, out)
+        read_clock(tables_of(self.t, <const State*>state), <const State*>state, out)
 
     cdef int board_of(self, const void* state, int seat) noexcept nogil:
         return board_at(<const State*>state, seat)
 
     cdef int move_class(self, const void* state, Move move) noexcept nogil:
-        return class_of(self.t, state, move)
+        return class_of_move(tables_of(self.t, <const State*>state), <const State*>state, move)
 
     cdef uint32_t offered(self, const void* state, int seat) noexcept nogil:
-        return offered_of(self.t, state, seat)
+        return offered_at(tables_of(self.t, <const State*>state), <const State*>state, seat)
 
     cdef void features(self, const void* state, Move move, int32_t* out) noexcept nogil:
         cdef const State* s = <const State*>state
@@ -137,15 +101,17 @@ cdef class Rules(Game):
         decision_context(t, s, &ctx)
         evaluate(t, s, &ctx, move, &acc)
 
-    cdef void tally(self, const void* state, int seat, int32_t* out) noexcept nogil:
-        cdef uint8_t running[N_RUNNING_TALLIES]
+    cdef void counters_of(self, const void* state, int seat, int32_t* out) noexcept nogil:
+        cdef const State* s = <const State*>state
+        cdef const Tables* t = tables_of(self.t, s)
+        cdef uint8_t running[N_RUNNING_COUNTERS]
         cdef int i
-        read_running(tables_of(self.t, <const State*>state), <const State*>state, seat, running)
-        for i in range(N_RUNNING_TALLIES):
+        read_running(t, s, seat, running)
+        for i in range(N_RUNNING_COUNTERS):
             out[i] = running[i]
-        read_tallies(tables_of(self.t, <const State*>state), <const State*>state, seat, out)
+        read_counters(t, s, seat, out)
 
-    cdef void running_tallies(self, const void* state, uint8_t* out, size_t step) noexcept nogil:
+    cdef void running_counters(self, const void* state, uint8_t* out, size_t step) noexcept nogil:
         cdef int seat
         for seat in range(self.n_seats):
             read_running(tables_of(self.t, <const State*>state), <const State*>state, seat, out)
@@ -154,34 +120,29 @@ cdef class Rules(Game):
     # -- hidden information, checks -----------------------------------------------------------------------------------
 
     cdef void determinise(self, void* state, int seat, uint64_t key) noexcept nogil:
-        deal_anew(tables_of(self.t, <const State*>state), <State*>state, seat, key)
+        redeal_hidden(tables_of(self.t, <const State*>state), <State*>state, seat, key)
 
     cdef int consistent(self, const void* state) noexcept nogil:
         return check_state(tables_of(self.t, <const State*>state), <const State*>state)
 
     # -- hooks --------------------------------------------------------------------------------------------------------
 
-    cdef void lookahead(self, const void* state, const Move* moves, int n, const int32_t* weights,
-                        int64_t* values) noexcept nogil:
-        cdef const State* s = <const State*>state
-        cdef const Tables* t = tables_of(self.t, s)
-        cdef DecisionContext ctx
-        cdef Accumulator acc
-        cdef int i
-        decision_context(t, s, &ctx)
-        acc.weights = weights
-        acc.out = NULL
-        for i in range(n):
-            acc.total = 0
-            evaluate(t, s, &ctx, moves[i], &acc)
-            values[i] = acc.total
+    cdef void move_values(self, const void* state, const Move* moves, int n, const int32_t* weights,
+                          int64_t* values) noexcept nogil:
+        value_moves(tables_of(self.t, <const State*>state), <const State*>state, moves, n, weights, values)
 
     cdef int draw(self, const void* state, uint64_t key, uint64_t index, Move* move) noexcept nogil:
-        return random_draw(self.t, state, key, index, move, moves_of)
+        return draw_move(tables_of(self.t, <const State*>state), <const State*>state, key, index, move)
 
     cdef int playout(self, void* state, const uint64_t* keys, uint64_t* indices, int64_t* options,
-                     Tape* tape) noexcept nogil:
-        return random_playout(self.t, state, keys, indices, options, tape, decider_of, moves_of, move_of, noted_of)
+                     RecordBuffer* buffer) noexcept nogil:
+        return random_game(tables_of(self.t, <const State*>state), <State*>state, keys, indices, options, buffer)
 
-    cdef void apply_noted(self, void* state, int seat, Move move, Tape* tape) noexcept nogil:
-        noted_of(self.t, state, seat, move, tape)
+    cdef void apply_recorded(self, void* state, int seat, Move move, RecordBuffer* buffer) noexcept nogil:
+        cdef State* s = <State*>state
+        cdef const Tables* t = tables_of(self.t, s)
+        cdef Clock now
+        read_clock(t, s, &now)
+        buffer_position(buffer, &now, class_of_move(t, s, move), points_at(t, s, seat), offered_at(t, s, seat))
+        make_move(t, s, move)
+        buffer_score(buffer, points_at(t, s, seat))

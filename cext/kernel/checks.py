@@ -1,17 +1,20 @@
-"""What the kernel asks of a game: facts within limits, boards it has, rules that end; one line where it is not so."""
+"""What the kernel checks before it plays: a game's facts and boards, a schedule that fits; each error is one line."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from cext.kernel.layout import declarations
-from cext.kernel.words import Words
+import numpy as np
+import numpy.typing as npt
+
+from cext.kernel.declarations import read_declarations
+from cext.kernel.words import GameWords
 
 if TYPE_CHECKING:
     from cext.kernel.game import Game
 
-__all__ = ["OFFERS", "board_numbers", "broken_rules", "check_facts"]
+__all__ = ["OFFERS", "board_numbers", "broken_rules", "check_boards", "check_facts", "check_seed", "schedule_column"]
 
-LIMITS = declarations().constants  # types.pxd
+LIMITS = read_declarations().constants  # types.pxd
 MOST_BOARDS = 127
 MOST_KINDS = 256
 MOST_ROUNDS = 255
@@ -35,8 +38,8 @@ def check_facts(game: "Game") -> None:
         raise ValueError(f"{game.name}: {game.bots} bots beside {game.players} players, must be 0 to {free}")
     for what, names, most in (
         ("boards", game.boards, MOST_BOARDS),
-        ("sources", game.sources, LIMITS["MAX_SOURCES"]),
-        ("tallies", game.tallies, LIMITS["MAX_TALLIES"]),
+        ("categories", game.categories, LIMITS["MAX_CATEGORIES"]),
+        ("counters", game.counters, LIMITS["MAX_COUNTERS"]),
         ("kinds", game.kinds, MOST_KINDS),
         ("features", game.feature_docs, LIMITS["MAX_FEATURES"]),
         ("stages", game.stages, LIMITS["MAX_STAGES"]),
@@ -45,8 +48,8 @@ def check_facts(game: "Game") -> None:
     ):
         if names is None or len(names) > most:
             raise ValueError(f"{game.name}: {what} not set, or more than {most}")
-    if not 0 <= game.n_running <= len(game.tallies):
-        raise ValueError(f"{game.name}: n_running={game.n_running}, must be 0 to {len(game.tallies)}: its tallies")
+    if not 0 <= game.n_running <= len(game.counters):
+        raise ValueError(f"{game.name}: n_running={game.n_running}, must be 0 to {len(game.counters)}: its counters")
     for stage, what in (game.offers or {}).items():
         if stage not in game.stages or what not in OFFERS:
             raise ValueError(f"{game.name}: offers of {stage!r}: {what!r}: name stages and {' or '.join(OFFERS)}")
@@ -57,7 +60,7 @@ def check_facts(game: "Game") -> None:
             f"{game.name}: its layout describes {game.layout.itemsize} bytes, the engine was compiled with "
             f"{game.state_size}: compile it again"
         )
-    if not isinstance(game.words, Words):
+    if not isinstance(game.words, GameWords):
         raise ValueError(f"{game.name}: words not set: set it to cext.kernel.words.Words(self) or to a subclass's")
     if game.n_weight_sets > MOST_WEIGHT_SETS:
         raise ValueError(
@@ -87,6 +90,44 @@ def board_numbers(game: "Game", boards: Sequence[str | int | None] | None) -> li
         if number > 0 and numbers.count(number) > 1:
             raise ValueError(f"boards {', '.join(map(str, boards))}: in {game.name} {game.boards[number]} exists once")
     return numbers
+
+
+def check_seed(seed: object) -> int:
+    """The seed as an integer of 64 bits."""
+    if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or not 0 <= seed < 1 << 64:
+        raise ValueError(f"seed {seed!r}: must be an integer from 0 to 2**64 - 1")
+    return int(seed)
+
+
+def schedule_column(
+    name: str, values: npt.ArrayLike, kind: type[np.integer[Any]], shape: tuple[int, ...], minimum: int, end: int | None
+) -> npt.NDArray[Any]:
+    """The values as a contiguous array of that type and shape, each in [minimum, end); end=None: any of the type."""
+    array = np.asarray(values)
+    if array.shape != shape:
+        raise ValueError(
+            f"{name} has shape {array.shape}, must be {shape}: one row a game"
+            + (", one column a seat" if len(shape) == 2 else "")
+        )
+    if array.dtype.kind not in "iub":
+        raise ValueError(f"{name} holds {array.dtype} values: must be integers")
+    end = np.iinfo(kind).max + 1 if end is None else end
+    if array.size and (array.min() < minimum or array.max() >= end):
+        wrong = int(array.min() if array.min() < minimum else array.max())
+        raise ValueError(f"{name} holds {wrong}: must be {minimum} to {end - 1}")
+    return np.ascontiguousarray(array, dtype=kind)
+
+
+def check_boards(game: "Game", board: npt.ArrayLike) -> None:
+    """Raise ValueError where seats of one row, board[n, k], have boards that the game does not let stand together."""
+    array = np.asarray(board)
+    if array.ndim != 2:
+        return
+    if game.table_boards and (array != array[:, :1]).any():
+        raise ValueError(f"board differs between the seats of a game: in {game.name} all seats have the same one")
+    ordered = np.sort(array, axis=1) if game.single_boards else array[:, :1]
+    if ((ordered[:, 1:] == ordered[:, :-1]) & (ordered[:, 1:] > 0)).any():
+        raise ValueError(f"board names one that exists once in {game.name} for two seats of a game")
 
 
 def broken_rules(game: "Game", how: int, where: str) -> RuntimeError:

@@ -1,6 +1,6 @@
 """The interface of a game: rules as stateless methods over opaque plain data, and Python's view of a position."""
 
-from cext.kernel.tape cimport Tape
+from cext.kernel.record_buffer cimport RecordBuffer
 from cext.kernel.types cimport MAX_STAGES, Clock, Move, Outcome
 from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
 
@@ -21,8 +21,8 @@ cdef class Game:
     cdef readonly int opening_turns        # turns of a seat that make its opening (at most MAX_OPENING)
     cdef readonly tuple boards             # names of what a deciding seat can be given: ('A', 'circle', ...)
     cdef readonly tuple rounds             # names of the rounds a strategy may weight differently
-    cdef readonly tuple sources            # (name, meaning) of each scoring category
-    cdef readonly tuple tallies            # (name, "meaning | kind | unit") of each counter per seat
+    cdef readonly tuple categories         # (name, meaning) of each scoring category
+    cdef readonly tuple counters           # (name, "meaning | kind | unit") of each counter per seat
     cdef readonly int n_running            # the first so many of them change from round to round; 0 to 255 each
     cdef readonly tuple feature_docs       # (name, meaning, unit) of each feature
     cdef readonly tuple kinds              # name of each kind of move, by number
@@ -41,8 +41,8 @@ cdef class Game:
     cdef int n_rounds                      # lengths of the tuples above
     cdef int n_boards
     cdef int n_features
-    cdef int n_sources
-    cdef int n_tallies
+    cdef int n_categories
+    cdef int n_counters
     cdef int8_t offer_shift[MAX_STAGES]    # by stage: bits of a move before the number of what it takes; -1: no offers
     cdef int interface                     # KERNEL_ABI the engine was compiled with
 
@@ -61,28 +61,28 @@ cdef class Game:
     cdef int move_class(self, const void* state, Move move) noexcept nogil      # 0 when the move has none
     cdef uint32_t offered(self, const void* state, int seat) noexcept nogil     # what its decision is among, a bit each
     cdef void features(self, const void* state, Move move, int32_t* out) noexcept nogil   # all n_features written
-    cdef void tally(self, const void* state, int seat, int32_t* out) noexcept nogil       # all n_tallies written
-    cdef void running_tallies(self, const void* state, uint8_t* out, size_t step) noexcept nogil  # the first n_running
+    cdef void counters_of(self, const void* state, int seat, int32_t* out) noexcept nogil  # all n_counters written
+    cdef void running_counters(self, const void* state, uint8_t* out, size_t step) noexcept nogil  # the first n_running
 
     # -- hidden information, checks --------------------------------------------------------------------------
     cdef void determinise(self, void* state, int seat, uint64_t key) noexcept nogil
     cdef int consistent(self, const void* state) noexcept nogil         # 0 when every invariant holds, else its number
-    cdef bint in_secret(self, const void* state) noexcept nogil         # others decide at the same time, unseen
+    cdef bint decides_secretly(self, const void* state) noexcept nogil  # others decide at the same time, unseen
 
-    # -- hooks with defaults; an engine may replace the body by one line of generic.pxd ------------------------
-    cdef void lookahead(self, const void* state, const Move* moves, int n, const int32_t* weights,
-                        int64_t* values) noexcept nogil
+    # -- hooks with defaults; an engine may have a faster body of its own ------------------------
+    cdef void move_values(self, const void* state, const Move* moves, int n, const int32_t* weights,
+                          int64_t* values) noexcept nogil
     cdef int playout(self, void* state, const uint64_t* keys, uint64_t* indices, int64_t* options,
-                     Tape* tape) noexcept nogil
+                     RecordBuffer* buffer) noexcept nogil
     cdef int draw(self, const void* state, uint64_t key, uint64_t index, Move* move) noexcept nogil
-    cdef void apply_noted(self, void* state, int seat, Move move, Tape* tape) noexcept nogil
+    cdef void apply_recorded(self, void* state, int seat, Move move, RecordBuffer* buffer) noexcept nogil
 
     # -- not for engines: checks the facts and sets the lengths; everything that plays calls it first -----------
-    cdef int ready(self) except -1
+    cdef int finalise(self) except -1
 
     # -- experiments on a deal, with defaults -------------------------------------------------------------------
-    cdef bint start_with(self, void* state, int seat, int points) noexcept nogil   # False: it has no such thing
-    cdef void hold(self, void* state, int seat, int card, uint64_t deal_key) noexcept nogil
+    cdef bint add_start_points(self, void* state, int seat, int points) noexcept nogil  # False: it has no such thing
+    cdef void give_card(self, void* state, int seat, int card, uint64_t deal_key) noexcept nogil
 
 
 cdef inline int weight_set(Game game, const void* state, int seat) noexcept nogil:

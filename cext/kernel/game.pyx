@@ -3,63 +3,18 @@
 import numpy as np
 
 from cext.kernel.checks import OFFERS, board_numbers, broken_rules, check_facts
-from cext.kernel.layout import fill, plain as plain_data
+from cext.kernel.declarations import from_plain, to_plain
 
-from cext.kernel.generic cimport make_noted, random_draw, random_playout
-from cext.kernel.rng cimport STREAM_SEAT, rng_deal_key, rng_stream
-from cext.kernel.tape cimport Tape
-from cext.kernel.types cimport (MAX_FEATURES, MAX_MOVES, MAX_OFFERS, MAX_SEATS, MAX_TALLIES, Clock, Move, Outcome,
-                                kind_of)
+from cext.kernel.record_buffer cimport RecordBuffer, buffer_move, buffer_position, buffer_score
+from cext.kernel.rng cimport STREAM_SEAT, rng_below, rng_deal_key, rng_stream
+from cext.kernel.types cimport (ENDLESS, MAX_COUNTERS, MAX_DECISIONS, MAX_FEATURES, MAX_MOVES, MAX_OFFERS, MAX_SEATS,
+                                NO_MOVES, Clock, Move, Outcome, kind_of)
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
 from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcmp, memcpy, memset
 
 __all__ = ["Game", "Position"]
-
-
-# -- the virtual methods as plain functions, for generic.pxd; `tables` is the Game itself ---------------------------
-
-cdef int to_move_of(const void* tables, const void* state) noexcept nogil:
-    """Game.to_move() as generic.pxd calls it."""
-    return (<Game>tables).to_move(state)
-
-
-cdef int legal_of(const void* tables, const void* state, Move* moves) noexcept nogil:
-    """Game.legal() as generic.pxd calls it."""
-    return (<Game>tables).legal(state, moves)
-
-
-cdef void apply_of(const void* tables, void* state, Move move) noexcept nogil:
-    """Game.apply() as generic.pxd calls it."""
-    (<Game>tables).apply(state, move)
-
-
-cdef void clock_of(const void* tables, const void* state, Clock* out) noexcept nogil:
-    """Game.clock() as generic.pxd calls it."""
-    (<Game>tables).clock(state, out)
-
-
-cdef int class_of(const void* tables, const void* state, Move move) noexcept nogil:
-    """Game.move_class() as generic.pxd calls it."""
-    return (<Game>tables).move_class(state, move)
-
-
-cdef int points_of(const void* tables, const void* state, int seat) noexcept nogil:
-    """Game.points() as generic.pxd calls it."""
-    cdef int16_t points[MAX_SEATS]
-    (<Game>tables).points(state, points)
-    return points[seat]
-
-
-cdef uint32_t offered_of(const void* tables, const void* state, int seat) noexcept nogil:
-    """Game.offered() as generic.pxd calls it."""
-    return (<Game>tables).offered(state, seat)
-
-
-cdef void noted_of(const void* tables, void* state, int seat, Move move, Tape* tape) noexcept nogil:
-    """Game.apply_noted() as generic.pxd calls it."""
-    (<Game>tables).apply_noted(state, seat, move, tape)
 
 
 def rebuild(kind, int players, components, options):
@@ -79,7 +34,7 @@ cdef class Game:
                               f"{KERNEL_ABI}: compile it again")
         self.interface = interface
 
-    cdef int ready(self) except -1:
+    cdef int finalise(self) except -1:
         """Check the facts the engine set; afterwards the lengths are valid."""
         if self.interface != KERNEL_ABI:
             raise ImportError(f"{type(self).__name__} does not call Game.__init__(KERNEL_ABI): it cannot be played")
@@ -87,8 +42,8 @@ cdef class Game:
         self.n_seats = self.seats
         self.n_rounds, self.n_boards = len(self.rounds), len(self.boards)
         self.n_features = len(self.feature_docs)
-        self.n_sources = len(self.sources)
-        self.n_tallies = len(self.tallies)
+        self.n_categories = len(self.categories)
+        self.n_counters = len(self.counters)
         for stage, name in enumerate(self.stages):
             self.offer_shift[<int>stage] = OFFERS.get((self.offers or {}).get(name), -1)
         return 0
@@ -123,10 +78,10 @@ cdef class Game:
         pass
 
     cdef void score(self, const void* state, Outcome* out) noexcept nogil:
-        """Final points, sources, ranks and openings of each of the n_seats seats, points as the state stands."""
+        """Final points, categories, ranks and openings of each of the n_seats seats, points as the state stands."""
         memset(out, 0, sizeof(Outcome))
 
-    # -- defaults of a game without running scores, rounds, boards, classes, features, tallies ---------
+    # -- defaults of a game without running scores, rounds, boards, classes, features, counters ---------
 
     cdef void points(self, const void* state, int16_t* out) noexcept nogil:
         """Running score of each seat in points, out[n_seats]."""
@@ -166,19 +121,19 @@ cdef class Game:
         """Features of a legal move of the player to move, out[n_features], each in its documented unit."""
         memset(out, 0, self.n_features * sizeof(int32_t))
 
-    cdef void tally(self, const void* state, int seat, int32_t* out) noexcept nogil:
-        """Counters of a seat, out[n_tallies]."""
-        memset(out, 0, self.n_tallies * sizeof(int32_t))
+    cdef void counters_of(self, const void* state, int seat, int32_t* out) noexcept nogil:
+        """Counters of a seat, out[n_counters]."""
+        memset(out, 0, self.n_counters * sizeof(int32_t))
 
-    cdef void running_tallies(self, const void* state, uint8_t* out, size_t step) noexcept nogil:
+    cdef void running_counters(self, const void* state, uint8_t* out, size_t step) noexcept nogil:
         """The counters that change from round to round, out[n_running] of each seat, `step` bytes behind the seat's
         before."""
-        cdef int32_t every[MAX_TALLIES]
+        cdef int32_t counters[MAX_COUNTERS]
         cdef int seat, i
         for seat in range(self.n_seats):
-            self.tally(state, seat, every)
+            self.counters_of(state, seat, counters)
             for i in range(self.n_running):
-                out[i] = <uint8_t>every[i]
+                out[i] = <uint8_t>counters[i]
             out += step
 
     # -- defaults of a game without hidden information --------------------------------------------------------------
@@ -191,14 +146,14 @@ cdef class Game:
         """0 when every invariant of a state holds, else the number of the first that is broken."""
         return 0
 
-    cdef bint in_secret(self, const void* state) noexcept nogil:
+    cdef bint decides_secretly(self, const void* state) noexcept nogil:
         """Whether the pending decision is one of several taken at the same time, unseen by each other."""
         return False
 
     # -- hooks: right for every game ----------------------------------------------------------------------------------
 
-    cdef void lookahead(self, const void* state, const Move* moves, int n, const int32_t* weights,
-                        int64_t* values) noexcept nogil:
+    cdef void move_values(self, const void* state, const Move* moves, int n, const int32_t* weights,
+                          int64_t* values) noexcept nogil:
         """values[i] = sum of weights[f] * feature f of moves[i], in thousandths of a point."""
         cdef int32_t row[MAX_FEATURES]
         cdef int i, f
@@ -211,68 +166,105 @@ cdef class Game:
             values[i] = total
 
     cdef int playout(self, void* state, const uint64_t* keys, uint64_t* indices, int64_t* options,
-                     Tape* tape) noexcept nogil:
-        """Play to the end with uniform choices, noted on the tape unless that is NULL: decisions asked, or NO_MOVES,
-        ENDLESS; see generic.random_playout."""
-        return random_playout(<const void*>self, state, keys, indices, options, tape, to_move_of, legal_of, apply_of,
-                              noted_of)
+                     RecordBuffer* buffer) noexcept nogil:
+        """Play to the end with uniform choices; returns the number of decisions, NO_MOVES or ENDLESS where the rules
+        are broken.
+
+        keys, indices: of each seat. options: two counters, [0] += legal moves, [1] += forced moves (the only legal
+        one). buffer: where every move is recorded; NULL: nowhere.
+        """
+        cdef Move move
+        cdef int n, seat, ply, forced = 0
+        cdef int64_t n_moves = 0
+        for ply in range(MAX_DECISIONS):
+            seat = self.to_move(state)
+            if seat < 0:
+                options[0] += n_moves
+                options[1] += forced
+                return ply - forced
+            n = Game.draw(self, state, keys[seat], indices[seat], &move)
+            if n < 1:
+                return NO_MOVES
+            if buffer is NULL:
+                self.apply(state, move)
+            else:
+                buffer_move(buffer, ply, seat, n, move)
+                self.apply_recorded(state, seat, move, buffer)
+            if n == 1:
+                forced += 1
+            else:
+                indices[seat] += 1
+                n_moves += n
+        return ENDLESS
 
     cdef int draw(self, const void* state, uint64_t key, uint64_t index, Move* move) noexcept nogil:
-        """One of the legal moves drawn evenly; see generic.random_draw."""
-        return random_draw(<const void*>self, state, key, index, move, legal_of)
+        """One of the legal moves drawn evenly, by draw `index` of stream `key`; returns how many there are."""
+        cdef Move moves[MAX_MOVES]
+        cdef int n = self.legal(state, moves)
+        if n:
+            move[0] = moves[rng_below(key, index, n) if n > 1 else 0]
+        return n
 
-    cdef void apply_noted(self, void* state, int seat, Move move, Tape* tape) noexcept nogil:
-        """Make a legal move of the deciding seat that the tape has been told of; see generic.make_noted."""
-        make_noted(<const void*>self, state, seat, move, tape, clock_of, class_of, points_of, offered_of, apply_of)
+    cdef void apply_recorded(self, void* state, int seat, Move move, RecordBuffer* buffer) noexcept nogil:
+        """Make a legal move of the deciding seat, for which buffer_move() was called, and record where it is made and
+        what it brings."""
+        cdef Clock now
+        cdef int16_t points[MAX_SEATS]
+        self.clock(state, &now)
+        self.points(state, points)
+        buffer_position(buffer, &now, self.move_class(state, move), points[seat], self.offered(state, seat))
+        self.apply(state, move)
+        self.points(state, points)
+        buffer_score(buffer, points[seat])
 
     # -- experiments on a deal ----------------------------------------------------------------------------------------
 
-    cdef void hold(self, void* state, int seat, int card, uint64_t deal_key) noexcept nogil:
+    cdef void give_card(self, void* state, int seat, int card, uint64_t deal_key) noexcept nogil:
         """Let a deciding seat begin the dealt game with a card (`cards` of facts() with `held` say which there are): it
         changes places with one the seat was dealt; nothing where the seat has it already. A game without such cards
         leaves the deal as it is."""
         pass
 
-    cdef bint start_with(self, void* state, int seat, int points) noexcept nogil:
+    cdef bint add_start_points(self, void* state, int seat, int points) noexcept nogil:
         """Give a seat of a dealt game so many points (below 0: take them) before the first decision; False, and nothing
         done, where the game keeps no running points."""
         return False
 
     # -- what Python asks ---------------------------------------------------------------------------------------------
 
-    def deal(self, *, seed, deal=0, boards=None, held=()):
+    def deal(self, *, seed, deal=0, boards=None, cards=()):
         """A new Position of deal number `deal`.
 
         boards: for every seat that decides a name or number from Game.boards; -1 or None where the game lets the seat
-        choose. held: (seat, card) of the seats that begin with a card. Raises ValueError when they do not fit.
+        choose. cards: (seat, card) of the seats that begin with a card. Raises ValueError when they do not fit.
         """
         cdef Position position = Position(self)
-        cdef int8_t given[MAX_SEATS]
+        cdef int8_t numbers[MAX_SEATS]
         for seat, number in enumerate(board_numbers(self, boards)):
-            given[seat] = number
-        self.deal_into(position.data, given, rng_deal_key(seed, deal))
-        for seat, card in held:
+            numbers[seat] = number
+        self.deal_into(position.data, numbers, rng_deal_key(seed, deal))
+        for seat, card in cards:
             if not 0 <= seat < self.players:
-                raise ValueError(f"held: seat {seat} must be from 0 to {self.players - 1}")
-            self.hold(position.data, seat, card, rng_deal_key(seed, deal))
+                raise ValueError(f"cards: seat {seat} must be from 0 to {self.players - 1}")
+            self.give_card(position.data, seat, card, rng_deal_key(seed, deal))
         return position
 
     def facts(self):
-        """What the game's words say of it for reports: plain data (SCHEMA.md)."""
+        """What reports are given about the game: plain data (SCHEMA.md)."""
         return self.words.facts()
 
     def state(self, Position position not None):
         """The whole state, hidden parts too, as plain data: by the names of the layout."""
         if self.layout is None:
             return {"bytes": bytes(position).hex()}
-        return plain_data(np.frombuffer(bytes(position), dtype=self.layout)[0])
+        return to_plain(np.frombuffer(bytes(position), dtype=self.layout)[0])
 
     def position_from(self, state):
         """The position that state() wrote out."""
         if self.layout is None:
             return Position(self, bytes.fromhex(state["bytes"]))
         states = np.zeros(1, dtype=self.layout)
-        fill(states[0], state)
+        from_plain(states[0], state)
         return Position(self, states.tobytes())
 
     def __reduce__(self):
@@ -283,7 +275,7 @@ cdef class Position:
     """One state of a game, owned: copy, compare, ask and move. Made by Game.deal()."""
 
     def __cinit__(self, Game game not None, bytes data=None):
-        game.ready()
+        game.finalise()
         if data is not None and len(data) != game.state_size:
             raise ValueError(f"a position of {game.name} takes {game.state_size} bytes, not {len(data)}")
         self.game = game
@@ -349,8 +341,8 @@ cdef class Position:
         cdef int seat, i
         seats = range(self.game.n_seats)
         scores = {"score": [out.score[seat] for seat in seats]}
-        for i, (name, _) in enumerate(self.game.sources):
-            scores[name] = [out.source[seat][i] for seat in seats]
+        for i, (name, _) in enumerate(self.game.categories):
+            scores[name] = [out.category[seat][i] for seat in seats]
         return scores
 
     def ranks(self):
@@ -419,24 +411,24 @@ cdef class Position:
         """Value of each legal move under int32[n_features] weights, int64; plain: by the default hook."""
         cdef Move moves[MAX_MOVES]
         cdef int n = self.game.legal(self.data, moves) if self.game.to_move(self.data) >= 0 else 0
-        cdef const int32_t[::1] given = np.ascontiguousarray(weights, dtype=np.int32)
+        cdef const int32_t[::1] row = np.ascontiguousarray(weights, dtype=np.int32)
         values = np.zeros(max(n, 1), dtype=np.int64)
         cdef int64_t[::1] out = values
-        if given.shape[0] != self.game.n_features:
-            raise ValueError(f"{given.shape[0]} weights for {self.game.n_features} features of {self.game.name}")
+        if row.shape[0] != self.game.n_features:
+            raise ValueError(f"{row.shape[0]} weights for {self.game.n_features} features of {self.game.name}")
         if n == 0 or self.game.n_features == 0:
             return values[:n]
         if plain:
-            Game.lookahead(self.game, self.data, moves, n, &given[0], &out[0])
+            Game.move_values(self.game, self.data, moves, n, &row[0], &out[0])
         else:
-            self.game.lookahead(self.data, moves, n, &given[0], &out[0])
+            self.game.move_values(self.data, moves, n, &row[0], &out[0])
         return values[:n]
 
-    def tallies(self, int seat):
+    def counters(self, int seat):
         """The game's counters of a seat by name."""
-        cdef int32_t out[MAX_TALLIES]
-        self.game.tally(self.data, self.checked(seat, self.game.n_seats), out)
-        return {name: out[i] for i, (name, _) in enumerate(self.game.tallies)}
+        cdef int32_t out[MAX_COUNTERS]
+        self.game.counters_of(self.data, self.checked(seat, self.game.n_seats), out)
+        return {name: out[i] for i, (name, _) in enumerate(self.game.counters)}
 
     cdef int checked(self, int seat, int seats) except -1:
         """The seat, when it is one of the first `seats`; else ValueError."""
@@ -450,9 +442,9 @@ cdef class Position:
         """0 when every invariant holds, else the number of the first broken one."""
         return self.game.consistent(self.data)
 
-    def in_secret(self):
+    def decides_secretly(self):
         """Whether the pending decision is one of several that players take at the same time, unseen by each other."""
-        return self.to_move is not None and self.game.in_secret(self.data)
+        return self.to_move is not None and self.game.decides_secretly(self.data)
 
     def determinised(self, int seat, key):
         """A copy with everything `seat` cannot see dealt anew from the stream `key`."""
@@ -468,15 +460,15 @@ cdef class Position:
         cdef uint64_t indices[MAX_SEATS]
         cdef int64_t options[2]
         cdef uint64_t deal_key = rng_deal_key(seed, 0)
-        cdef int seat, asked
+        cdef int seat, n_decisions
         for seat in range(self.game.players):
             keys[seat] = rng_stream(deal_key, STREAM_SEAT + seat)
             indices[seat] = 0
         options[0] = options[1] = 0
         if plain:
-            asked = Game.playout(end.game, end.data, keys, indices, options, NULL)
+            n_decisions = Game.playout(end.game, end.data, keys, indices, options, NULL)
         else:
-            asked = end.game.playout(end.data, keys, indices, options, NULL)
-        if asked < 0:
-            raise broken_rules(self.game, asked, "a playout")
+            n_decisions = end.game.playout(end.data, keys, indices, options, NULL)
+        if n_decisions < 0:
+            raise broken_rules(self.game, n_decisions, "a playout")
         return end

@@ -9,12 +9,12 @@ from typing_extensions import disjoint_base
 from cext.kernel.game import Game
 from cext.kernel.policy import Policy
 
-__all__ = ["MARK", "Played", "mark_into", "play_games"]
+__all__ = ["HEARTBEAT_FIELDS", "GameResults", "play_games", "set_heartbeat_memory"]
 
-MARK: tuple[str, ...]
+HEARTBEAT_FIELDS: tuple[str, ...]
 
 @disjoint_base
-class Played:
+class GameResults:
     @property
     def games(self) -> dict[str, npt.NDArray[Any]]: ...
     @property
@@ -26,7 +26,7 @@ class Played:
     @property
     def rounds(self) -> dict[str, npt.NDArray[Any]] | None: ...
 
-def mark_into(buffer: npt.NDArray[Any] | None) -> None: ...
+def set_heartbeat_memory(buffer: npt.NDArray[Any] | None) -> None: ...
 def play_games(
     game: Game,
     policies: Sequence[Policy],
@@ -38,7 +38,7 @@ def play_games(
     board: npt.ArrayLike,
     plan: npt.ArrayLike | None = None,
     plans: Sequence[Sequence[int]] = (),
-    held: Sequence[int] = (),
+    card_of_plan: Sequence[int] = (),
     record: npt.ArrayLike | None = None,
     start: npt.ArrayLike | None = None,
-) -> Played: ...
+) -> GameResults: ...

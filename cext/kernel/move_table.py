@@ -1,4 +1,4 @@
-"""The moves of a game as one table: a row a kind, from which its words, its notation and its JSON Schema all follow.
+"""The moves of a game as one table: a row a kind, from which its texts, its notation and its JSON Schema all follow.
 
 A kind is simple when its fields follow one by one from the numbers a, b and c of a packed move, and when its text and
 notation are templates over them, as in str.format. An odd kind gives plain functions instead. What is given to them as
@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from cext.kernel import json_schema as js
 
-__all__ = ["Field", "Fields", "Kind", "MoveTable", "Packed", "plain_moves"]
+__all__ = ["Fields", "MoveField", "MoveKind", "MoveTable", "Packed", "plain_moves"]
 
 Fields = dict[str, Any]  # a described move: its kind, and its fields by name
 
@@ -31,7 +31,7 @@ class Packed(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Field:
+class MoveField:
     """A field of a move in words: name, what it may be, value; `letters` stand for values in the notation."""
 
     name: str
@@ -40,18 +40,18 @@ class Field:
     letters: Mapping[Any, str] = field(default_factory=dict)
 
     @classmethod
-    def number(cls, name: str, part: str, first: int, last: int) -> "Field":
+    def number(cls, name: str, part: str, first: int, last: int) -> "MoveField":
         """A number from `first` to `last` where `part` (a, b or c) counts from 0."""
         return cls(name, js.whole(first, last), lambda at, move: int(getattr(move, part)) + first)
 
     @classmethod
-    def named(cls, name: str, part: str, names: Sequence[str], letters: Mapping[str, str] | None = None) -> "Field":
+    def named(cls, name: str, part: str, names: Sequence[str], letters: Mapping[str, str] | None = None) -> "MoveField":
         """One of these names; `part` (a, b or c) is its number."""
         return cls(name, js.choice(names), lambda at, move: names[getattr(move, part)], letters or {})
 
 
 @dataclass(frozen=True, kw_only=True)
-class Kind:
+class MoveKind:
     """A kind of move.
 
     text: one line in words. notation: a short text, unlike that of every other legal move of a position. Both are
@@ -60,7 +60,7 @@ class Kind:
     """
 
     name: str
-    fields: tuple[Field, ...] = ()
+    fields: tuple[MoveField, ...] = ()
     text: str | Callable[[Fields], str]
     notation: str | Callable[[Fields], str]
     expected: str = ""
@@ -71,20 +71,20 @@ class Kind:
         """The fields of a move of this kind by name."""
         if self.describe is not None:
             return {"kind": self.name, **self.describe(at, move)}
-        return {"kind": self.name} | {one.name: one.value(at, move) for one in self.fields}
+        return {"kind": self.name} | {field.name: field.value(at, move) for field in self.fields}
 
     def short(self, fields: Fields) -> str:
         """The notation of a described move."""
         if callable(self.notation):
             return self.notation(fields)
-        letters = {one.name: one.letters.get(fields[one.name], fields[one.name]) for one in self.fields if one.letters}
+        letters = {f.name: f.letters.get(fields[f.name], fields[f.name]) for f in self.fields if f.letters}
         return self.notation.format_map({**fields, **letters})
 
     def json_schema(self) -> js.Schema:
         """The JSON Schema of described()."""
         if self.schema is not None:
             return self.schema
-        return js.table({"kind": js.exactly(self.name)} | {one.name: one.schema for one in self.fields})
+        return js.table({"kind": js.exactly(self.name)} | {field.name: field.schema for field in self.fields})
 
 
 class MoveTable:
@@ -93,7 +93,7 @@ class MoveTable:
     names: of the kinds. expected: name of a kind -> what may be written where such a move is asked.
     """
 
-    def __init__(self, *kinds: Kind) -> None:
+    def __init__(self, *kinds: MoveKind) -> None:
         self.kinds = kinds
         self.names = tuple(kind.name for kind in kinds)
         self.expected = {kind.name: kind.expected for kind in kinds if kind.expected}
@@ -120,10 +120,12 @@ class MoveTable:
 
 def plain_moves(names: Sequence[str]) -> MoveTable:
     """The moves of a game without a table of its own: kinds of these names with the numbers a, b and c."""
-    numbers = tuple(Field.number(part, part, 0, 255) for part in ("a", "b", "c"))
-    return MoveTable(*(Kind(name=name, fields=numbers, text=joined(" "), notation=joined("-")) for name in names))
+    numbers = tuple(MoveField.number(part, part, 0, 255) for part in ("a", "b", "c"))
+    return MoveTable(
+        *(MoveKind(name=name, fields=numbers, text=join_values(" "), notation=join_values("-")) for name in names)
+    )
 
 
-def joined(sign: str) -> Callable[[Fields], str]:
+def join_values(sign: str) -> Callable[[Fields], str]:
     """The values of a described move with a sign between them."""
     return lambda fields: sign.join(map(str, fields.values()))

@@ -1,6 +1,6 @@
 """Search guided by a plan: its best moves are played out by a plan, most often those that do well."""
 
-from cext.kernel.simulation import MOST_SIMULATIONS, checked
+from cext.kernel.simulation import MAX_SIMULATIONS, check_number
 
 from cext.kernel.game cimport Game
 from cext.kernel.policy cimport WeightedPolicy
@@ -14,25 +14,25 @@ from libc.string cimport memcpy
 
 __all__ = ["PlanSearch"]
 
-MOST_WIDENING = 100
+MAX_WIDENING = 100
 
 cdef enum:
     MAX_CANDIDATES = 128
     MAX_OWN = 24               # own decisions of a turn that a playout is known by
-    MOST_KNOWN = 1 << 16       # places for what is known: a megabyte
+    MAX_CACHE = 1 << 16        # playouts that are remembered: a megabyte
 
 
 # A move that is tried.
 cdef struct Candidate:
     int number                 # of the move in the decision
-    double standing            # standard deviations above the other candidates by the plan's values
+    double prior_score         # standard deviations above the other candidates by the plan's values
     int64_t sum                # of rewards, in REWARD_UNITS
     int visits                 # games played out after it
 
 
-# What a playout came to from an own decision on.
-cdef struct Known:
-    uint64_t mark              # of the state after the decision, the simulation and the decision's number; 0: none
+# The result of a playout from an own decision on.
+cdef struct CachedPlayout:
+    uint64_t digest            # of the state after the decision, the simulation and the decision's number; 0: none
     int32_t reward             # of the seat, in REWARD_UNITS
 
 
@@ -51,89 +51,89 @@ cdef class PlanSearch(Search):
 
     cdef readonly int playouts
     cdef readonly double widening
-    cdef readonly int64_t spared        # playouts whose end was known
-    cdef Known* known
-    cdef int n_known                    # places there, a power of two
+    cdef readonly int64_t n_reused      # playouts that were in the cache
+    cdef CachedPlayout* cache
+    cdef int cache_size                 # its slots, a power of two
 
     def __init__(self, Game game not None, int playouts, *, WeightedPolicy prior not None, WeightedPolicy playout=None,
                  double bias=1, double margin=0, double exploration=0, double widening=1):
         Search.__init__(self, game, prior=prior, playout=prior if playout is None else playout, bias=bias,
                         margin=margin, exploration=exploration)
-        self.playouts = checked("playouts", playouts, MOST_SIMULATIONS, least=1)
-        self.widening = checked("widening", widening, MOST_WIDENING)
-        self.n_known = MAX_CANDIDATES
-        while self.n_known < MOST_KNOWN and self.n_known < 16 * playouts:
-            self.n_known *= 2
-        free(self.known)
-        self.known = <Known*>calloc(self.n_known, sizeof(Known))
-        if self.known is NULL:
+        self.playouts = check_number("playouts", playouts, MAX_SIMULATIONS, minimum=1)
+        self.widening = check_number("widening", widening, MAX_WIDENING)
+        self.cache_size = MAX_CANDIDATES
+        while self.cache_size < MAX_CACHE and self.cache_size < 16 * playouts:
+            self.cache_size *= 2
+        free(self.cache)
+        self.cache = <CachedPlayout*>calloc(self.cache_size, sizeof(CachedPlayout))
+        if self.cache is NULL:
             raise MemoryError(f"no memory for what {playouts} playouts come to")
 
     def __dealloc__(self):
-        free(self.known)
+        free(self.cache)
 
     cdef int choose(self, Game game, Decision* d) noexcept nogil:
         cdef Candidate field[MAX_CANDIDATES]
-        cdef int n, asked = 0
+        cdef int n, status = 0
         if self.prior.choose(game, d) < 0:
             return -1
         n = self.candidates(d, field)
         d.valued = n > 1
         if n > 1:
-            asked = self.bound(game, d, field, n) if self.exploration > 0 else self.halve(game, d, field, n)
-            if asked < 0:
-                return self.stopped(game, d, asked)
+            status = self.bound(game, d, field, n) if self.exploration > 0 else self.halve(game, d, field, n)
+            if status < 0:
+                return self.record_failure(game, d, status)
             write_values(d, field, n)
-            if self.noted is not NULL:
-                write_visits(self.noted, field, n)
+            if self.visit_counts is not NULL:
+                write_visits(self.visit_counts, field, n)
         return field[0].number
 
     cdef int halve(self, Game game, const Decision* d, Candidate* field, int n) noexcept nogil:
         """Sequential halving, the best move first in the end; NO_MOVES or ENDLESS where the rules are broken."""
-        cdef int rounds = 0, left = n, each, done = 0, spent = 0, asked
+        cdef int rounds = 0, n_left = n, n_each, done = 0, spent = 0, status
         while 1 << rounds < n:
             rounds += 1
-        while left > 1:
-            each = (self.playouts - spent) // left                       # the last two get what is left over
-            if left > 2:
-                each = min(each, max(1, self.playouts // (rounds * left)))
-            if each < 1:
+        while n_left > 1:
+            n_each = (self.playouts - spent) // n_left                   # the last two get what is left over
+            if n_left > 2:
+                n_each = min(n_each, max(1, self.playouts // (rounds * n_left)))
+            if n_each < 1:
                 break
-            asked = self.play(game, d, field, left, done, each)
-            if asked < 0:
-                return asked
-            done += each
-            spent += each * left
-            self.rank(field, left)
-            left = (left + 1) // 2
+            status = self.play(game, d, field, n_left, done, n_each)
+            if status < 0:
+                return status
+            done += n_each
+            spent += n_each * n_left
+            self.rank(field, n_left)
+            n_left = (n_left + 1) // 2
         return 0
 
     cdef int bound(self, Game game, const Decision* d, Candidate* field, int n) noexcept nogil:
         """Upper confidence bounds, the best move first in the end; NO_MOVES or ENDLESS where the rules are broken."""
-        cdef int spent, i, best, asked = self.play(game, d, field, n, 0, 1)
+        cdef int spent, i, best, status = self.play(game, d, field, n, 0, 1)
         cdef double wide, bound, highest
         for spent in range(n, self.playouts):
-            if asked < 0:
-                return asked
+            if status < 0:
+                return status
             wide, highest, best = log(<double>spent), 0, -1
             for i in range(n):
                 bound = self.rating(&field[i]) + self.exploration * sqrt(wide / field[i].visits)
                 if best < 0 or bound > highest:
                     highest, best = bound, i
-            asked = self.play(game, d, &field[best], 1, field[best].visits, 1)
+            status = self.play(game, d, &field[best], 1, field[best].visits, 1)
         self.rank(field, n)
-        return asked
+        return status
 
     cdef int candidates(self, const Decision* d, Candidate* field) noexcept nogil:
         """The plan's best moves, best first; how many there are."""
         cdef int64_t values[MAX_CANDIDATES]
-        cdef double standing[MAX_CANDIDATES]
-        cdef int most = max(2, <int>(self.widening * sqrt(<double>self.playouts))), n = 0, i, j
-        most = min(most, MAX_CANDIDATES, self.playouts)
+        cdef double prior_scores[MAX_CANDIDATES]
+        cdef int max_tried = max(2, <int>(self.widening * sqrt(<double>self.playouts))), n = 0, i, j
+        max_tried = min(max_tried, MAX_CANDIDATES, self.playouts)
         for i in range(d.n):
-            if d.values[i] == INT64_MIN or (n == most and d.values[i] <= d.values[field[n - 1].number]):
+            if d.values[i] == INT64_MIN or (n == max_tried and d.values[i] <= d.values[field[n - 1].number]):
                 continue
-            n += n < most
+            n += n < max_tried
             j = n - 1
             while j and d.values[field[j - 1].number] < d.values[i]:
                 field[j] = field[j - 1]
@@ -141,68 +141,68 @@ cdef class PlanSearch(Search):
             field[j].number, field[j].sum, field[j].visits = i, 0, 0
         for i in range(n):
             values[i] = d.values[field[i].number]
-        standardise(values, n, standing)
+        standardise(values, n, prior_scores)
         for i in range(n):
-            field[i].standing = standing[i]
+            field[i].prior_score = prior_scores[i]
         return n
 
-    cdef int play(self, Game game, const Decision* d, Candidate* field, int n, int first, int each) noexcept nogil:
+    cdef int play(self, Game game, const Decision* d, Candidate* field, int n, int first, int n_each) noexcept nogil:
         """Play `each` games out after each of n moves, in the simulations from number `first` on; NO_MOVES or ENDLESS
         where the rules are broken."""
         cdef uint64_t world[STATE_WORDS]
         cdef uint64_t state[STATE_WORDS]
         cdef uint64_t key
         cdef Clock now
-        cdef int number, i, asked
+        cdef int number, i, status
         game.clock(d.state, &now)
-        for number in range(first, first + each):
+        for number in range(first, first + n_each):
             key = rng_bits(rng_stream(d.key, STREAM_SEARCH), <uint64_t>now.turn << DRAW_BITS | <uint64_t>number)
             memcpy(world, d.state, game.state_size)
             game.determinise(world, d.seat, key)
             for i in range(n):
                 memcpy(state, world, game.state_size)
                 game.apply(state, d.moves[field[i].number])
-                asked = self.follow(game, state, d, key, &field[i].sum)
-                if asked < 0:
-                    return asked
+                status = self.follow(game, state, d, key, &field[i].sum)
+                if status < 0:
+                    return status
                 field[i].visits += 1
         return 0
 
     cdef int follow(self, Game game, void* state, const Decision* d, uint64_t key, int64_t* sum) noexcept nogil:
-        """Play a game to its end after a move of the seat, unless that end is known; sum: += the seat's reward.
+        """Play a game to its end after a move of the seat, unless the cache has that end; sum: += the seat's reward.
         NO_MOVES or ENDLESS where the rules are broken, else no negative number."""
         cdef uint64_t keys[MAX_SEATS]
         cdef uint64_t indices[MAX_SEATS]
-        cdef uint64_t marks[MAX_OWN]
+        cdef uint64_t digests[MAX_OWN]
         cdef int32_t rewards[MAX_SEATS]
         cdef Outcome out
-        cdef Known* one
-        cdef int seat, asked = 0, n = 0, i
+        cdef CachedPlayout* slot
+        cdef int seat, status = 0, n = 0, i
         for seat in range(game.players):
             keys[seat] = rng_stream(key, STREAM_SEAT + seat)
             indices[seat] = 0
         indices[d.seat] = d.index + 1          # as if the decision had been one of a playout before
         while True:
-            marks[n] = mark_of(<const uint64_t*>state, game.state_size, key, indices[d.seat])
-            one = self.place_of(marks[n])
+            digests[n] = state_digest(<const uint64_t*>state, game.state_size, key, indices[d.seat])
+            slot = self.cache_slot(digests[n])
             n += 1
-            if one.mark == marks[n - 1]:
-                rewards[d.seat] = one.reward
-                self.spared += 1
+            if slot.digest == digests[n - 1]:
+                rewards[d.seat] = slot.reward
+                self.n_reused += 1
                 break
-            if n == MAX_OWN or not self.goes_on(game, state, d.seat, keys[d.seat], &indices[d.seat]):
-                asked = self.end_from(game, state, keys, indices, &out)
-                if asked < 0:
-                    return asked
+            if n == MAX_OWN or not self.continue_turn(game, state, d.seat, keys[d.seat], &indices[d.seat]):
+                status = self.play_out_from(game, state, keys, indices, &out)
+                if status < 0:
+                    return status
                 reward(&out, game.n_seats, self.margin, rewards)
                 break
         for i in range(n):
-            one = self.place_of(marks[i])
-            one.mark, one.reward = marks[i], rewards[d.seat]
+            slot = self.cache_slot(digests[i])
+            slot.digest, slot.reward = digests[i], rewards[d.seat]
         sum[0] += rewards[d.seat]
-        return asked
+        return status
 
-    cdef bint goes_on(self, Game game, void* state, int seat, uint64_t key, uint64_t* index) noexcept nogil:
+    cdef bint continue_turn(self, Game game, void* state, int seat, uint64_t key, uint64_t* index) noexcept nogil:
         """Take the seat's next decision by the plan, forced moves before it too; False where another seat is asked
         first."""
         cdef Move moves[MAX_MOVES]
@@ -224,38 +224,38 @@ cdef class PlanSearch(Search):
             game.apply(state, moves[0])
         return False
 
-    cdef Known* place_of(self, uint64_t mark) noexcept nogil:
-        """Where what is known under a mark is kept, or what has taken its place."""
-        return &self.known[mark >> 8 & (self.n_known - 1)]
+    cdef CachedPlayout* cache_slot(self, uint64_t digest) noexcept nogil:
+        """The slot of a digest; it may hold the playout of another."""
+        return &self.cache[digest >> 8 & (self.cache_size - 1)]
 
     cdef void rank(self, Candidate* field, int n) noexcept nogil:
         """Put the moves in order, the best first; of equals the one first that was."""
-        cdef Candidate one
+        cdef Candidate candidate
         cdef int i, j
         for i in range(1, n):
-            one = field[i]
+            candidate = field[i]
             j = i
-            while j and self.rating(&field[j - 1]) < self.rating(&one):
+            while j and self.rating(&field[j - 1]) < self.rating(&candidate):
                 field[j] = field[j - 1]
                 j -= 1
-            field[j] = one
+            field[j] = candidate
 
     cdef double rating(self, const Candidate* c) noexcept nogil:
         """Mean reward, and what the plan adds to it: the less, the more often the move was tried."""
-        return (c.sum / <double>REWARD_UNITS + self.bias * c.standing) / c.visits
+        return (c.sum / <double>REWARD_UNITS + self.bias * c.prior_score) / c.visits
 
 
-cdef uint64_t mark_of(const uint64_t* state, int size, uint64_t key, uint64_t index) noexcept nogil:
+cdef uint64_t state_digest(const uint64_t* state, int size, uint64_t key, uint64_t index) noexcept nogil:
     """64 bits, never 0, that tell apart states of that many bytes, simulations and numbers of decisions: two fall
     together once in 2^63."""
-    cdef uint64_t mark = rng_bits(key, index), last = 0
+    cdef uint64_t digest = rng_bits(key, index), last = 0
     cdef int i
     for i in range(size // 8):
-        mark = (mark ^ state[i]) * <uint64_t>0xBF58476D1CE4E5B9ULL
-        mark ^= mark >> 29
+        digest = (digest ^ state[i]) * <uint64_t>0xBF58476D1CE4E5B9ULL
+        digest ^= digest >> 29
     memcpy(&last, &state[size // 8], size % 8)
-    mark = (mark ^ last) * <uint64_t>0xBF58476D1CE4E5B9ULL
-    return (mark ^ mark >> 29) | 1
+    digest = (digest ^ last) * <uint64_t>0xBF58476D1CE4E5B9ULL
+    return (digest ^ digest >> 29) | 1
 
 
 cdef void write_values(Decision* d, const Candidate* field, int n) noexcept nogil:

@@ -11,10 +11,10 @@ cdef enum:
 
 
 # What a seat may choose from, by move class; a limit that would leave nothing is not applied.
-cdef struct Limits:
+cdef struct ClassLimits:
     int n_turns                    # turns the plan covers
     uint16_t plan[MAX_PLAN]        # classes preferred in each of the seat's first turns; ALL_CLASSES: any
-    uint16_t never                 # classes not to be chosen
+    uint16_t excluded              # classes not to be chosen
 
 
 # A decision cut down to the moves that limits leave.
@@ -25,7 +25,7 @@ cdef struct MaskedDecision:
     int64_t values[MAX_MOVES]      # their values, when the policy values moves
 
 
-cdef inline bint mask_decision(const Limits* limits, Game game, const Decision* full,
+cdef inline bint mask_decision(const ClassLimits* limits, Game game, const Decision* full,
                                MaskedDecision* out) noexcept nogil:
     """Whether the limits leave a proper part of the moves; then `out` holds the decision among these."""
     cdef uint8_t class_of[MAX_MOVES]
@@ -36,16 +36,16 @@ cdef inline bint mask_decision(const Limits* limits, Game game, const Decision* 
         game.clock(full.state, &clock)
         if clock.turn < limits.n_turns:
             planned = limits.plan[clock.turn]
-    if planned == ALL_CLASSES and limits.never == 0:
+    if planned == ALL_CLASSES and limits.excluded == 0:
         return False
     for i in range(full.n):
         class_of[i] = game.move_class(full.state, full.moves[i])
         present |= <uint32_t>1 << class_of[i]
-    allowed = planned & ~limits.never
+    allowed = planned & ~limits.excluded
     if present & allowed == 0:
         allowed = planned
     if present & allowed == 0:
-        allowed = ~limits.never
+        allowed = ~limits.excluded
     if present & allowed == 0 or present & ~allowed == 0:
         return False
     for i in range(full.n):
@@ -93,7 +93,7 @@ cdef inline int highest(const int64_t* rating, int n, uint64_t key, uint64_t dra
     return i
 
 
-cdef int set_limits(Limits* limits, plan, never) except -1
+cdef int set_class_limits(ClassLimits* limits, plan, excluded) except -1
 
 
 cdef class Policy:
@@ -112,18 +112,18 @@ cdef class WeightedPolicy(Policy):
     cdef const int32_t[:, ::1] table     # [n_weight_sets, n_features] in thousandths of a point
     cdef readonly int temperature        # thousandths of a point
     cdef int32_t noise[1024]             # Gumbel quantiles times the temperature
-    cdef Limits limits
-    cdef bint limited
+    cdef ClassLimits limits
+    cdef bint has_limits
 
-    cdef int best(self, Game game, Decision* d) noexcept nogil
+    cdef int choose_best(self, Game game, Decision* d) noexcept nogil
 
 
 cdef class Restriction(Policy):
     cdef readonly Policy inner
-    cdef Limits limits
+    cdef ClassLimits limits
     cdef uint64_t kinds                  # bit n: moves of kind n are not to be chosen while there are others
 
-    cdef int within(self, Game game, Decision* d) noexcept nogil
+    cdef int choose_restricted(self, Game game, Decision* d) noexcept nogil
 
 
 cdef class PythonPolicy(Policy):

@@ -6,9 +6,9 @@ from contextlib import nullcontext
 
 import numpy as np
 
-from cext.places import place_of
-from cext.programs import Visit, stops_program
-from cext.spelling import did_you_mean
+from cext.user_code import error_location
+from cext.user_code import Visit, stops_program
+from cext.messages import did_you_mean
 
 from cext.kernel.game cimport Game, Position, weight_set
 from cext.kernel.rng cimport STREAM_SEAT, rng_below, rng_bits, rng_deal_key, rng_stream
@@ -39,8 +39,8 @@ class StrategyError(ValueError):
     """A Python strategy failed at a decision; the message names strategy, game, decision and view."""
 
 
-cdef int set_limits(Limits* limits, plan, never) except -1:
-    """Fill in limits: plan = class masks of the first turns (0: no preference), never = class mask."""
+cdef int set_class_limits(ClassLimits* limits, plan, excluded) except -1:
+    """Fill in limits: plan = class masks of the first turns (0: no preference), excluded = class mask."""
     limits.n_turns = len(plan)
     if limits.n_turns > MAX_PLAN:
         raise ValueError(f"a plan of {len(plan)} turns: at most {MAX_PLAN} can be planned")
@@ -48,9 +48,9 @@ cdef int set_limits(Limits* limits, plan, never) except -1:
         if not 0 <= mask <= ALL_CLASSES:
             raise ValueError(f"plan, turn {turn + 1}: mask {mask} must be made of classes 0 to {N_CLASSES - 1}")
         limits.plan[turn] = mask or ALL_CLASSES
-    if not 0 <= never <= ALL_CLASSES:
-        raise ValueError(f"never: mask {never} must be made of classes 0 to {N_CLASSES - 1}")
-    limits.never = never
+    if not 0 <= excluded <= ALL_CLASSES:
+        raise ValueError(f"excluded: mask {excluded} must be made of classes 0 to {N_CLASSES - 1}")
+    limits.excluded = excluded
     return 0
 
 
@@ -63,9 +63,9 @@ cdef class Policy:
 
     def choice(self, Position position not None, *, seed=0):
         """The move this policy chooses at a position that is not over, with draws of that seed."""
-        return self.considered(position, seed=seed)[0]
+        return self.evaluate(position, seed=seed)[0]
 
-    def considered(self, Position position not None, *, seed=0, deal=0, index=0):
+    def evaluate(self, Position position not None, *, seed=0, deal=0, index=0):
         """(move, values, visits): what this policy chooses at a position that is not over, and why.
 
         values: int64[moves], of each legal move in thousandths, INT64_MIN where it was left out of consideration; None
@@ -103,11 +103,11 @@ cdef class WeightedPolicy(Policy):
 
     weights: int[n_weight_sets, n_features] in thousandths of a point. temperature: thousandths of a point; 0 takes the
     best move, more draws from the softmax. opening: for each of the seat's first turns a mask of the move classes to
-    choose from where one is legal. never: mask of classes not chosen while another is legal. Raises ValueError.
+    choose from where one is legal. excluded: mask of classes not chosen while another is legal. Raises ValueError.
     """
 
-    def __init__(self, Game game not None, weights, int temperature=0, opening=(), never=0):
-        game.ready()
+    def __init__(self, Game game not None, weights, int temperature=0, opening=(), excluded=0):
+        game.finalise()
         table = np.array(weights, order="C")
         if table.shape != (game.n_weight_sets, game.n_features) or game.n_features == 0:
             raise ValueError(f"weights of shape {table.shape}: {game.name} has {game.n_weight_sets} weight sets of "
@@ -121,8 +121,8 @@ cdef class WeightedPolicy(Policy):
         self.temperature = temperature
         for step, quantile in enumerate(GUMBEL):
             self.noise[step] = (temperature * quantile + 500) // 1000
-        set_limits(&self.limits, opening, never)
-        self.limited = self.limits.n_turns > 0 or self.limits.never != 0
+        set_class_limits(&self.limits, opening, excluded)
+        self.has_limits = self.limits.n_turns > 0 or self.limits.excluded != 0
 
     @property
     def weights(self):
@@ -131,16 +131,16 @@ cdef class WeightedPolicy(Policy):
 
     cdef int choose(self, Game game, Decision* d) noexcept nogil:
         cdef MaskedDecision part
-        if self.limited and mask_decision(&self.limits, game, d, &part):
-            return unmask_choice(&part, self.best(game, &part.decision), d)
-        return self.best(game, d)
+        if self.has_limits and mask_decision(&self.limits, game, d, &part):
+            return unmask_choice(&part, self.choose_best(game, &part.decision), d)
+        return self.choose_best(game, d)
 
-    cdef int best(self, Game game, Decision* d) noexcept nogil:
+    cdef int choose_best(self, Game game, Decision* d) noexcept nogil:
         """The move of highest value plus noise; equal ones are drawn from evenly."""
         cdef int64_t noisy[MAX_MOVES]
         cdef uint64_t draw = d.index << DRAW_BITS
         cdef int choice
-        game.lookahead(d.state, d.moves, d.n, &self.table[weight_set(game, d.state, d.seat), 0], d.values)
+        game.move_values(d.state, d.moves, d.n, &self.table[weight_set(game, d.state, d.seat), 0], d.values)
         d.valued = True
         if self.temperature == 0:
             return highest(d.values, d.n, d.key, draw | DRAW_EQUALS)
@@ -187,11 +187,11 @@ cdef class Restriction(Policy):
     """Any policy, kept from some classes and kinds of moves and held to a plan at first; masks as in WeightedPolicy,
     that of kinds by their numbers in Game.kinds."""
 
-    def __init__(self, Policy inner not None, opening=(), never=0, kinds=0):
+    def __init__(self, Policy inner not None, opening=(), excluded=0, kinds=0):
         self.inner = inner
         self.game = inner.game
         self.slow = inner.slow
-        set_limits(&self.limits, opening, never)
+        set_class_limits(&self.limits, opening, excluded)
         if not 0 <= kinds < 1 << 64:
             raise ValueError(f"kinds: mask {kinds} must be made of kinds 0 to 63")
         self.kinds = kinds
@@ -199,10 +199,10 @@ cdef class Restriction(Policy):
     cdef int choose(self, Game game, Decision* d) noexcept nogil:
         cdef MaskedDecision part
         if self.kinds and mask_kinds(self.kinds, d, &part):
-            return unmask_choice(&part, self.within(game, &part.decision), d)
-        return self.within(game, d)
+            return unmask_choice(&part, self.choose_restricted(game, &part.decision), d)
+        return self.choose_restricted(game, d)
 
-    cdef int within(self, Game game, Decision* d) noexcept nogil:
+    cdef int choose_restricted(self, Game game, Decision* d) noexcept nogil:
         """The choice where kinds do not matter any more."""
         cdef MaskedDecision part
         cdef int choice
@@ -216,11 +216,11 @@ cdef class Restriction(Policy):
         return choice
 
 
-cdef bint mask_kinds(uint64_t never, const Decision* full, MaskedDecision* out) noexcept nogil:
+cdef bint mask_kinds(uint64_t excluded, const Decision* full, MaskedDecision* out) noexcept nogil:
     """Whether some of the moves, and not all, are of other kinds; then `out` holds the decision among these."""
     cdef int i, kept = 0
     for i in range(full.n):
-        if not (never >> kind_of(full.moves[i])) & 1:
+        if not (excluded >> kind_of(full.moves[i])) & 1:
             out.moves[kept] = full.moves[i]
             out.origin[kept] = i
             kept += 1
@@ -239,8 +239,8 @@ cdef class LegalMove:
 
     cdef Position position
     cdef readonly Move number
-    cdef dict described
-    cdef dict noted
+    cdef dict field_values
+    cdef dict feature_values
 
     @property
     def kind(self):
@@ -255,10 +255,10 @@ cdef class LegalMove:
     @property
     def fields(self):
         """The move's fields in the rulebook's words."""
-        if self.described is None:
-            self.described = dict(self.position.game.words.describe(self.position, self.number))
-            self.described.pop("kind", None)
-        return self.described
+        if self.field_values is None:
+            self.field_values = dict(self.position.game.words.describe(self.position, self.number))
+            self.field_values.pop("kind", None)
+        return self.field_values
 
     @property
     def features(self):
@@ -266,10 +266,10 @@ cdef class LegalMove:
 
         Chance and hidden things are not looked at, nor what others will do.
         """
-        if self.noted is None:
+        if self.feature_values is None:
             names = [name for name, *_ in self.position.game.feature_docs]
-            self.noted = dict(zip(names, self.position.features(self.number).tolist(), strict=True))
-        return self.noted
+            self.feature_values = dict(zip(names, self.position.features(self.number).tolist(), strict=True))
+        return self.feature_values
 
     def worth(self, weights):
         """Points of the move where a unit of each feature is worth `weights[feature]`; ValueError for a name that is
@@ -299,7 +299,7 @@ cdef class PythonPolicy(Policy):
     """
 
     def __init__(self, Game game not None, strategy, str name not None):
-        game.ready()
+        game.finalise()
         if not callable(getattr(strategy, "choose", None)):
             raise StrategyError(f"strategy {name} has no method choose(view, moves): add one")
         self.game = game
@@ -317,11 +317,11 @@ cdef class PythonPolicy(Policy):
 
     cdef int ask(self, Decision* d) except -1:
         """The strategy's choice; raises StrategyError for what it raised, and as it is what stops the program."""
-        asked = f"game {d.game}, decision {d.ply}, player {d.seat + 1}"
+        where = f"game {d.game}, decision {d.ply}, player {d.seat + 1}"
         try:
             position = Position(self.game)
             memcpy((<Position>position).data, d.state, self.game.state_size)
-            asked = f"{asked} ({self.game.stages[position.clock()[2]]})"
+            where = f"{where} ({self.game.stages[position.clock()[2]]})"
             view = self.game.words.view(position, d.seat)
             view["draw"] = rng_bits(d.key, d.index)
             return checked_choice(self.strategy.choose(view, legal_moves(position, d)), d.n)
@@ -329,7 +329,7 @@ cdef class PythonPolicy(Policy):
             Visit.restore()
             if stops_program(error):
                 raise
-            raise StrategyError(f"strategy {self.name}: {asked}, seed {d.seed}: {blame(error, self.strategy)}; "
+            raise StrategyError(f"strategy {self.name}: {where}, seed {d.seed}: {blame(error, self.strategy)}; "
                                 f"print(view) in choose() shows what it saw") from error
 
 
@@ -367,7 +367,7 @@ def blame(error, strategy):
     if isinstance(error, BadChoice):
         return f"{error}" + (f" ({code.co_filename}, line {code.co_firstlineno})" if code else "")
     what = " ".join(described(error, str).split())
-    place = place_of(error, code.co_filename if code else None)
+    place = error_location(error, code.co_filename if code else None)
     return f"{type(error).__name__}: {what} ({place}: correct it there)"
 
 

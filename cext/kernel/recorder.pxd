@@ -2,14 +2,14 @@
 
 cimport cython
 from cext.kernel.game cimport Game
-from cext.kernel.tape cimport Tape
+from cext.kernel.record_buffer cimport RecordBuffer
 from libc.stdint cimport int16_t, uint8_t, uint16_t, uint32_t
 
 
 # The columns of `decisions` in SCHEMA.md; each has room for `capacity` rows.
 cdef struct Rows:
     Py_ssize_t n             # rows written
-    Py_ssize_t valued        # the first so many have `value` and `margin` written; the others, so far, have none
+    Py_ssize_t n_valued      # the first so many have `value` and `margin` written; the others, so far, have none
     Py_ssize_t capacity      # rows there is room for
     uint32_t* game           # number of the game
     uint16_t* ply            # number of the decision in the game, forced ones counted
@@ -30,7 +30,7 @@ cdef struct Rows:
     int16_t* after           # and after it
 
 
-cdef class Block:
+cdef class ColumnMemory:
     cdef int of              # whose it is: a recorder's number
     cdef void* data
     cdef size_t size         # bytes
@@ -42,9 +42,9 @@ cdef class Recorder:
 
     cdef int reserve(self, Py_ssize_t capacity) noexcept nogil
     cdef void lay_out(self, void* data, Py_ssize_t capacity) noexcept nogil
-    cdef int end_game(self, uint32_t game, Tape* tape) noexcept nogil
-    cdef void expect(self, Py_ssize_t first, Py_ssize_t n, bint valued) noexcept nogil
-    cdef void empty(self, Tape* tape) noexcept nogil
+    cdef int end_game(self, uint32_t game, RecordBuffer* buffer) noexcept nogil
+    cdef void prefetch(self, Py_ssize_t first, Py_ssize_t n, bint valued) noexcept nogil
+    cdef void flush(self, RecordBuffer* buffer) noexcept nogil
 
 
 @cython.final
@@ -55,9 +55,9 @@ cdef class RoundRecorder:
     cdef char* data          # rows, one behind the other
     cdef size_t size         # bytes there is room for
     cdef int row_bytes
-    cdef Py_ssize_t n        # rows noted, one a seat and round
-    cdef Py_ssize_t ended    # of them, those of games that have ended
-    cdef bint full           # there was no memory for one
+    cdef Py_ssize_t n        # rows written, one a seat and round
+    cdef Py_ssize_t n_finished  # of them, those of games that have ended
+    cdef bint out_of_memory  # there was no memory for one
 
     cdef int reserve(self, size_t size) noexcept nogil
     cdef void end_rounds(self, int first, int next_) noexcept nogil

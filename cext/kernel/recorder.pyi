@@ -7,10 +7,10 @@ from typing_extensions import disjoint_base
 
 from cext.kernel.game import Game
 
-__all__ = ["Block", "Recorder", "RoundRecorder"]
+__all__ = ["ColumnMemory", "Recorder", "RoundRecorder"]
 
 @disjoint_base
-class Block: ...
+class ColumnMemory: ...
 
 @disjoint_base
 class Recorder:

@@ -4,7 +4,7 @@ import numpy as np
 
 cimport cython
 from cext.kernel.game cimport Game
-from cext.kernel.tape cimport Tape
+from cext.kernel.record_buffer cimport RecordBuffer
 from cext.kernel.types cimport a_of, b_of, c_of, kind_of
 from cpython.buffer cimport PyBuffer_FillInfo
 from libc.math cimport NAN
@@ -12,15 +12,15 @@ from libc.stdint cimport uint8_t, uint32_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy
 
-__all__ = ["Block", "Recorder", "RoundRecorder"]
+__all__ = ["ColumnMemory", "Recorder", "RoundRecorder"]
 
-cdef extern from "pages.h":
+cdef extern from "memory_hints.h":
     void large_pages(void* p, size_t n) noexcept nogil
     void fetch_lines(const char* p, size_t n) noexcept nogil
 
 cdef enum:
     N_COLUMNS = 17
-    TAPE_FULL = 1 << 11        # rows from which on a tape is emptied, once a game has ended; they fit the cache
+    TAPE_FULL = 1 << 11        # rows from which on a buffer is emptied, once a game has ended; they fit the cache
     FIRST_CAPACITY = 1 << 10   # rows before anything is known of how many there will be
     FIRST_ROUNDS = 1 << 16     # bytes of the first block of rounds
     LARGEST_SPARE = 1 << 28    # bytes kept for the next recorder
@@ -54,46 +54,46 @@ cdef enum:
     OF_DECISIONS = 0           # whose a block is
     OF_ROUNDS = 1
 
-cdef struct Spare:
+cdef struct SpareMemory:
     void* data
     size_t size
 
-cdef Spare[2] spares = [Spare(NULL, 0), Spare(NULL, 0)]
+cdef SpareMemory[2] spares = [SpareMemory(NULL, 0), SpareMemory(NULL, 0)]
 cdef cython.pymutex spare_lock
 
 
-cdef Spare take_spare(int of) noexcept:
+cdef SpareMemory reuse_memory(int of) noexcept:
     """The spare block and its size; NULL and 0: there is none."""
-    cdef Spare spare
+    cdef SpareMemory spare
     with spare_lock:
         spare = spares[of]
-        spares[of] = Spare(NULL, 0)
+        spares[of] = SpareMemory(NULL, 0)
     return spare
 
 
-cdef void give_back(int of, void* data, size_t size) noexcept:
+cdef void release_memory(int of, void* data, size_t size) noexcept:
     """Keep a block as the spare one if it is larger than that and not too large; free the other."""
     with spare_lock:
         if spares[of].size < size <= LARGEST_SPARE:
-            data, spares[of] = spares[of].data, Spare(data, size)
+            data, spares[of] = spares[of].data, SpareMemory(data, size)
     free(data)
 
 
-cdef void split_moves(const Rows* rows, Py_ssize_t first, const Tape* tape) noexcept nogil:
+cdef void split_moves(const Rows* rows, Py_ssize_t first, const RecordBuffer* buffer) noexcept nogil:
     """The four columns of the moves, one after the other: the compiler then splits many at a time."""
     cdef uint8_t* kind = rows.kind + first
     cdef uint8_t* a = rows.a + first
     cdef uint8_t* b = rows.b + first
     cdef uint8_t* c = rows.c + first
-    cdef Py_ssize_t n = tape.ended, i
+    cdef Py_ssize_t n = buffer.n_finished, i
     for i in range(n):
-        kind[i] = <uint8_t>kind_of(tape.move[i])
+        kind[i] = <uint8_t>kind_of(buffer.move[i])
     for i in range(n):
-        a[i] = <uint8_t>a_of(tape.move[i])
+        a[i] = <uint8_t>a_of(buffer.move[i])
     for i in range(n):
-        b[i] = <uint8_t>b_of(tape.move[i])
+        b[i] = <uint8_t>b_of(buffer.move[i])
     for i in range(n):
-        c[i] = <uint8_t>c_of(tape.move[i])
+        c[i] = <uint8_t>c_of(buffer.move[i])
 
 
 cdef void fill_values(float* value, float* margin, Py_ssize_t first, Py_ssize_t end) noexcept nogil:
@@ -105,11 +105,11 @@ cdef void fill_values(float* value, float* margin, Py_ssize_t first, Py_ssize_t 
         margin[i] = NAN
 
 
-cdef class Block:
+cdef class ColumnMemory:
     """Memory of all columns, given back with this object; numpy reads it through the buffer protocol."""
 
     def __dealloc__(self):
-        give_back(self.of, self.data, self.size)
+        release_memory(self.of, self.data, self.size)
 
     def __getbuffer__(self, Py_buffer* view, int flags):
         PyBuffer_FillInfo(view, self, self.data, self.size, 0, flags)
@@ -119,13 +119,13 @@ cdef class Recorder:
     """Holds the recorded decisions until take() hands them over."""
 
     def __cinit__(self):
-        cdef Spare spare = take_spare(OF_DECISIONS)
+        cdef SpareMemory spare = reuse_memory(OF_DECISIONS)
         self.data = spare.data
         if self.data is not NULL:
             self.lay_out(self.data, spare.size // ROW_BYTES // LINE * LINE)
 
     def __dealloc__(self):
-        give_back(OF_DECISIONS, self.data, self.rows.capacity * ROW_BYTES)
+        release_memory(OF_DECISIONS, self.data, self.rows.capacity * ROW_BYTES)
 
     def __len__(self):
         return self.rows.n
@@ -157,71 +157,71 @@ cdef class Recorder:
             column += capacity * WIDTHS[i]
         self.rows.capacity = capacity
 
-    cdef int end_game(self, uint32_t game, Tape* tape) noexcept nogil:
-        """The game noted last on the tape has ended; a full tape is emptied. -1: no memory, only that game is lost."""
-        cdef Py_ssize_t needed = self.rows.n + tape.n, i
+    cdef int end_game(self, uint32_t game, RecordBuffer* buffer) noexcept nogil:
+        """The game recorded last has ended; a full buffer is emptied. -1: no memory, only that game is lost."""
+        cdef Py_ssize_t needed = self.rows.n + buffer.n, i
         if needed > self.rows.capacity:
             if self.reserve(max(<Py_ssize_t>FIRST_CAPACITY, needed + self.rows.capacity // 2)) < 0:
                 return -1
-        for i in range(tape.ended, tape.n):
-            tape.game[i] = game
-        if tape.valued:
-            fill_values(tape.value, tape.margin, tape.filled, tape.ended)
-            tape.filled = tape.n
-        self.expect(self.rows.n + tape.ended, tape.n - tape.ended, tape.valued)
-        tape.ended = tape.n
-        if tape.ended >= TAPE_FULL:
-            self.empty(tape)
+        for i in range(buffer.n_finished, buffer.n):
+            buffer.game[i] = game
+        if buffer.valued:
+            fill_values(buffer.value, buffer.margin, buffer.n_valued, buffer.n_finished)
+            buffer.n_valued = buffer.n
+        self.prefetch(self.rows.n + buffer.n_finished, buffer.n - buffer.n_finished, buffer.valued)
+        buffer.n_finished = buffer.n
+        if buffer.n_finished >= TAPE_FULL:
+            self.flush(buffer)
         return 0
 
-    cdef void expect(self, Py_ssize_t first, Py_ssize_t n, bint valued) noexcept nogil:
-        """Have the places of n rows brought near while games go on, so that emptying the tape need not wait."""
+    cdef void prefetch(self, Py_ssize_t first, Py_ssize_t n, bint valued) noexcept nogil:
+        """Have the places of n rows brought near while games go on, so that emptying the buffer need not wait."""
         cdef void** columns = <void**>&self.rows.game
         cdef int i
         for i in range(N_COLUMNS):
             if valued or not OF_VALUES[i]:
                 fetch_lines(<char*>columns[i] + first * WIDTHS[i], n * WIDTHS[i])
 
-    cdef void empty(self, Tape* tape) noexcept nogil:
-        """Write the games that have ended behind those before, where there is room for them, and clear the tape."""
+    cdef void flush(self, RecordBuffer* buffer) noexcept nogil:
+        """Write the games that have ended behind those before, where there is room for them, and clear the buffer."""
         cdef Rows* rows = &self.rows
-        cdef Py_ssize_t first = rows.n, n = tape.ended
-        memcpy(rows.game + first, tape.game, n * sizeof(tape.game[0]))
-        memcpy(rows.ply + first, tape.ply, n * sizeof(tape.ply[0]))
-        memcpy(rows.round + first, tape.round, n)
-        memcpy(rows.turn + first, tape.turn, n)
-        memcpy(rows.seat + first, tape.seat, n)
-        memcpy(rows.stage + first, tape.stage, n)
-        memcpy(rows.move_class + first, tape.move_class, n)
-        memcpy(rows.options + first, tape.options, n * sizeof(tape.options[0]))
-        memcpy(rows.offered + first, tape.offered, n * sizeof(tape.offered[0]))
-        memcpy(rows.before + first, tape.before, n * sizeof(tape.before[0]))
-        memcpy(rows.after + first, tape.after, n * sizeof(tape.after[0]))
-        split_moves(rows, first, tape)
+        cdef Py_ssize_t first = rows.n, n = buffer.n_finished
+        memcpy(rows.game + first, buffer.game, n * sizeof(buffer.game[0]))
+        memcpy(rows.ply + first, buffer.ply, n * sizeof(buffer.ply[0]))
+        memcpy(rows.round + first, buffer.round, n)
+        memcpy(rows.turn + first, buffer.turn, n)
+        memcpy(rows.seat + first, buffer.seat, n)
+        memcpy(rows.stage + first, buffer.stage, n)
+        memcpy(rows.move_class + first, buffer.move_class, n)
+        memcpy(rows.options + first, buffer.options, n * sizeof(buffer.options[0]))
+        memcpy(rows.offered + first, buffer.offered, n * sizeof(buffer.offered[0]))
+        memcpy(rows.before + first, buffer.before, n * sizeof(buffer.before[0]))
+        memcpy(rows.after + first, buffer.after, n * sizeof(buffer.after[0]))
+        split_moves(rows, first, buffer)
         rows.n = first + n
-        if tape.filled:
-            fill_values(rows.value, rows.margin, rows.valued, first)
-            fill_values(tape.value, tape.margin, tape.filled, n)
-            memcpy(rows.value + first, tape.value, n * sizeof(tape.value[0]))
-            memcpy(rows.margin + first, tape.margin, n * sizeof(tape.margin[0]))
-            rows.valued = rows.n
-        tape.n = tape.ended = tape.filled = 0
+        if buffer.n_valued:
+            fill_values(rows.value, rows.margin, rows.n_valued, first)
+            fill_values(buffer.value, buffer.margin, buffer.n_valued, n)
+            memcpy(rows.value + first, buffer.value, n * sizeof(buffer.value[0]))
+            memcpy(rows.margin + first, buffer.margin, n * sizeof(buffer.margin[0]))
+            rows.n_valued = rows.n
+        buffer.n = buffer.n_finished = buffer.n_valued = 0
 
     def take(self):
         """The columns as numpy arrays over the recorder's own memory, without `value` and `margin` where no move was
         valued; the recorder is empty afterwards."""
         cdef void** columns = <void**>&self.rows.game
-        cdef Block block = Block()
+        cdef ColumnMemory block = ColumnMemory()
         block.of, block.data, block.size = OF_DECISIONS, self.data, self.rows.capacity * ROW_BYTES
-        n, valued, taken = self.rows.n, self.rows.valued > 0, {}
+        n, valued, taken = self.rows.n, self.rows.n_valued > 0, {}
         if valued:
-            fill_values(self.rows.value, self.rows.margin, self.rows.valued, n)
+            fill_values(self.rows.value, self.rows.margin, self.rows.n_valued, n)
         for i, (name, code) in enumerate(COLUMNS):
             offset = <char*>columns[i] - <char*>self.data
             if valued or name not in VALUES:
                 taken[name] = np.frombuffer(block, code, n, offset) if n else np.empty(0, code)
         self.data = NULL
-        self.rows.n = self.rows.valued = self.rows.capacity = 0
+        self.rows.n = self.rows.n_valued = self.rows.capacity = 0
         return taken
 
 
@@ -230,15 +230,15 @@ cdef class RoundRecorder:
     """Holds the running counters of all seats after each round of the recorded games until take() hands them over."""
 
     def __cinit__(self, Game game not None):
-        cdef Spare spare = take_spare(OF_ROUNDS)
+        cdef SpareMemory spare = reuse_memory(OF_ROUNDS)
         self.of_game, self.data, self.size = game, <char*>spare.data, spare.size
         self.row_bytes = KEY_BYTES + game.n_running
 
     def __dealloc__(self):
-        give_back(OF_ROUNDS, self.data, self.size)
+        release_memory(OF_ROUNDS, self.data, self.size)
 
     def __len__(self):
-        return self.ended
+        return self.n_finished
 
     cdef int reserve(self, size_t size) noexcept nogil:
         """Make room for so many bytes in all; -1: no memory, nothing lost."""
@@ -259,10 +259,10 @@ cdef class RoundRecorder:
         cdef char* row
         for round_ in range(max(first, 1), next_ if self.of_game.n_running else 0):
             if needed > self.size and self.reserve(max(<size_t>FIRST_ROUNDS, 2 * needed)) < 0:
-                self.full = True
+                self.out_of_memory = True
                 return
             row = self.data + self.n * self.row_bytes
-            self.of_game.running_tallies(self.state, <uint8_t*>row + KEY_BYTES, self.row_bytes)
+            self.of_game.running_counters(self.state, <uint8_t*>row + KEY_BYTES, self.row_bytes)
             for seat in range(self.of_game.n_seats):
                 memcpy(row, &self.game, sizeof(self.game))
                 row[AT_ROUND] = <char>round_
@@ -272,22 +272,22 @@ cdef class RoundRecorder:
             needed += self.of_game.n_seats * self.row_bytes
 
     cdef int end_game(self) noexcept nogil:
-        """The game has ended, its last round noted; -1: there was no memory for some round."""
-        self.ended = self.n
-        return -1 if self.full else 0
+        """The game has ended, its last round recorded; -1: there was no memory for some round."""
+        self.n_finished = self.n
+        return -1 if self.out_of_memory else 0
 
     def take(self):
         """The columns, a row a round and seat, as numpy arrays over the recorder's own memory; the recorder is empty
         afterwards."""
-        cdef Block block = Block()
-        names = [name for name, _ in self.of_game.tallies[:self.of_game.n_running]]
+        cdef ColumnMemory block = ColumnMemory()
+        names = [name for name, _ in self.of_game.counters[:self.of_game.n_running]]
         row = np.dtype([("game", "u4"), ("round", "u1"), ("seat", "u1"), *((name, "u1") for name in names)])
         block.of, block.data, block.size = OF_ROUNDS, self.data, self.size
-        rows = np.frombuffer(block, row, self.ended) if self.ended else np.empty(0, row)
-        self.data, self.size, self.n, self.ended = NULL, 0, 0, 0
+        rows = np.frombuffer(block, row, self.n_finished) if self.n_finished else np.empty(0, row)
+        self.data, self.size, self.n, self.n_finished = NULL, 0, 0, 0
         return {name: rows[name] for name in row.names}
 
 
 cdef void end_rounds_of(void* rounds, int first, int next_) noexcept nogil:
-    """RoundRecorder.end_rounds() as the tape calls it."""
+    """RoundRecorder.end_rounds() as the buffer calls it."""
     (<RoundRecorder>rounds).end_rounds(first, next_)

@@ -34,7 +34,7 @@ cdef inline uint64_t rng_bits(uint64_t stream_key, uint64_t index) noexcept nogi
     return rng_mix(stream_key + (index + 1) * <uint64_t>0x9E3779B97F4A7C15ULL)
 
 
-cdef inline uint32_t rng_looked_at(uint64_t bits, uint32_t n) noexcept nogil:
+cdef inline uint32_t rng_redraw(uint64_t bits, uint32_t n) noexcept nogil:
     """The same from bits that may have to be rejected, once in 2^32 / n draws: apart, so that rng_below stays small."""
     cdef uint64_t m = (bits >> 32) * n
     cdef uint32_t floor = (<uint32_t>(0 - n)) % n
@@ -44,17 +44,17 @@ cdef inline uint32_t rng_looked_at(uint64_t bits, uint32_t n) noexcept nogil:
     return <uint32_t>(m >> 32)
 
 
-cdef inline uint32_t rng_fraction(uint64_t bits, uint32_t n) noexcept nogil:
+cdef inline uint32_t rng_bounded(uint64_t bits, uint32_t n) noexcept nogil:
     """Uniform integer in [0, n), n >= 1, from the bits of a draw: those may be asked for before n is known."""
     cdef uint64_t m = (bits >> 32) * n
     if unlikely(<uint32_t>m < n):
-        return rng_looked_at(bits, n)
+        return rng_redraw(bits, n)
     return <uint32_t>(m >> 32)
 
 
 cdef inline uint32_t rng_below(uint64_t stream_key, uint64_t index, uint32_t n) noexcept nogil:
     """Uniform integer in [0, n), n >= 1: draw number `index` of a stream."""
-    return rng_fraction(rng_bits(stream_key, index), n)
+    return rng_bounded(rng_bits(stream_key, index), n)
 
 
 cdef inline void rng_shuffle(unsigned char* items, int n, uint64_t stream_key) noexcept nogil:

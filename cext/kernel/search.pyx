@@ -3,7 +3,7 @@
 A move's value is its mean reward in per cent. Only the scratch memory of a policy changes while it searches.
 """
 
-from cext.kernel.simulation import MOST_SIMULATIONS, checked
+from cext.kernel.simulation import MAX_SIMULATIONS, check_number
 
 from cext.kernel.game cimport Game
 from cext.kernel.policy cimport WeightedPolicy, highest
@@ -34,36 +34,36 @@ cdef class FlatMonteCarlo(Search):
     def __init__(self, Game game not None, int playouts, *, WeightedPolicy prior=None, WeightedPolicy playout=None,
                  double bias=1, double margin=0, double exploration=0):
         Search.__init__(self, game, prior=prior, playout=playout, bias=bias, margin=margin, exploration=exploration)
-        self.playouts = checked("playouts", playouts, MOST_SIMULATIONS, least=1)
+        self.playouts = check_number("playouts", playouts, MAX_SIMULATIONS, minimum=1)
 
     cdef int choose(self, Game game, Decision* d) noexcept nogil:
-        cdef double standing[MAX_MOVES]
+        cdef double prior_scores[MAX_MOVES]
         cdef int64_t sums[MAX_MOVES]
         cdef int64_t ratings[MAX_MOVES]
         cdef int visits[MAX_MOVES]
         cdef int64_t number
-        cdef int i, asked
-        memset(standing, 0, d.n * sizeof(double))
+        cdef int i, status
+        memset(prior_scores, 0, d.n * sizeof(double))
         memset(sums, 0, d.n * sizeof(int64_t))
         memset(visits, 0, d.n * sizeof(int))
         if self.prior is not None:
             self.prior.choose(game, d)
-            standardise(d.values, d.n, standing)
+            standardise(d.values, d.n, prior_scores)
         for number in range(self.playouts if self.exploration == 0 else 1):
-            asked = self.play(game, d, number, 0, d.n, sums, visits)
-            if asked < 0:
-                return self.stopped(game, d, asked)
+            status = self.play(game, d, number, 0, d.n, sums, visits)
+            if status < 0:
+                return self.record_failure(game, d, status)
         if self.exploration > 0:
             for number in range(d.n, <int64_t>self.playouts * d.n):
-                i = self.most_promising(d.n, number, sums, visits, standing)
-                asked = self.play(game, d, visits[i], i, i + 1, sums, visits)
-                if asked < 0:
-                    return self.stopped(game, d, asked)
+                i = self.most_promising(d.n, number, sums, visits, prior_scores)
+                status = self.play(game, d, visits[i], i, i + 1, sums, visits)
+                if status < 0:
+                    return self.record_failure(game, d, status)
         for i in range(d.n):
             d.values[i] = sums[i] * PER_CENT // (REWARD_UNITS * <int64_t>visits[i])
-            if self.noted is not NULL:
-                self.noted[i] = visits[i]
-            ratings[i] = d.values[i] + <int64_t>(PER_CENT * self.bias * standing[i] / visits[i])
+            if self.visit_counts is not NULL:
+                self.visit_counts[i] = visits[i]
+            ratings[i] = d.values[i] + <int64_t>(PER_CENT * self.bias * prior_scores[i] / visits[i])
         d.valued = True
         return highest(ratings, d.n, d.key, d.index << DRAW_BITS | DRAW_EQUALS)
 
@@ -75,26 +75,26 @@ cdef class FlatMonteCarlo(Search):
         cdef uint64_t state[STATE_WORDS]
         cdef int32_t rewards[MAX_SEATS]
         cdef uint64_t key = simulation_key(d, number)
-        cdef int i, asked
+        cdef int i, status
         memcpy(world, d.state, game.state_size)
         game.determinise(world, d.seat, key)
         for i in range(first, end):
             memcpy(state, world, game.state_size)
             game.apply(state, d.moves[i])
-            asked = self.finish(game, state, key, rewards)
-            if asked < 0:
-                return asked
+            status = self.playout_reward(game, state, key, rewards)
+            if status < 0:
+                return status
             sums[i] += rewards[d.seat]
             visits[i] += 1
         return 0
 
     cdef int most_promising(self, int n, int64_t played, const int64_t* sums, const int* visits,
-                            const double* standing) noexcept nogil:
+                            const double* prior_scores) noexcept nogil:
         """The move of the highest mean reward plus what the plan adds plus exploration * sqrt(ln(played) / visits)."""
         cdef double wide = log(<double>played), bound, highest_bound = 0
         cdef int i, best = 0
         for i in range(n):
-            bound = ((sums[i] / <double>REWARD_UNITS + self.bias * standing[i]) / visits[i]
+            bound = ((sums[i] / <double>REWARD_UNITS + self.bias * prior_scores[i]) / visits[i]
                      + self.exploration * sqrt(wide / visits[i]))
             if i == 0 or bound > highest_bound:
                 highest_bound = bound
@@ -132,7 +132,7 @@ cdef class InformationSetMCTS(Search):
     def __init__(self, Game game not None, int iterations, double exploration=0.7, *, WeightedPolicy prior=None,
                  WeightedPolicy playout=None, double bias=1, double margin=0):
         Search.__init__(self, game, prior=prior, playout=playout, bias=bias, margin=margin, exploration=exploration)
-        self.iterations = checked("iterations", iterations, MOST_SIMULATIONS, least=1)
+        self.iterations = check_number("iterations", iterations, MAX_SIMULATIONS, minimum=1)
         free(self.nodes)
         free(self.path)
         self.nodes = <Node*>malloc((iterations + 1) * sizeof(Node))
@@ -146,18 +146,18 @@ cdef class InformationSetMCTS(Search):
 
     cdef int choose(self, Game game, Decision* d) noexcept nogil:
         cdef int64_t visits[MAX_MOVES]
-        cdef int number, i, child, asked
+        cdef int number, i, child, status
         memset(&self.nodes[0], 0, sizeof(Node))
         self.n_nodes = 1
         for number in range(self.iterations):
-            asked = self.simulate(game, d, simulation_key(d, number))
-            if asked < 0:
-                return self.stopped(game, d, asked)
+            status = self.simulate(game, d, simulation_key(d, number))
+            if status < 0:
+                return self.record_failure(game, d, status)
         for i in range(d.n):
             child = self.child_of(0, d.moves[i])
             visits[i] = self.nodes[child].visits if child else 0
-            if self.noted is not NULL:
-                self.noted[i] = visits[i]
+            if self.visit_counts is not NULL:
+                self.visit_counts[i] = visits[i]
             d.values[i] = INT64_MIN
             if visits[i]:
                 d.values[i] = self.nodes[child].rewards * PER_CENT // (REWARD_UNITS * visits[i])
@@ -169,49 +169,49 @@ cdef class InformationSetMCTS(Search):
         cdef uint64_t state[STATE_WORDS]
         cdef Move moves[MAX_MOVES]
         cdef int32_t rewards[MAX_SEATS]
-        cdef double standing[MAX_MOVES]
-        cdef int node = 0, depth = 0, known = self.n_nodes, unseen = 0, seat, n, i, asked
+        cdef double prior_scores[MAX_MOVES]
+        cdef int node = 0, depth = 0, n_before = self.n_nodes, n_secret = 0, seat, n, i, status
         memcpy(state, d.state, game.state_size)
         game.determinise(state, d.seat, key)
-        while self.n_nodes == known:
+        while self.n_nodes == n_before:
             seat = game.to_move(state)
             if seat < 0:
                 break
             n = game.legal(state, moves)
             if n < 1:
                 return NO_MOVES
-            if depth and game.in_secret(state):
-                game.apply(state, moves[rng_below(rng_stream(key, STREAM_SECRET), unseen, n)])
-                unseen += 1
-                if unseen == MAX_DECISIONS:
+            if depth and game.decides_secretly(state):
+                game.apply(state, moves[rng_below(rng_stream(key, STREAM_SECRET), n_secret, n)])
+                n_secret += 1
+                if n_secret == MAX_DECISIONS:
                     return ENDLESS
                 continue
             if self.prior is not None:
-                self.weigh(game, state, seat, moves, n, standing)
-            node = self.descend(node, seat, moves, n, standing, rng_bits(key, depth))
+                self.weigh(game, state, seat, moves, n, prior_scores)
+            node = self.descend(node, seat, moves, n, prior_scores, rng_bits(key, depth))
             game.apply(state, self.nodes[node].move)
             self.path[depth] = node
             depth += 1
-        asked = self.finish(game, state, key, rewards)
-        if asked < 0:
-            return asked
+        status = self.playout_reward(game, state, key, rewards)
+        if status < 0:
+            return status
         self.nodes[0].visits += 1
         for i in range(depth):
             self.nodes[self.path[i]].visits += 1
             self.nodes[self.path[i]].rewards += rewards[self.nodes[self.path[i]].seat]
-        return asked
+        return status
 
     cdef void weigh(self, Game game, const void* state, int seat, const Move* moves, int n,
-                    double* standing) noexcept nogil:
+                    double* prior_scores) noexcept nogil:
         """What the prior's values of the moves are worth, standardised."""
         cdef int64_t values[MAX_MOVES]
         cdef Decision d
         d.state, d.moves, d.values, d.n, d.seat = state, moves, values, n, seat
         d.key, d.index, d.valued, d.game, d.ply = 0, 0, False, 0, 0
         self.prior.choose(game, &d)
-        standardise(values, n, standing)
+        standardise(values, n, prior_scores)
 
-    cdef int descend(self, int parent, int seat, const Move* moves, int n, const double* standing,
+    cdef int descend(self, int parent, int seat, const Move* moves, int n, const double* prior_scores,
                      uint64_t key) noexcept nogil:
         """A new child for one of the legal moves without, if the parent may have more, else the child with the highest
         bound. Without a prior the new one is drawn evenly, with it it is the one it values most."""
@@ -221,7 +221,7 @@ cdef class InformationSetMCTS(Search):
         for i in range(n):
             child = self.child_of(parent, moves[i])
             if child == 0:
-                if n_untried == 0 or (self.prior is not None and standing[i] > standing[highest_untried]):
+                if n_untried == 0 or (self.prior is not None and prior_scores[i] > prior_scores[highest_untried]):
                     highest_untried = i
                 untried[n_untried] = i
                 n_untried += 1
@@ -229,7 +229,7 @@ cdef class InformationSetMCTS(Search):
             self.nodes[child].available += 1
             bound = self.bound_of(&self.nodes[child])
             if self.prior is not None:
-                bound += self.bias * standing[i] / self.nodes[child].visits
+                bound += self.bias * prior_scores[i] / self.nodes[child].visits
             if best == 0 or bound > highest_bound:
                 highest_bound = bound
                 best = child

@@ -25,16 +25,16 @@ cdef class Search(Policy):
     cdef readonly double bias               # reward of a move a standard deviation above the others, at its first visit
     cdef readonly double margin             # part of the reward that is by how much the game is won, 0 to 1
     cdef readonly double exploration        # weight of what is little tried, against rewards between 0 and 1
-    cdef int32_t* noted                     # where games played out after each legal move are told; NULL: nobody asks
+    cdef int32_t* visit_counts              # where games played out after each legal move are told; NULL: nobody asks
 
-    cdef int finish(self, Game game, void* state, uint64_t key, int32_t* rewards) noexcept nogil
-    cdef int end(self, Game game, void* state, uint64_t key, Outcome* out) noexcept nogil
-    cdef int end_from(self, Game game, void* state, const uint64_t* keys, uint64_t* indices,
-                      Outcome* out) noexcept nogil
-    cdef int stopped(self, Game game, const Decision* d, int how) noexcept nogil
+    cdef int playout_reward(self, Game game, void* state, uint64_t key, int32_t* rewards) noexcept nogil
+    cdef int play_out(self, Game game, void* state, uint64_t key, Outcome* out) noexcept nogil
+    cdef int play_out_from(self, Game game, void* state, const uint64_t* keys, uint64_t* indices,
+                           Outcome* out) noexcept nogil
+    cdef int record_failure(self, Game game, const Decision* d, int how) noexcept nogil
 
 
 cdef void reward(const Outcome* out, int seats, double margin, int32_t* rewards) noexcept nogil
 
 
-cdef void standardise(const int64_t* values, int n, double* standing) noexcept nogil
+cdef void standardise(const int64_t* values, int n, double* prior_scores) noexcept nogil

@@ -9,11 +9,11 @@ from typing_extensions import disjoint_base
 from cext.kernel.game import Game, Position
 from cext.kernel.policy import Policy, WeightedPolicy
 
-__all__ = ["MOST_SIMULATIONS", "Search", "checked"]
+__all__ = ["MAX_SIMULATIONS", "Search", "check_number"]
 
-MOST_SIMULATIONS: int
+MAX_SIMULATIONS: int
 
-def checked(name: str, number: float, most: float, *, least: float = 0) -> float: ...
+def check_number(name: str, number: float, maximum: float, *, minimum: float = 0) -> float: ...
 
 @disjoint_base
 class Search(Policy):

@@ -12,19 +12,19 @@ from libc.math cimport fabs, sqrt
 from libc.stdint cimport INT64_MIN, int32_t, int64_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
-__all__ = ["MOST_SIMULATIONS", "Search", "checked"]
+__all__ = ["MAX_SIMULATIONS", "Search", "check_number"]
 
-MOST_SIMULATIONS = 10_000_000
-MOST_BIAS = MOST_EXPLORATION = 1000
+MAX_SIMULATIONS = 10_000_000
+MAX_BIAS = MAX_EXPLORATION = 1000
 
 cdef enum:
     STEEP = 10       # a lead of a tenth of both scores together counts as half of the way from a draw to a sure win
 
 
-def checked(str name, number, most, *, least=0):
+def check_number(str name, number, maximum, *, minimum=0):
     """The number, when it is one that can be asked for; else ValueError."""
-    if not least <= number <= most:
-        raise ValueError(f"{name} {number}: must be {least} to {most}")
+    if not minimum <= number <= maximum:
+        raise ValueError(f"{name} {number}: must be {minimum} to {maximum}")
     return number
 
 
@@ -40,20 +40,20 @@ cdef class Search(Policy):
 
     def __init__(self, Game game not None, *, WeightedPolicy prior=None, WeightedPolicy playout=None, double bias=1,
                  double margin=0, double exploration=0):
-        game.ready()
+        game.finalise()
         for plan in (prior, playout):
             if plan is not None:
-                suits(game, plan)
+                check_same_game(game, plan)
         self.game, self.prior, self.playout, self.slow = game, prior, playout, True
-        self.bias, self.margin = checked("bias", bias, MOST_BIAS), checked("margin", margin, 1)
-        self.exploration = checked("exploration", exploration, MOST_EXPLORATION)
+        self.bias, self.margin = check_number("bias", bias, MAX_BIAS), check_number("margin", margin, 1)
+        self.exploration = check_number("exploration", exploration, MAX_EXPLORATION)
 
     def rewards(self, Position position not None, int n, *, seed=0):
         """Sum of the rewards of the seat to move over n games played out from a position, by the policy's players."""
         cdef uint64_t state[STATE_WORDS]
         cdef int32_t rewards[MAX_SEATS]
         cdef uint64_t key = rng_deal_key(seed, 0)
-        cdef int seat = position.game.to_move(position.data), number, asked = 0
+        cdef int seat = position.game.to_move(position.data), number, n_decisions = 0
         cdef int64_t total = 0
         if seat < 0:
             raise ValueError("the game is over: there is nothing to play out")
@@ -61,22 +61,22 @@ cdef class Search(Policy):
             for number in range(n):
                 memcpy(state, position.data, position.game.state_size)
                 position.game.determinise(state, seat, rng_bits(key, number))
-                asked = self.finish(position.game, state, rng_bits(key, number), rewards)
-                if asked < 0:
+                n_decisions = self.playout_reward(position.game, state, rng_bits(key, number), rewards)
+                if n_decisions < 0:
                     break
                 total += rewards[seat]
-        if asked < 0:
-            raise broken_rules(position.game, asked, "a simulation")
+        if n_decisions < 0:
+            raise broken_rules(position.game, n_decisions, "a simulation")
         return total / <double>REWARD_UNITS
 
-    def considered(self, Position position not None, *, seed=0, deal=0, index=0):
+    def evaluate(self, Position position not None, *, seed=0, deal=0, index=0):
         """As of any policy; visits: games played out after each legal move."""
         cdef int32_t[::1] visits = np.zeros(len(position.moves()) or 1, dtype=np.int32)
-        self.noted = &visits[0]
+        self.visit_counts = &visits[0]
         try:
-            move, values, _ = Policy.considered(self, position, seed=seed, deal=deal, index=index)
+            move, values, _ = Policy.evaluate(self, position, seed=seed, deal=deal, index=index)
         finally:
-            self.noted = NULL
+            self.visit_counts = NULL
         return move, values, np.asarray(visits)
 
     def win_shares(self, Position position not None, moves, int n, *, seed=0):
@@ -90,7 +90,7 @@ cdef class Search(Policy):
         cdef int32_t rewards[MAX_SEATS]
         cdef Outcome out
         cdef uint64_t deal_key = rng_deal_key(seed, 0), key
-        cdef int seat = position.game.to_move(position.data), number, i, asked = 0
+        cdef int seat = position.game.to_move(position.data), number, i, n_decisions = 0
         legal = position.moves()
         for move in moves:
             if move not in legal:
@@ -105,52 +105,52 @@ cdef class Search(Policy):
                 for i in range(tried.shape[0]):
                     memcpy(state, world, position.game.state_size)
                     position.game.apply(state, tried[i])
-                    asked = self.end(position.game, state, key, &out)
-                    if asked < 0:
+                    n_decisions = self.play_out(position.game, state, key, &out)
+                    if n_decisions < 0:
                         break
                     reward(&out, position.game.n_seats, 0, rewards)
                     shares[number, i] = rewards[seat] / <double>REWARD_UNITS
-                if asked < 0:
+                if n_decisions < 0:
                     break
-        if asked < 0:
-            raise broken_rules(position.game, asked, "a simulation")
+        if n_decisions < 0:
+            raise broken_rules(position.game, n_decisions, "a simulation")
         return np.asarray(shares)
 
-    cdef int finish(self, Game game, void* state, uint64_t key, int32_t* rewards) noexcept nogil:
+    cdef int playout_reward(self, Game game, void* state, uint64_t key, int32_t* rewards) noexcept nogil:
         """Play a game to its end; rewards[n_seats]: each seat's in REWARD_UNITS, bots too. NO_MOVES or ENDLESS where
         the rules are broken, else no negative number."""
         cdef Outcome out
-        cdef int asked = self.end(game, state, key, &out)
-        if asked >= 0:
+        cdef int n_decisions = self.play_out(game, state, key, &out)
+        if n_decisions >= 0:
             reward(&out, game.n_seats, self.margin, rewards)
-        return asked
+        return n_decisions
 
-    cdef int end(self, Game game, void* state, uint64_t key, Outcome* out) noexcept nogil:
-        """Play a game to its end and score it; returns as finish()."""
+    cdef int play_out(self, Game game, void* state, uint64_t key, Outcome* out) noexcept nogil:
+        """Play a game to its end and score it; returns as playout_reward()."""
         cdef uint64_t keys[MAX_SEATS]
         cdef uint64_t indices[MAX_SEATS]
         cdef int seat
         for seat in range(game.players):
             keys[seat] = rng_stream(key, STREAM_SEAT + seat)
             indices[seat] = 0
-        return self.end_from(game, state, keys, indices, out)
+        return self.play_out_from(game, state, keys, indices, out)
 
-    cdef int end_from(self, Game game, void* state, const uint64_t* keys, uint64_t* indices,
-                      Outcome* out) noexcept nogil:
+    cdef int play_out_from(self, Game game, void* state, const uint64_t* keys, uint64_t* indices,
+                           Outcome* out) noexcept nogil:
         """The same with the stream of each player's draws, and the number of the first."""
         cdef int64_t options[2]
-        cdef int asked
+        cdef int n_decisions
         options[0] = options[1] = 0
         if self.playout is None:
-            asked = game.playout(state, keys, indices, options, NULL)
+            n_decisions = game.playout(state, keys, indices, options, NULL)
         else:
-            asked = played_by(self.playout, game, state, keys, indices)
-        if asked >= 0:
+            n_decisions = play_out_plan(self.playout, game, state, keys, indices)
+        if n_decisions >= 0:
             memset(out, 0, sizeof(Outcome))
             game.score(state, out)
-        return asked
+        return n_decisions
 
-    cdef int stopped(self, Game game, const Decision* d, int how) noexcept nogil:
+    cdef int record_failure(self, Game game, const Decision* d, int how) noexcept nogil:
         """Keep as the policy's failure how a simulation broke the rules; -1, in place of a choice."""
         with gil:
             try:
@@ -160,7 +160,7 @@ cdef class Search(Policy):
         return -1
 
 
-def suits(Game game, WeightedPolicy plan):
+def check_same_game(Game game, WeightedPolicy plan):
     """Raise ValueError when the plan was made for another game, or another number of players."""
     made_for = plan.game
     if type(made_for) is not type(game) or (made_for.n_weight_sets, made_for.players) != (
@@ -169,8 +169,8 @@ def suits(Game game, WeightedPolicy plan):
                          f"{game.name} with {game.players}: make it anew")
 
 
-cdef int played_by(WeightedPolicy plan, Game game, void* state, const uint64_t* keys,
-                   uint64_t* indices) noexcept nogil:
+cdef int play_out_plan(WeightedPolicy plan, Game game, void* state, const uint64_t* keys,
+                       uint64_t* indices) noexcept nogil:
     """Play a game to its end by a plan in every seat; decisions asked, NO_MOVES or ENDLESS where the rules are
     broken."""
     cdef Move moves[MAX_MOVES]
@@ -210,18 +210,18 @@ cdef void reward(const Outcome* out, int seats, double margin, int32_t* rewards)
         share = REWARD_UNITS // winners if out.rank[seat] == 1 else 0
         if margin > 0 and second >= 0:
             rewards[seat] = <int32_t>((1 - margin) * share + margin * REWARD_UNITS
-                                      * ahead(out.score[seat], out.score[second if seat == best else best]))
+                                      * margin_reward(out.score[seat], out.score[second if seat == best else best]))
         else:
             rewards[seat] = share
 
 
-cdef inline double ahead(double own, double other) noexcept nogil:
+cdef inline double margin_reward(double own, double other) noexcept nogil:
     """By how much a seat is ahead of the best other one: 0 far behind, 1/2 even, 1 far ahead."""
     cdef double x = STEEP * (own - other) / (fabs(own) + fabs(other) + 1)
     return 0.5 + 0.5 * x / (1 + fabs(x))
 
 
-cdef void standardise(const int64_t* values, int n, double* standing) noexcept nogil:
+cdef void standardise(const int64_t* values, int n, double* prior_scores) noexcept nogil:
     """Standard deviations that each value is above the mean of those considered; 0 for all where they are equal.
 
     Points of a plan are worth more at one time than at another: by themselves they would decide some moves alone.
@@ -234,10 +234,10 @@ cdef void standardise(const int64_t* values, int n, double* standing) noexcept n
             considered += 1
     mean /= considered if considered else 1
     for i in range(n):
-        standing[i] = 0
+        prior_scores[i] = 0
         if values[i] != INT64_MIN:
-            standing[i] = <double>values[i] - mean
-            spread += standing[i] * standing[i]
+            prior_scores[i] = <double>values[i] - mean
+            spread += prior_scores[i] * prior_scores[i]
     spread = sqrt(spread / considered) if considered else 0
     for i in range(n):
-        standing[i] = standing[i] / spread if spread > 0 else 0
+        prior_scores[i] = prior_scores[i] / spread if spread > 0 else 0

@@ -14,9 +14,9 @@ ctypedef uint32_t Move
 cdef enum:
     MAX_MOVES = 1536       # longest legal list a game may write
     MAX_SEATS = 6          # most seats of any game: players and bots
-    MAX_SOURCES = 16       # scoring categories of a game
+    MAX_CATEGORIES = 16    # scoring categories of a game
     MAX_FEATURES = 96      # features of a game
-    MAX_TALLIES = 128      # counters per seat a game may report
+    MAX_COUNTERS = 128     # counters per seat a game may report
     MAX_STAGES = 256       # kinds of decision of a game: they fit eight bits
     MAX_OFFERS = 32        # things a decision is among where `offered` says which of them were legal
     MAX_STATE = 4096       # bytes of the largest state
@@ -24,7 +24,7 @@ cdef enum:
     N_CLASSES = 16         # move classes 0 (none) to 15
     MAX_DECISIONS = 65535  # decisions of a game, forced ones counted, fit 16 bits of a row; no game comes near
 
-# What stands in place of a number of decisions where the rules are broken (generic.pxd).
+# What stands in place of a number of decisions where the rules are broken.
 cdef enum:
     NO_MOVES = -1          # the game goes on but offers no move
     ENDLESS = -2           # the game goes on after MAX_DECISIONS decisions
@@ -36,7 +36,7 @@ cdef enum:
 
 cdef struct Outcome:
     int16_t score[MAX_SEATS]                 # final points of each seat
-    int16_t source[MAX_SEATS][MAX_SOURCES]   # the same points by scoring category; each row sums to score
+    int16_t category[MAX_SEATS][MAX_CATEGORIES]  # the same points by scoring category; each row sums to score
     int8_t rank[MAX_SEATS]                   # 1 = best after the game's own tie-breaks; ties share the smaller rank
     int64_t tie[MAX_SEATS]                   # the tie-breaks alone: of equal scores the higher number ranks higher
     uint32_t opening[MAX_SEATS]              # move classes of the seat's first turns, 4 bits a turn, first turn lowest
@@ -86,3 +86,17 @@ cdef inline int b_of(Move m) noexcept nogil:
 cdef inline int c_of(Move m) noexcept nogil:
     """Third field of a move, 0 to 255."""
     return <int>(m >> 24)
+
+
+cdef inline void total_and_rank(Outcome* out, int seats, int categories) noexcept nogil:
+    """Scores as the sums of their categories; ranks by score, among equal scores by `tie`, which must be set."""
+    cdef int i, k, ahead
+    for i in range(seats):
+        out.score[i] = 0
+        for k in range(categories):
+            out.score[i] = <int16_t>(out.score[i] + out.category[i][k])
+    for i in range(seats):
+        ahead = 0
+        for k in range(seats):
+            ahead += out.score[k] > out.score[i] or (out.score[k] == out.score[i] and out.tie[k] > out.tie[i])
+        out.rank[i] = <int8_t>(1 + ahead)

@@ -11,7 +11,7 @@ from cext.kernel.move_table import MoveTable, plain_moves
 if TYPE_CHECKING:
     from cext.kernel.game import Game, Position
 
-__all__ = ["Milestone", "State", "Words"]
+__all__ = ["GameWords", "Milestone", "State"]
 
 State = Mapping[str, Any]  # a position as Game.state() writes it out
 
@@ -22,8 +22,8 @@ SHOWN = 8  # legal moves named where a text is none
 KEPT = 2  # positions whose state is remembered: a decision and what came of it
 
 
-class Words:
-    """Words of one game; the defaults are right for every game, and a subclass puts the rulebook's in their place.
+class GameWords:
+    """GameWords of one game; the defaults are right for every game, and a subclass puts the rulebook's in their place.
 
     moves: the table of its moves; without one they are written by their numbers. content: the component files as plain
     data, file by file. provenance: status -> number of component data with it.
@@ -70,9 +70,9 @@ class Words:
             "classes": [list(pair) for pair in game.classes],
             "kinds": list(game.kinds),
             "offers": dict(game.offers or {}),
-            "sources": [list(pair) for pair in game.sources],
-            "tallies": [[name, *(part.strip() for part in text.split("|"))] for name, text in game.tallies],
-            "running": [name for name, _ in game.tallies[: game.n_running]],
+            "sources": [list(pair) for pair in game.categories],
+            "tallies": [[name, *(part.strip() for part in text.split("|"))] for name, text in game.counters],
+            "running": [name for name, _ in game.counters[: game.n_running]],
             "opening_turns": game.opening_turns,
             "boards": {
                 name: {"side": "B" if number else "A", "label": name} for number, name in enumerate(game.boards)
@@ -145,7 +145,7 @@ class Words:
         """Every random input of a dealt position, and whatever else the set-up fixed, as plain data."""
         return {"position": self.game.state(position)}
 
-    def dealt(
+    def deal_from_setup(
         self, setup: Mapping[str, Any], *, seed: int, deal: int = 0, boards: Sequence[str | int | None] | None = None
     ) -> "Position":
         """The position whose setup() this is; equal to Game.deal(seed=…, deal=…, boards=…) for the set-up of that deal.

@@ -25,8 +25,9 @@ from reports.charts.sheet import (
 from reports.charts.style import region, say
 
 if TYPE_CHECKING:
-    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
+
+    from reports.charts.plot import Plot
 
 __all__ = ["BarRow", "feature_bars", "paired_bars", "small_bars", "stacked_bars", "value_bars"]
 
@@ -64,39 +65,33 @@ def stacked_bars(
     sheet = open_sheet(title, subtitle, sum(heights) + 0.5, keys=series if len(series) > 1 else (), note=note)
     left = label_width + 0.12
     width = style.width() - left - 0.12 - (tail_width + 0.12 if tail_width else 0.0)
-    axes = sheet.axes(left, 0.04, width, sum(heights))
-    total = max(sum(row.parts) for row in rows) or 1.0
-    axes.set(xlim=(0, total * (1.0 if len(series) > 1 else 1.12)), ylim=(sum(heights), 0), yticks=[])
-    finish(axes, Scale(unit, None, text=plain), ticks=5)
+    reach = (max(sum(row.parts) for row in rows) or 1.0) * (1.0 if len(series) > 1 else 1.12)
+    plot = sheet.plot(left, 0.04, width, sum(heights), (0, reach), (sum(heights), 0))
+    finish(plot, Scale(unit, None, text=plain), ticks=5)
     top = 0.0
     for row, label, tall in zip(rows, labels, heights, strict=True):
         middle = top + tall / 2
         sheet.text(0.02, 0.04 + middle, label, weight="normal" if row.parts else "bold")
         if row.tail:
             sheet.text(style.width() - 0.05, 0.04 + middle, row.tail, size=style.SMALL, color=style.MUTED, ha="right")
-        _parts(axes, width, middle, row, series, digits, unit)
+        _parts(plot, middle, row, series, digits, unit)
         top += tall
     return sheet.figure
 
 
-def _parts(
-    axes: Axes, width: float, y: float, row: BarRow, series: Sequence[Key], digits: int | None, unit: str
-) -> None:
-    """The parts of one bar on axes so many inches wide, each with its number inside where it fits; a single part has
-    it behind."""
-    inch = width / axes.get_xlim()[1]
+def _parts(plot: Plot, y: float, row: BarRow, series: Sequence[Key], digits: int | None, unit: str) -> None:
+    """The parts of one bar, each with its number inside where it fits; a single part has it behind."""
+    inch = plot.box[2] / plot.x[1]
     start = 0.0
     for part, key in zip(row.parts, series, strict=False):
         text = plain(part, digits if digits is not None else (0 if part >= 9.95 else 1))
-        (bar,) = axes.barh(y, part, left=start, height=0.24, color=key.colour, edgecolor=style.PAPER, linewidth=0.8)
+        bar = plot.rectangle((start, y - 0.12), part, 0.24, key.colour, edgecolor=style.PAPER, linewidth=0.8)
         label = f"{key.label}: " if key.label else ""
         say(bar, row.label, f"{label}{plain(part, 1 if digits is None else digits)} {unit}", row.tail)
         if len(series) == 1:
-            axes.annotate(
-                text, (part, y), xytext=(3, 0), textcoords="offset points", size=style.SMALL, va="center_baseline"
-            )
+            plot.text(part, y, text, shift=(3.0, 0.0), size=style.SMALL, va="center_baseline")
         elif part * inch > style.measure(text, style.SMALL) + 0.08:
-            axes.text(
+            plot.text(
                 start + part / 2,
                 y,
                 text,
@@ -129,25 +124,24 @@ def paired_bars(
     note = "Bold: the 95 % interval of the difference leaves zero out."
     sheet = open_sheet(title, subtitle, height + 0.72, keys=keys, note=note)
     left = label_width + 0.12
-    axes = sheet.axes(left, 0.22, style.width() - left - interval - 0.75, height)
-    axes.set(ylim=(len(rows), 0), yticks=[])
     bars = [e for row in rows for e in row[1:3]]
     low, high = min(0.0, *(e.low for e in bars)), max(1e-9, *(max(e.high, e.value) for e in bars))
-    axes.set_xlim(low - (0.06 * (high - low) if low < 0 else 0.0), high + 0.06 * (high - low))
+    reach = (low - (0.06 * (high - low) if low < 0 else 0.0), high + 0.06 * (high - low))
+    plot = sheet.plot(left, 0.22, style.width() - left - interval - 0.75, height, reach, (len(rows), 0))
     if low < 0:
-        axes.axvline(0.0, color=style.FAINT, linewidth=0.9, zorder=1)
-    finish(axes, scale)
+        plot.upright(0.0, color=style.FAINT, linewidth=0.9, zorder=1)
+    finish(plot, scale)
     sheet.text(style.width() - 0.05, 0.08, difference_label, size=style.NOTE, color=style.MUTED, ha="right")
     for number, (label, first, second, difference) in enumerate(rows):
         y = number + 0.5
         depth = 0.22 + y * tall
         sheet.text(0.02, depth, style.wrap(label, label_width, style.BODY))
         for estimate, key, shift in ((first, keys[0], -0.17), (second, keys[1], 0.17)):
-            axes.barh(y + shift, estimate.value, height=0.31, color=key.colour, linewidth=0)
+            plot.rectangle((0.0, y + shift - 0.155), estimate.value, 0.31, key.colour)
             if estimate.high > estimate.low:
-                axes.plot([estimate.low, estimate.high], [y + shift] * 2, color=style.INK, linewidth=0.8)
+                plot.line([estimate.low, estimate.high], [y + shift] * 2, color=style.INK, linewidth=0.8)
             texts = f"{label}, {key.label}", *measured(estimate, scale)
-            region(axes, (axes.get_xlim()[0], y + shift - 0.155), high - low, 0.31, *texts)
+            region(plot, (plot.x[0], y + shift - 0.155), high - low, 0.31, *texts)
         clear = not difference.low <= 0 <= difference.high
         sheet.text(
             style.width() - 0.05 - interval - 0.1,
@@ -164,11 +158,11 @@ def paired_bars(
     return sheet.figure
 
 
-def _bar(axes: Axes, y: float, estimate: Estimate, scale: Scale) -> None:
+def _bar(plot: Plot, y: float, estimate: Estimate, scale: Scale) -> None:
     """A bar from par with its interval as a thin line."""
     colour, par = colour_of(estimate, scale), scale.par or 0.0
-    axes.barh(y, estimate.value - par, left=par, height=0.62, color=colour, alpha=0.9, linewidth=0)
-    axes.plot([estimate.low, estimate.high], [y, y], color=style.INK, linewidth=0.9)
+    plot.rectangle((par, y - 0.31), estimate.value - par, 0.62, colour, alpha=0.9)
+    plot.line([estimate.low, estimate.high], [y, y], color=style.INK, linewidth=0.9)
 
 
 def small_bars(
@@ -202,26 +196,26 @@ def small_bars(
         depth = (number // abreast) * (head + height + foot)
         x = left + (number % abreast) * (width + gap)
         sheet.text(x, depth + head / 2 - 0.01, name, weight="bold")
-        axes = sheet.axes(x, depth + head, width, height)
         room = 0.3 * (high - low) * min(1.0, 1.3 / width)
-        axes.set(ylim=(len(labels), 0), xlim=(low - room if low < par else low, high + room), yticks=[])
-        finish(axes, scale, ticks=3, label=False)
+        reach = (low - room if low < par else low, high + room)
+        plot = sheet.plot(x, depth + head, width, height, reach, (len(labels), 0))
+        finish(plot, scale, ticks=3, label=False)
         for row, (label, estimate) in enumerate(zip(labels, values, strict=True)):
             if number % abreast == 0:
                 sheet.text(0.02, depth + head + (row + 0.5) * tall, label)
             if estimate is None:
                 continue
-            _bar(axes, row + 0.5, estimate, scale)
+            _bar(plot, row + 0.5, estimate, scale)
             texts = f"{subjects[row]}, {panels[number][0]}", *measured(estimate, scale)
-            region(axes, (axes.get_xlim()[0], row + 0.1), high + room - axes.get_xlim()[0], 0.8, *texts)
+            region(plot, (reach[0], row + 0.1), reach[1] - reach[0], 0.8, *texts)
             right = estimate.value >= par
             edge = max(estimate.high, estimate.value) if right else min(estimate.low, estimate.value)
-            axes.annotate(
+            plot.text(
+                edge,
+                row + 0.5,
                 scale.text(estimate.value),
-                (edge, row + 0.5),
-                xytext=(3 if right else -3, 0),
+                shift=(3.0 if right else -3.0, 0.0),
                 size=style.NOTE,
-                textcoords="offset points",
                 ha="left" if right else "right",
                 va="center_baseline",
             )

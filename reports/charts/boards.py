@@ -26,19 +26,12 @@ from reports.estimators.board_effects import AGAINST_PLAIN, ALL, AMONG_OTHERS, b
 from reports.questions.base import Chart, Evidence, Rows, cell_note, chart, estimate, grid, number, unique
 
 __all__ = [
-    "auction_chart", "dealt_chart", "on_boards_chart", "paired_chart", "plan_panels", "price_chart",
+    "auction_chart", "paired_chart", "plan_panels", "price_chart",
     "priced_chart", "score_chart", "seat_chart", "series_chart", "sources_chart", "track_chart", "tuned_charts",
     "usage_chart",
 ]  # fmt: skip
 
 MAX_NAME = 8  # letters of the plain side's name that fit beside an arrow
-
-
-def dealt_chart(evidence: Evidence, title: str) -> Chart | None:
-    """Win shares around par when every seat has another board than A."""
-    rows = evidence.rows("dealt", "board", "share")
-    subtitle = f"Win share when every seat has one of the {evidence.game.others}; {evidence.par or 0:.1f} % is fair."
-    return _forest(evidence, "dealt", title, subtitle, _by_board(evidence, rows, "share", 100), _share_scale(evidence))
 
 
 def paired_chart(evidence: Evidence, title: str) -> Chart | None:
@@ -142,7 +135,7 @@ def price_chart(evidence: Evidence, title: str) -> Chart | None:
         for row in (row for row in all_rows if row["situation"] == situation):
             estimates = tuple(estimate(row, column, 1, n=column == "price") for column in columns)
             rows.append(Row(board_label(evidence.game, row["board"]), estimates))
-    labels = ("all plans, luck of the deal", "another plan like these", "data we guess")
+    labels = ("all plans, chance in the deals", "another plan like these", "data we guess")
     colours = (style.CATEGORIES[0], style.CATEGORIES[1], style.NEUTRAL)
     has = [any(row.estimates and row.estimates[i] for row in rows) for i in range(3)]
     keys = [Key(label * here, colour, "point") for label, colour, here in zip(labels, colours, has, strict=True)]
@@ -151,7 +144,7 @@ def price_chart(evidence: Evidence, title: str) -> Chart | None:
     return _forest(evidence, "price", title, subtitle, rows, scale, series=keys)
 
 
-def priced_chart(evidence: Evidence) -> Chart | None:
+def priced_chart(evidence: Evidence, title: str) -> Chart | None:
     """Win shares with prices really paid beside those worked out."""
     rows = [
         Row(
@@ -161,7 +154,7 @@ def priced_chart(evidence: Evidence) -> Chart | None:
         for row in evidence.rows("priced", "board", "share", "expected")
     ]
     keys = [Key("played with the price paid", style.MEASURE, "point"), Key("worked out", style.NEUTRAL, "point")]
-    title, subtitle = "Do the prices work when they are played?", "Win share of each with these prices."
+    subtitle = "Do the prices work when they are played? Win share of each."
     return _forest(evidence, "priced", title, subtitle, rows, _share_scale(evidence), series=keys)
 
 
@@ -226,24 +219,6 @@ def track_chart(evidence: Evidence) -> Chart | None:
 
 
 # -- boards of the table ----------------------------------------------------------------------------------------------
-
-
-def on_boards_chart(evidence: Evidence, title: str, kind: str) -> Chart | None:
-    """Differences in win share of seats or strategies from the first board."""
-    base = evidence.words.baseline
-    table = [row for row in evidence.rows("on_boards", "kind", "name", "board", "effect") if row["kind"] == kind]
-    table.sort(key=lambda row: -row["effect"])
-    several, prefix = len({row["board"] for row in table}) > 1, "seat " * (kind == "seat")
-    rows = []
-    for row in table:
-        on = f" on {board_label(evidence.game, row['board'])}" * several
-        rows.append(Row(f"{prefix}{row['name']}{on}", (estimate(row, "effect", 100),)))
-    subtitle = f"Win share minus that on {base}, same deals, seats and opponents."
-    scale = _gap_scale(evidence, "win share", "more wins", "fewer wins")
-    colours = _colours(f"on {base}")
-    return _forest(
-        evidence, f"on_boards_{kind}", title, subtitle, rows, scale, n_label="pairs", together=True, **colours
-    )
 
 
 def series_chart(evidence: Evidence, title: str) -> Chart | None:

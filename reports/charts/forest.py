@@ -25,8 +25,9 @@ from reports.charts.sheet import (
 from reports.charts.style import region
 
 if TYPE_CHECKING:
-    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
+
+    from reports.charts.plot import Plot
 
 __all__ = ["Row", "forest", "forest_panels"]
 
@@ -50,18 +51,17 @@ class Row:
     indent: int = 0
 
 
-def _draw(axes: Axes, y: float, estimate: Estimate, colour: str, *, strong: bool = False) -> None:
+def _draw(plot: Plot, y: float, estimate: Estimate, colour: str, *, strong: bool = False) -> None:
     """One point with its interval; where the axis ends before the interval does, an arrow says so."""
-    left, right = axes.get_xlim()
+    left, right = plot.x
     low, high = max(estimate.low, left), min(estimate.high, right)
-    axes.plot([low, high], [y, y], color=colour, linewidth=2.6 if strong else 1.7, zorder=3)
+    plot.line([low, high], [y, y], color=colour, linewidth=2.6 if strong else 1.7, zorder=3)
     for bound, inside, mark in ((estimate.low, low, "<"), (estimate.high, high, ">")):
         if bound != inside:
-            axes.plot([inside], [y], mark, color=colour, markersize=4, clip_on=False, zorder=4)
-    axes.plot(
+            plot.points([inside], [y], mark, color=colour, markersize=4, zorder=4)
+    plot.points(
         [estimate.value],
         [y],
-        "o",
         color=colour,
         markersize=7 if strong else 5.4,
         markeredgecolor=style.PAPER,
@@ -70,19 +70,19 @@ def _draw(axes: Axes, y: float, estimate: Estimate, colour: str, *, strong: bool
     )
 
 
-def _mark(axes: Axes, y: float, row: Row, colour: str) -> None:
+def _mark(plot: Plot, y: float, row: Row, colour: str) -> None:
     """The row's dots and its ring."""
     if row.dots:
-        axes.plot(row.dots, [y] * len(row.dots), "o", color=colour, markersize=3, alpha=0.35, zorder=4)
+        plot.points(row.dots, [y] * len(row.dots), color=colour, markersize=3, alpha=0.35, zorder=4)
     if row.ring is not None:
-        (ring,) = axes.plot([row.ring], [y], "o", color=style.INK, markersize=5.6, zorder=6)
+        ring = plot.points([row.ring], [y], color=style.INK, markersize=5.6, zorder=6)
         ring.set(markerfacecolor=style.PAPER, markeredgewidth=1.3)
 
 
-def _tell(axes: Axes, y: float, tall: float, subject: str, lines: tuple[str, ...]) -> None:
+def _tell(plot: Plot, y: float, tall: float, subject: str, lines: tuple[str, ...]) -> None:
     """Give the strip of an estimate, as wide as the axis, its words."""
-    left, right = axes.get_xlim()
-    region(axes, (left, y - tall / 2), right - left, tall, subject, *lines)
+    left, right = plot.x
+    region(plot, (left, y - tall / 2), right - left, tall, subject, *lines)
 
 
 def _heights(rows: Sequence[Row]) -> list[float]:
@@ -124,8 +124,8 @@ def forest(
     scale: Scale,
     *,
     series: Sequence[Key] = (),
-    above: str = "above par",
-    below: str = "below par",
+    above: str = "above fair",
+    below: str = "below fair",
     n_label: str = "games",
     together: bool = False,
     note: str = "",
@@ -140,7 +140,7 @@ def forest(
         if scale.par is not None
         else []
     )
-    interval = interval or ("simultaneous 95 %" if together else "95 % interval")
+    interval = interval or ("95 %, all together" if together else "95 % interval")
     if style.width() < style.WIDTH:
         has_n = any(e is not None and e.n is not None for row in rows for e in row.estimates)
         words = f"{interval}; n: {n_label}" if has_n else interval
@@ -168,9 +168,9 @@ def forest(
     ends = 0.17 if scale.less or scale.more else 0.0
     sheet = open_sheet(title, subtitle, head + height + 0.5 + ends, keys=keys, note=note)
     left = label_width + 0.12
-    axes = sheet.axes(left, head, columns[0] - number_width - 0.2 - left, height)
-    axes.set(ylim=(height, 0), xlim=limits(estimates, scale), yticks=[])
-    finish(axes, scale)
+    width = columns[0] - number_width - 0.2 - left
+    plot = sheet.plot(left, head, width, height, limits(estimates, scale), (height, 0))
+    finish(plot, scale)
     _heads(sheet, columns, interval, n_label if any(e.n is not None for e in estimates) else "")
     top = 0.0
     for name, row, tall in zip(names, rows, heights, strict=True):
@@ -186,14 +186,14 @@ def forest(
         for place, (number, estimate) in enumerate(present):
             y = middle + (place - (len(present) - 1) / 2) * _DODGE
             colour = series[number].colour if series else colour_of(estimate, scale)
-            _draw(axes, y, estimate, colour, strong=row.strong)
-            _mark(axes, y, row, colour)
+            _draw(plot, y, estimate, colour, strong=row.strong)
+            _mark(plot, y, row, colour)
             of = series[number].label if series else ""
             thick = tall if len(present) == 1 else _DODGE
-            _tell(axes, y, thick, f"{name}, {of}" if of else name, measured(estimate, scale, n_label))
+            _tell(plot, y, thick, f"{name}, {of}" if of else name, measured(estimate, scale, n_label))
             _numbers(sheet, head + y, estimate, scale, columns, row.strong)
         top += tall
-    _ends(sheet, scale, left, left + axes.get_position().width * sheet.width, head + height + 0.52)
+    _ends(sheet, scale, left, left + width, head + height + 0.52)
     return sheet.figure
 
 
@@ -221,7 +221,7 @@ def _stacked(
     heights = [
         head + (_STRIP if count == 1 else count * (_STRIP + 0.17)) for head, count in zip(heads, counts, strict=True)
     ]
-    height, ends = sum(heights), 0.17 if scale.less or scale.more else 0.0
+    height, ends, reach = sum(heights), 0.17 if scale.less or scale.more else 0.0, limits(estimates, scale)
     sheet = open_sheet(title, subtitle, 0.24 + height + 0.5 + ends, keys=keys, note=note)
     sheet.text(wide, 0.1, words, size=style.NOTE, ha="right", color=style.MUTED)
     depth = 0.24
@@ -233,18 +233,15 @@ def _stacked(
         for number, estimate in present:
             depth += 0.0 if len(present) == 1 else 0.17
             sheet.text(wide, depth - 0.1, _line(estimate, scale), size=style.SMALL, ha="right", weight=weight)
-            axes = sheet.axes(0.12, depth, wide - 0.24, _STRIP)
-            axes.set(ylim=(_STRIP, 0), xlim=limits(estimates, scale), yticks=[])
+            plot = sheet.plot(0.12, depth, wide - 0.24, _STRIP, reach, (_STRIP, 0))
             foot = estimate is estimates[-1]
-            finish(axes, scale, ticks=5, label=foot)
-            axes.spines["bottom"].set_visible(foot)
-            axes.tick_params(axis="x", bottom=foot, labelbottom=foot)
+            finish(plot, scale, ticks=5, label=foot, axis=foot)
             colour = series[number].colour if series else colour_of(estimate, scale)
-            _draw(axes, _STRIP / 2, estimate, colour, strong=row.strong)
-            _mark(axes, _STRIP / 2, row, colour)
+            _draw(plot, _STRIP / 2, estimate, colour, strong=row.strong)
+            _mark(plot, _STRIP / 2, row, colour)
             of = series[number].label if series else ""
             _tell(
-                axes, _STRIP / 2, _STRIP, f"{row.label}, {of}" if of else row.label, measured(estimate, scale, n_label)
+                plot, _STRIP / 2, _STRIP, f"{row.label}, {of}" if of else row.label, measured(estimate, scale, n_label)
             )
             depth += _STRIP
     _ends(sheet, scale, 0.12, wide - 0.12, 0.24 + height + 0.52)
@@ -285,8 +282,8 @@ def forest_panels(
     panels: Sequence[tuple[str, Sequence[Estimate | None]]],
     scale: Scale,
     *,
-    above: str = "above par",
-    below: str = "below par",
+    above: str = "above fair",
+    below: str = "below fair",
     note: str = "",
 ) -> Figure:
     """Small multiples: one narrow forest a panel, all on one scale, rows shared (at most four panels abreast)."""
@@ -296,7 +293,8 @@ def forest_panels(
     heights = _heights([Row(label) for label in labels])
     height = sum(heights)
     estimates = [e for _, values in panels for e in values if e is not None]
-    gap, foot = (0.36 if max(map(abs, limits(estimates, scale))) >= THREE_DIGITS else 0.14), 0.42
+    reach, foot = limits(estimates, scale), 0.42
+    gap = 0.36 if max(map(abs, reach)) >= THREE_DIGITS else 0.14
     left = label_width + 0.14
     abreast = panels_abreast(len(panels), style.width() - left - 0.14, gap)
     bands = -(-len(panels) // abreast)
@@ -308,16 +306,15 @@ def forest_panels(
         depth = (number // abreast) * (head + height + foot)
         x = left + (number % abreast) * (width + gap)
         sheet.text(x, depth + head / 2 - 0.01, name, weight="bold")
-        axes = sheet.axes(x, depth + head, width, height)
-        axes.set(ylim=(height, 0), xlim=limits(estimates, scale), yticks=[])
-        finish(axes, scale, ticks=3, label=False)
+        plot = sheet.plot(x, depth + head, width, height, reach, (height, 0))
+        finish(plot, scale, ticks=3, label=False)
         top = 0.0
         for subject, label, estimate, tall in zip(subjects, labels, values, heights, strict=True):
             if number % abreast == 0:
                 sheet.text(0.02, depth + head + top + tall / 2, label)
             if estimate is not None:
-                _draw(axes, top + tall / 2, estimate, colour_of(estimate, scale))
-                _tell(axes, top + tall / 2, tall, f"{subject}, {panels[number][0]}", measured(estimate, scale))
+                _draw(plot, top + tall / 2, estimate, colour_of(estimate, scale))
+                _tell(plot, top + tall / 2, tall, f"{subject}, {panels[number][0]}", measured(estimate, scale))
             top += tall
     sheet.text(
         left + (style.width() - left) / 2,

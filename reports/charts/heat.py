@@ -8,16 +8,17 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from reports.charts import style
-from reports.charts.sheet import Estimate, open_sheet, panels_abreast, plain, short
+from reports.charts.sheet import Estimate, Sheet, open_sheet, panels_abreast, plain, short
 from reports.charts.style import count_text, region, say
 
 if TYPE_CHECKING:
-    from matplotlib.axes import Axes
     from matplotlib.colors import Normalize
     from matplotlib.figure import Figure
     from matplotlib.patches import Patch
 
-__all__ = ["Cell", "Field", "field_grid", "heat_map", "ramp", "track_panels"]
+    from reports.charts.plot import Plot
+
+__all__ = ["Cell", "Field", "field_grid", "heat_map", "track_panels"]
 
 
 PALE = 0.35  # of the colour: what a cell has whose interval does not leave par out
@@ -78,16 +79,14 @@ def heat_map(
     values = [abs(cell.value - centre) for cell in present if cell.clear or not halves]
     sheet = open_sheet(title, subtitle, head + tall * len(rows) + (0.5 if values else 0.1), note=note)
     left = label_width + 0.14
-    axes = sheet.axes(left, head, width * len(columns), tall * len(rows))
-    axes.set(xlim=(0, len(columns)), ylim=(len(rows), 0))
-    axes.axis("off")
+    plot = sheet.plot(left, head, width * len(columns), tall * len(rows), (0, len(columns)), (len(rows), 0))
     reach = max([floor, *values])
     norm = Normalize(centre - reach, centre + reach, clip=True)
     for y, line in enumerate(cells):
         sheet.text(0.02, head + (y + 0.5) * tall, labels[y])
         for x, cell in enumerate(line):
             pale = halves and cell is not None and not cell.clear
-            box = _cell(axes, x, y, cell, norm, text, narrow=width < 0.5, halves=halves and width > 0.5, pale=pale)
+            box = _cell(plot, x, y, cell, norm, text, narrow=width < 0.5, halves=halves and width > 0.5, pale=pale)
             if cell is not None:
                 half = "" if cell.half is None else f" ± {cell.half:.1f}"
                 say(box, f"{rows[y]}, {columns[x]}", f"{text(cell.value)}{half} {unit}", count_text(cell.n))
@@ -100,13 +99,12 @@ def heat_map(
     if column_title:
         sheet.text(left + width * len(columns) / 2, 0.06, column_title, size=style.NOTE, color=style.MUTED, ha="center")
     if values:
-        strip = sheet.axes(left, head + tall * len(rows) + 0.14, min(2.4, width * len(columns)), 0.09)
-        ramp(strip, norm, centre, unit, text)
+        _ramp(sheet, (left, head + tall * len(rows) + 0.14, min(2.4, width * len(columns))), norm, centre, unit, text)
     return sheet.figure
 
 
 def _cell(
-    axes: Axes,
+    plot: Plot,
     x: int,
     y: int,
     cell: Cell | None,
@@ -118,17 +116,15 @@ def _cell(
     pale: bool,
 ) -> Patch:
     """One coloured square with its value (bold where the interval leaves par out) and, small, its half interval."""
-    from matplotlib.patches import Rectangle
-
     edge: dict[str, Any] = {"edgecolor": style.PAPER, "linewidth": 1.6}
     if cell is None:
-        axes.text(x + 0.5, y + 0.5, "–", ha="center", va="center", color=style.MUTED, size=style.SMALL)
-        return axes.add_patch(Rectangle((x, y), 1, 1, facecolor=style.BAND, **edge))
+        plot.text(x + 0.5, y + 0.5, "–", ha="center", va="center", color=style.MUTED, size=style.SMALL)
+        return plot.rectangle((x, y), 1, 1, style.BAND, **edge)
     strength = PALE if pale else 1.0
     colour = style.DIVERGING(0.5 + strength * (norm(cell.value) - 0.5))
     ink = style.chosen_ink(colour)
-    box = axes.add_patch(Rectangle((x, y), 1, 1, facecolor=colour, **edge))
-    axes.text(
+    box = plot.rectangle((x, y), 1, 1, colour, **edge)
+    plot.text(
         x + 0.5,
         y + (0.36 if halves else 0.5),
         text(cell.value),
@@ -139,7 +135,7 @@ def _cell(
         weight="bold" if cell.clear else "normal",
     )
     if halves and cell.half is not None:
-        axes.text(
+        plot.text(
             x + 0.5,
             y + 0.73,
             f"±{cell.half:.1f}",
@@ -151,23 +147,20 @@ def _cell(
     return box
 
 
-def ramp(axes: Axes, norm: Normalize, centre: float, unit: str, text: Callable[[float], str]) -> None:
-    """The colour key: a strip with its ends and its centre named; no share is less than nothing."""
-    from matplotlib.patches import Rectangle
-
+def _ramp(
+    sheet: Sheet, place: tuple[float, float, float], norm: Normalize, centre: float, unit: str,
+    text: Callable[[float], str],
+) -> None:  # fmt: skip
+    """The colour key: a strip with its ends and its centre named; no share is less than nothing. place: left edge,
+    depth and width, inches."""
     low, high = float(norm.vmin or 0.0), float(norm.vmax or 1.0)
     low = max(low, 0.0) if unit == "%" else low
     edges = [low + (high - low) * step / 60 for step in range(61)]
+    plot = sheet.plot(*place, 0.09, (low, high), (0, 1))
     for left, right in pairwise(edges):
-        axes.add_patch(
-            Rectangle((left, 0), (right - left) * 1.05, 1, facecolor=style.DIVERGING(norm(left)), linewidth=0)
-        )
-    axes.set(xlim=(low, high), ylim=(0, 1))
-    for spine in axes.spines.values():
-        spine.set_visible(False)
-    axes.set(yticks=[], xticks=[low, centre, high])
-    axes.set_xticklabels([text(low), text(centre), f"{text(high)} {unit}"], size=style.NOTE)
-    axes.tick_params(length=2)
+        plot.rectangle((left, 0), min((right - left) * 1.05, high - left), 1, style.DIVERGING(norm(left)))
+    words = [text(low), text(centre), f"{text(high)} {unit}"]
+    plot.x_axis([low, centre, high], words, line=False, length=2.0, size=style.NOTE)
 
 
 WIDE, LINE = 1.9, 0.15  # inches: a field, wider where its words are; a line of its words
@@ -185,8 +178,6 @@ class Field:
 
 def field_grid(title: str, subtitle: str, rows: Sequence[Sequence[Field | None]]) -> Figure:
     """Fields row by row (None: none there); the darkest has the largest share."""
-    from matplotlib.patches import Rectangle
-
     across = max(len(row) for row in rows)
     fields = [field for row in rows for field in row if field]
     longest = max((style.measure(line, style.NOTE) for field in fields for line in field.words), default=0.0)
@@ -201,9 +192,8 @@ def field_grid(title: str, subtitle: str, rows: Sequence[Sequence[Field | None]]
     tall = top + 0.43 + LINE * n_words
     sheet = open_sheet(title, subtitle, tall * len(rows) + 0.1)
     left = 0.05
-    axes = sheet.axes(left, 0.04, width * across, tall * len(rows))
-    axes.set(xlim=(0, width * across), ylim=(tall * len(rows), 0))
-    axes.axis("off")
+    wide, high = width * across, tall * len(rows)
+    plot = sheet.plot(left, 0.04, wide, high, (0, wide), (high, 0))
     max_share = max((field.share for field in fields), default=0.0) or 1.0
     for y, row in enumerate(rows):
         for x, field in enumerate(row):
@@ -212,14 +202,14 @@ def field_grid(title: str, subtitle: str, rows: Sequence[Sequence[Field | None]]
             colour = SHADES(0.62 * field.share / max_share)
             ink = style.chosen_ink(colour)
             corner = (x * width, y * tall)
-            box = Rectangle(corner, width, tall, facecolor=colour, edgecolor=style.PAPER, linewidth=2.0)
-            say(axes.add_patch(box), field.name, f"{plain(field.share)} %", *field.words)
+            box = plot.rectangle(corner, width, tall, colour, edgecolor=style.PAPER, linewidth=2.0)
+            say(box, field.name, f"{plain(field.share)} %", *field.words)
             place, head = x * width + 0.1, y * tall
-            axes.text(place, head + 0.09, names[field], size=style.SMALL, weight="bold", color=ink, va="top")
+            plot.text(place, head + 0.09, names[field], size=style.SMALL, weight="bold", color=ink, va="top")
             size = f"{plain(field.share, 0)} %"
-            axes.text(place, head + top + 0.17, size, size=style.TITLE, color=ink, va="center")
+            plot.text(place, head + top + 0.17, size, size=style.TITLE, color=ink, va="center")
             below = "\n".join(words[field])
-            axes.text(place, head + top + 0.33, below, size=style.NOTE, color=ink, va="top", linespacing=1.3)
+            plot.text(place, head + top + 0.33, below, size=style.NOTE, color=ink, va="top", linespacing=1.3)
     return sheet.figure
 
 
@@ -232,8 +222,6 @@ def track_panels(
     note: str = "",
 ) -> Figure:
     """One panel a board, one row a track: (slots, mean filled, words at the right); at most three panels abreast."""
-    from matplotlib.patches import Rectangle
-
     label_width = min(1.3, 0.1 + max(style.measure(label, style.BODY) for label in labels))
     subjects = labels
     labels = [style.wrap(label, label_width, style.BODY) for label in labels]
@@ -250,9 +238,8 @@ def track_panels(
     for number, (name, tracks) in enumerate(panels):
         x, depth = left + (number % abreast) * (width + gap), (number // abreast) * depth_of_band
         sheet.text(x, depth + 0.12, style.wrap(name, width, style.BODY, bold=True, lines=1), weight="bold")
-        axes = sheet.axes(x, depth + head, width - tail, tall * len(labels))
-        axes.set(xlim=(-0.05, longest + 0.05), ylim=(len(labels), 0))
-        axes.axis("off")
+        reach = (-0.05, longest + 0.05)
+        plot = sheet.plot(x, depth + head, width - tail, tall * len(labels), reach, (len(labels), 0))
         for row, (label, track) in enumerate(zip(labels, tracks, strict=True)):
             if number % abreast == 0:
                 sheet.text(0.02, depth + head + (row + 0.5) * tall, label)
@@ -260,14 +247,12 @@ def track_panels(
                 continue
             slots, filled, words = track
             for slot in range(int(slots)):
-                axes.add_patch(Rectangle((slot + 0.05, row + 0.2), 0.9, 0.6, facecolor=style.BAND, linewidth=0))
+                plot.rectangle((slot + 0.05, row + 0.2), 0.9, 0.6, style.BAND)
                 part = min(1.0, max(0.0, filled.value - slot))
-                axes.add_patch(
-                    Rectangle((slot + 0.05, row + 0.2), 0.9 * part, 0.6, facecolor=style.MEASURE, linewidth=0)
-                )
-            axes.plot([filled.low, filled.high], [row + 0.5] * 2, color=style.INK, linewidth=1.0)
+                plot.rectangle((slot + 0.05, row + 0.2), 0.9 * part, 0.6, style.MEASURE)
+            plot.line([filled.low, filled.high], [row + 0.5] * 2, color=style.INK, linewidth=1.0)
             text = f"{short(filled.value)} of {slots:g} filled [{short(filled.low)}, {short(filled.high)}]"
-            region(axes, (0, row + 0.1), longest, 0.8, f"{name}, {subjects[row]}", text, count_text(filled.n))
+            region(plot, (0, row + 0.1), longest, 0.8, f"{name}, {subjects[row]}", text, count_text(filled.n))
             sheet.text(
                 x + width - 0.02,
                 depth + head + (row + 0.5) * tall,

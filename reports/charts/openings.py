@@ -133,10 +133,10 @@ def place_charts(evidence: Evidence, title: str) -> list[Chart]:
     _, _, by_group = grid(in_words, "group", "where", "share", centre=par)
     places = list(dict.fromkeys(row["where"] for row in in_words))[:24]
     figure = heat_map(
-        title, f"Win share, % ± half its interval, {rows[0]['how']} openings; par is {par:.1f} %.", places,
+        title, f"Win share, % ± half its interval, {rows[0]['how']} openings; {par:.1f} % is fair.", places,
         [_group_name(evidence, group) for group in columns],
         [[column[at] for column in by_group] for at in range(len(places))], centre=par, unit="%",
-        note="Bold, in full colour: the 95 % interval leaves par out.",
+        note="Bold, in full colour: the 95 % interval leaves the fair share out.",
     )  # fmt: skip
     return [chart("best_where", title, f"Heat map of {len(places)} rows by {len(columns)} groups.", figure)]
 

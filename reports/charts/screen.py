@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from reports.charts import style
@@ -10,10 +11,10 @@ from reports.charts.sheet import Key, Scale, Sheet, finish, open_sheet, plain
 from reports.charts.style import region, signed
 
 if TYPE_CHECKING:
-    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
     from reports.answer import FirstScreen, ScreenRow
+    from reports.charts.plot import Plot
 
 __all__ = ["screen_chart"]
 
@@ -38,41 +39,37 @@ def screen_chart(screen: FirstScreen, question: str) -> Figure:
         depth += row_height
     sheet = open_sheet(screen.finding, question, depth + AXIS + 0.04, keys=_keys(screen))
     left, right = (0.05, 0.05) if narrow else _columns(screen)
-    axes = sheet.axes(left, 0.0, sheet.width - left - right, depth)
-    low, high = _limits(screen)
-    axes.set(xlim=(low, high), ylim=(depth, 0.0), yticks=[])
-    axes.patch.set_alpha(0.0)
+    plot = sheet.plot(left, 0.0, sheet.width - left - right, depth, _limits(screen), (depth, 0.0))
     fair, margin = (None, None) if narrow else (screen.fair, screen.margin)  # words of phones stand in the plot
-    finish(
-        axes, Scale(screen.axis, fair, "fair", margin, signed if screen.fair == 0 else plain), ticks=5 if narrow else 8
-    )
-    if narrow:
-        axes.grid(False)
+    scale = Scale(screen.axis, fair, "fair", margin, signed if screen.fair == 0 else plain)
+    finish(plot, scale, ticks=5 if narrow else 8, grid=not narrow)
     for i, row in enumerate(screen.rows):
         if i in heads:
             sheet.text(0.02, depths[i] - HEAD / 2 + 0.02, row.group, size=style.SMALL, color=style.MUTED, weight="bold")
-        _draw_intervals(axes, screen, row, depths[i], narrow=narrow)
-        _draw_words(sheet, screen, row, depths[i], narrow=narrow)
+        _draw_intervals(plot, screen, row, depths[i], narrow=narrow)
+        short = replace(row, word=row.word.removeprefix("unclear, ")) if narrow else row
+        _draw_words(sheet, screen, short, depths[i], narrow=narrow)
     return sheet.figure
 
 
-def _draw_intervals(axes: Axes, screen: FirstScreen, row: ScreenRow, depth: float, *, narrow: bool) -> None:
+def _draw_intervals(plot: Plot, screen: FirstScreen, row: ScreenRow, depth: float, *, narrow: bool) -> None:
     """The interval over deals on that of the mean over plans, and what a pointer is told of them."""
     colour, middle = COLOURS[row.side], depth + (0.33 if narrow else ROW / 2)
     if narrow and screen.fair is not None:
         strip, margin = (depth + 0.23, depth + 0.43), screen.margin or 0.0
         band = [screen.fair - margin, screen.fair + margin]
-        axes.fill_between(band, *strip, color=style.BAND, linewidth=0, zorder=0)
-        axes.plot([screen.fair] * 2, strip, color=style.INK, linewidth=0.9, zorder=1)
-    lines = [f"{screen.text_of(row.value)}, luck of the deal {screen.text_of(row.low)} to {screen.text_of(row.high)}"]
+        plot.band(band, [strip[0]] * 2, [strip[1]] * 2, color=style.BAND, zorder=0)
+        plot.line([screen.fair] * 2, strip, color=style.INK, linewidth=0.9, zorder=1)
+    value, low, high = map(screen.text_of, (row.value, row.low, row.high))
+    lines = [f"{value}, chance in the deals {low} to {high}"]
     if row.plans_low is not None and row.plans_high is not None:
-        axes.plot([row.plans_low, row.plans_high], [middle] * 2, color=colour, alpha=0.3, linewidth=LINE, zorder=3)
+        plot.line([row.plans_low, row.plans_high], [middle] * 2, color=colour, alpha=0.3, linewidth=LINE, zorder=3)
         lines.append(f"mean over plans {screen.text_of(row.plans_low)} to {screen.text_of(row.plans_high)}")
-    axes.plot([row.low, row.high], [middle] * 2, color=colour, linewidth=LINE, zorder=4)
-    (point,) = axes.plot([row.value], [middle], "o", color=colour, markersize=LINE, zorder=5)
+    plot.line([row.low, row.high], [middle] * 2, color=colour, linewidth=LINE, zorder=4)
+    point = plot.points([row.value], [middle], color=colour, markersize=LINE, zorder=5)
     point.set(markeredgecolor=style.PAPER, markeredgewidth=1.2)
-    left, right = axes.get_xlim()
-    region(axes, (left, depth), right - left, STACKED if narrow else ROW, f"{row.name}: {row.word}", *lines)
+    left, right = plot.x
+    region(plot, (left, depth), right - left, STACKED if narrow else ROW, f"{row.name}: {row.word}", *lines)
 
 
 def _draw_words(sheet: Sheet, screen: FirstScreen, row: ScreenRow, depth: float, *, narrow: bool) -> None:
@@ -122,7 +119,7 @@ def _limits(screen: FirstScreen) -> tuple[float, float]:
 
 def _keys(screen: FirstScreen) -> Sequence[Key]:
     """What band, dark and pale mean."""
-    keys = [Key("luck of the deal", style.INSIDE, "line", verdict=True)]
+    keys = [Key("chance in the deals", style.INSIDE, "line", verdict=True)]
     if any(row.plans_low is not None for row in screen.rows):
         keys.append(Key("mean over plans", style.OTHERS, "line"))
     if screen.fair is not None and screen.margin:

@@ -11,8 +11,9 @@ from reports.charts import style
 from reports.charts.style import count_text, head, signed
 
 if TYPE_CHECKING:
-    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
+
+    from reports.charts.plot import Limits, Plot
 
 __all__ = [
     "OPEN", "Estimate", "Key", "Scale", "Sheet", "colour_of", "finish", "keys_of", "limits", "margin_key",
@@ -62,16 +63,16 @@ class Sheet:
     """The figure, its free-hand layer in inches, and the depth at which the plots begin."""
 
     figure: Figure
-    paper: Axes
+    paper: Plot
     width: float
     height: float
     top: float
 
-    def axes(self, left: float, depth: float, width: float, height: float) -> Axes:
-        """Axes in inches: from the left edge, below the header by `depth`."""
-        bottom = self.height - self.top - depth - height
-        box = (left / self.width, bottom / self.height, width / self.width, height / self.height)
-        return self.figure.add_axes(box)
+    def plot(self, left: float, depth: float, width: float, height: float, x: Limits, y: Limits) -> Plot:
+        """A plot in inches: from the left edge, below the header by `depth`; limits: left and right, foot and top."""
+        from reports.charts.plot import Plot
+
+        return Plot(self.figure, (left, self.top + depth, width, height), x, y)
 
     def text(self, x: float, depth: float, text: str, **how: Any) -> None:
         """Text in inches: from the left edge, below the header by `depth`."""
@@ -99,23 +100,23 @@ def _key_rows(keys: Sequence[Key], width: float) -> list[list[tuple[float, Key]]
     return rows if keys else []
 
 
-def _swatch(paper: Axes, x: float, y: float, key: Key) -> None:
+def _swatch(paper: Plot, x: float, y: float, key: Key) -> None:
     """Draw one key entry's mark in a box 0.18 inches wide."""
-    from matplotlib.patches import Rectangle
-
     if key.mark in ("patch", "band"):
-        paper.add_patch(Rectangle((x, y - 0.05), 0.16, 0.10, facecolor=key.colour, edgecolor="none"))
+        paper.rectangle((x, y - 0.05), 0.16, 0.10, key.colour)
     elif key.mark in ("line", "dashes"):
         dash = "-" if key.mark == "line" else (0, (2.2, 1.6))
-        paper.plot([x, x + 0.17], [y, y], color=key.colour, linewidth=1.4, linestyle=dash)
+        paper.line([x, x + 0.17], [y, y], color=key.colour, linewidth=1.4, linestyle=dash)
     else:
         face = key.colour if key.mark == "point" else style.PAPER
-        paper.plot([x + 0.08], [y], "o", color=key.colour, markerfacecolor=face, markersize=5, markeredgewidth=1.2)
+        paper.points([x + 0.08], [y], color=key.colour, markerfacecolor=face, markersize=5, markeredgewidth=1.2)
 
 
 def open_sheet(title: str, subtitle: str, plot_height: float, *, keys: Sequence[Key] = (), note: str = "") -> Sheet:
     """A sheet as wide as the page with its header and foot set; plots take the `plot_height` inches between."""
     from matplotlib.figure import Figure
+
+    from reports.charts.plot import Plot
 
     width = style.width()
     texts = title, subtitle
@@ -131,9 +132,7 @@ def open_sheet(title: str, subtitle: str, plot_height: float, *, keys: Sequence[
     height = top + plot_height + foot
 
     figure = Figure(figsize=(width, height), dpi=100)
-    paper = figure.add_axes((0, 0, 1, 1), zorder=-1)
-    paper.set(xlim=(0, width), ylim=(height, 0))
-    paper.axis("off")
+    paper = Plot(figure, (0.0, 0.0, width, height), (0.0, width), (height, 0.0))
     begin = 72 * (depth_key - (0.09 if rows else 0.0))
     heading = paper.text(0.02, 0.04, title, size=style.TITLE, weight="bold", va="top", linespacing=1.15)
     below = paper.text(0.02, depth_subtitle, subtitle, size=style.BODY, color=style.MUTED, va="top", linespacing=1.25)
@@ -168,7 +167,7 @@ class Scale:
 
     label: str
     par: float | None = None
-    par_label: str = "par"
+    par_label: str = "fair"
     margin: float | None = None
     text: Callable[[float], str] = plain
     less: str = ""
@@ -262,26 +261,26 @@ def limits(estimates: Sequence[Estimate], scale: Scale) -> tuple[float, float]:
     return low - pad, high + pad
 
 
-def finish(axes: Axes, scale: Scale, *, ticks: int = 7, label: bool = True) -> None:
-    """Grid, ticks, par line and margin band of a horizontal measuring axis without a y axis."""
-    from matplotlib.ticker import FuncFormatter, MaxNLocator
+STEPS = (1, 2, 2.5, 5, 10)  # between numbers of an axis, times a power of ten
 
-    axes.spines["left"].set_visible(False)
-    axes.tick_params(axis="y", length=0)
-    axes.xaxis.set_major_locator(MaxNLocator(ticks, steps=[1, 2, 2.5, 5, 10]))
-    axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: tick_text(scale, value, axes.get_xticks())))
-    axes.grid(axis="x")
+
+def finish(
+    plot: Plot, scale: Scale, *, ticks: int = 7, label: bool = True, axis: bool = True, grid: bool = True
+) -> None:
+    """Grid, axis, par line and margin band of a plot whose values lie from left to right."""
+    from reports.charts.plot import tick_places
+
+    places = tick_places(plot.x, ticks, steps=STEPS)
+    plot.x_axis(places, tick_texts(scale, places) if axis else (), scale.label if label else "", grid=grid)
     if scale.margin and scale.par is not None:
-        axes.axvspan(scale.par - scale.margin, scale.par + scale.margin, color=style.BAND, linewidth=0, zorder=0)
+        low, high = plot.y
+        plot.rectangle((scale.par - scale.margin, low), 2 * scale.margin, high - low, style.BAND, zorder=0)
     if scale.par is not None:
-        axes.axvline(scale.par, color=style.INK, linewidth=0.9, zorder=1)
-    if label:
-        axes.set_xlabel(scale.label, labelpad=4)
+        plot.upright(scale.par, color=style.INK, linewidth=0.9, zorder=1)
 
 
-def tick_text(scale: Scale, value: float, ticks: Iterable[float]) -> str:
-    """A tick's label: as many digits as the step between ticks needs."""
-    places = list(ticks)
-    step = float(abs(places[1] - places[0])) if len(places) > 1 else 1.0
+def tick_texts(scale: Scale, places: Sequence[float]) -> list[str]:
+    """Numbers of an axis: as many digits as the step between them needs."""
+    step = abs(places[1] - places[0]) if len(places) > 1 else 1.0
     digits = 0 if abs(step - round(step)) < 1e-9 else (1 if abs(10 * step - round(10 * step)) < 1e-6 else 2)
-    return signed(value, digits) if scale.text is signed else plain(value, digits)
+    return [signed(place, digits) if scale.text is signed else plain(place, digits) for place in places]

@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from reports.charts import style
-from reports.charts.sheet import Estimate, Key, Sheet, open_sheet, plain, short
+from reports.charts.lines import frame_bars
+from reports.charts.sheet import STEPS, Estimate, Key, Sheet, open_sheet, plain, short
 from reports.charts.style import count_text, region, say
 
 if TYPE_CHECKING:
-    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
+
+    from reports.charts.plot import Plot
 
 __all__ = ["Spread", "by_unit", "histogram", "spreads"]
 
@@ -65,10 +67,9 @@ def spreads(title: str, subtitle: str, rows: Sequence[Spread], *, note: str = ""
         sheet.text(edge, 0.1, head, size=style.NOTE, color=style.MUTED, ha="right")
     depth = _HEAD
     for unit, rows_of_unit in units.items():
-        axes = sheet.axes(left, depth, width, _ROW * len(rows_of_unit))
-        _frame(axes, unit, rows_of_unit)
+        plot = _frame(sheet, left, depth, width, unit, rows_of_unit)
         for number, row in enumerate(rows_of_unit):
-            _row(sheet, axes, number, row, depth + (number + 0.5) * _ROW, label_width, edges)
+            _row(sheet, plot, number, row, depth + (number + 0.5) * _ROW, label_width, edges)
         depth += _ROW * len(rows_of_unit) + _AXIS
     return sheet.figure
 
@@ -87,38 +88,37 @@ def _edges(rows: Sequence[Spread]) -> list[float]:
     return edges
 
 
-def _frame(axes: Axes, unit: str, rows: Sequence[Spread]) -> None:
-    """The axis of a unit: from zero, its ticks and its name drawn."""
-    from matplotlib.ticker import MaxNLocator
+def _frame(sheet: Sheet, left: float, depth: float, width: float, unit: str, rows: Sequence[Spread]) -> Plot:
+    """The plot of a unit: from zero, its ticks and its name drawn."""
+    from reports.charts.plot import tick_places
 
     low = min(0.0, *(row.reach[0] for row in rows))
     high = 100.0 if unit == "%" else 1.04 * max(row.reach[1] for row in rows)
-    axes.set(xlim=(low, high or 1.0), ylim=(len(rows), 0), yticks=[])
-    axes.spines["left"].set_visible(False)
-    axes.xaxis.set_major_locator(MaxNLocator(4, steps=[1, 2, 2.5, 5, 10], integer=True))
-    axes.grid(axis="x")
-    axes.set_xlabel(unit, labelpad=1)
+    plot = sheet.plot(left, depth, width, _ROW * len(rows), (low, high or 1.0), (len(rows), 0))
+    places = tick_places(plot.x, 4, steps=STEPS, integer=True)
+    plot.x_axis(places, [plain(place, 0) for place in places], unit, grid=True, label_pad=1.0)
+    return plot
 
 
 def _row(
-    sheet: Sheet, axes: Axes, number: int, row: Spread, depth: float, label_width: float, edges: Sequence[float]
+    sheet: Sheet, plot: Plot, number: int, row: Spread, depth: float, label_width: float, edges: Sequence[float]
 ) -> None:
     """Label, bar from the 5th to the 95th percentile with its median, dot and interval of the mean, numbers."""
     y = number + 0.5
     if row.percentiles is not None:
         low, middle, high = row.percentiles
-        axes.plot([low, high], [y, y], color=style.PALE, linewidth=6, zorder=2)
-        axes.plot([middle, middle], [y - 0.28, y + 0.28], color=style.INK, linewidth=1.3, zorder=3)
-    axes.plot([row.mean.low, row.mean.high], [y, y], color=style.INK, linewidth=1.2, zorder=4, clip_on=False)
-    (dot,) = axes.plot([row.mean.value], [y], "o", color=style.MEASURE, markersize=5.4, zorder=5, clip_on=False)
+        plot.line([low, high], [y, y], color=style.PALE, linewidth=6, zorder=2)
+        plot.line([middle, middle], [y - 0.28, y + 0.28], color=style.INK, linewidth=1.3, zorder=3)
+    plot.line([row.mean.low, row.mean.high], [y, y], color=style.INK, linewidth=1.2, zorder=4)
+    dot = plot.points([row.mean.value], [y], color=style.MEASURE, markersize=5.4, zorder=5)
     dot.set(markeredgecolor=style.PAPER, markeredgewidth=0.8)
-    left, right = axes.get_xlim()
+    left, right = plot.x
     texts = [f"{head} {cell}" for head, cell in zip(HEADS, row.cells, strict=True) if cell]
-    region(axes, (left, number), right - left, 1, f"{row.label}, {row.unit}", *texts, count_text(row.mean.n, "games"))
+    region(plot, (left, number), right - left, 1, f"{row.label}, {row.unit}", *texts, count_text(row.mean.n, "games"))
     sheet.text(0.02, depth, style.wrap(row.label, label_width, style.BODY))
-    for place, (cell, edge) in enumerate(zip(row.cells, edges, strict=False)):
+    for place, (cell, right) in enumerate(zip(row.cells, edges, strict=False)):
         colour, weight = (style.MUTED, "normal") if place else (style.INK, "bold")
-        sheet.text(edge, depth, cell, size=style.SMALL, color=colour, weight=weight, ha="right")
+        sheet.text(right, depth, cell, size=style.SMALL, color=colour, weight=weight, ha="right")
 
 
 def _class(low: float, high: float) -> str:
@@ -138,22 +138,14 @@ def histogram(
     note: str = "",
 ) -> Figure:
     """Bars over [low, high] classes with heights in %; `marked` classes stand out."""
-    from matplotlib.ticker import FuncFormatter, MaxNLocator
-
     sheet = open_sheet(title, subtitle, 2.75, keys=keys, note=note)
-    axes = sheet.axes(0.55, 0.08, style.width() - 0.65, 2.2)
+    low, high = min(b[0] for b in bins), max(b[1] for b in bins)
+    reach = (low - 0.01 * (high - low), high + 0.01 * (high - low))
+    top = 1.05 * max(b[2] for b in bins)
+    plot = sheet.plot(0.55, 0.08, style.width() - 0.65, 2.2, reach, (0.0, top or 1.0))
     for number, (low, high, height) in enumerate(bins):
         colour = style.MEASURE if number in marked or not marked else style.FAINT
-        (bar,) = axes.bar((low + high) / 2, height, width=(high - low) * 0.9, color=colour, linewidth=0)
+        bar = plot.rectangle((low + 0.05 * (high - low), 0.0), 0.9 * (high - low), height, colour)
         say(bar, f"{x_label}: {_class(low, high)}", f"games: {plain(height)} %")
-    axes.grid(axis="y")
-    axes.spines["left"].set_visible(False)
-    axes.tick_params(axis="y", length=0)
-    axes.set_xlabel(x_label)
-    axes.set_ylabel("games, %")
-    axes.yaxis.set_major_locator(MaxNLocator(5))
-    axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
-    axes.xaxis.set_major_locator(MaxNLocator(12, integer=True))
-    low, high = min(b[0] for b in bins), max(b[1] for b in bins)
-    axes.set_xlim(low - 0.01 * (high - low), high + 0.01 * (high - low))
+    frame_bars(plot, x_label, "games, %", grid=True)
     return sheet.figure

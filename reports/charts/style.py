@@ -15,9 +15,10 @@ from urllib.parse import quote, unquote
 
 if TYPE_CHECKING:
     from matplotlib.artist import Artist
-    from matplotlib.axes import Axes
     from matplotlib.colors import Colormap
     from matplotlib.figure import Figure
+
+    from reports.charts.plot import Plot
 
 __all__ = [
     "BAND", "BODY", "CATEGORIES", "DIVERGING", "FAINT", "GRID", "INK", "INSIDE", "LESS", "MARGIN", "MEASURE",
@@ -43,12 +44,9 @@ def head(artist: Artist, words: str, depth: float) -> None:
     artist.set_gid(f"{_HEAD}{depth:.2f}:{quote(words, safe='')}")
 
 
-def region(axes: Axes, corner: tuple[float, float], width: float, height: float, *lines: str) -> None:
-    """An unseen rectangle with words, in data units: where a mark is too thin for a finger."""
-    from matplotlib.patches import Rectangle
-
-    box = axes.add_patch(Rectangle(corner, width, height, facecolor="none", edgecolor="none", linewidth=0, zorder=9))
-    say(box, *lines)
+def region(plot: Plot, corner: tuple[float, float], width: float, height: float, *lines: str) -> None:
+    """An unseen rectangle with words: where a mark is too thin for a finger."""
+    say(plot.rectangle(corner, width, height, "none", zorder=9), *lines)
 
 
 def count_text(n: int | None, noun: str = "") -> str:
@@ -153,27 +151,6 @@ _RC: dict[str, Any] = {
     "text.color": INK,
     "text.parse_math": False,
     "text.hinting": "no_hinting",
-    "axes.edgecolor": FAINT,
-    "axes.linewidth": 0.7,
-    "axes.labelcolor": MUTED,
-    "axes.labelsize": SMALL,
-    "axes.spines.top": False,
-    "axes.spines.right": False,
-    "axes.axisbelow": True,
-    "axes.facecolor": "none",
-    "axes.unicode_minus": True,
-    "xtick.color": FAINT,
-    "ytick.color": FAINT,
-    "xtick.labelcolor": MUTED,
-    "ytick.labelcolor": MUTED,
-    "xtick.labelsize": SMALL,
-    "ytick.labelsize": SMALL,
-    "xtick.major.size": 3.0,
-    "ytick.major.size": 3.0,
-    "xtick.major.width": 0.7,
-    "ytick.major.width": 0.7,
-    "grid.color": GRID,
-    "grid.linewidth": 0.7,
     "lines.solid_capstyle": "butt",
     "figure.facecolor": PAPER,
     "savefig.facecolor": PAPER,

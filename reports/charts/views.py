@@ -210,7 +210,7 @@ def draw_rounds(title: str, rows: Rows, par: float | None) -> Chart | None:
         panels.append(("how often the leader of a round wins", [chance], Scale("leader wins, %", par)))
     note = ""
     if wins and par:
-        note = f"The line in the right plot is par ({par:.1f} %): a lead is worth nothing where the curve meets it."
+        note = f"The line on the right is the fair share ({par:.1f} %): a lead is worth nothing where they meet."
     half = next((row["round"] for row in rows if (number(row, "over") or 0.0) >= 0.5), rows[-1]["round"])
     if half < rows[-1]["round"]:
         note += f" Half of the games are over after round {half}; a finished game keeps its scores."
@@ -318,7 +318,7 @@ def _mixes(words: Words, rows: Rows) -> tuple[list[str], dict[int, tuple[float, 
 def share_scale(evidence: Evidence) -> Scale:
     """The axis of win shares: par and the margin around it."""
     par = evidence.par
-    return Scale("win share, %", par, f"par {par:.1f} %" if par else "", evidence.margin)
+    return Scale("win share, %", par, f"fair share {par:.1f} %" if par else "", evidence.margin)
 
 
 def difference_scale(evidence: Evidence, *, less: str = "", more: str = "") -> Scale:

@@ -41,7 +41,7 @@ def fairness_charts(evidence: Evidence, title: str) -> Iterator[Chart]:
     boards = f"of a {noun} minus that of {baseline}, " if any(row["kind"] == BOARD for row in rows) else ""
     if rows:
         series = [Key(BEFORE_CHANGE, NEUTRAL, "point"), *after_keys]
-        subtitle = f"Distance from fair: win share {boards}of seats and strategies minus par."
+        subtitle = f"Distance from fair: win share {boards}of seats and strategies minus the fair share."
         scale = difference_scale("distance from fair", "pp", margin=evidence.margin, less="weaker", more="stronger")
         figure = forest(title, subtitle, forest_rows, scale, series=series, together=True)
         yield chart("fairness", title, _alt_text(forest_rows, [key.label for key in series]), figure)
@@ -77,7 +77,7 @@ def response_charts(evidence: Evidence) -> Iterator[Chart]:
             estimates = tuple(e for _, e in points if e is not None)
             series.append(Series(who, category(number), tuple(x for x, e in points if e), estimates, bars=True))
         title = f"At which value are the {_heading(kind, evidence).lower()} fair?"
-        minus = f"that of {evidence.words.baseline}, same deal and seat" if kind == BOARD else "par"
+        minus = f"that of {evidence.words.baseline}, same deal and seat" if kind == BOARD else "the fair share"
         scale = Scale("distance from fair, pp", 0.0, "fair", evidence.margin, signed)
         subtitle = f"Win share minus {minus}; bars: 95 % intervals."
         figure = lines(title, subtitle, series, scale, x_label=str(kind_rows[0]["changed"]))

@@ -296,8 +296,12 @@ def _fair_costs(at: PriceList, cost: Floats, least_bid: int) -> pl.DataFrame:
 # -- what to change ---------------------------------------------------------------------------------------------------
 
 
-def start_moves(game: GameFacts, price: dict[str, int], *, limit: int = 0) -> str:
-    """What seats start with, all but those that start with nothing: "triangle 5 points behind and star 5 ahead"."""
+MAX_MOVES = 3  # start points in a sentence
+
+
+def start_moves(game: GameFacts, price: Mapping[str, int], *, table: str) -> str:
+    """What seats start with, all but those that start with nothing, of many the largest, and where the others stand:
+    "triangle 5 points behind and star 5 ahead"."""
     by_size = sorted(((board, points) for board, points in price.items() if points), key=lambda x: (-abs(x[1]), -x[1]))
     names = [board_name(game, board) for board, _ in by_size]
     write = number_word if any(name[-1:].isdigit() for name in names) else str  # not "tile 1 10 points"
@@ -305,7 +309,9 @@ def start_moves(game: GameFacts, price: dict[str, int], *, limit: int = 0) -> st
     for name, (_, points) in zip(names, by_size, strict=True):
         unit = "" if parts else f" point{'s' * (abs(points) != 1)}"
         parts.append(f"{name} {write(abs(points))}{unit} {'behind' if points > 0 else 'ahead'}")
-    return join_names(parts, max_names=limit)
+    if len(parts) <= MAX_MOVES + 1:
+        return join_names(parts)
+    return f"{', '.join(parts[:MAX_MOVES])}, {number_word(len(parts) - MAX_MOVES)} more as in table `{table}`"
 
 
 def change_of(run: RunFrames) -> tuple[str, str] | None:
@@ -318,7 +324,7 @@ def change_of(run: RunFrames) -> tuple[str, str] | None:
     points_played = dict(priced.select("board", "paid").iter_rows()) if len(priced) else {}
     is_played = any(points_played.values())
     price = points_played if is_played else dict(prices.select("board", "whole").iter_rows())
-    if not (moves := start_moves(run.game, price)):
+    if not (moves := start_moves(run.game, price, table="priced" if is_played else "price")):
         return None
     words = "Worked out of these games, not played: with these points their winners were found anew"
     if is_played:

@@ -258,7 +258,7 @@ TUNED_COLUMNS = (
     c.code("players", "players", note="ordinary; tuned for the board they sit at: the mean of the plans that "
            "are, and of several each by its name; or how far the two kinds differ"),
     c.code("plans", "plans", printed=False, note="those that are tuned for it"), c.count("n", "n", "seats or pairs"),
-    c.pp("effect", "effect", estimate=True, note="against par among other boards, else against A; all together"), c.P,
+    c.pp("effect", "effect", estimate=True, note="from the fair share among others, else against A; all together"), c.P,
 )  # fmt: skip
 SEAT_COLUMNS = (
     c.BOARD, c.SEAT, c.count("n", "n", "pairs"), AGAINST_A,
@@ -275,7 +275,7 @@ PRICE_COLUMNS: tuple[Column, ...] = (
     c.points("price", "price", sign=True, estimate=True, note="points to pay at the start, interpolated between whole "
              "ones; among: their mean is 0, against: A costs 0"),
     c.number("whole", "in whole points", 0, "points", sign=True),
-    c.pp("left", "win share left over with these", note="beyond par, or beyond A, with the whole points"),
+    c.pp("left", "win share left over with these", note="beyond the fair share, or beyond A, with the whole points"),
     c.count("plans", "plans", note="strategies that play as well as they can"),
     c.points("plans_mean", "mean over plans", sign=True, estimate=True, note=f"null: fewer than {MIN_PLANS} plans"),
     c.points("another", "for another plan", sign=True, estimate=True, note="95 % predictive interval"),
@@ -306,7 +306,7 @@ ON_BOARDS_COLUMNS = (
 )  # fmt: skip
 SERIES_COLUMNS = (
     replace(c.KIND, note="seat / strategy"), c.code("name", "who"), c.count("n", "n", "series"),
-    c.percent("share", "of series won", estimate=True, note=c.TOGETHER), replace(c.P, note="against par"),
+    c.percent("share", "of series won", estimate=True, note=c.TOGETHER), replace(c.P, note="against the fair share"),
 )  # fmt: skip
 
 TABLES = {
@@ -320,9 +320,9 @@ TABLES = {
         Table("on_boards", ON_BOARDS_COLUMNS, on_boards_table),
         Table("series", SERIES_COLUMNS, series_table),
         Table("paired_sources", SOURCE_COLUMNS, _source_table),
-        Table("price", PRICE_COLUMNS, price_table),
-        Table("priced", PRICED_COLUMNS, priced_table),
-        Table("auction", AUCTION_COLUMNS, auction_table),
+        Table("price", PRICE_COLUMNS, price_table, about="prices worked out anew from the games of this run"),
+        Table("priced", PRICED_COLUMNS, priced_table, about="the points that were played"),
+        Table("auction", AUCTION_COLUMNS, auction_table, about="prices at an auction, worked out from this run"),
         Table("usage", USAGE_COLUMNS, _usage_table),
         Table("tracks", TRACK_COLUMNS, _track_table),
     )

@@ -262,7 +262,7 @@ RESPONSE = Table(
         *WHO[:2],
         c.code("changed", "what is set"),
         c.number("value", "value", 0),
-        c.pp("apart", "from fair", estimate=True, note="a board from the baseline, others from par"),
+        c.pp("apart", "from fair", estimate=True, note="a board from the baseline, others from the fair share"),
     ),
     response_table,
 )

@@ -22,14 +22,14 @@ from reports.estimators.openings import (
     grouping_of,
     rows_by_how,
 )  # fmt: skip
-from reports.first_screen import SIDES
+from reports.first_screen import SIDES, WHO
 from reports.frames import RunFrames
-from reports.sentences import Reference, join_names, number_word, share, signed_pp
+from reports.sentences import Reference, join_names, number_word, pp, share
 from reports.stats.verdict import FAIR, STRONGER, UNCLEAR, WEAKER
 
 __all__ = [
     "TIP", "UNTUNED", "families_of", "first_screen_of", "groups_finding", "habit_of", "join_labels", "judge_openings",
-    "none_of", "notes", "nothing_to_judge", "sides_of", "tip_pairs", "tip_words", "warnings",
+    "none_of", "notes", "nothing_to_judge", "sides_of", "summarize", "tip_pairs", "tip_words", "warnings",
 ]  # fmt: skip
 
 TIP = "The rulebook's tip"
@@ -206,21 +206,50 @@ def first_screen_of(run: RunFrames, screen: FirstScreen) -> FirstScreen:
         best, worst = decided[0], decided[-1]
         rest = "" if worst == best else f", with {_label(worst, grouping)} it wins {share(by_name[worst])}"
         lead = f"Forced on the same deals{who}, opening with {best} wins {share(by_name[best])} of games{rest}."
-    levels = " or ".join(shares.tip_groups(run.game.tip_levels)[0])
-    for players, rival, mean in tip_pairs(verdicts):
-        name = rival.reference.against.removeprefix("opening with ").partition(",")[0]
-        unclear = f" ({rival.verdict})" if rival.verdict == UNCLEAR else ""
-        numbers = f"{signed_pp(mean.effect or 0.0)} points against their mean, {signed_pp(rival.effect or 0.0)} against"
-        lead += (
-            f" {TIP}, {levels}, {tip_words(rival, mean)} for {players}: {numbers} {name}, the best of them{unclear}."
-        )
+    lead += "".join(f" {words}" for words in _tip_sentences(run, verdicts, shares))
     sides = [(row.name, row.side, row.word.partition("leaning ")[2]) for row in screen.rows]
     doubts = screen.doubts
     if len(shares.players) > 1:  # each number has a plan of its own, so that there is no mean over plans
         ordinary = groups_finding(sides_of(families_of(verdicts, "rest")[-1]), grouping)
         words = f"a plan tuned to each opening; in the hands of ordinary plans {ordinary[:1].lower()}{ordinary[1:]}"
-        doubts = tuple(replace(doubt, words=words) if doubt.source == "Who plays" else doubt for doubt in doubts)
-    return replace(screen, finding=groups_finding(sides, grouping), lead=lead, doubts=doubts)
+        doubts = tuple(replace(doubt, words=words) if doubt.source == WHO else doubt for doubt in doubts)
+    finding = f"{groups_finding(sides, grouping)}{_tip_phrase(run, verdicts, shares)}"
+    return replace(screen, finding=finding, lead=lead, doubts=doubts)
+
+
+def summarize(run: RunFrames) -> str:
+    """The groups and the rulebook's tip in a sentence; "" where none were forced against each other."""
+    shares, verdicts = run.result(forced_shares), run.result(judge_openings)[1]
+    if shares is None or not verdicts:
+        return ""
+    words = groups_finding(sides_of(families_of(verdicts, "rest")[0]), shares.grouping)
+    return f"{words}{_tip_phrase(run, verdicts, shares)}"
+
+
+def _tip_phrase(run: RunFrames, verdicts: Sequence[Verdict], shares: ForcedShares) -> str:
+    """What is shown of the tip in the first players' hands, behind a finding; "" without a tip."""
+    pairs = tip_pairs(verdicts)
+    return f"; the rulebook's tip, {_tip_levels(run, shares)}, {tip_words(*pairs[0][1:])}" if pairs else ""
+
+
+def _tip_sentences(run: RunFrames, verdicts: Sequence[Verdict], shares: ForcedShares) -> list[str]:
+    """How the tip does against all other numbers and the best of them, by who plays."""
+    sentences = []
+    for at, (players, rival, mean) in enumerate(tip_pairs(verdicts)):
+        name = rival.reference.against.removeprefix("opening with ").partition(",")[0]
+        gaps = [
+            f"{pp(abs(v.effect or 0.0))} points {'more' if (v.effect or 0.0) > 0 else 'less'}" for v in (mean, rival)
+        ]
+        unclear = f" ({rival.verdict})" if rival.verdict == UNCLEAR else ""
+        who = f"For {players} it" if at else f"{TIP}, {_tip_levels(run, shares)},"
+        sentences.append(
+            f"{who} wins {gaps[0]} than the mean of the others and {gaps[1]} than {name}, the best{unclear}."
+        )
+    return sentences
+
+
+def _tip_levels(run: RunFrames, shares: ForcedShares) -> str:
+    return " or ".join(shares.tip_groups(run.game.tip_levels)[0])
 
 
 # -- beside them ------------------------------------------------------------------------------------------------------

@@ -18,9 +18,18 @@ from reports.charts import screen_chart
 from reports.charts.style import house_style, on_phones, png_bytes, svg_bytes
 from reports.charts.theme import inline_svg, theme_css
 from reports.columns import MISSING, Words, pretty
+from reports.estimators.example_games import EXAMPLES
 from reports.facts import GameFacts
 from reports.page import policy
-from reports.page.tables import COMMON, STRENGTH, common_tables, printed, printed_across, printed_beside
+from reports.page.tables import (
+    COMMON,
+    STRENGTH,
+    common_tables,
+    games_in_sight,
+    printed,
+    printed_across,
+    printed_beside,
+)
 from reports.page.terminal import first_sentence
 from reports.questions.base import Chart, Picture, Question, ShownSection, Table, Term, chart
 from reports.several import Several
@@ -153,10 +162,10 @@ def page_html(several: Several, parts: Sequence[Part], comparison: Part | None, 
         "language_title": f"{several.finding} · {several.context}",
         "asked": several.context,
         "finding": several.finding,
-        "findings": [(view["key"], view["label"], view["finding"]) for view in views] if len(views) > 1 else [],
+        "findings": [(view["key"], view["label"], view["screen"].finding) for view in views] if len(views) > 1 else [],
         "lead": f"{first.label}: {screen.lead}" if len(parts) > 1 and screen.lead else screen.lead,
         "screen": screen,
-        "chart_view": _screen_chart(first, screen, several.context),
+        "chart_view": _screen_chart(first, several.context),
         "cautions": _cautions(parts),
         "shared": sections,
         "parts": views,
@@ -186,13 +195,13 @@ def _cautions(parts: Sequence[Part]) -> list[tuple[str, str]]:
     return [(caution, "" if len(names) == len(parts) else ", ".join(names)) for caution, names in labels.items()]
 
 
-def _screen_chart(part: Part, screen: FirstScreen, question: str) -> dict[str, Any] | None:
+def _screen_chart(part: Part, question: str, key: str = "") -> dict[str, Any] | None:
     """The chart of the first screen, without the words over it, which stand there already."""
-    drawing = part.drawings.get(SCREEN)
+    drawing, screen = part.drawings.get(SCREEN), part.answer.screen
     if drawing is None:
         return None
     rows = ", ".join(f"{row.name} {screen.text_of(row.value)} {row.word}" for row in screen.rows)
-    return _chart_view(Picture(SCREEN, question, f"{screen.axis}: {rows}"), drawing, "")
+    return _chart_view(Picture(SCREEN, question, f"{screen.axis}: {rows}"), drawing, key)
 
 
 def section_views(part: Part) -> list[dict[str, Any]]:
@@ -212,6 +221,7 @@ def section_views(part: Part) -> list[dict[str, Any]]:
                 "notes": section.notes,
                 "ask": section.ask,
                 "charts": [_chart_view(picture, part.drawings[picture.name], key) for picture in section.charts],
+                "games": games_in_sight(part.answer.tables[EXAMPLES]) if EXAMPLES in tables else [],
                 "tables": [_table_view(part, name) for name in tables],
             }
         )
@@ -232,7 +242,8 @@ def _table_view(part: Part, name: str) -> dict[str, Any]:
     is_wide = bool((table.across or table.side_by_side) and frame.height)
     print_sides = printed_beside if table.side_by_side else printed_across
     shape = print_sides(table, frame, words) if is_wide else printed(table, frame.head(MAX_ROWS), words)
-    return {"name": name, "table": shape, "height": frame.height, "is_cut": frame.height > MAX_ROWS and not is_wide}
+    is_cut = frame.height > MAX_ROWS and not is_wide
+    return {"name": name, "about": table.about, "table": shape, "height": frame.height, "is_cut": is_cut}
 
 
 def _common_table(part: Part, name: str) -> dict[str, Any] | None:
@@ -241,7 +252,7 @@ def _common_table(part: Part, name: str) -> dict[str, Any] | None:
     if frame is None:
         return None
     shape = printed(COMMON[name], frame, Words(part.game))
-    return {"name": name, "table": shape, "height": frame.height, "is_cut": False}
+    return {"name": name, "about": "", "table": shape, "height": frame.height, "is_cut": False}
 
 
 def _part_view(part: Part) -> dict[str, Any]:
@@ -253,7 +264,8 @@ def _part_view(part: Part) -> dict[str, Any]:
         "key": f"part-{part.folder or 'all'}",
         "prefix": f"{part.folder}-" if part.folder else "",
         "label": part.label,
-        "finding": answer.screen.finding,
+        "screen": answer.screen,
+        "chart_view": _screen_chart(part, answer.context, f"{part.folder}-") if part.folder else None,
         "files": f"tables/{part.folder}/" if part.folder else "tables/",
         "sections": section_views(part),
         "judged": [_table_view(part, name) for name in VERDICT_TABLES if name in present],

@@ -17,8 +17,8 @@ from reports.columns import MISSING, Column, Words, fraction_unit
 from reports.questions.base import Table
 
 __all__ = [
-    "COMMON", "STRENGTH", "Head", "Printed", "common_tables", "csv_bytes", "estimate_table", "json_rows",
-    "json_value", "parquet_bytes", "printed", "printed_across", "printed_beside",
+    "COMMON", "STRENGTH", "Head", "Printed", "common_tables", "csv_bytes", "estimate_table", "games_in_sight",
+    "json_rows", "json_value", "parquet_bytes", "printed", "printed_across", "printed_beside",
 ]  # fmt: skip
 
 # Of a CSV file: what a spreadsheet computes or runs; a number with a minus is none.
@@ -152,6 +152,24 @@ def json_value(value: Any) -> Any:
 def json_rows(frame: pl.DataFrame) -> list[dict[str, Any]]:
     """The table as rows for JSON."""
     return [json_value(row) for row in frame.iter_rows(named=True)]
+
+
+GAME_WORDS = {"typical": "Typical", "closest": "Close", "strangest": "Odd"}
+
+
+def games_in_sight(examples: pl.DataFrame) -> list[dict[str, Any]]:
+    """Of each kind of games to watch the first, for a line above their table: `kind`, `game`, `links` (words and page;
+    none without replays), `words`: who played, the margin, and what is odd."""
+    games = []
+    for row in examples.unique("kind", keep="first", maintain_order=True).iter_rows(named=True):
+        when = " before" * ("replay_after" in row)
+        pages = ((f"watch game {row['game']}{when}", row["replay"]), ("after the change", row.get("replay_after")))
+        margin = f"won by {row['winning_margin']}" if row["winning_margin"] else "a tie on points"
+        words = [row["played"], margin, *([row["why"]] if row.get("why") else [])]
+        links = [(text, page) for text, page in pages if page is not None]
+        kind = GAME_WORDS.get(row["kind"], row["kind"])
+        games.append({"kind": kind, "game": row["game"], "links": links, "words": "; ".join(words)})
+    return games
 
 
 # -- all estimates in one table ---------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ __all__ = ["MAX_LINES", "WIDTH", "chart_lines", "first_sentence", "screen_lines"
 
 WIDTH = 80  # columns of running text
 MAX_LINES = 23  # the smallest terminals have 24, and the prompt takes the last one
-MIN_PLOT = 24  # columns of the chart's intervals; longer names are cut for it
+MIN_PLOT = 24  # columns of the chart's intervals; longer names take several lines
 BAND, PLANS, DEALS, POINT, FAIR = "░", "╌", "━", "●", "│"  # each has a plain one of its own (cli/streams.py)
 HINT = "--full"
 INDENT = "  "
@@ -24,10 +24,11 @@ INDENT = "  "
 
 @dataclass(frozen=True)
 class _Sizes:
-    """How much of each part is printed: chart rows, lines of the lead, of what to change, of cautions, of each doubt,
-    of the caption, and blank lines between parts."""
+    """How much of each part is printed: chart rows, lines of each finding of several, of the lead, of what to change,
+    of each doubt, cautions, whether there is a caption, and blank lines between parts."""
 
     rows: int = 1
+    findings: int = 1
     lead: int = 0
     change: int = 1
     cautions: int = 0
@@ -38,9 +39,10 @@ class _Sizes:
 
 # What gets room first; a step that does not fit is left out.
 STEPS = (
-    ("cautions", 1), ("rows", 4), ("lead", 2), ("change", 2), ("caption", 2), ("lead", 3), ("change", 3), ("rows", 6),
-    ("gaps", 1), ("cautions", 2), ("rows", 8), ("lead", 5), ("gaps", 2), ("rows", 10), ("change", 5), ("cautions", 6),
-    ("rows", 14), ("gaps", 4), ("lead", 9), ("doubt", 2), ("doubt", 3), ("rows", 99),
+    ("cautions", 1), ("findings", 2), ("rows", 4), ("lead", 2), ("change", 2), ("caption", 1), ("lead", 3),
+    ("change", 3), ("findings", 3), ("rows", 6), ("doubt", 2), ("gaps", 1), ("cautions", 2), ("rows", 8), ("lead", 5),
+    ("rows", 10), ("gaps", 2), ("change", 5), ("cautions", 6), ("rows", 14), ("gaps", 4), ("lead", 9), ("doubt", 3),
+    ("rows", 99),
 )  # fmt: skip
 
 
@@ -67,8 +69,8 @@ def screen_lines(
     """The answer in at most so many lines: the question, the finding, its sentence, the chart, what to change, how
     sure, and the path of the page.
 
-    findings: of several scenarios the label and finding of each, in place of the one finding; chart and doubts are of
-    the first. run: the run as it is typed in commands.
+    findings: of several scenarios the label and finding of each, below what they come to together; chart and doubts are
+    of the first. run: the run as it is typed in commands.
     """
     if run:
         doubts = tuple(replace(doubt, words=re.sub(r"\bRUN\b", lambda _: run, doubt.words)) for doubt in screen.doubts)
@@ -90,15 +92,17 @@ def _lines(
     question: str, screen: FirstScreen, sizes: _Sizes, width: int, findings: Sequence[tuple[str, str]]
 ) -> list[str]:
     """The parts of the screen in their order, blank lines between them."""
-    titles = [f"{label}: {finding}" for label, finding in findings] or [screen.finding]
-    title = [line for text in titles for line in _cut(text, 2, width, INDENT if findings else "")]
+    title = wrap_text(screen.finding, width)
+    for label, finding in findings:
+        title += _fit(f"{INDENT}{label}: {finding}", sizes.findings, width, INDENT * 2)
     first = f"{findings[0][0]}: {screen.lead}" if findings and screen.lead else screen.lead
-    cautions = [line for caution in screen.cautions for line in _cut(f"Note: {caution}", 2, width, INDENT)]
-    change = _cut(" ".join(screen.change), sizes.change, width, INDENT) if screen.change else []
+    lead = _fit(first, sizes.lead, width) if sizes.lead else []
+    cautions = [f"Note: {caution}" for caution in screen.cautions[: sizes.cautions]]
+    change = _fit(" ".join(screen.change), sizes.change, width, INDENT) if screen.change else []
     parts = [
-        _cut(question, 2, width),
-        [*title, *_cut(first, sizes.lead, width), *cautions[: sizes.cautions]],
-        chart_lines(screen, max_rows=sizes.rows, width=width, caption=sizes.caption),
+        wrap_text(question, width),
+        [*title, *lead, *(line for caution in cautions for line in wrap_text(caution, width, INDENT))],
+        chart_lines(screen, max_rows=sizes.rows, width=width, caption=bool(sizes.caption)),
         change,
         _doubt_lines(screen, sizes.doubt, width),
     ]
@@ -111,38 +115,40 @@ def _lines(
     return lines
 
 
-def _cut(text: str, max_lines: int, width: int, indent: str = "") -> list[str]:
-    """The text in at most so many lines; one that goes on ends in dots."""
-    lines = wrap_text(text, width, indent) if text else []
-    if len(lines) <= max_lines or not max_lines:
-        return lines[:max_lines]
-    return [*lines[: max_lines - 1], f"{lines[max_lines - 1][: width - 2].rstrip(' ,;:')} …"]
+def _fit(text: str, max_lines: int, width: int, indent: str = "") -> list[str]:
+    """As many of the text's sentences and clauses as so many lines hold, and at least the first."""
+    clauses = re.split(r"(?<=[.;]) (?=\S)", text) if text else []
+    for n in range(len(clauses), 0, -1):
+        lines = wrap_text(re.sub(";$", ".", " ".join(clauses[:n])), width, indent)
+        if len(lines) <= max_lines or n == 1:
+            return lines
+    return []
 
 
 def _doubt_lines(screen: FirstScreen, max_lines: int, width: int) -> list[str]:
     """Every doubt with how far the finding may be off, and what that rests on."""
     if not screen.doubts:
         return []
-    source = max(len(doubt.source) for doubt in screen.doubts)
-    amount = max(len(doubt.amount) for doubt in screen.doubts)
-    indent = " " * (len(INDENT) + source + amount + 4)
-    lines = ["How sure, give or take:"]
+    source = max(len(doubt.source) for doubt in screen.doubts) + 2
+    indent = " " * (len(INDENT) + source)
+    lines = ["How sure:"]
     for doubt in screen.doubts:
-        head = f"{INDENT}{doubt.source:{source}}  {doubt.amount:{amount}}  "
+        own_lines = _fit(f"{doubt.amount}; {doubt.words}", max_lines, width - len(indent))
         command = re.search(r"`[^`]+`", doubt.words)
-        words = doubt.words
-        if command and len(head) + len(words) > width * max_lines:  # a command is of no use in part
-            words = command[0]
-        lines += _cut(head.replace(" ", "\0") + words, max(max_lines, 2 if command else 1), width, indent)
-    return [line.replace("\0", " ") for line in lines]
+        if command and command[0] not in " ".join(own_lines):
+            own_lines = wrap_text(f"{doubt.amount}; {command[0]}", width - len(indent))
+        own_lines[-1] = own_lines[-1].removesuffix(".")
+        heads = [f"{INDENT}{doubt.source:{source}}", *([indent] * len(own_lines))]
+        lines += [f"{head}{line}" for head, line in zip(heads, own_lines, strict=False)]
+    return lines
 
 
 # -- the chart --------------------------------------------------------------------------------------------------------
 
 
-def chart_lines(screen: FirstScreen, *, max_rows: int, width: int = WIDTH, caption: int = 2) -> list[str]:
-    """The chart: a line a row with its name, value, interval and word, and the axis; of more rows those furthest from
-    fair, in the order they have."""
+def chart_lines(screen: FirstScreen, *, max_rows: int, width: int = WIDTH, caption: bool = True) -> list[str]:
+    """The chart: a line a row with its name (more lines where that is long), value, interval and word, and the axis; of
+    more rows those furthest from fair, in the order they have."""
     if not screen.rows:
         return []
     middle = screen.fair or 0.0
@@ -156,27 +162,28 @@ def chart_lines(screen: FirstScreen, *, max_rows: int, width: int = WIDTH, capti
     scale = _Scale.of(screen, rows, width - name - value - word - 6)
     lines, group = [], ""
     if caption:
-        lines += _cut(_caption(screen, rows), caption, width)
+        lines += wrap_text(_caption(screen, rows), width)
     for row, text_of_word in zip(rows, words, strict=True):
         if row.group and row.group != group:
             lines.append(row.group)
         group = row.group
-        label = (INDENT if group else "") + row.name
-        label = label if len(label) <= name else f"{label[: name - 1]}…"
+        indent = INDENT if group else ""
+        label, *rest = wrap(f"{indent}{row.name}", name, subsequent_indent=f"{indent}{INDENT}")
         text = screen.text_of(row.value)
         lines.append(f"{label:{name}}  {text:>{value}}  {scale.row(row)}  {text_of_word}".rstrip())
+        lines += rest
     left = len(screen.rows) - len(rows)
-    indent = name + value + 4
+    left_of_plot = name + value + 4
     more = f"and {left} more: {HINT}" if left else ""
     axis = scale.axis(screen)
-    if len(more) < indent + len(axis) - len(axis.lstrip()):
-        return [*lines, more + f"{'':{indent}}{axis}"[len(more) :]]
-    return [*lines, f"{'':{indent}}{axis}", more]
+    if len(more) < left_of_plot + len(axis) - len(axis.lstrip()):
+        return [*lines, more + f"{'':{left_of_plot}}{axis}"[len(more) :]]
+    return [*lines, f"{'':{left_of_plot}}{axis}", more]
 
 
 def _caption(screen: FirstScreen, rows: Sequence[ScreenRow]) -> str:
     """What the chart measures, and what its marks mean."""
-    symbols = [f"{BAND} fair" if screen.margin else "", f"{DEALS * 2} luck of the deal"]
+    symbols = [f"{BAND} fair" if screen.margin else "", f"{DEALS * 2} chance in the deals"]
     symbols += [f"{PLANS * 2} mean over plans"] if any(row.plans_low is not None for row in rows) else []
     return f"{screen.axis}   ({', '.join(filter(None, symbols))})"
 

@@ -10,7 +10,7 @@ from typing import Any
 import polars as pl
 
 from reports.answer import FirstScreen
-from reports.charts import Scale, views
+from reports.charts import views
 from reports.effects import JudgedEffects, judge_effects
 from reports.estimators import free_games as free
 from reports.estimators import game_course as course
@@ -20,8 +20,9 @@ from reports.estimators.luck import LUCK_COLUMNS, luck_rows, luck_sentence, luck
 from reports.estimators.standing import MEETINGS, finish_ahead
 from reports.facts import CounterChart, GameFacts, MomentGrid
 from reports.findings import finding
+from reports.first_screen import no_change
 from reports.frames import RunFrames
-from reports.questions.base import Chart, Evidence, Question, Rows, Section, Table, unique
+from reports.questions.base import ABOVE, Chart, Evidence, Question, Rows, Section, Table, unique
 from reports.questions.solo import BOT_SECTION, SOLO_SECTION, solo_screen
 from reports.sentences import Reference, join_names, pp, sentence_case, share
 from reports.stats.verdict import FAIR, UNCLEAR
@@ -30,6 +31,7 @@ __all__ = ["QUESTION"]
 
 SEATS, STRATEGIES = "Seats", "Strategies"  # families of verdicts
 NUMBERED = r"^\d+ "  # a line of the scorepad, before its name
+ONLY_PLANS = "No seat is shown to be unfair, and start points do not weaken a strategy."
 CLOSE = (
     "Close game",
     "One won by at most a tenth of what winners usually score, but no less than 1 point and no more than 5.",
@@ -65,11 +67,16 @@ def _start_points(run: RunFrames) -> pl.DataFrame:
 
 
 def _screen(run: RunFrames, screen: FirstScreen) -> FirstScreen:
-    """The first screen with the start points that bring the seats to par; where one decides, with his win shares."""
+    """The first screen with the start points that make the seats fair; where one decides, with his win shares."""
     if run.par is None:
         return solo_screen(run)
     rows = run.result(_start_points).to_dicts()
-    return replace(screen, change=_change(rows, run.par)) if rows else screen
+    of_seats = any(row.side in ("more", "less") for row in screen.rows if row.group in ("", SEATS))
+    tries = f"`analyser whatif {run.game.name}` plays the game with a change of its components."
+    why = (
+        f"No points at the start were found that make the seats fair. {tries}" if of_seats else f"{ONLY_PLANS} {tries}"
+    )
+    return replace(screen, change=_change(rows, run.par) if rows else no_change(screen, why))
 
 
 def _change(rows: Rows, par: float) -> tuple[str, str]:
@@ -97,26 +104,11 @@ def _change(rows: Rows, par: float) -> tuple[str, str]:
 # -- seats and strategies ---------------------------------------------------------------------------------------------
 
 
-def _share_scale(evidence: Evidence) -> Scale:
-    """The axis of win shares, with par and the tolerance."""
-    return Scale("win share, %", evidence.par, f"par {evidence.par:.1f} %", evidence.margin)
-
-
 def _seat_finding(evidence: Evidence) -> str:
     if evidence.par is None or not evidence.rows("seats", "seat", "share"):
         return ""
     verdicts = [verdict for verdict in evidence.verdicts if verdict.family == SEATS]
     return finding(verdicts) or "Seats cannot be told from the strategies that sat in them"
-
-
-def _seat_charts(evidence: Evidence) -> Iterable[Chart | None]:
-    rows = evidence.rows("seats", "seat", "share")
-    scale = replace(_share_scale(evidence), less="wins too seldom", more="wins too often")
-    subtitle = f"Does it matter where you sit? Win share by seat in the first round; par is {evidence.par:.1f} %."
-    yield views.draw_forest(
-        "seats", _seat_finding(evidence), subtitle, rows, "seat {seat}", "share", scale,
-        together=True, note=views.alias_note(rows, "seat"),
-    )  # fmt: skip
 
 
 def _strategy_finding(evidence: Evidence) -> str:
@@ -128,13 +120,7 @@ def _strategy_finding(evidence: Evidence) -> str:
 
 
 def _strategy_charts(evidence: Evidence) -> Iterable[Chart | None]:
-    rows = sorted(evidence.rows("strategies", "strategy", "share"), key=lambda row: -row["share"])
-    note = views.alias_note(rows, "strategy")
-    subtitle = f"Is there one plan that beats the others? Win share, best first; par is {evidence.par:.1f} %."
-    yield views.draw_forest(
-        "strategies", _strategy_finding(evidence), subtitle, rows, "{strategy}", "share", _share_scale(evidence),
-        n_label="seats", together=True, note=note,
-    )  # fmt: skip
+    note = views.alias_note(evidence.rows("strategies", "strategy", "share"), "strategy")
     meetings = evidence.rows("strategy_strategy", "row", "column", "ahead")
     yield views.draw_meetings("strategy_strategy", "Which plan finishes ahead of which?", meetings, note)
 
@@ -297,9 +283,8 @@ DECLARED = (
             Table("seats", free.SEAT_COLUMNS, lambda run: run.result(free.measure_seats)[0]),
             Table("start_points", START_POINTS, lambda run: run.result(_start_points)),
         ),
-        _seat_charts,
-        "Seat 1 begins the first round, the others follow clockwise. Inside the grey band a seat counts as fair.",
-        lambda evidence: ["--by seat --against par"],
+        reading=f"Seat 1 begins the first round, the others follow clockwise. {ABOVE}",
+        ask=lambda evidence: ["--by seat --against par"],
     ),
     Section(
         "strategies",

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 __all__ = [
-    "Chart", "Evidence", "Picture", "Question", "Rows", "Section", "ShownSection", "Table", "Term",
+    "ABOVE", "Chart", "Evidence", "Picture", "Question", "Rows", "Section", "ShownSection", "Table", "Term",
     "cell_note", "chart", "enough", "estimate", "grid", "number", "present", "screen_verdicts",
     "unique",
 ]  # fmt: skip
@@ -47,6 +47,7 @@ class Table:
     name: str
     columns: tuple[Column, ...]
     make: Callable[[RunFrames], pl.DataFrame]
+    about: str = ""  # what it has, where its name does not say it
     across: str = ""  # of a table with a row for every round: the estimate whose rounds the page prints side by side
     offload: bool = False  # made from the run's rows alone, which takes a while: another process may do it
     # of one with a row for every scenario: columns whose scenarios stand side by side
@@ -140,6 +141,7 @@ class Evidence:
         return certain_rows(rows, name) if deals >= FEW_DEALS else []
 
 
+ABOVE = "The chart above shows it."  # of a section whose chart is that of the first screen
 Text = str | Callable[[Evidence], str]  # words, or what makes them of the evidence
 
 

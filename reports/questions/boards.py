@@ -29,14 +29,16 @@ from reports.estimators.board_prices import PRICED, change_of, prefetch_prices, 
 from reports.estimators.board_tables import TABLES, baseline, pairing_note, series_note
 from reports.facts import GameFacts
 from reports.findings import finding
+from reports.first_screen import CHANCE, WHO, no_change, verdicts_of_screen
 from reports.frames import RunFrames
-from reports.questions.base import Chart, Evidence, Question, Rows, Section, Term, number
+from reports.questions.base import ABOVE, Chart, Evidence, Question, Rows, Section, Term, number
 from reports.sentences import join_names, number_word, pp, sentence_case, share, signed_pp
 from reports.stats.verdict import STRONGER, UNCLEAR, WEAKER, may_head
 
 __all__ = ["QUESTION"]
 
 MAX_NAMES = 3  # boards or categories that a heading names
+NO_POINTS = "The game cannot be played with points at the start, or no such points even the boards out."
 
 
 # -- findings ---------------------------------------------------------------------------------------------------------
@@ -112,13 +114,25 @@ def source_finding(evidence: Evidence) -> str:
 
 
 def price_finding(evidence: Evidence) -> str:
-    """What boards should start with, those of them that are sure to need any."""
+    """What boards win with the points that were played; where none were, what they should start with, those of them
+    that are sure to need any."""
+    if shares := sorted(row["share"] for row in evidence.rows("priced", "share")):
+        return (
+            f"With the points played at the start the {evidence.game.others} win {pp(shares[0])} to {share(shares[-1])}"
+        )
     rows = [row for row in evidence.rows("price", "situation", "board", "price") if row["strategy"] == ALL]
     rows = [row for row in rows if row["situation"] == rows[0]["situation"]]
     sure = {row["board"]: int(row["whole"]) for row in evidence.certain_rows(rows, "price")}
-    if moves := start_moves(evidence.game, sure, limit=MAX_NAMES):
+    if moves := start_moves(evidence.game, sure, table="price"):
         return f"Worked out of these games: start {moves}"
     return f"No {evidence.words.nouns[0]} is shown to need points at the start" if rows else ""
+
+
+def price_charts(evidence: Evidence, title: str) -> list[Chart | None]:
+    """What was played; prices worked out of these games where none were, as two for one thing confuse."""
+    if evidence.rows("priced", "share"):
+        return [charts.priced_chart(evidence, title)]
+    return [charts.price_chart(evidence, title), charts.auction_chart(evidence)]
 
 
 def use_finding(evidence: Evidence) -> str:
@@ -133,9 +147,9 @@ def use_finding(evidence: Evidence) -> str:
     return words.heading if words and evidence.rows("tracks", "board") else ""
 
 
-def of_kind(kind: str) -> Callable[[Evidence], str]:
-    """What the board of the table does to seats or strategies."""
-    return lambda e: _heading([v for v in e.verdicts if v.reference.noun[0] == kind]) if e.game.shared else ""
+def map_finding(evidence: Evidence) -> str:
+    """What the board of the table does to seats and strategies."""
+    return finding(verdicts_of_screen(evidence.verdicts)) if evidence.game.shared else ""
 
 
 def series_finding(evidence: Evidence) -> str:
@@ -198,11 +212,38 @@ def screen_of(run: RunFrames, screen: FirstScreen) -> FirstScreen:
     if run.par is None:
         return screen_alone(run, screen)
     if run.game.shared:
-        return screen
+        return screen_of_map(run, screen)
     tuned = tuned_words(run)
-    doubts = tuple(replace(d, words=d.words + tuned) if d.source == "Who plays" else d for d in screen.doubts)
+    doubts = tuple(replace(d, words=d.words + tuned) if d.source == WHO else d for d in screen.doubts)
     is_unfair = any(row.side in ("more", "less") for row in screen.rows)
-    return replace(screen, doubts=doubts, change=change_of(run) if is_unfair else None)
+    change = (change_of(run) if is_unfair else None) or no_change(screen, NO_POINTS)
+    return replace(screen, doubts=doubts, change=change)
+
+
+def screen_of_map(run: RunFrames, screen: FirstScreen) -> FirstScreen:
+    """The first screen where all play on one board: whether it matters, and whom it favours."""
+    game, sides = run.game, {row.side for row in screen.rows}
+    if not sides:
+        return screen
+    noun, base = game.nouns[0], board_name(game, game.a_sides[0])
+    others = [board_name(game, board) for board in game.boards if board not in game.a_sides]
+    elsewhere = f"on {others[0] if len(others) == 1 else f'other {game.nouns[1]}'}"
+    claim, lead = f"{screen.finding[:1].lower()}{screen.finding[1:]}", screen.lead
+    if sides & {"more", "less"}:
+        title = f"The {noun} matters: {claim}"
+    elif sides == {"fair"}:
+        title = f"The {noun} does not matter: nobody wins more or less {elsewhere} than on {base}"
+    else:
+        title = f"Not decided yet: whether the {noun} matters"
+        leaning = claim.partition("not decided yet: ")[2]
+        title += f"; {leaning}" if " may " in leaning else ""
+        limit = max(abs(end) for row in screen.rows for end in (row.low, row.high))
+        bound = f"If anybody wins more or less {elsewhere} than on {base}, it is by {limit:.1f} % of games at most."
+        lead = f"{bound} {lead}"
+    rows = tuple(replace(row, group=row.group.partition(",")[0]) for row in screen.rows)
+    axis = f"win share {elsewhere if len(others) == 1 else 'there'} minus that on {base}, percentage points"
+    why = f"Start points that depend on the {noun} cannot be played."
+    return replace(screen, finding=title, lead=lead, rows=rows, axis=axis, change=no_change(screen, why))
 
 
 def screen_alone(run: RunFrames, screen: FirstScreen) -> FirstScreen:
@@ -222,10 +263,10 @@ def screen_alone(run: RunFrames, screen: FirstScreen) -> FirstScreen:
     gap = f"{pp(abs(far['effect']))} percentage points {'more' if far['effect'] > 0 else 'less'}"
     lead = f"{sentence_case(board_name(game, far['board']))} is farthest from it: with it the player wins {gap}."
     axis = f"games won, percentage points more than {game.baseline}"
-    luck = f"{max((row.high - row.low) / 2 for row in chart_rows):.1f} points"
-    doubt = Doubt("Luck of the deal", luck, f"{run.games_played:,} games; 95 % sure, all together")
+    half = f"± {max((row.high - row.low) / 2 for row in chart_rows):.1f} % of games"
+    doubt = Doubt(CHANCE, half, f"{run.games_played:,} games; all together, 95 % sure")
     title, margin = _sure_finding(game, rows), 100 * run.margin
-    return FirstScreen(title, lead, tuple(chart_rows), axis, 0.0, margin, doubts=(doubt, *screen.doubts))
+    return FirstScreen(title, lead, tuple(chart_rows), axis, 0.0, margin, doubts=(*screen.doubts, doubt))
 
 
 # -- sections ---------------------------------------------------------------------------------------------------------
@@ -293,13 +334,13 @@ def section(
 SECTIONS = (
     section(
         "among", "Does every {board} win its share when all seats have {others}?", among_finding, ["dealt"],
-        lambda e, title: [charts.dealt_chart(e, title)], ask(f"--by board --against par --where arm = '{DEALT}'"),
+        lambda e, title: [], ask(f"--by board --against par --where arm = '{DEALT}'"), ABOVE,
     ),
     section(
         "against", "Does any {board} win more often than {A}?", against_finding, ["paired"],
-        lambda e, title: [charts.paired_chart(e, title), charts.score_chart(e)],
+        lambda e, title: [charts.paired_chart(e, title) if e.rows("dealt") else None, charts.score_chart(e)],
         ask("--by board --against {A}", "--measure score --by board --against {A}"),
-        "Each dot is a difference on the same deals and seats, so that the luck of the deal cancels.",
+        "Each dot is a difference on the same deals and seats, so that chance in the deals cancels.",
     ),
     section(
         "plans", "For whom is a {board} strong?", plans_finding, ["paired_by_strategy", "tuned_players"],
@@ -312,12 +353,8 @@ SECTIONS = (
         ask("--by board,seat --against board={A}", "--by board,seat --against board={A},seat=mean"),
     ),
     section(
-        "board_seats", "Does the {board} favour a seat?", of_kind("seat"), ["on_boards"],
-        lambda e, title: [charts.on_boards_chart(e, title, "seat")], ask("--by board,seat --against board={A}"),
-    ),
-    section(
-        "board_strategies", "Does the {board} favour a strategy?", of_kind("strategy"), [],
-        lambda e, title: [charts.on_boards_chart(e, title, "strategy")], ask("--by board,strategy --against board={A}"),
+        "on_boards", "Whom does the {board} favour?", map_finding, ["on_boards"], lambda e, title: [],
+        ask("--by board,seat --against board={A}", "--by board,strategy --against board={A}"), ABOVE,
     ),
     section(
         "series", "Who wins a series of one game on every {board}?", series_finding, ["series"],
@@ -330,8 +367,8 @@ SECTIONS = (
         "The bars of one board add up to its difference in score.",
     ),
     section(
-        "price", "What is each {board} worth, in points at the start?", price_finding, ["price", "priced", "auction"],
-        lambda e, title: [charts.price_chart(e, title), charts.priced_chart(e), charts.auction_chart(e)],
+        "price", "What is each {board} worth, in points at the start?", price_finding, ["priced", "price", "auction"],
+        price_charts,
         lambda e: ask(f"--by board --where arm = '{PRICED}'")(e) if e.rows("priced", "board") else (), price_reading,
     ),
     section(

@@ -16,6 +16,7 @@ from reports.columns import Column
 from reports.estimators.card_exposure import exposure_of
 from reports.estimators.cards import FORCED, KINDS, dealt_rows, forced_rows, judge_cards, use_rows
 from reports.facts import DEALT, CardSet
+from reports.first_screen import no_change
 from reports.frames import RunFrames
 from reports.questions.base import Chart, Evidence, Question, Rows, Section, Table, estimate
 from reports.sentences import join_names, number_word, pp, sentence_case
@@ -117,7 +118,8 @@ def _screen(run: RunFrames, screen: FirstScreen) -> FirstScreen:
             rest = f"; with the {decided[-1].name} {worst}" if len(decided) > 1 else ""
             leads.append(sentence_case(f"{subject} wins {best} {of.reference.than}{rest}."))
     finding = "; ".join(findings) or "No card is shown to matter"
-    return replace(screen, finding=finding, lead=" ".join(leads) or screen.lead)
+    change = no_change(screen, f"`analyser whatif {run.game.name}` plays the game with other values of its cards.")
+    return replace(screen, finding=finding, lead=" ".join(leads) or screen.lead, change=change)
 
 
 def _more(value: float) -> str:

@@ -4,7 +4,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from itertools import combinations
+
+import polars as pl
 
 from reports import columns as c
 from reports.charts import openings as charts
@@ -13,7 +16,7 @@ from reports.estimators import opening_verdicts, openings
 from reports.estimators.forced_openings import PLANS, PLAYERS, TURNS, compare_plans, compare_turns
 from reports.estimators.opening_verdicts import TIP, families_of, groups_finding, habit_of, join_labels, none_of
 from reports.estimators.openings import FORCED, FREE_CHOICE, ORDINARY, TUNED, Grouping
-from reports.questions.base import Chart, Evidence, Question, Section, Table
+from reports.questions.base import ABOVE, Chart, Evidence, Question, Section, Table
 from reports.sentences import join_names, number_word, pp
 from reports.stats.verdict import is_certain, may_head
 
@@ -213,6 +216,18 @@ def _titled(
     return lambda evidence: draw(evidence, finding(evidence))
 
 
+def _has_tuned(evidence: Evidence) -> bool:
+    """Whether the first screen is of plans that were tuned to open so."""
+    return len(families_of(evidence.verdicts, "rest")) > 1
+
+
+def _forced_charts(evidence: Evidence) -> list[Chart]:
+    """Groups in the hands of ordinary plans where the first screen has those of tuned ones; whole openings."""
+    is_shown = pl.lit(_has_tuned(evidence)) | pl.col("group").is_null()
+    rows = evidence.tables["plans"].filter((pl.col("players") == ORDINARY) & is_shown)
+    return charts.forced_charts(replace(evidence, tables={"plans": rows}), _forced_finding(evidence))
+
+
 SECTIONS = (
     Section(
         "tip", "Is the rulebook’s tip right?", _tip_finding, charts=_titled(charts.tip_charts, _tip_finding),
@@ -220,7 +235,8 @@ SECTIONS = (
     ),
     Section(
         "forced", _forced_question,
-        _forced_finding, (Table("plans", PLANS, compare_plans),), _titled(charts.forced_charts, _forced_finding),
+        _forced_finding, (Table("plans", PLANS, compare_plans),), _forced_charts,
+        lambda evidence: "" if _has_tuned(evidence) else ABOVE,
         ask=lambda evidence: _commands(evidence, " --against rest", ALL_PLAYERS),
     ),
     Section(
@@ -268,6 +284,7 @@ QUESTION = Question(
     screen_of=opening_verdicts.first_screen_of,
     screen=lambda game: ("tip", "openings") if game.tip_levels else ("openings",),
     warnings=opening_verdicts.warnings,
+    summary=opening_verdicts.summarize,
     notes=opening_verdicts.nothing_to_judge,
     last_notes=opening_verdicts.notes,
     terms=lambda game: TERMS,

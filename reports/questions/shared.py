@@ -54,14 +54,14 @@ GAMES_COMMAND = (
 
 def _games_finding(evidence: Evidence) -> str:
     n = len(evidence.rows(EXAMPLES))
-    singular = "A typical, a close and a strange game to watch"
-    return "" if not n else singular if n <= len(KINDS) else "Typical, close and strange games to watch"
+    singular = "A typical, a close and an odd game to watch"
+    return "" if not n else singular if n <= len(KINDS) else "Typical, close and odd games to watch"
 
 
 def _games_reading(evidence: Evidence) -> str:
     reading = (
-        "Typical: nearest to the medians of score (of all seats), length and margin. Closest: the smallest margin. "
-        "Strangest: farthest from what its strategies usually do."
+        "Typical: nearest to the medians of score (of all seats), length and margin. Close: the smallest margin. "
+        "Odd: farthest from what its strategies usually do."
     )
     return reading if evidence.rows(EXAMPLES, "replay") else f"{reading} {GAMES_COMMAND}"
 

@@ -20,6 +20,7 @@ from reports.estimators.free_games import (
 )
 from reports.estimators.printings import cached_effects
 from reports.estimators.winners import BOTS, TOTAL, points_of_bots
+from reports.first_screen import CHANCE, GUESSES, WHO
 from reports.frames import RunFrames
 from reports.questions.base import Chart, Evidence, Rows, Section, Table
 from reports.sentences import join_names, number_word, pp, sentence_case, share
@@ -46,18 +47,18 @@ def solo_screen(run: RunFrames) -> FirstScreen:
     rows = [(r["strategy"], 100 * r["share"], 100 * r["share_low"], 100 * r["share_high"]) for r in levels]
     half = (total[0]["share_high"] - total[0]["share_low"]) / 2
     games = f"{total[0]['n']:,} games on {total[0]['deals']:,} deals; each number by itself, 95 % sure"
-    doubts = [Doubt("Luck of the deal", f"{pp(half)} % of games", games)]
     plan_count = f"{number_word(len(plans))} plan{'' if len(plans) == 1 else 's'}"
-    doubts.append(Doubt("Who plays", "by plan", f"{plan_count} played; a better one may win more"))
+    doubts = [Doubt(WHO, "by plan", f"{plan_count} played; a better one may win more")]
+    doubts.append(Doubt(CHANCE, f"± {pp(half)} % of games", games))
     if spread := run.result(cached_effects(solo_win_shares)).get(ALL_PLANS):
         over = spread.spread
         ends = (
             f"the player wins {pp(over.low)} to {pp(over.high)} % in 95 of 100 ways to fill in what no rulebook states"
         )
-        doubts.append(Doubt("Data we guess", f"{pp((over.high - over.low) / 2)} % of games", ends))
+        doubts.insert(0, Doubt(GUESSES, f"± {pp((over.high - over.low) / 2)} % of games", ends))
     elif unknown := run.game.provenance.get("reconstructed", 0) + run.game.provenance.get("inferred", 0):
         command = f"{unknown} values are our guesses; `analyser balance {run.game.name} --players 1 --printings 40`"
-        doubts.append(Doubt("Data we guess", "not computed", command))
+        doubts.insert(0, Doubt(GUESSES, "not computed", command))
     screen_rows = tuple(ScreenRow(name, x, low, high, None, None, "", "unclear") for name, x, low, high in rows)
     return FirstScreen(title, lead.strip(), screen_rows, "win share, %", doubts=tuple(doubts))
 
@@ -114,9 +115,6 @@ def _plan_finding(evidence: Evidence) -> str:
 
 def _plan_charts(evidence: Evidence) -> Iterable[Chart | None]:
     rows, who = evidence.rows("strategies", "strategy", "share"), evidence.game.opponent
-    subtitle = "With which plan does the player win? Win share by plan, best first; a tie counts a half."
-    scale = Scale("win share, %")
-    yield draw_forest("strategies", _plan_finding(evidence), subtitle, rows, "{strategy}", "share", scale)
     scale = Scale("points ahead", 0.0, "equal", text=signed, less=f"{who} ahead", more="player ahead")
     subtitle = "Mean of the player's score minus the best other at the table, over all games, won or lost."
     rows = [row for row in rows if row.get("margin_to_best") is not None]
@@ -168,7 +166,7 @@ SOLO_SECTION = Section(
         Table("seats", SEAT_COLUMNS, lambda run: run.result(measure_seats)[0]),
     ),
     _plan_charts,
-    "Each plan plays alone against the same opponent; plans do not meet each other.",
+    "Each plan plays alone against the same opponent; plans do not meet each other. A tie counts a half.",
     lambda evidence: ["--by strategy", "--measure lead --by strategy"],
 )
 BOT_SECTION = Section(

@@ -32,6 +32,7 @@ from reports.estimators.standing import (
     ladder_table,
     standing,
 )  # fmt: skip
+from reports.first_screen import WHO
 from reports.frames import RunFrames
 from reports.questions.base import Chart, Evidence, Question, Rows, Section, Table, Text, present
 from reports.sentences import Reference, fair_share, join_names, number_word, pp, share
@@ -149,7 +150,7 @@ def show_first(run: RunFrames, screen: FirstScreen) -> FirstScreen:
         name, value = row["strategy"], row["share"]
         low, high = (100 * (value if row[end] is None else row[end]) for end in ("share_low", "share_high"))
         rows.append(ScreenRow(name, 100 * value, low, high, None, None, *words[name]))
-    doubts = tuple(doubt for doubt in screen.doubts if doubt.source != "Who plays")
+    doubts = tuple(doubt for doubt in screen.doubts if doubt.source != WHO)
     axis = f"win share, %; the word compares with {leader}"
     finding = best_of(pairs)
     return FirstScreen(finding, _numbers(run), tuple(rows), axis, par, doubts=doubts)

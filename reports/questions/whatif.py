@@ -30,7 +30,7 @@ from reports.estimators.sides import (
     is_same,
 )  # fmt: skip
 from reports.findings import finding
-from reports.first_screen import screen_of, verdicts_of_screen, with_kinds
+from reports.first_screen import GUESSES, screen_of, verdicts_of_screen, with_kinds
 from reports.frames import RunFrames
 from reports.questions.base import Evidence, Question, Rows, Section, unique
 from reports.sentences import join_names, number_word, pp, sentence_case, share, signed_pp
@@ -63,9 +63,10 @@ def _show_effects(run: RunFrames, screen: FirstScreen) -> FirstScreen:
     movers = [v for v in ordinary if v.word in (STRONGER, WEAKER) or v.leans] or ordinary
     boards = sentence_case(run.game.nouns[1])
     has_boards = any(verdict.family == boards for verdict in movers)
-    view = screen_of([v for v in ordinary if (v.family == boards) == has_boards], run)
-    guesses = tuple(doubt for doubt in screen.doubts if doubt.source == "Data we guess")
-    return replace(view, finding=title_of(ordinary), doubts=(*view.doubts, *guesses))
+    unknown = next((doubt.words for doubt in screen.doubts if doubt.source == GUESSES), "")
+    of_kind = [verdict for verdict in ordinary if (verdict.family == boards) == has_boards]
+    view = screen_of(sorted(of_kind, key=lambda v: (v.family, -(v.effect or 0.0))), run, unknown=unknown)
+    return replace(view, finding=title_of(ordinary))
 
 
 def title_of(verdicts: Sequence[Verdict]) -> str:
@@ -360,7 +361,7 @@ SECTIONS = (
         "Which games to watch?",
         games_finding,
         (tables.EXAMPLES,),
-        reading="Typical: moved as far as the median. Closest: ended most alike. Strangest: farthest apart.",
+        reading="Typical: moved as far as the median. Close: ended most alike. Odd: farthest apart.",
     ),
 )
 

@@ -44,10 +44,10 @@ def test_a_name_that_cannot_be_one_is_refused(tmp_path: Path, name: str) -> None
         copy_toy(name, bare(tmp_path))
 
 
-@pytest.mark.parametrize("name", ["toy", "small"])
+@pytest.mark.parametrize("name", ["toy", "simple_game"])
 def test_a_taken_name_is_refused(tmp_path: Path, name: str) -> None:
     checkout = bare(tmp_path)
-    (checkout / "cext/games/small.pyx").touch()
+    (checkout / "cext/games/simple_game.pyx").touch()
     with pytest.raises(DataError, match=f"^the name {name} is taken .*: choose another$"):
         copy_toy(name, checkout)
 
@@ -66,7 +66,7 @@ def test_nothing_of_the_toy_is_left_in_the_copy(tmp_path: Path) -> None:
         assert "toy" not in text.lower(), path
         assert "hidden" not in text or path.name != "__init__.py"
     engine = (checkout / "cext/games/my_game/engine.pyx").read_text(encoding="utf-8")
-    assert "cdef class MyGame(SmallGame):" in engine
+    assert "cdef class MyGame(SimpleGame):" in engine
     assert 'title="My Game"' in engine
     assert engine.endswith("GAME = MyGame\n")
     assert "tests/games/my_game" in game_next_steps("my_game")
@@ -132,7 +132,7 @@ def test_it_keeps_the_contract(checkout: Path, name: str) -> None:
 def test_a_game_of_one_file_answers_every_question(checkout: Path, tmp_path: Path) -> None:
     """boards, balance, openings; record, verify, replay; games."""
     analyser = ("-m", "analyser")
-    asked = ("heaps", "--players", "2", "--strategies", "random", "--games", "2000")
+    asked = ("heaps", "--players", "2", "--strategies", "random", "--games", "400")
     for question in ("boards", "balance", "openings"):
         said = run(checkout, *analyser, question, *asked, "--out", str(tmp_path / question))
         assert "Page: " in said
@@ -158,8 +158,8 @@ def test_a_game_of_one_file_is_played_in_the_terminal(checkout: Path, tmp_path: 
     record = tmp_path / "game.jsonl"
     answers = ["help", "show", "99", "nonsense", "hint random", "1", "undo", "take-0-2-0", *["1"] * 60]
     said = run(
-        checkout, "-m", "analyser", "play", "heaps", "--players", "2", "--against", "random", "--boards", "A,B",
-        "--seed", "3", "--save", str(record), typed="".join(f"{answer}\n" for answer in answers),
+        checkout, "-m", "analyser", "play", "heaps", "--players", "2", "--opponents", "random", "--boards", "A,B",
+        "--seed", "3", "--out", str(record), typed="".join(f"{answer}\n" for answer in answers),
     )  # fmt: skip
     lines = said.splitlines()
     assert re.search(r"^heap +stones +\n.*\n \d+ \d+ \d+ +0 0 0 0 ", said, re.MULTILINE), "players see the table"

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from cext.games import GAMES, OptionError, load_game
-from cext.kernel.match import Played, play_games
+from cext.kernel.match import GameResults, play_games
 from cext.kernel.policy import Policy, RandomPolicy, WeightedPolicy
 from cext.kernel.search import FlatMonteCarlo
 from strategies import list_strategies, load_strategy
@@ -71,7 +71,7 @@ def schedule(game: Any, n: int) -> dict[str, Any]:
     return {"games": numbers, "deals": numbers, "policy": np.zeros(shape, int), "board": np.broadcast_to(boards, shape)}
 
 
-def signature(played: Played) -> int:
+def signature(played: GameResults) -> int:
     """A checksum of every column of every game and seat."""
     check = 0
     for columns in (played.games, played.seats):

@@ -36,13 +36,16 @@ def cli(tmp_path: Path) -> Cli:
 
 @pytest.fixture
 def called(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Cli:
-    """The same inside this process: for the many cases that end before anything is played."""
+    """The same inside this process, which has imported everything already: a start of the program takes a second and
+    more. For all cases but those of processes themselves, signals and streams. lines: what is typed into it."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "120")
 
-    def run(*words: object) -> "subprocess.CompletedProcess[str]":
-        done = CliRunner().invoke(app, [str(word) for word in words])
-        return subprocess.CompletedProcess([str(word) for word in words], done.exit_code, done.stdout, done.stderr)
+    def run(*words: object, lines: str | None = None) -> "subprocess.CompletedProcess[str]":
+        typed = [str(word) for word in words]
+        monkeypatch.setattr("sys.argv", ["analyser", *typed])
+        done = CliRunner().invoke(app, typed, input=lines)
+        return subprocess.CompletedProcess(typed, done.exit_code, done.stdout, done.stderr)
 
     return run
 

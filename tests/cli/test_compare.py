@@ -113,12 +113,12 @@ def test_what_can_be_compared_is_listed_in_words(called: Cli, small_run: Path) -
         (["--where", "select * from read_csv('/etc/passwd')"], 2, "'read_csv' does not fit after 'from'"),
         (["--chart", "chart.jpg"], 2, "--chart chart.jpg: name a file that ends in .svg or .png"),
         (["--out", "table.xlsx"], 2, "--out table.xlsx: name a file that ends in .csv or .parquet"),
-        (["--by", "seat", "--against", "par", "--measure", "score"], 2, "score has no par"),
+        (["--by", "seat", "--against", "par", "--measure", "score"], 2, "score has no fair share"),
         (["--memory-limit", "1MB"], 2, "give a size from 200MB"),
     ],
 )
-def test_what_is_refused_is_one_line(cli: Cli, small_run: Path, words: list[str], code: int, message: str) -> None:
-    done = cli("compare", small_run, *words)
+def test_what_is_refused_is_one_line(called: Cli, small_run: Path, words: list[str], code: int, message: str) -> None:
+    done = called("compare", small_run, *words)
     assert done.returncode == code
     assert message in done.stderr
     assert done.stderr.count("\n") == 1

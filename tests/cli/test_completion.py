@@ -59,12 +59,12 @@ def test_strategies_one_after_the_other() -> None:
         "balanced,search:builder:",
     ]
     assert completed("analyser run zhanguo --strategies balanced,w") == ["balanced,walls"]
-    assert completed("analyser play zhanguo --against bui") == ["builder"]
+    assert completed("analyser play zhanguo --opponents bui") == ["builder"]
 
 
 def test_plans_to_be_tuned() -> None:
     assert set(completed("analyser tune zhanguo/")) == {f"zhanguo/{plan}" for plan in PLANS}
-    assert completed("analyser tune zhanguo/balanced --against bui") == ["builder"]
+    assert completed("analyser tune zhanguo/balanced --opponents bui") == ["builder"]
     assert completed("analyser tune zhanguo/balanced --board t") == ["triangle"]
 
 
@@ -84,7 +84,7 @@ def test_switches_with_their_values() -> None:
 
 
 def test_openings_and_what_can_be_forbidden() -> None:
-    assert completed("analyser record zhanguo --plans U,R") == [f"U,R{letter}" for letter in "URAGHPW"]
+    assert completed("analyser record zhanguo --openings U,R") == [f"U,R{letter}" for letter in "URAGHPW"]
     assert completed("analyser whatif zhanguo --forbid wa") == ["wall"]
     assert completed("analyser whatif zhanguo --forbid star") == ["star_1", "star_2", "star"]
     assert completed("analyser whatif zhanguo --forbid abilities") == ["abilities"]

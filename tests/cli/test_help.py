@@ -5,8 +5,11 @@ import subprocess
 import sys
 
 import pytest
+from typer.main import get_command
 
 from analyser import __version__
+from analyser.cli import app
+from analyser.cli.options import OPTIONS
 from analyser.errors import EXIT_CODES
 from analyser.experiments.experiment_kind import ExperimentKind
 from analyser.experiments.registry import EXPERIMENTS
@@ -41,7 +44,7 @@ def test_every_command_explains_itself_with_an_example(called: Cli, words: list[
 
 @pytest.mark.parametrize("kind", EXPERIMENTS.values(), ids=lambda kind: kind.name)
 def test_the_help_tells_how_many_games_a_command_plays(called: Cli, kind: ExperimentKind) -> None:
-    text = " ".join(called(kind.name, "--help").stdout.replace("│", " ").split())
+    text = " ".join(called(kind.name, "--help").stdout.split())
     assert f"rounded up to whole balanced blocks. [default: {kind.games}]" in text
 
 
@@ -59,9 +62,26 @@ def test_alone_it_says_what_it_does_and_three_commands_to_try(called: Cli) -> No
 def test_help_documents_exit_codes_and_commands(called: Cli) -> None:
     text = " ".join(called("--help").stdout.split())
     for code, words in EXIT_CODES.items():
-        assert f"• {code} {words}" in text  # each on a line of its own
+        assert f" {code} {words}" in text
     for words in COMMANDS:
         assert words[0] in text
+
+
+@pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
+def test_a_help_fits_on_two_screens(called: Cli, monkeypatch: pytest.MonkeyPatch, words: list[str]) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    lines = called(*words, "--help").stdout.splitlines()
+    assert len(lines) <= 80
+    assert max(map(len, lines)) <= 80
+
+
+def test_every_option_is_taken_by_a_command() -> None:
+    pending, taken = [get_command(app)], set[str]()
+    while pending:
+        command = pending.pop()
+        pending += getattr(command, "commands", {}).values()
+        taken |= {parameter.name for parameter in command.params}
+    assert set(OPTIONS) <= taken
 
 
 def test_help_imports_nothing_heavy() -> None:
@@ -78,6 +98,8 @@ def test_help_imports_nothing_heavy() -> None:
     assert "typer" in modules
     assert not modules & {
         "polars",
+        "pydantic",
+        "rich",
         "numpy",
         "matplotlib",
         "scipy",

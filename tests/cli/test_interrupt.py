@@ -43,12 +43,12 @@ def started(path: Path, *, parts: int, words: str = WORDS) -> subprocess.Popen[s
     return done
 
 
-def finished_like_an_undisturbed_run(path: Path, cli: Cli) -> None:
+def finished_like_an_undisturbed_run(path: Path, called: Cli) -> None:
     """Resume, and compare every row with those of a run nobody disturbed."""
-    done = cli("run", "--resume", path, "--quiet")
+    done = called("run", "--resume", path, "--quiet")
     assert done.returncode == 0, done.stderr
     assert RunDirectory.open(path).manifest.complete
-    assert cli("run", "--config", path, "--out", path.with_name("whole"), "--batch", 700, "--quiet").returncode == 0
+    assert called("run", "--config", path, "--out", path.with_name("whole"), "--batch", 700, "--quiet").returncode == 0
     first, second = RunDirectory.open(path), RunDirectory.open(path.with_name("whole"))
     for table in TABLES:
         frames = scan_table(first, table), scan_table(second, table)
@@ -58,7 +58,7 @@ def finished_like_an_undisturbed_run(path: Path, cli: Cli) -> None:
             assert_frame_equal(frames[0].collect(), frames[1].collect())
 
 
-def test_ctrl_c_keeps_the_parts_and_resume_finishes(tmp_path: Path, cli: Cli) -> None:
+def test_ctrl_c_keeps_the_parts_and_resume_finishes(tmp_path: Path, called: Cli) -> None:
     path = tmp_path / "run"
     process = started(path, parts=2)
     os.killpg(process.pid, signal.SIGINT)
@@ -71,13 +71,13 @@ def test_ctrl_c_keeps_the_parts_and_resume_finishes(tmp_path: Path, cli: Cli) ->
     manifest = RunDirectory.open(path).manifest
     assert not manifest.complete
     assert 0 < manifest.games_done < manifest.games
-    told = cli("report", "balance", path, "--out", tmp_path / "page")
+    told = called("report", "balance", path, "--out", tmp_path / "page")
     assert told.returncode == 0
     assert "is not finished" in told.stderr
-    finished_like_an_undisturbed_run(path, cli)
+    finished_like_an_undisturbed_run(path, called)
 
 
-def test_an_interrupted_question_is_answered_and_one_command_goes_on_and_answers(tmp_path: Path, cli: Cli) -> None:
+def test_an_interrupted_question_is_answered_and_one_command_goes_on_and_answers(tmp_path: Path, called: Cli) -> None:
     path = tmp_path / "run"
     process = started(path, parts=4, words=WORDS.replace("run", "balance", 1))
     os.killpg(process.pid, signal.SIGINT)
@@ -91,27 +91,27 @@ def test_an_interrupted_question_is_answered_and_one_command_goes_on_and_answers
     caveat = f"Played {games:,} of 3,000 games. The run is not complete: the intervals are wider"
     assert caveat in page.read_text()
     page.unlink()
-    done = cli("run", "--resume", path)
+    done = called("run", "--resume", path)
     assert done.returncode == 0, done.stderr
     assert str(page) in done.stdout
     assert "The run is not complete" not in page.read_text()
     assert RunDirectory.open(path).manifest.games_done >= 3000
-    asked = cli("boards", "--resume", path)
+    asked = called("boards", "--resume", path)
     assert asked.returncode == 2
     assert "go on with that or with `analyser run`" in asked.stderr
 
 
-def test_a_killed_program_leaves_a_run_that_resumes(tmp_path: Path, cli: Cli) -> None:
+def test_a_killed_program_leaves_a_run_that_resumes(tmp_path: Path, called: Cli) -> None:
     path = tmp_path / "run"
     process = started(path, parts=2)
     process.kill()
     process.communicate(timeout=30)
     assert not RunDirectory.open(path).manifest.complete
-    finished_like_an_undisturbed_run(path, cli)
+    finished_like_an_undisturbed_run(path, called)
 
 
 @pytest.mark.skipif(os.geteuid() != 0 or shutil.which("mount") is None, reason="mounting a small disk needs root")
-def test_a_full_disk_is_one_line_and_earlier_parts_stay(tmp_path: Path, cli: Cli) -> None:
+def test_a_full_disk_is_one_line_and_earlier_parts_stay(tmp_path: Path, called: Cli) -> None:
     disk = tmp_path / "disk"
     disk.mkdir()
     if subprocess.run(
@@ -119,7 +119,7 @@ def test_a_full_disk_is_one_line_and_earlier_parts_stay(tmp_path: Path, cli: Cli
     ).returncode:
         pytest.skip("no file system can be mounted here")
     try:
-        done = cli(*WORDS.split(), "--workers", 1, "--out", disk / "run")
+        done = called(*WORDS.split(), "--workers", 1, "--out", disk / "run")
         assert done.returncode == 7
         assert len(done.stderr.splitlines()) == 1
         assert "no space left" in done.stderr.lower()  # said of a part or of the manifest, whichever met the end
@@ -129,4 +129,4 @@ def test_a_full_disk_is_one_line_and_earlier_parts_stay(tmp_path: Path, cli: Cli
         shutil.copytree(disk / "run", tmp_path / "run")
     finally:
         subprocess.run(["umount", disk], check=True)
-    finished_like_an_undisturbed_run(tmp_path / "run", cli)
+    finished_like_an_undisturbed_run(tmp_path / "run", called)

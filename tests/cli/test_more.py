@@ -28,7 +28,7 @@ def test_a_question_is_answered_again_from_more_games(called: Cli, tmp_path: Pat
 def test_what_cannot_be_is_one_line(called: Cli) -> None:
     assert called(*BEGIN, "-q").returncode == 0
     for words, code, line in (
-        (["balance", "--more", 5], 2, "--more 5: name the run directory with --out"),
+        (["balance", "--more", 5], 2, "--more needs --out"),
         (
             ["boards", "--more", 5, "--out", "run"],
             2,

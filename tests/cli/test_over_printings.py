@@ -1,23 +1,32 @@
 """`--printings`: a second interval over what no rulebook states, from printings of the same run."""
 
 import json
-import subprocess
 from pathlib import Path
 
 import polars as pl
 import pytest
+from typer.testing import CliRunner
 
-from tests.cli.conftest import Cli, command, environment
+from analyser.cli import app
+from analyser.experiments.config_loader import load_file, merge
+from analyser.runs.adaptive import play_adaptively
+from analyser.runs.lifecycle import resume_run, start_run
+from tests.cli.conftest import Cli
+from tests.undrawn import leave_charts_out
+
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("undrawn")]
 
 ASKED = ("boards", "middle_kingdom", "--players", "2", "--games", "600", "--printings", "8", "-q")
 
 
 @pytest.fixture(scope="module")
 def asked(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
-    """The run of ASKED by two workers, and what it tells programs."""
+    """The run of ASKED, and what it tells programs."""
     run = tmp_path_factory.mktemp("asked") / "run"
-    words = command(*ASKED, "--workers", "2", "--out", run, "--json")
-    done = subprocess.run(words, env=environment(), capture_output=True, text=True, timeout=120, check=True)
+    with pytest.MonkeyPatch.context() as patch:
+        leave_charts_out(patch)
+        done = CliRunner().invoke(app, [*ASKED, "--workers", "0", "--out", str(run), "--json"])
+    assert done.exit_code == 0, done.stderr
     return run, done.stdout
 
 
@@ -43,16 +52,16 @@ def test_verdicts_get_a_second_interval_beside_the_first(asked: tuple[Path, str]
 
 
 def test_rows_of_printings_do_not_depend_on_workers_or_on_being_resumed(
-    cli: Cli, asked: tuple[Path, str], tmp_path: Path
+    asked: tuple[Path, str], tmp_path: Path
 ) -> None:
-    by_two = rows(asked[0])
-    cli("run", "--config", asked[0], "--workers", "0", "--out", tmp_path / "one", "-q")
-    assert rows(tmp_path / "one").equals(by_two)
-    assert by_two["scenario"].n_unique() >= 9
-    notes = tmp_path / "one" / "batches.jsonl"
+    by_none = rows(asked[0])
+    assert by_none["scenario"].n_unique() >= 9
+    play_adaptively(*start_run(merge("boards", {"workers": 2}, load_file(asked[0])), tmp_path / "two", []))
+    assert rows(tmp_path / "two").equals(by_none)
+    notes = tmp_path / "two" / "batches.jsonl"
     notes.write_text("".join(notes.read_text().splitlines(keepends=True)[::2]))
-    cli("run", "--resume", tmp_path / "one", "-q")
-    assert rows(tmp_path / "one").equals(by_two)
+    play_adaptively(*resume_run(tmp_path / "two", {"workers": 0}))
+    assert rows(tmp_path / "two").equals(by_none)
 
 
 def rows(run: Path) -> pl.DataFrame:
@@ -61,17 +70,17 @@ def rows(run: Path) -> pl.DataFrame:
 
 
 def test_a_game_of_a_printing_is_recorded_from_its_run_and_verified(
-    cli: Cli, asked: tuple[Path, str], tmp_path: Path
+    called: Cli, asked: tuple[Path, str], tmp_path: Path
 ) -> None:
     words = ("--from", asked[0], "--scenario", "printing-3", "--game", "5", "--out", tmp_path / "game.jsonl")
-    assert cli("record", *words).returncode == 0
-    assert cli("verify", tmp_path / "game.jsonl").returncode == 0
+    assert called("record", *words).returncode == 0
+    assert called("verify", tmp_path / "game.jsonl").returncode == 0
     header = json.loads((tmp_path / "game.jsonl").read_text().splitlines()[0])
-    assert header["components"] != json.loads(cli("record", "middle_kingdom").stdout.splitlines()[0])["components"]
+    assert header["components"] != json.loads(called("record", "middle_kingdom").stdout.splitlines()[0])["components"]
 
 
-def test_without_printings_the_answer_says_on_what_it_rests_and_what_would_tell(cli: Cli, tmp_path: Path) -> None:
-    done = cli("balance", "middle_kingdom", "--games", "400", "--out", tmp_path / "run", "-q", "--full")
+def test_without_printings_the_answer_says_on_what_it_rests_and_what_would_tell(called: Cli, tmp_path: Path) -> None:
+    done = called("balance", "middle_kingdom", "--games", "400", "--workers", "0", "--out", "run", "-q", "--full")
     said = " ".join(done.stdout.split())
     assert "values are our guesses" in said
     assert "`analyser balance middle_kingdom --printings 40`" in said
@@ -84,10 +93,10 @@ def test_a_wrong_number_of_printings_is_a_usage_error(called: Cli, number: str) 
     assert done.stderr.strip() == f"analyser: --printings {number}: give auto, or a number of printings from 8 to 200"
 
 
-def test_the_win_share_of_one_player_gets_a_second_interval_and_no_word(cli: Cli, tmp_path: Path) -> None:
+def test_the_win_share_of_one_player_gets_a_second_interval_and_no_word(called: Cli, tmp_path: Path) -> None:
     words = ("balance", "first_empire", "--players", "1", "--option", "lisi=1", "--strategies", "random")
     run = tmp_path / "run"
-    done = cli(*words, "--games", "60", "--printings", "8", "--workers", "0", "--out", run, "-q", "--full")
+    done = called(*words, "--games", "60", "--printings", "8", "--workers", "0", "--out", run, "-q", "--full")
     assert "the player wins " in done.stdout
     assert "in 95 of 100 ways to fill in what no rulebook states" in " ".join(done.stdout.split())
     report = json.loads((run / "reports/balance/report.json").read_text())

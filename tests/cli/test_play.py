@@ -23,25 +23,17 @@ Play = Callable[..., "subprocess.CompletedProcess[str]"]
 
 
 @pytest.fixture
-def play(tmp_path: Path) -> Play:
+def play(called: Cli) -> Play:
     """play(words, lines): type the lines into `analyser play zhanguo WORDS…`."""
 
     def typed(words: str, lines: Iterable[str]) -> "subprocess.CompletedProcess[str]":
-        return subprocess.run(
-            command("play", "zhanguo", *words.split()),
-            cwd=tmp_path,
-            env=environment(),
-            input="".join(f"{line}\n" for line in lines),
-            capture_output=True,
-            text=True,
-            timeout=120,
-        )
+        return called("play", "zhanguo", *words.split(), lines="".join(f"{line}\n" for line in lines))
 
     return typed
 
 
-def test_a_whole_game_is_played_and_saved(play: Play, cli: Cli, tmp_path: Path) -> None:
-    done = play("--against random --players 2 --seat 2 --boards A,circle --seed 4 --save game.jsonl", ["1"] * 600)
+def test_a_whole_game_is_played_and_saved(play: Play, called: Cli, tmp_path: Path) -> None:
+    done = play("--opponents random --players 2 --seat 2 --boards A,circle --seed 4 --out game.jsonl", ["1"] * 600)
     assert done.returncode == 0, done.stderr
     lines = [json.loads(line) for line in (tmp_path / "game.jsonl").read_text(encoding="utf-8").splitlines()]
     header, end = lines[0], lines[-1]
@@ -51,19 +43,17 @@ def test_a_whole_game_is_played_and_saved(play: Play, cli: Cli, tmp_path: Path) 
     scores = [str(seat["score"]) for seat in end["seats"]]
     assert ["score", *scores] in [line.split() for line in done.stdout.splitlines()]
     assert f"game.jsonl: {end['decisions']} decisions\n" in done.stdout
-    checked = cli("verify", "game.jsonl")
+    checked = called("verify", "game.jsonl")
     assert (checked.returncode, checked.stderr) == (0, "")
-    log = cli("replay", "--plain", "game.jsonl")
+    log = called("replay", "--plain", "game.jsonl")
     assert log.returncode == 0
     assert "player 2: human (circle)" in log.stdout
 
 
-def test_where_moves_are_called_by_numbers_the_number_typed_is_the_move(tmp_path: Path) -> None:
+def test_where_moves_are_called_by_numbers_the_number_typed_is_the_move(called: Cli, tmp_path: Path) -> None:
     """Bids of Middle Kingdom: 3 is a bid of 3, not the third move of the list, which the Reset opens."""
-    subprocess.run(
-        command("play", "middle_kingdom", "--against", "random", "--players", "3", "--save", "g.jsonl"),
-        cwd=tmp_path, env=environment(), input="3\nquit\n", capture_output=True, text=True, timeout=120,
-    )  # fmt: skip
+    words = "play middle_kingdom --opponents random --players 3 --out g.jsonl"
+    called(*words.split(), lines="3\nquit\n")
     lines = map(json.loads, (tmp_path / "g.jsonl").read_text(encoding="utf-8").splitlines())
     own = next(line for line in lines if line["type"] == "decision" and line["seat"] == 1)
     assert own["move"] == "3"
@@ -71,20 +61,20 @@ def test_where_moves_are_called_by_numbers_the_number_typed_is_the_move(tmp_path
 
 
 def test_numbers_and_notation_make_the_same_moves(play: Play, tmp_path: Path) -> None:
-    first = play("--against random --players 2 --seed 3 --save a.jsonl", ["1", "1", "quit"])
+    first = play("--opponents random --players 2 --seed 3 --out a.jsonl", ["1", "1", "quit"])
     moves = [
         line["move"]
         for line in map(json.loads, (tmp_path / "a.jsonl").read_text(encoding="utf-8").splitlines())
         if line["type"] == "decision" and line["seat"] == 1
     ]
-    second = play("--against random --players 2 --seed 3 --save b.jsonl", [*moves[:2], "quit"])
+    second = play("--opponents random --players 2 --seed 3 --out b.jsonl", [*moves[:2], "quit"])
     assert first.returncode == second.returncode == 0
     assert (tmp_path / "a.jsonl").read_bytes() == (tmp_path / "b.jsonl").read_bytes()
 
 
 @pytest.mark.parametrize("answer", ["U999", "99", "0", "", "-1", "hello there", "save", "save no/such/folder.jsonl"])
 def test_a_bad_answer_gets_one_line_and_another_chance(play: Play, answer: str) -> None:
-    told = play("--against random --players 2", [answer, "1", "quit"]).stdout
+    told = play("--opponents random --players 2", [answer, "1", "quit"]).stdout
     said = told.partition("> ")[2].partition("> ")[0]
     assert len(said.splitlines()) == 1
     assert re.search(r"type a number|not a legal move|name a file|cannot be written", said)
@@ -92,18 +82,19 @@ def test_a_bad_answer_gets_one_line_and_another_chance(play: Play, answer: str) 
 
 
 def test_undo_takes_back_what_was_done(play: Play, tmp_path: Path) -> None:
-    plain = play("--against balanced --players 2 --seed 8 --save a.jsonl", ["2", "1", "3", "1", "quit"])
+    plain = play("--opponents balanced --players 2 --seed 8 --out a.jsonl", ["2", "1", "3", "1", "quit"])
     undone = play(
-        "--against balanced --players 2 --seed 8 --save b.jsonl", ["2", "1", "undo", "1", "3", "2", "undo", "1", "quit"]
+        "--opponents balanced --players 2 --seed 8 --out b.jsonl",
+        ["2", "1", "undo", "1", "3", "2", "undo", "1", "quit"],
     )
     assert undone.stdout.count("taken back") == 2
     assert plain.returncode == undone.returncode == 0
     assert (tmp_path / "a.jsonl").read_bytes() == (tmp_path / "b.jsonl").read_bytes()
-    assert "there is nothing to take back" in play("--against random --players 2", ["undo", "quit"]).stdout
+    assert "there is nothing to take back" in play("--opponents random --players 2", ["undo", "quit"]).stdout
 
 
 def test_show_hint_and_help(play: Play) -> None:
-    told = play("--against balanced --players 2", ["show", "hint", "hint random", "hint nobody", "?", "quit"]).stdout
+    told = play("--opponents balanced --players 2", ["show", "hint", "hint random", "hint nobody", "?", "quit"]).stdout
     assert told.count("Your hand") == 2
     assert re.search(r"balanced: \d+  .* \([+-]\d+\.\d\d points\)\n", told)
     assert told.count("next best: ") == 2
@@ -114,7 +105,7 @@ def test_show_hint_and_help(play: Play) -> None:
 
 
 def test_hints_stand_before_every_decision(play: Play) -> None:
-    told = play("--against random,balanced --hints", ["1", "1", "quit"]).stdout
+    told = play("--opponents random,balanced --hints", ["1", "1", "quit"]).stdout
     assert told.count("balanced: ") == 3
     assert told.count("next best: ") == 6
     assert re.search(r"for the first of them, against the next: \w+ [+-]\d+\.\d\d", told)
@@ -187,13 +178,13 @@ def test_the_menu_shows_placements_by_what_they_bring_about() -> None:
 
 
 def test_an_opponent_that_is_none_is_told_by_the_option_it_came_with(called: Cli) -> None:
-    done = called("play", "qin", "--against", "vilager")
+    done = called("play", "qin", "--opponents", "vilager")
     assert (done.returncode, done.stdout) == (3, "")
-    assert done.stderr == "analyser: --against: no strategy 'vilager' for qin: did you mean villager?\n"
+    assert done.stderr == "analyser: --opponents: no strategy 'vilager' for qin: did you mean villager?\n"
 
 
 def test_other_hands_stay_closed(play: Play, tmp_path: Path) -> None:
-    done = play("--against random --players 2 --seat 1 --save game.jsonl", ["1"] * 600)
+    done = play("--opponents random --players 2 --seat 1 --out game.jsonl", ["1"] * 600)
     lines = [json.loads(line) for line in (tmp_path / "game.jsonl").read_text(encoding="utf-8").splitlines()]
     drawn = {event for line in lines for event in line.get("events", ()) if "player 2 draws" in event}
     assert len(drawn) == 5
@@ -207,7 +198,7 @@ def test_other_hands_stay_closed(play: Play, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("lines", [["1", "quit"], ["1"]], ids=["quit", "end of input"])
 def test_leaving_saves_the_record_so_far(play: Play, tmp_path: Path, lines: list[str]) -> None:
-    done = play("--against random --players 2 --save game.jsonl", lines)
+    done = play("--opponents random --players 2 --out game.jsonl", lines)
     assert done.returncode == 0
     assert "game.jsonl: 1 decision, unfinished" in done.stdout
     kinds = [json.loads(line)["type"] for line in (tmp_path / "game.jsonl").read_text(encoding="utf-8").splitlines()]
@@ -216,7 +207,7 @@ def test_leaving_saves_the_record_so_far(play: Play, tmp_path: Path, lines: list
 
 
 def test_a_game_left_early_can_be_verified_and_watched(play: Play, called: Cli, tmp_path: Path) -> None:
-    play("--against balanced --players 2 --seed 4 --save game.jsonl", ["1", "1", "2", "quit"])
+    play("--opponents balanced --players 2 --seed 4 --out game.jsonl", ["1", "1", "2", "quit"])
     file = tmp_path / "game.jsonl"
     assert called("verify", file).returncode == 0
     shown = called("replay", file, "--plain").stdout
@@ -227,7 +218,7 @@ def test_a_game_left_early_can_be_verified_and_watched(play: Play, called: Cli, 
 
 
 def test_ctrl_c_saves_the_record_so_far(tmp_path: Path) -> None:
-    words = command("play", "zhanguo", "--against", "random", "--players", 2, "--save", "game.jsonl")
+    words = command("play", "zhanguo", "--opponents", "random", "--players", 2, "--out", "game.jsonl")
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
     with subprocess.Popen(
         words, cwd=tmp_path, env=environment() | {"PYTHONUNBUFFERED": "1"}, text=True, **pipes
@@ -248,13 +239,13 @@ def test_ctrl_c_saves_the_record_so_far(tmp_path: Path) -> None:
 
 
 def test_save_at_any_time(play: Play, tmp_path: Path) -> None:
-    done = play("--against random --players 2", ["1", "save early.jsonl", "1", "quit"])
+    done = play("--opponents random --players 2", ["1", "save early.jsonl", "1", "quit"])
     assert "early.jsonl: 1 decision, unfinished" in done.stdout
     assert (tmp_path / "early.jsonl").exists()
 
 
 def test_boards_are_taken_in_the_game(play: Play, tmp_path: Path) -> None:
-    done = play("--against random,random --seat 3 --option boards_by=chosen --save game.jsonl", ["1"] * 600)
+    done = play("--opponents random,random --seat 3 --option boards_by=chosen --out game.jsonl", ["1"] * 600)
     assert done.returncode == 0, done.stderr
     assert "take the circle board" in done.stdout
     header = json.loads((tmp_path / "game.jsonl").read_text(encoding="utf-8").partition("\n")[0])
@@ -266,13 +257,13 @@ def test_boards_are_taken_in_the_game(play: Play, tmp_path: Path) -> None:
     [
         ("zhanguo --seat 5", 2, "seats 1 to 4"),
         ("zhanguo --seat 0", 2, "seats 1 to 4"),
-        ("zhanguo --against random,random --players 4", 2, "2 strategies for 3 other seats"),
-        ("zhanguo --against nobody", 3, "nobody"),
+        ("zhanguo --opponents random,random --players 4", 2, "2 strategies for 3 other seats"),
+        ("zhanguo --opponents nobody", 3, "nobody"),
         ("zhanguo --players 9", 3, "9"),
         ("zhanguo --boards moon", 3, "moon"),
-        ("zhanguo --save missing/game.jsonl", 3, "folder does not exist"),
-        ("zhanguo --save .", 3, "is a folder"),
-        ("zhanguo --against random --hints", 2, "nobody at the table values moves"),
+        ("zhanguo --out missing/game.jsonl", 3, "folder does not exist"),
+        ("zhanguo --out .", 3, "is a folder"),
+        ("zhanguo --opponents random --hints", 2, "nobody at the table values moves"),
         ("zhanguo --judge random", 2, "a random player values no moves"),
         ("zhangou", 3, "did you mean zhanguo"),
     ],

@@ -20,29 +20,29 @@ def game(tmp_path: Path) -> Path:
     return path
 
 
-def test_plain_prints_a_log(cli: Cli, game: Path) -> None:
-    done = cli("replay", "--plain", game)
+def test_plain_prints_a_log(called: Cli, game: Path) -> None:
+    done = called("replay", "--plain", game)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith("ZhanGuo, 2 players, seed 1, deal 2\n")
     assert "\nafter round 5: " in done.stdout
 
 
-def test_html_writes_a_page(cli: Cli, game: Path, tmp_path: Path) -> None:
-    done = cli("replay", "--html", "page.html", game)
+def test_html_writes_a_page(called: Cli, game: Path, tmp_path: Path) -> None:
+    done = called("replay", "--html", "page.html", game)
     assert (done.returncode, done.stdout) == (0, "")
     assert done.stderr.startswith("page.html: ")
     assert (tmp_path / "page.html").read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
-    assert cli("replay", "--html", "again.html", game, "--quiet").stderr == ""
+    assert called("replay", "--html", "again.html", game, "--quiet").stderr == ""
     assert (tmp_path / "again.html").read_bytes() == (tmp_path / "page.html").read_bytes()
 
 
-def test_without_a_terminal_it_says_what_to_do(cli: Cli, game: Path) -> None:
-    done = cli("replay", game)
+def test_without_a_terminal_it_says_what_to_do(called: Cli, game: Path) -> None:
+    done = called("replay", game)
     assert done.returncode == 2
     assert done.stderr == (
         "analyser: not a terminal: --plain prints the game as a log, --html FILE writes it as a page\n"
     )
-    missing = cli("replay", "nowhere.jsonl")
+    missing = called("replay", "nowhere.jsonl")
     assert (missing.returncode, missing.stderr.split(":")[1]) == (3, " nowhere.jsonl")
 
 
@@ -100,8 +100,8 @@ def test_mistakes_stand_below_the_log_and_on_the_page(called: Cli, game: Path, t
         (["--explain", "0", "--judge", "mine.py:Plan"], 2, "a strategy in Python values no moves"),
         (["--explain", "0", "--judge", "balancd"], 3, "did you mean balanced?"),
         (["--explain", "0", "--judge", "balanced", "--out", "missing/folder"], 3, "--out names a folder"),
-        (["--judge", "balanced"], 2, "--judge values options for"),
-        (["--plain", "--out", "x"], 2, "--out is the folder"),
+        (["--judge", "balanced"], 2, "--judge needs --explain, --html or --plain"),
+        (["--plain", "--out", "x"], 2, "--out needs --explain"),
     ],
 )
 def test_what_cannot_be_explained_is_one_line(called: Cli, game: Path, words: list[str], code: int, hint: str) -> None:

@@ -29,7 +29,7 @@ def test_runs_are_listed_and_shown(called: Cli, runs: Path) -> None:
     assert lines == called("runs", "list", runs).stdout.splitlines()
     assert [line.split()[0] for line in lines if "zhanguo" in line] == ["first", "second"]
     told = json.loads(called("runs", "list", "--json").stdout)["runs"]
-    assert [(one["game"], one["asks"], one["games"], one["state"]) for one in told] == 2 * [
+    assert [(one["game"], one["command"], one["games"], one["state"]) for one in told] == 2 * [
         ("zhanguo", "run", 24, "complete")
     ]
     assert told[0]["bytes"] == sum(file.stat().st_size for file in (runs / "first").rglob("*.parquet"))

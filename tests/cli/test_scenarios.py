@@ -32,11 +32,13 @@ def test_every_number_of_players_is_answered_on_one_page(called: Cli, tmp_path: 
     words = ["balance", "middle_kingdom", "--strategies", "random", "--games", 400, "--workers", 0, "--out", "run"]
     done = called(*words, "--players", "2,3,4", "--quiet", "--full")
     assert done.returncode == 0, done.stderr
-    assert done.stdout.startswith("Middle Kingdom · 2, 3 and 4 players · is the game balanced?\n\n2 players: ")
+    assert done.stdout.startswith(
+        "Middle Kingdom · 2, 3 and 4 players · is the game balanced?\n\nNot decided yet with 2 to 4"
+    )
     screen, page, tables = done.stdout.partition("\nPage: run/reports/balance/balance.html\n")
     assert page
     for players in ("2 players", "3 players", "4 players"):
-        assert f"\n{players}: " in screen
+        assert f"\n  {players}: " in screen
         assert f"\n{players}\n" in tables
     assert tables.count("* Seat 1 ") == 3
     stored = json.loads((tmp_path / "run/reports/balance/report.json").read_text())

@@ -10,7 +10,7 @@ from tests.cli.conftest import Cli
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("undrawn")]
 
-ALONE = "One seat decides: there is no par, and so no verdict on its win share."
+ALONE = "One seat decides: there is no fair share, and so no verdict on its wins."
 
 
 @pytest.fixture
@@ -49,13 +49,22 @@ def test_a_log_and_a_page_show_the_bot(called: Cli, record: Path, tmp_path: Path
     assert "<dt>player 2</dt><dd>bot</dd>" in page.read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("question", ["boards", "balance", "openings"])
-def test_no_question_gives_a_verdict_or_speaks_of_par(called: Cli, tmp_path: Path, question: str) -> None:
+@pytest.mark.parametrize(
+    ("question", "words_of_finding"),
+    [
+        ("boards", "No board is shown to differ"),
+        ("balance", "The player wins "),
+        ("openings", "No first turn is shown to be better or worse"),
+    ],
+)
+def test_no_question_gives_a_verdict_or_speaks_of_par(
+    called: Cli, tmp_path: Path, question: str, words_of_finding: str
+) -> None:
     run = tmp_path / question
     done = called(question, "toy", "--players", 1, "--games", 400, "--workers", 0, "--quiet", "--out", run)
     title, _, finding = done.stdout.splitlines()[:3]
     assert title.startswith("Toy · 1 player · ")
-    assert finding.startswith("No board is shown to differ" if question == "boards" else "The player wins ")
+    assert finding.startswith(words_of_finding)
     report = json.loads((run / "reports" / question / "report.json").read_text(encoding="utf-8"))
     assert report["verdicts"] == []
     page = (run / "reports" / question / f"{question}.html").read_text(encoding="utf-8")
@@ -78,7 +87,7 @@ def test_every_li_si_is_answered_side_by_side(called: Cli, tmp_path: Path) -> No
     assert done.returncode == 0, done.stderr
     lines = done.stdout.splitlines()
     assert " ".join(lines[:2]).endswith("Li Si 3 and Li Si 4 · how often is Li Si beaten, and with which plan?")
-    assert [line[:9] for line in lines if ": The player wins " in line] == [f"Li Si {n}: " for n in range(1, 5)]
+    assert [line[:11] for line in lines if ": The player wins " in line] == [f"  Li Si {n}: " for n in range(1, 5)]
     page = (tmp_path / "run/reports/balance/balance.html").read_text(encoding="utf-8")
     assert "The player scores" in page
     assert all(f"<h2>Li Si {n}: The player wins" in page for n in range(1, 5))

@@ -67,7 +67,10 @@ ONE_EACH = [
 ]  # fmt: skip
 EACH = """
 import sys
+import pytest
 from analyser.__main__ import main
+from tests.undrawn import leave_charts_out
+leave_charts_out(pytest.MonkeyPatch())
 for line in sys.stdin.read().splitlines():
     sys.argv = ["analyser", *line.split()]
     try:

@@ -37,9 +37,10 @@ def tuned(called: Cli, tmp_path: Path) -> Any:
     """Tune a weak plan of the toy in this process, into the file; its answer as an object."""
     (tmp_path / "weak.toml").write_text(WEAK, encoding="utf-8")
 
-    def run(out: str, *words: object, workers: int = 0) -> Any:
-        plan = () if "--resume" in words else ("toy/weak.toml", "--against", "random", *SMALL)
-        done = called("tune", *plan, "--workers", workers, "--out", out, "--json", "--quiet", *words)
+    def run(out: str, *words: object, workers: int = 0, resume: bool = False) -> Any:
+        begun = ("toy/weak.toml", "--opponents", "random", *SMALL, "--out", out)
+        plan = ("--resume", out) if resume else begun
+        done = called("tune", *plan, "--workers", workers, "--json", "--quiet", *words)
         assert done.returncode == 0, done.stderr
         return json.loads(done.stdout)
 
@@ -74,7 +75,7 @@ def test_it_goes_on_where_it_was_broken_off_to_the_same_end(tuned: Any) -> None:
     apart = tuned("apart.toml", "--generations", 3, "--starts", 2, workers=2)
     tuned("parts.toml", "--generations", 1, "--starts", 2)
     Path("parts.toml").unlink(missing_ok=True)
-    parts = tuned("parts.toml", "--resume", "--generations", 3)
+    parts = tuned("parts.toml", "--generations", 3, resume=True)
     worths = [TuningCheckpoint.read(Path(f"{name}.tuning.json")).fitness_values for name in ("whole", "apart", "parts")]
     assert worths[0] == worths[1] == worths[2]
     assert whole["gain"] == apart["gain"] == parts["gain"]
@@ -83,7 +84,7 @@ def test_it_goes_on_where_it_was_broken_off_to_the_same_end(tuned: Any) -> None:
 
 
 def test_the_weights_of_one_board_are_tuned_alone(tuned: Any) -> None:
-    found = tuned("b.toml", "--generations", 5, "--board", "B", "--goal", "wins", "--emphasis", "score_cards=0.5")
+    found = tuned("b.toml", "--generations", 5, "--board", "B", "--goal", "wins", "--bonus", "score_cards=0.5")
     assert found["gain"]["share_low"] > 0
     plan = read_plan(Path("b.toml"))
     assert (plan.weights, plan.provenance) == (PLAYED, {})
@@ -118,7 +119,7 @@ def test_ctrl_c_keeps_what_was_done_and_says_how_to_go_on(tmp_path: Path) -> Non
     assert process.returncode == 130
     done = len(TuningCheckpoint.read(kept).fitness_values)
     assert re.fullmatch(
-        rf"analyser: stopped: a.tuning.json keeps {done} generations?: `analyser tune --resume --out a.toml` goes on",
+        rf"analyser: stopped: a.tuning.json keeps {done} generations?: `analyser tune --resume a.toml` goes on",
         said,
     )
     assert not (tmp_path / "a.toml").exists()
@@ -139,13 +140,13 @@ def test_ctrl_c_keeps_what_was_done_and_says_how_to_go_on(tmp_path: Path) -> Non
         ("toy/banker --out begun.toml", 3, "--out begun.toml: begun.tuning.json keeps a tuning that was begun"),
         ("toy/banker --out no/a.toml", 3, "--out no/a.toml: there is no folder no: make it"),
         ("toy/banker --out a", 2, "--out a: a plan is a file.toml"),
-        ("toy/banker --against nobody", 3, "--against: no strategy 'nobody' for toy"),
-        ("toy/banker --emphasis pushs=1", 3, "--emphasis: no column of the seats table 'pushs': did you mean pushes?"),
-        ("toy/banker --emphasis pushes", 2, "--emphasis pushes: write it as column=factor"),
-        ("toy/banker --keep valu", 3, "--keep: toy has no feature 'valu': did you mean value?"),
-        ("toy/banker --keep value,pot,push", 2, "toy/banker: nothing is left to tune: name other --tables"),
-        ("toy/banker --tables weigths", 3, "--tables: no table 'weigths': did you mean weights?"),
-        ("toy/banker --board B --tables by_board", 2, "--tables by_board: with --board the weights of that board"),
+        ("toy/banker --opponents nobody", 3, "--opponents: no strategy 'nobody' for toy"),
+        ("toy/banker --bonus pushs=1", 3, "--bonus: no column of the seats table 'pushs': did you mean pushes?"),
+        ("toy/banker --bonus pushes", 2, "--bonus pushes: write it as column=factor"),
+        ("toy/banker --freeze valu", 3, "--freeze: toy has no feature 'valu': did you mean value?"),
+        ("toy/banker --freeze value,pot,push", 2, "toy/banker: nothing is left to tune: name other --weights"),
+        ("toy/banker --weights weigths", 3, "--weights: no table 'weigths': did you mean weights?"),
+        ("toy/banker --board B --weights by_board", 2, "--weights by_board: with --board the weights of that board"),
         ("toy/banker --goal win", 3, "--goal: no goal 'win': did you mean wins?"),
         ("toy/banker --games 0", 2, "--games 0: give a number of games from 1 to 100,000"),
         ("toy/banker --starts 65", 2, "--starts 65: give a number of searches from 1 to 64"),
@@ -156,12 +157,12 @@ def test_ctrl_c_keeps_what_was_done_and_says_how_to_go_on(tmp_path: Path) -> Non
         ("toy/banker --players 9", 3, "toy is for 1, 2, 3, 4 players, not 9"),
         ("toy/banker --players 2,2", 2, "--players 2,2: name each number once"),
         ("toy/banker --option foo=1", 3, "toy has no option 'foo'"),
-        ("--resume", 2, "--resume: name the file it will be written to with --out"),
-        ("--resume --out a.toml", 3, "a.tuning.json: no such file: nothing is kept there"),
-        ("--resume --out damaged.toml", 3, "damaged.tuning.json: damaged, or not of this version: begin anew"),
-        ("--resume --out begun.toml --games 21", 6, "--resume begun.toml: games was begun with 20, not 21: leave"),
-        ("toy/novice --resume --out begun.toml", 6, "--resume begun.toml: plan was begun with toy/banker, not"),
-        ("--resume --out begun.toml --generations 1", 2, "--resume begun.toml: 2 generations are done: ask for"),
+        ("--resume", 2, "--resume has no value: write --resume FILE|DIR"),
+        ("--resume a.toml", 3, "a.tuning.json: no such file: nothing is kept there"),
+        ("--resume damaged.toml", 3, "damaged.tuning.json: damaged, or not of this version: begin anew"),
+        ("--resume begun.toml --games 21", 6, "--resume begun.toml: games was begun with 20, not 21: leave"),
+        ("toy/novice --resume begun.toml", 6, "--resume begun.toml: plan was begun with toy/banker, not"),
+        ("--resume begun.toml --generations 1", 2, "--resume begun.toml: 2 generations are done: ask for"),
     ],
 )  # fmt: skip
 def test_an_error_is_one_line(called: Cli, begun: Path, words: str, code: int, said: str) -> None:
@@ -195,7 +196,7 @@ def test_what_has_changed_since_is_named(called: Cli, begun: Path) -> None:
     tuning = TuningCheckpoint.read(file)
     tuning.digests["the package cma"] = "3.0"
     tuning.save(file)
-    done = called("tune", "--resume", "--out", "begun.toml")
+    done = called("tune", "--resume", "begun.toml")
     assert done.returncode == 6
     assert "the package cma is not as it was when the tuning was begun" in done.stderr
 
@@ -203,7 +204,7 @@ def test_what_has_changed_since_is_named(called: Cli, begun: Path) -> None:
 def test_any_byte_that_is_lost_is_noticed(called: Cli, begun: Path, kept: bytes) -> None:
     for cut in range(0, len(kept), max(1, len(kept) // 20)):
         (begun / "damaged.tuning.json").write_bytes(kept[:cut])
-        done = called("tune", "--resume", "--out", "damaged.toml")
+        done = called("tune", "--resume", "damaged.toml")
         assert (done.returncode, len(done.stderr.splitlines())) == (3, 1)
 
 

@@ -43,9 +43,9 @@ def charts(monkeypatch: pytest.MonkeyPatch) -> None:
 def mapped(called: Cli) -> Any:
     """Map the toy in this process into the folder; the answer as an object."""
 
-    def run(out: str, *words: object) -> Any:
-        asked = ("--map", "--json", "--quiet", "--workers", 0) if "--resume" in words else TOY
-        done = called("tune", *asked, "--out", out, *words)
+    def run(out: str, *words: object, resume: bool = False) -> Any:
+        asked = ("--map", "--json", "--quiet", "--workers", 0, "--resume") if resume else (*TOY, "--out")
+        done = called("tune", *asked, out, *words)
         assert done.returncode == 0, done.stderr
         return json.loads(done.stdout)
 
@@ -106,7 +106,7 @@ def test_the_best_of_a_cell_is_the_best_that_was_played(mapped: Any) -> None:
 def test_it_goes_on_where_it_was_broken_off_to_the_same_map(mapped: Any) -> None:
     whole = mapped("whole", "--generations", 3, "--seed", 5)
     mapped("parts", "--generations", 1, "--seed", 5)
-    parts = mapped("parts", "--resume", "--generations", 3)
+    parts = mapped("parts", "--generations", 3, resume=True)
     assert (
         MapCheckpoint.read(Path("whole/map.json")).fitness_values
         == MapCheckpoint.read(Path("parts/map.json")).fitness_values
@@ -152,15 +152,19 @@ def test_every_game_has_a_map(game: str, called: Cli) -> None:
             "--starts with --map: a map begins with all plans of the game: leave it out",
             2,
         ),
-        (("toy", "--map", "--emphasis", "pushes=1"), "--emphasis with --map: a map holds the best of every way", 2),
+        (("toy", "--map", "--bonus", "pushes=1"), "--bonus with --map: a map holds the best of every way", 2),
         (("toy", "--map", "--players", "2,3"), "--players 2,3: a map is of one table: name one number", 2),
-        (("toy", "--map", "--players", 1), "--players 1: one seat decides and there is no par: name more players", 2),
+        (
+            ("toy", "--map", "--players", 1),
+            "--players 1: one seat decides, without a fair share: name more players",
+            2,
+        ),
         (("toy", "--map", "--out", "nowhere/map"), "--out nowhere/map: there is no folder nowhere", 3),
         (("toy", "--map", "--out", "."), "--out . is there already: go on with it by --resume if it is a map", 3),
-        (("--map", "--resume"), "--resume: name the folder of the map with --out", 2),
-        (("--map", "--resume", "--out", "gone"), "gone/map.json: no such file: nothing is kept there to go on with", 3),
+        (("--map", "--resume"), "--resume has no value: write --resume FILE|DIR", 2),
+        (("--map", "--resume", "gone"), "gone/map.json: no such file: nothing is kept there to go on with", 3),
         (("--map",), "no plan: name one, for instance zhanguo/balanced", 2),
-        (("toy/banker", "--axes", "opening,source"), "--axes: they are those of a map: add --map", 2),
+        (("toy/banker", "--axes", "opening,source"), "--axes needs --map", 2),
     ],
 )
 def test_what_cannot_be_mapped_is_said_in_one_line(
@@ -174,7 +178,7 @@ def test_what_cannot_be_mapped_is_said_in_one_line(
 @pytest.mark.usefixtures("charts")
 def test_another_map_or_a_damaged_one_is_not_gone_on_with(mapped: Any, called: Cli) -> None:
     mapped("map", "--generations", 1)
-    resume = ("tune", "--map", "--resume", "--out", "map", "--workers", 0)
+    resume = ("tune", "--map", "--resume", "map", "--workers", 0)
     done = called(*resume, "--axes", "source,opening")
     assert "--resume map: axes was begun with opening,source, not source,opening" in done.stderr
     kept = Path("map/map.json")

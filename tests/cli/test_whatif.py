@@ -155,7 +155,7 @@ def test_an_edited_folder_is_held_against_another(called: Cli, tmp_path: Path) -
         numbers = tmp_path / name / "numbers.toml"
         text = numbers.read_text(encoding="utf-8")
         numbers.write_text(text.replace("auction_vp = { value = 15", f"auction_vp = {{ value = {vp}"), encoding="utf-8")
-    words = ["whatif", "zhanguo", *SMALL, "--games", 60, "--change", "new", "--against", "old", "--out", "run"]
+    words = ["whatif", "zhanguo", *SMALL, "--games", 60, "--change", "new", "--baseline", "old", "--out", "run"]
     done = called(*words, "--option", "boards_by=auction")
     assert done.returncode == 3
     assert "seats choose their boards there" in done.stderr
@@ -189,12 +189,12 @@ def test_what_does_not_fit_is_told_in_a_line(called: Cli, words: list[str], code
 
 
 def test_a_game_lists_what_can_be_forbidden(called: Cli) -> None:
-    done = called("games", "zhanguo", "--forbid")
+    done = called("games", "zhanguo", "--forbiddable")
     assert done.returncode == 0, done.stderr
     for said in ("abilities of star (B)", "star_2", "governor: move a governor", "ability_vp_3", "3 VP", "re-assign"):
         assert said in done.stdout
-    told = json.loads(called("games", "show", "qin", "--forbid", "--json").stdout)
+    told = json.loads(called("games", "show", "qin", "--forbiddable", "--json").stdout)
     assert list(told["forbid"]) == ["actions", "moves, where others are legal"]
     assert told["forbid"]["actions"]["conquered_village"] == "a conquered village"
-    wrong = called("games", "zhangou", "--forbid")
+    wrong = called("games", "zhangou", "--forbiddable")
     assert (wrong.returncode, wrong.stderr) == (3, "analyser: unknown game 'zhangou': did you mean zhanguo?\n")

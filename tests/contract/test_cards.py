@@ -44,9 +44,9 @@ def test_a_seat_that_begins_with_a_card_plays_a_game_by_the_rules(game: Game, he
     chance, changed = random.Random(5), 0
     for deal in range(DEALS):
         seat, card = chance.randrange(game.players), chance.choice(held.cards)
-        plain, position = game.deal(seed=3, deal=deal), game.deal(seed=3, deal=deal, held=[(seat, card.number)])
+        plain, position = game.deal(seed=3, deal=deal), game.deal(seed=3, deal=deal, cards=[(seat, card.number)])
         changed += position != plain
-        assert position == game.deal(seed=3, deal=deal, held=[(seat, card.number)])
+        assert position == game.deal(seed=3, deal=deal, cards=[(seat, card.number)])
         while position.to_move is not None:
             assert position.consistent() == 0
             position.apply(chance.choice(position.moves()))
@@ -61,7 +61,9 @@ def test_a_plan_may_say_which_card_its_seat_begins_with(game: Game, held: CardSe
         rows["board"] = np.zeros((n, k), int)
     plan = np.full((n, k), -1)
     plan[:, k - 1] = np.arange(n) % 3
-    played = play_games(game, [RandomPolicy()], seed=3, plan=plan, plans=[[], [], []], held=[*numbers, -1], **rows)
+    played = play_games(
+        game, [RandomPolicy()], seed=3, plan=plan, plans=[[], [], []], card_of_plan=[*numbers, -1], **rows
+    )
     free = play_games(game, [RandomPolicy()], seed=3, plan=plan, plans=[[], [], []], **rows)
     scores = [one.seats["score"].reshape(n, -1) for one in (played, free)]
     differ = (scores[0] != scores[1]).any(axis=1)
@@ -71,13 +73,13 @@ def test_a_plan_may_say_which_card_its_seat_begins_with(game: Game, held: CardSe
 
 
 def test_seats_and_cards_that_are_not_there_are_refused(game: Game, held: CardSet) -> None:
-    with pytest.raises(ValueError, match="held: seat"):
-        game.deal(seed=1, held=[(game.players, held.cards[0].number)])
+    with pytest.raises(ValueError, match="cards: seat"):
+        game.deal(seed=1, cards=[(game.players, held.cards[0].number)])
     rows = {
         "games": [0],
         "deals": [0],
         "policy": np.zeros((1, game.players), int),
         "board": np.zeros((1, game.players), int),
     }
-    with pytest.raises(ValueError, match="held"):
-        play_games(game, [RandomPolicy()], seed=1, plans=[[]], held=[300], **rows)
+    with pytest.raises(ValueError, match="card_of_plan"):
+        play_games(game, [RandomPolicy()], seed=1, plans=[[]], card_of_plan=[300], **rows)

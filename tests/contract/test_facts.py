@@ -33,7 +33,7 @@ def facts(game: Game) -> Facts:
 
 @pytest.fixture
 def tallies(game: Game) -> set[str]:
-    return {name for name, _ in game.tallies}
+    return {name for name, _ in game.counters}
 
 
 def of_texts(value: Any, length: int) -> bool:
@@ -120,7 +120,7 @@ def test_they_can_be_read(game: Game, facts: Facts) -> None:
     assert (read.players, read.bots, list(read.boards)) == (game.players, game.bots, list(game.boards))
     assert (read.letters, list(read.sources)) == (
         tuple(letter for letter, _ in game.classes),
-        [name for name, _ in game.sources],
+        [name for name, _ in game.categories],
     )
 
 
@@ -164,7 +164,7 @@ def test_grids_name_tallies_that_are_rounds(game: Game, facts: Facts, tallies: s
         for tally, label in (pair for row in grid["rows"] for pair in row):
             assert label
             assert tally in tallies
-            assert all(0 <= end.tallies(seat)[tally] <= len(game.rounds) for seat in range(game.seats))
+            assert all(0 <= end.counters(seat)[tally] <= len(game.rounds) for seat in range(game.seats))
 
 
 def test_the_scorepad_holds_every_source_once(facts: Facts) -> None:
@@ -197,7 +197,7 @@ def test_places_draw_every_board_and_are_squares_of_it(game: Game, facts: Facts,
         end = game.deal(seed=1, boards=[board] * game.players).playout(1)
         for seat in range(game.players):
             for name in places["tallies"]:
-                assert -1 <= end.tallies(seat)[name] < len(rows) * len(rows[0])
+                assert -1 <= end.counters(seat)[name] < len(rows) * len(rows[0])
 
 
 # -- boards of the whole table ----------------------------------------------------------------------------------------

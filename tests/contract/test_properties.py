@@ -45,16 +45,12 @@ def positions(game: Game, play: Play) -> list[tuple[Position, int]]:
 
 @given(play=PLAYS)
 @search(60)
-def test_nothing_is_lost_or_made_of_nothing(game: Game, play: Play) -> None:
-    """Conservation: the game's own invariants hold after every move."""
-    assert {position.consistent() for position, _ in positions(game, play)} == {0}
-
-
-@given(play=PLAYS)
-@search(60)
-def test_scores_are_the_sum_of_their_sources(game: Game, play: Play) -> None:
-    """At the end each seat's points are those of the scoring categories, and the best has rank 1."""
-    end = positions(game, play)[-1][0]
+def test_nothing_is_lost_or_made_of_nothing_and_scores_are_the_sum_of_their_sources(game: Game, play: Play) -> None:
+    """Conservation: the game's own invariants hold after every move. At the end each seat's points are those of the
+    scoring categories, and the best has rank 1."""
+    played = positions(game, play)
+    assert {position.consistent() for position, _ in played} == {0}
+    end = played[-1][0]
     scores = end.scores()
     total = scores.pop("score")
     assert [sum(column) for column in zip(*scores.values(), strict=True)] == total
@@ -62,22 +58,19 @@ def test_scores_are_the_sum_of_their_sources(game: Game, play: Play) -> None:
     assert total[end.ranks().index(1)] == max(total)
 
 
-@given(play=PLAYS)
+@given(play=PLAYS, every=st.integers(7, 23))
 @search(25)
-def test_earlier_copies_of_a_state_stay_as_they_were(game: Game, play: Play) -> None:
-    """Playing the same choices again from a deal passes through the copies kept of the first time, byte for byte."""
-    again = dealt(game, play)
-    for copy, move in positions(game, play):
+def test_copies_stay_as_they_were_and_the_notation_of_a_move_reads_back_as_that_move(
+    game: Game, play: Play, every: int
+) -> None:
+    """Playing the same choices again from a deal passes through the copies kept of the first time, byte for byte.
+    Round trip of every legal move at every so many positions; no two moves of a list share a notation."""
+    again, played = dealt(game, play), positions(game, play)
+    for copy, move in played:
         assert bytes(copy) == bytes(again)
         if move >= 0:
             again.apply(move)
-
-
-@given(play=PLAYS, every=st.integers(7, 23))
-@search(25)
-def test_the_notation_of_a_move_reads_back_as_that_move(game: Game, play: Play, every: int) -> None:
-    """Round trip of every legal move at every so many positions; no two moves of a list share a notation."""
-    for position, _ in positions(game, play)[:-1:every]:
+    for position, _ in played[:-1:every]:
         written = [game.words.notation(position, move) for move in position.moves()]
         assert len(set(written)) == len(written)
         assert [game.words.parse(position, text) for text in written] == position.moves()

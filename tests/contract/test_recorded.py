@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 import numpy as np
 
 from cext.kernel.game import Game, Position
-from cext.kernel.match import Played, play_games
+from cext.kernel.match import GameResults, play_games
 from cext.kernel.policy import Policy, RandomPolicy, WeightedPolicy
 from tests.contract.walks import dealt
 
@@ -28,7 +28,7 @@ def offered(game: Game, position: Position) -> int:
     return sum(1 << number for number in numbers)
 
 
-def played(game: Game) -> Played:
+def played(game: Game) -> GameResults:
     """Four recorded games of random players, in the last two of them beside one who weighs moves; on the boards that
     dealt() gives for the number of the deal."""
     policies: list[Policy] = [RandomPolicy()]
@@ -41,7 +41,7 @@ def played(game: Game) -> Played:
     return play_games(game, policies, seed=SEED, **columns, record=np.ones(4, int))
 
 
-def replayed(game: Game, rows: Played, number: int) -> Iterator[tuple[Position, int]]:
+def replayed(game: Game, rows: GameResults, number: int) -> Iterator[tuple[Position, int]]:
     """The positions of a recorded game and the row of `decisions` of each; the finished one with -1."""
     moves = rows.decisions
     assert moves is not None
@@ -65,14 +65,14 @@ def test_recorded_games_have_the_rounds_and_the_offers_of_their_positions(game: 
     """A round's counters are those of the first decision of the next; those of the last round, of the end."""
     rows = played(game)
     assert rows.decisions is not None
-    names = [name for name, _ in game.tallies[: game.n_running]]
+    names = [name for name, _ in game.counters[: game.n_running]]
     counted = []
     for number in range(4):
         last = 0
         for position, row in replayed(game, rows, number):
             now = position.clock()[0]
             ended = range(max(last, 1), now if row >= 0 else now + 1)
-            tallies = [position.tallies(seat) for seat in range(game.seats)]
+            tallies = [position.counters(seat) for seat in range(game.seats)]
             counted += [
                 (number, one, seat + 1, *(tallies[seat][name] for name in names))
                 for one in ended

@@ -7,9 +7,9 @@ import jsonschema_rs
 import pytest
 
 from analyser.records import Seat, positions, record_lines, record_text
-from analyser.records.reading import Record, parse_record
-from analyser.records.schema import GAME_PARTS, record_schema
-from analyser.records.verifying import verify_record
+from analyser.records.file import Record, parse_record
+from analyser.records.format import record_schema
+from analyser.records.verify import verify_record
 from cext.games import load_game
 from cext.kernel.game import Game, Position
 
@@ -37,22 +37,26 @@ def record(game: Game, dealer: Dealer, moves: list[int]) -> Record:
 
 
 def test_every_legal_move_has_a_notation_of_its_own(game: Game, walker: Walker) -> None:
+    """What is none is answered in one line, which says what the stage expects."""
     for position, move in walker(game, NUMBER):
         texts = {game.words.notation(position, one): one for one in position.moves()}
         assert len(texts) == len(position.moves())
         if move >= 0:
             assert game.words.parse(position, game.words.notation(position, move)) == move
-        with pytest.raises(ValueError, match="no"):
+        with pytest.raises(ValueError, match="no") as caught:
             game.words.parse(position, "no such move")
+        assert "\n" not in str(caught.value)
+        if move >= 0 and (expected := game.words.moves.expected.get(game.stages[position.clock()[2]])):
+            assert f"write {expected}: " in str(caught.value)
 
 
 def test_the_set_up_is_enough_to_deal_the_game(game: Game, dealer: Dealer, record: Record) -> None:
     """With the same seed the same position; with another, whose later draws differ, the same table."""
     start = dealer(game, NUMBER)
     boards = [seat["board"] for seat in record.header["seats"]]
-    assert game.words.dealt(record.header["set_up"], seed=99, deal=NUMBER, boards=boards) == start
+    assert game.words.deal_from_setup(record.header["set_up"], seed=99, deal=NUMBER, boards=boards) == start
     for seed in range(5):
-        other = game.words.dealt(record.header["set_up"], seed=seed, boards=boards)
+        other = game.words.deal_from_setup(record.header["set_up"], seed=seed, boards=boards)
         assert (other.consistent(), game.words.whole_state(other)) == (0, game.words.whole_state(start))
         assert other.moves() == start.moves()
 
@@ -78,7 +82,7 @@ def test_component_tables_written_as_files_are_read_again(game: Game, tmp_path: 
 
 def test_a_record_has_the_form_of_its_schema(game: Game, record: Record) -> None:
     """Every kind of line; tests of the game hold every line against it."""
-    missing = set(GAME_PARTS) - set(game.words.record_schema())
+    missing = {"fields", "set_up", "components", "state"} - set(game.words.record_schema())
     assert not missing, f"record_schema() leaves out {', '.join(missing)}: add their JSON Schemas"
     validator = jsonschema_rs.Draft202012Validator(record_schema(game))
     some = {line["type"] + str(line.get("stage")): line for line in record.lines}

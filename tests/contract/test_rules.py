@@ -87,7 +87,7 @@ def test_a_deal_needs_no_boards(game: Game) -> None:
 
 
 def test_scores_are_the_sums_of_their_sources(game: Game, walks: list[Walk]) -> None:
-    names = {name for name, _ in game.sources}
+    names = {name for name, _ in game.categories}
     for walk in walks:
         for position, _ in walk:
             scores = position.scores()
@@ -105,14 +105,14 @@ def test_ranks_begin_at_1_and_ties_share_the_smaller_one(walks: list[Walk], game
 
 
 def test_tallies_and_features_are_named_once_and_explained(game: Game, walks: list[Walk]) -> None:
-    for docs in (game.tallies, game.sources, game.feature_docs):
+    for docs in (game.counters, game.categories, game.feature_docs):
         names = [doc[0] for doc in docs]
         assert len(set(names)) == len(names)
         assert all(doc[0].isidentifier() and all(doc[1:]) for doc in docs)
     *_, (end, _) = walks[0]
     for seat in range(game.seats):
-        tallies = end.tallies(seat)
-        assert list(tallies) == [name for name, _ in game.tallies]
+        tallies = end.counters(seat)
+        assert list(tallies) == [name for name, _ in game.counters]
         assert all(value >= 0 for value in tallies.values())
 
 
@@ -185,7 +185,7 @@ def test_games_and_positions_survive_pickling(game: Game, walks: list[Walk]) -> 
 def test_facts_are_plain_data_about_this_game(game: Game) -> None:
     facts = json.loads(json.dumps(game.facts()))
     assert (facts["name"], facts["players"], set(facts["boards"])) == (game.name, game.players, set(game.boards))
-    assert [source[0] for source in facts["sources"]] == [name for name, _ in game.sources]
+    assert [source[0] for source in facts["sources"]] == [name for name, _ in game.categories]
     assert facts["options"] == game.options
 
 

@@ -87,8 +87,8 @@ def check_running(position: Position, where: str) -> None:
     """Raise BrokenRules for a counter of some seat that would wrap where it is recorded after a round."""
     game = position.game
     for seat in range(game.seats):
-        tallies = position.tallies(seat)
-        for name, _ in game.tallies[: game.n_running]:
+        tallies = position.counters(seat)
+        for name, _ in game.counters[: game.n_running]:
             if not 0 <= tallies[name] <= MAX_RUNNING:
                 raise BrokenRules(
                     f"{where}: counter {name} of seat {seat + 1} is {tallies[name]:,}, and 0 to {MAX_RUNNING} can be "

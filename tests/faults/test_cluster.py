@@ -14,9 +14,9 @@ from typing import Any
 
 import pytest
 
-from analyser.digest import digest
 from analyser.errors import ClusterError, NotTrusted
 from analyser.experiments.config_loader import merge
+from analyser.files import digest
 from analyser.runs.batch import BatchResult
 from analyser.runs.cluster import save_parts
 from analyser.runs.cluster_worker import TaskResult, WorkerSetup, only_from, version_difference, write_files
@@ -24,8 +24,8 @@ from analyser.runs.lifecycle import resume_run, start_run
 from analyser.runs.manifest import Part
 from analyser.runs.play import Progress, ProgressCallback, play_run
 from analyser.runs.store import RunDirectory, part_path
-from cext.programs import asked_first
-from cext.standins import offer, present
+from cext.fallback_files import register_copies, resolve_path
+from cext.user_code import trust_check
 from strategies.catalogue import import_file
 from tests.analyser.runs.experiment import assert_same, rows
 from tests.cli.conftest import ROOT, environment
@@ -260,18 +260,18 @@ def test_a_worker_runs_no_program_that_was_not_shipped(tmp_path: Path) -> None:
     ours.parent.mkdir()
     for path in (ours, theirs):
         path.write_text("CHOSEN = 1\n")
-    with asked_first(only_from(str(ours.parent))):
+    with trust_check(only_from(str(ours.parent))):
         assert import_file(ours).CHOSEN == 1
         with pytest.raises(NotTrusted, match="was not shipped to this worker: it is not run"):
             import_file(theirs)
 
 
 def test_a_copy_stands_in_for_what_lies_at_its_path_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cext.standins._copies", {})
-    monkeypatch.setattr("cext.standins._instead", set())
+    monkeypatch.setattr("cext.fallback_files._copies", {})
+    monkeypatch.setattr("cext.fallback_files._copies_only", set())
     here, copy = tmp_path / "here", tmp_path / "copy"
     here.write_text("another machine's")
-    offer({str(here): str(copy)})
-    assert present(here) == here
-    offer({str(here): str(copy)}, instead=True)
-    assert present(here) == copy
+    register_copies({str(here): str(copy)})
+    assert resolve_path(here) == here
+    register_copies({str(here): str(copy)}, copies_only=True)
+    assert resolve_path(here) == copy

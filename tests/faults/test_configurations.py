@@ -10,17 +10,17 @@ from typing import Any
 
 import pytest
 
-from analyser.digest import add_digest
 from analyser.errors import DataError, UsageError
 from analyser.experiments import scenario
 from analyser.experiments.config import KEYS
 from analyser.experiments.config_loader import load_file, merge
 from analyser.experiments.scenario import check_table
+from analyser.files import add_digest
 from analyser.runs.executors import worker_count
 from analyser.runs.limits import limits_of
 from analyser.runs.store import MANIFEST, RunDirectory
 from cext.games import UnknownGame, component_set, edits_of, load_game
-from cext.games.printings import unknowns_of
+from cext.games.printings import unknown_data_of
 from cext.games.realism import expectations_of
 from tests.cli.conftest import ROOT, Cli, called  # noqa: F401 (a fixture)
 from tests.fuzz.changing import toml_text
@@ -43,7 +43,7 @@ NO_GAMES = ("nogame", "a.b", "../qin", "", "qin.data", "toy/../qin", "zhangüo",
 
 @pytest.mark.parametrize("name", NO_GAMES)
 def test_no_name_of_a_file_becomes_part_of_the_name_of_a_module(name: str, tmp_path: Path) -> None:
-    for use in (unknowns_of, expectations_of, component_set):
+    for use in (unknown_data_of, expectations_of, component_set):
         with pytest.raises(UnknownGame, match="unknown game"):
             use(name)
     with pytest.raises(UnknownGame, match="unknown game"):

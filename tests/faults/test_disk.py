@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from analyser import files
 from analyser.errors import AnalyserError, DataError, DiskFull
-from analyser.runs import journal, lock, store
+from analyser.runs import lock, store
 from analyser.runs.lifecycle import resume_run, start_run
 from analyser.runs.looks import Look, look_sizes, record_look
 from analyser.runs.maintenance import compact, remove
@@ -106,7 +107,7 @@ def test_a_line_that_found_room_for_a_part_of_it_is_not_left(tmp_path: Path, mon
     script = """
 import resource, signal, sys
 from pathlib import Path
-from analyser.runs.journal import append_lines
+from analyser.files import append_lines
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000))
 try:
@@ -117,7 +118,7 @@ except OSError:
     words = [command()[0], "-c", script, str(tmp_path / "looks.jsonl")]
     assert subprocess.run(words, env=environment(), check=False).returncode == 7
     assert (tmp_path / "looks.jsonl").read_bytes() == content
-    monkeypatch.setattr(journal.os, "fsync", refuse(errno.ENOSPC))
+    monkeypatch.setattr(files.os, "fsync", refuse(errno.ENOSPC))
     assert record_look(tmp_path, Look("balance", "base", 20)) == (10, 20)
     assert look_sizes(tmp_path, "balance", "base") == (10,)
 
@@ -184,7 +185,7 @@ def test_more_batches_than_can_be_read_are_refused_before_a_run_is_made(
     assert not (tmp_path / "large").exists()
     from analyser.runs import lifecycle
 
-    monkeypatch.setattr(lifecycle, "MOST_BATCHES", 6)
+    monkeypatch.setattr(lifecycle, "MAX_BATCHES", 6)
     run = copied()
     before = (run / MANIFEST).read_bytes(), (run / BATCH_LOG).read_bytes()
     with pytest.raises(AnalyserError, match=r"72 games beside the 5 there are make more than 6 batches.*runs compact"):

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from analyser.digest import add_digest
 from analyser.errors import DataError
 from analyser.experiments.printings import with_first_printings
-from analyser.records.source import record_of_run
+from analyser.files import add_digest
+from analyser.records.recording import record_of_run
 from analyser.runs.integrity import check_parts
 from analyser.runs.lifecycle import extend_run, replan_run, resume_run, start_run
 from analyser.runs.maintenance import compact

@@ -11,14 +11,13 @@ import pytest
 
 from analyser.errors import ResumeMismatch
 from analyser.experiments.config_loader import merge
-from analyser.records.source import record_of_run
-from analyser.runs import versions
-from analyser.runs.inputs import components_files
+from analyser.records.recording import record_of_run
+from analyser.runs import inputs
+from analyser.runs.inputs import components_files, engine_digest
 from analyser.runs.integrity import damaged_inputs
 from analyser.runs.lifecycle import resume_run, start_run
 from analyser.runs.play import play_run
 from analyser.runs.store import RunDirectory
-from analyser.runs.versions import engine_digest
 from tests.analyser.runs.experiment import assert_same, rows
 from tests.cli.conftest import ROOT, command, environment
 
@@ -133,7 +132,7 @@ def test_shipped_data_count_where_a_folder_leaves_files_out(sources: Path, monke
     shutil.copytree(DATA, shipped)
     (shipped / "numbers.toml").write_text((shipped / "numbers.toml").read_text() + "# another\n")
     monkeypatch.setattr(
-        versions, "components_files", lambda folder: components_files(shipped if folder == DATA else folder)
+        inputs, "components_files", lambda folder: components_files(shipped if folder == DATA else folder)
     )
     assert engine_digest(config) != before
 

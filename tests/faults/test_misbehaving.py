@@ -140,7 +140,7 @@ def test_what_it_leaves_behind_is_put_right(tmp_path: Path, workers: int, chosen
 def test_limits_hold_while_it_is_made(
     tmp_path: Path, words: str, workers: int, made: str, code: int, line: str
 ) -> None:
-    whom = "--against" if words.startswith("tune") else "--strategies"
+    whom = "--opponents" if words.startswith("tune") else "--strategies"
     mine = strategy(tmp_path, made=made)
     done = ended(tmp_path, words, "--workers", workers, whom, mine, "--time-limit", 1)
     assert (done.returncode, done.stdout) == (code, "")

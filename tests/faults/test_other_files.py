@@ -10,8 +10,8 @@ import pytest
 from analyser.errors import DataError
 from analyser.experiments.config_loader import merge
 from analyser.play.session import check_writable
-from analyser.records.source import record_game
-from analyser.records.writing import record_text, write_record
+from analyser.records.file import record_text, write_record
+from analyser.records.recording import record_game
 from analyser.runs.looks import Look, record_look
 from analyser.runs.maintenance import remove
 from analyser.runs.store import MANIFEST, RunDirectory

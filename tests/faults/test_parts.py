@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from analyser.digest import add_digest
 from analyser.errors import DataError
-from analyser.records.source import record_of_run
+from analyser.files import add_digest
+from analyser.records.recording import record_of_run
 from analyser.runs import maintenance
 from analyser.runs.integrity import check_parts, orphan_parts
 from analyser.runs.lifecycle import resume_run

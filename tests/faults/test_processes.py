@@ -15,10 +15,10 @@ from typing import Any
 import psutil
 import pytest
 
-from analyser.errors import BatchesFailed, DataError, LimitPassed
+from analyser.errors import BatchesFailed, DataError, LimitExceeded
 from analyser.experiments.config_loader import merge
 from analyser.heartbeat import Activity
-from analyser.runs import executors, processes
+from analyser.runs import executors, worker
 from analyser.runs.executors import PipeExecutor, WorkerDied
 from analyser.runs.lifecycle import resume_run, start_run
 from analyser.runs.limits import DECISION, ResourceLimits, TimeUsed, enforce_limits, limits_of
@@ -168,7 +168,7 @@ def test_what_filled_the_memory_is_free_again_while_its_error_is_kept() -> None:
 
     process = psutil.Process()
     taken = process.memory_info().rss
-    with pytest.raises(LimitPassed) as caught, enforce_limits(ResourceLimits(taken + 300_000_000), clock=False):
+    with pytest.raises(LimitExceeded) as caught, enforce_limits(ResourceLimits(taken + 300_000_000), clock=False):
         eat()
     assert process.memory_info().rss < taken + 100_000_000
     assert isinstance(caught.value.__cause__, MemoryError)
@@ -178,7 +178,7 @@ def test_a_program_that_takes_more_than_the_limit_by_itself_is_told_so() -> None
     taken = psutil.Process().memory_info().rss
     with (
         pytest.raises(
-            LimitPassed, match=r"^more than --memory-limit [\d.]+[MG]B: the program itself takes [\d.]+[MG]B"
+            LimitExceeded, match=r"^more than --memory-limit [\d.]+[MG]B: the program itself takes [\d.]+[MG]B"
         ),
         enforce_limits(ResourceLimits(taken // 2), clock=False),
     ):
@@ -239,7 +239,7 @@ def test_limits_that_nothing_can_keep_are_refused(called: Cli, words: str, said:
 )
 def test_other_commands_hold_to_them(called: Cli, tmp_path: Path, words: str) -> None:  # noqa: F811
     mine = strategy(tmp_path, hang=0)
-    whom = "--strategies" if words.startswith("record") else "--against"
+    whom = "--strategies" if words.startswith("record") else "--opponents"
     done = called(*words.split(), whom, mine, "--time-limit", "0.5")
     assert done.returncode == 3
     named = rf"analyser: longer than --time-limit 0.5: strategy {re.escape(mine)}: game 0, decision \d+, player [1-4], "
@@ -312,7 +312,7 @@ def wait_until(true: Any, *, most: float = 20) -> None:
 def test_a_stopped_worker_is_told_and_its_work_taken_over(monkeypatch: pytest.MonkeyPatch) -> None:
     with PipeExecutor(1, ResourceLimits(10**9, None)) as pool:
         assert pool.submit(seconds, 0).result(timeout=30) == 0
-        (pid,) = pool.pids
+        pid = pool.submit(os.getpid).result(timeout=30)
         work = pool.submit(seconds, 0.5)
         wait_until(work.running)
         os.kill(pid, signal.SIGSTOP)
@@ -321,13 +321,13 @@ def test_a_stopped_worker_is_told_and_its_work_taken_over(monkeypatch: pytest.Mo
         assert pool.notices.popleft().startswith(told)
         os.kill(pid, signal.SIGCONT)
         assert work.result(timeout=30) == 0.5
-        assert pool.pids == [pid]
+        assert pool.submit(os.getpid).result(timeout=30) == pid
         monkeypatch.setattr(executors, "STOPPED_SECONDS", 0.3)
         work = pool.submit(seconds, 0.5)
         wait_until(work.running)
         os.kill(pid, signal.SIGSTOP)
         assert work.result(timeout=30) == 0.5
-        assert pid not in pool.pids
+        assert pid not in [worker.process.pid for worker in pool._workers]
         assert pool.notices[-1] == "a worker process ended by SIGKILL (between games): another plays its games"
 
 
@@ -339,7 +339,7 @@ def test_a_worker_that_closes_its_pipe_or_starts_a_thread_holds_nobody(monkeypat
     pool.submit(starting_a_thread).result(timeout=30)
     begin = time.monotonic()
     pool.shutdown()
-    assert time.monotonic() - begin < 2 * processes.EXIT_SECONDS + 5
+    assert time.monotonic() - begin < 2 * worker.EXIT_SECONDS + 5
 
 
 def test_where_no_process_can_be_started_whoever_waits_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -426,7 +426,7 @@ if __name__ == "__main__":
     # One is idle, the other in C that never comes back and never lets go of the interpreter.
     pool.submit(sum, itertools.repeat(0))
     time.sleep(0.5)
-    print(*pool.pids, flush=True)
+    print(*(worker.process.pid for worker in pool._workers), flush=True)
     time.sleep(60)
 """
 

@@ -13,22 +13,20 @@ import matplotlib.pyplot as plt
 import polars as pl
 import pytest
 
-from analyser.digest import add_digest, digest
 from analyser.errors import DataError
 from analyser.experiments.config_loader import load_file, merge
-from analyser.records.reading import parse_record, read_record
-from analyser.records.source import record_game
-from analyser.records.verifying import verify_record
-from analyser.records.writing import record_text
+from analyser.files import add_digest, digest, journal_lines
+from analyser.records.file import parse_record, read_record, record_text
+from analyser.records.recording import record_game
+from analyser.records.verify import verify_record
 from analyser.replay.log import log_lines
 from analyser.replay.page import page_text
 from analyser.replay.timeline import Timeline, build_timeline, locate_damage
 from analyser.runs.integrity import explain_read_errors
-from analyser.runs.journal import journal_lines
 from analyser.runs.store import BATCH_LOG, MANIFEST, RunDirectory, part_path
 from cext.games.errors import ComponentError
 from cext.games.qin.data import components as qin
-from cext.limits import MOST_COMPONENTS, MOST_DEPTH, MOST_RECORD, file_bytes
+from cext.safe_files import MAX_COMPONENT_BYTES, MAX_DEPTH, MAX_RECORD_BYTES, read_limited
 from reports.charts.style import say, svg_bytes
 from reports.charts.theme import inline_svg
 from reports.page.tables import csv_bytes
@@ -53,13 +51,13 @@ def test_only_regular_files_of_a_stated_size_are_read(tmp_path: Path) -> None:
         file.truncate(950_000_000)
     os.mkfifo(tmp_path / "pipe")
     for path, words in (
-        (large, f"larger than {MOST_COMPONENTS // 1_000_000} MB"),
+        (large, f"larger than {MAX_COMPONENT_BYTES // 1_000_000} MB"),
         (tmp_path / "pipe", "no regular file"),
         (Path("/dev/zero"), "no regular file"),
         (tmp_path, "no regular file"),
     ):
         with pytest.raises(OSError, match=words):
-            file_bytes(path, MOST_COMPONENTS)
+            read_limited(path, MAX_COMPONENT_BYTES)
 
 
 LOADERS: dict[str, tuple[Callable[[Path], object], str]] = {
@@ -71,7 +69,7 @@ LOADERS: dict[str, tuple[Callable[[Path], object], str]] = {
     "record": (read_record, "game.jsonl"),
     "program": (lambda path: find(f"{path}:Mine", None) and load_program(path), "mine.py"),
 }
-DEEP = MOST_DEPTH + 1
+DEEP = MAX_DEPTH + 1
 CONTENTS = {
     "large": None,
     "a pipe": None,
@@ -102,7 +100,7 @@ def test_no_loader_reads_more_than_it_can_or_ends_otherwise_than_in_a_line(loade
             os.mkfifo(file)
         elif text is None:
             with file.open("wb") as opened:
-                opened.truncate(MOST_RECORD + 1)
+                opened.truncate(MAX_RECORD_BYTES + 1)
         else:
             file.write_bytes(text.encode("utf-8", "surrogateescape"))
         with pytest.raises((DataError, ComponentError, StrategyFileError, StrategyNotFound)) as caught:

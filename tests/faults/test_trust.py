@@ -9,7 +9,7 @@ import pytest
 from analyser.cli.trust import Trust, program_digest, trusted_programs_file
 from analyser.errors import NotTrusted
 from analyser.runs.executors import PipeExecutor
-from cext.standins import offer
+from cext.fallback_files import register_copies
 from tests.analyser.runs.experiment import played
 from tests.cli.conftest import Cli, called, command, environment  # noqa: F401 (a fixture)
 
@@ -105,7 +105,7 @@ def test_a_name_on_the_command_line_is_no_leave_for_a_copy_of_that_name(tmp_path
         trust.check(copy)
     trust.check(tmp_path / "mine.py")
     trust.check(copy)  # the very same program
-    offer({"/nowhere/mine.py": str(copy)})
+    register_copies({"/nowhere/mine.py": str(copy)})
     assert program_digest(copy) == program_digest(tmp_path / "mine.py")
     (copy.parent / "__pycache__").mkdir()
     (copy.parent / "__pycache__" / "json.pyc").write_bytes(b"x")

@@ -10,7 +10,7 @@ from random import Random
 
 TAKEN = ("maps", "plans", "configurations", "tunings", "records-toy", "records-middle_kingdom")
 GENUINE = 20  # files to begin with
-OURS = ["analyser", "strategies", "cext.games", "cext.toml_reading"]
+OURS = ["analyser", "strategies", "cext.games", "cext.toml_reader"]
 
 
 def main() -> None:

@@ -124,10 +124,9 @@ def behaves(game: Game, draw: Random) -> None:
 
 def recorded(game: Game, draw: Random, boards: list[str] | None) -> None:
     """Plays a game, and holds its record against the rules."""
+    from analyser.records.file import parse_record, record_text
     from analyser.records.format import Seat, record_lines
-    from analyser.records.reading import parse_record
-    from analyser.records.verifying import verify_record
-    from analyser.records.writing import record_text
+    from analyser.records.verify import verify_record
 
     def moves() -> Any:
         position = game.deal(seed=1, deal=7, boards=boards)

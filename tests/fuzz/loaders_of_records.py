@@ -89,15 +89,15 @@ class Records(Loader):
             return files
 
     def use(self, draw: Random, folder: Path) -> None:
-        from analyser.records.reading import read_record
-        from analyser.records.verifying import verify_record
+        from analyser.records.file import read_record
+        from analyser.records.verify import verify_record
         from analyser.replay.log import log_lines
         from analyser.replay.page import page_text
         from analyser.replay.timeline import build_timeline, locate_damage
 
         file = folder / FILE
         if draw.random() < 0.1:
-            called("verify", "--all", *(["--json"] if draw.random() < 0.3 else []), file)
+            called("verify", "--full", *(["--json"] if draw.random() < 0.3 else []), file)
         record = read_record(file)
         found = verify_record(record, find_all=draw.random() < 0.2).differences
         if not found and all(of_the_rules(record.lines) != of_the_rules(lines) for lines in self.made.values()):

@@ -84,8 +84,8 @@ class Runs(Loader):
 
     def use(self, draw: Random, folder: Path) -> None:
         from analyser.experiments.config_loader import load_file, merge
-        from analyser.records.source import record_of_run
-        from analyser.runs.answer import answers
+        from analyser.records.recording import record_of_run
+        from analyser.runs.answer import answer_run
         from analyser.runs.integrity import explain_read_errors
         from analyser.runs.lifecycle import resume_run
         from analyser.runs.maintenance import compact, summary
@@ -113,7 +113,7 @@ class Runs(Loader):
         else:
             run = RunDirectory.open(folder)
             with explain_read_errors(run):
-                for answer in answers(run, draw.choice(QUESTIONS)):
+                for answer in answer_run(run, draw.choice(QUESTIONS)):
                     if not answer.answer.verdicts:
                         continue
         if draw.random() < 0.2:
@@ -142,7 +142,7 @@ class Manifests(Runs):
         return name == "manifest.json"
 
     def sealed(self, draw: Random, files: Files) -> Files:
-        from analyser.digest import add_digest
+        from analyser.files import add_digest
 
         if draw.random() < 0.15:
             return files
@@ -176,7 +176,7 @@ class Notes(Runs):
         return super().changed(draw, name, content)
 
     def sealed(self, draw: Random, files: Files) -> Files:
-        from analyser.runs.journal import journal_lines
+        from analyser.files import journal_lines
 
         if draw.random() < 0.15:
             return files
@@ -199,8 +199,7 @@ class Parts(Runs):
         return changed_bytes(draw, content) if draw.random() < 0.35 else changed_part(draw, content)
 
     def sealed(self, draw: Random, files: Files) -> Files:
-        from analyser.digest import digest
-        from analyser.runs.journal import journal_lines
+        from analyser.files import digest, journal_lines
 
         if draw.random() < 0.1:
             return files

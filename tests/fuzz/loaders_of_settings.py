@@ -116,7 +116,7 @@ class Tunings(Loader):
         return {self.file: begun(draw.randrange(len(TUNED)))}
 
     def sealed(self, draw: Random, files: Files) -> Files:
-        from analyser.digest import json_digest
+        from analyser.files import json_digest
 
         if draw.random() < 0.15:
             return files

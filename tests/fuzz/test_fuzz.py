@@ -14,19 +14,18 @@ from typer.testing import CliRunner
 
 import reports.page.html
 from analyser.cli import app
-from analyser.digest import add_digest, digest, json_digest
 from analyser.errors import AnalyserError, DataError
 from analyser.experiments.scenario import check_table
-from analyser.records.rebuilding import game_of
+from analyser.files import add_digest, digest, journal_lines, json_digest
+from analyser.records.rebuild import game_of
 from analyser.runs.inputs import changed_inputs, inputs_from_dicts
 from analyser.runs.integrity import damaged_inputs
-from analyser.runs.journal import journal_lines
 from analyser.runs.lifecycle import resume_run
 from analyser.runs.looks import look_sizes
 from analyser.runs.maintenance import compact
 from analyser.runs.store import BATCH_LOG, MANIFEST, RunDirectory, part_path
 from analyser.tuning.checkpoint import TuningCheckpoint
-from cext.limits import MOST_NOTES, file_bytes
+from cext.safe_files import MAX_BATCH_LOG_BYTES, read_limited
 from reports.facts_parser import FactValue
 from tests.fuzz.loaders import LOADERS
 from tests.fuzz.loaders_of_runs import runs
@@ -174,11 +173,11 @@ def test_a_file_takes_the_memory_that_it_has(tmp_path: Path) -> None:
     file.write_bytes(b"a" * 1000)
     tracemalloc.start()
     try:
-        assert file_bytes(file, MOST_NOTES) == b"a" * 1000
+        assert read_limited(file, MAX_BATCH_LOG_BYTES) == b"a" * 1000
         assert tracemalloc.get_traced_memory()[1] < 1_000_000
     finally:
         tracemalloc.stop()
-    assert file_bytes(Path("/proc/self/status"), MOST_NOTES).startswith(b"Name:")  # its size is said to be 0
+    assert read_limited(Path("/proc/self/status"), MAX_BATCH_LOG_BYTES).startswith(b"Name:")  # its size is said to be 0
 
 
 def test_a_long_list_of_a_record_is_written_in_no_time() -> None:

@@ -81,7 +81,8 @@ class Beside(ABC, Generic[Option]):
 
     def broken(self, ply: int) -> list[str]:
         """What else does not hold before decision number `ply`, one line each."""
-        return []
+        number = self.position.consistent()
+        return [f"invariant {number} is broken"] if number else []
 
 
 def follow(beside: Beside[Any], choose: Chooser) -> int:

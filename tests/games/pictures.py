@@ -14,8 +14,8 @@ from playwright.sync_api import Page
 
 from analyser.experiments.config_loader import merge
 from analyser.records import record_text
-from analyser.records.reading import parse_record
-from analyser.records.source import record_game
+from analyser.records.file import parse_record
+from analyser.records.recording import record_game
 from analyser.replay.page import write_page
 from analyser.replay.timeline import Timeline, build_timeline
 from cext.games.picture import pieces_of, svg_text

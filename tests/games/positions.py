@@ -1,14 +1,17 @@
 """A position set to any moment of a game, for tests that read like a rulebook: what every game's Table shares."""
 
-from collections.abc import Iterator
+import operator
+import re
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, Self
 
 from cext.kernel.game import Game, Position
 
-__all__ = ["Editable", "State"]
+__all__ = ["Editable", "State", "Tables", "change"]
 
 State = dict[str, Any]
+Tables = Callable[..., Any]  # the fixture `table` of a game: a table with its options
 
 
 class Editable:
@@ -55,6 +58,12 @@ class Editable:
         yield state
         self.position = self.game.position_from(state)
 
+    def broken(self, text: str) -> int:
+        """The invariant that notices these changes of the state, 0: none (see change())."""
+        with self.editing() as state:
+            change(state, text)
+        return self.position.consistent()
+
     def set(self, **fields: Any) -> Self:
         """Fields of the state, replaced."""
         with self.editing() as state:
@@ -69,3 +78,27 @@ class Editable:
         broken = self.position.consistent()
         assert broken == 0, f"invariant {broken} broken after {kind} {fields}"
         return self
+
+
+# -- positions put wrong: what their invariants notice ---------------------------------------------------------------
+
+CHANGE = re.compile(r"([\w.]+) ([-+^]?)= ([\w.]+)")
+
+
+def change(state: State, text: str) -> None:
+    """Change numbers of a state: "seat.0.vp += 1; small.0 = seat.0.small.2"; a value is a number or another place."""
+    for target, operation, source in CHANGE.findall(text):
+        place, name = find(state, target)
+        value = int(source) if source.isdigit() else operator.getitem(*find(state, source))
+        old = place[name]
+        place[name] = {"": value, "+": old + value, "-": old - value, "^": old ^ value}[operation]
+
+
+def find(state: State, path: str) -> tuple[Any, int | str]:
+    """The list or dictionary in which a place lies, and its index or key there."""
+    *way, last = (int(part) if part.isdigit() else part for part in path.split("."))
+    place: Any = state
+    for part in way:
+        place = place[part]
+    assert not isinstance(place, dict) or last in place, path
+    return place, last

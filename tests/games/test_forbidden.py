@@ -10,7 +10,7 @@ import pytest
 
 from cext.games import OptionError, load_game
 from cext.kernel.game import Game
-from cext.kernel.match import Played, play_games
+from cext.kernel.match import GameResults, play_games
 from cext.kernel.policy import RandomPolicy
 from tests.contract.walks import walk
 
@@ -31,7 +31,7 @@ def game(name: str, forbidden: str = "", **options: Any) -> Game:
 
 
 @cache
-def played(one: Game) -> Played:
+def played(one: Game) -> GameResults:
     """Random games, with each B side of ZhanGuo on the table."""
     boards = np.arange(1, 5) if one.name == "zhanguo" else np.zeros(4, int)
     rows = np.arange(GAMES)

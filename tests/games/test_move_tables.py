@@ -8,8 +8,8 @@ import pytest
 
 import cext.games
 from cext.games import GAMES, load_game
-from cext.kernel.layout import declarations
-from cext.kernel.move_table import Field, Kind, MoveTable
+from cext.kernel.declarations import read_declarations
+from cext.kernel.move_table import MoveField, MoveKind, MoveTable
 
 FOLDER = Path(cext.games.__path__[0])
 
@@ -23,7 +23,9 @@ def table(request: pytest.FixtureRequest) -> tuple[str, MoveTable]:
 def test_kinds_have_the_numbers_of_the_rules(table: tuple[str, MoveTable]) -> None:
     name, moves = table
     files = [FOLDER / name / "rules" / file for file in ("tables.pxd", "state.pxd")]
-    rules = declarations(*(file for file in files if file.is_file())).constants  # a small game has its own elsewhere
+    rules = read_declarations(
+        *(file for file in files if file.is_file())
+    ).constants  # a small game has its own elsewhere
     numbers = {key.removeprefix("KIND_").lower(): n for key, n in rules.items() if key.startswith("KIND_")}
     numbers.pop("over", None)
     if numbers:  # a game with one kind need not number it
@@ -45,16 +47,16 @@ def test_every_kind_that_is_asked_says_what_to_write(table: tuple[str, MoveTable
 
 
 MOVES = MoveTable(
-    Kind(
+    MoveKind(
         name="go",
         fields=(
-            Field.named("where", "a", ("left", "right"), {"left": "l", "right": "r"}),
-            Field.number("steps", "b", 1, 4),
+            MoveField.named("where", "a", ("left", "right"), {"left": "l", "right": "r"}),
+            MoveField.number("steps", "b", 1, 4),
         ),
         text="{steps} steps to the {where}",
         notation="{where}{steps}",
     ),
-    Kind(
+    MoveKind(
         name="wait",
         describe=lambda at, move: {"until": at["clock"] + move.c},
         schema={"properties": {"kind": {"const": "wait"}, "until": {"type": "integer"}}, "required": ["until"]},

@@ -18,9 +18,9 @@ from cext.games.picture import (
     seat_piece,
     sized,
     svg_text,
+    text_node,
     text_width,
     track,
-    words,
     wrapped,
 )
 from tests.games.pictures import svgs_of, told_game
@@ -31,7 +31,7 @@ EVIL = '</text><script>alert("1")</script>&amp;\x00\x1b'
 
 def test_a_name_cannot_become_markup() -> None:
     svg = picture(
-        40, EVIL, words(0, 10, EVIL), box(0, 20, 80, 16, EVIL), card(0, 0, 60, "1", "on-ivory", [EVIL], long=EVIL)
+        40, EVIL, text_node(0, 10, EVIL), box(0, 20, 80, 16, EVIL), card(0, 0, 60, "1", "on-ivory", [EVIL], long=EVIL)
     )
     root = ElementTree.fromstring(svg_text(svg["svg"]))
     names = {element.tag.rpartition("}")[2] for element in root.iter()}
@@ -99,3 +99,16 @@ def test_a_drawing_that_has_drawn_a_whole_game_draws_as_a_new_one(game: str) -> 
     assert len(set(nodes)) < len(nodes) / 2  # most stands as it was drawn for an earlier moment
     for k in range(0, len(drawn), 5):
         assert written[k] == json.dumps(render_pictures(renderer_of(told.header), told.moments[k].state))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", [*GAMES, "zhanguo 3", "first_empire 3"])
+def test_words_and_picture_agree_on_who_sits_where_and_what_he_has(game: str) -> None:
+    name, players = game.split()
+    told = told_game(name, int(players))
+    screen = renderer_of(told.header)
+    for frame in told.moments[::20]:
+        words_, drawn = screen.render(frame.state), render_pictures(screen, frame.state)
+        assert words_["title"] == drawn["title"]
+        seated = [[(p["title"], p["aside"]) for p in one["parts"] if p["seat"]] for one in (words_, drawn)]
+        assert seated[0] == seated[1]

@@ -5,20 +5,20 @@ from pathlib import Path
 import pytest
 
 from cext.games import ComponentError, listed_games, load_game
-from cext.games.printings import Content, Draws, Unknowns, draw_printing, draw_readings, unknowns_of
+from cext.games.printings import Content, KeyedRandom, UnknownData, draw_printing, draw_readings, unknown_data_of
 
-KNOWN = [name for name in listed_games() if unknowns_of(name) is not None]
+KNOWN = [name for name in listed_games() if unknown_data_of(name) is not None]
 SLOW_TO_DRAW = {"cards"}  # searched for: a quarter of a second
-DRAWN = 300
+DRAWN = 80
 
 
-def unknown(name: str) -> Unknowns:
-    found = unknowns_of(name)
+def unknown(name: str) -> UnknownData:
+    found = unknown_data_of(name)
     assert found is not None
     return found
 
 
-def findings(unknowns: Unknowns, shipped: Content, printing: int | dict[str, int], folder: Path) -> list[str]:
+def findings(unknowns: UnknownData, shipped: Content, printing: int | dict[str, int], folder: Path) -> list[str]:
     """Errors and warnings of a printing."""
     content = draw_printing(shipped, unknowns.groups, seed=3, printing=printing)
     folder.mkdir(exist_ok=True)
@@ -28,21 +28,21 @@ def findings(unknowns: Unknowns, shipped: Content, printing: int | dict[str, int
 
 def test_games_that_say_how_their_unknown_data_may_vary() -> None:
     assert "zhanguo" in KNOWN
-    assert unknowns_of("toy") is None
+    assert unknown_data_of("toy") is None
 
 
 @pytest.mark.parametrize("name", KNOWN)
 def test_a_printing_breaks_no_constraint(name: str, tmp_path: Path) -> None:
     unknowns = unknown(name)
     for printing in range(5):
-        assert findings(unknowns, unknowns.components.plain(), printing, tmp_path / "drawn") == []
+        assert findings(unknowns, unknowns.components.raw_content(), printing, tmp_path / "drawn") == []
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", KNOWN)
-def test_hundreds_of_printings_break_no_constraint(name: str, tmp_path: Path) -> None:
+def test_many_printings_break_no_constraint(name: str, tmp_path: Path) -> None:
     unknowns = unknown(name)
-    shipped = unknowns.components.plain()
+    shipped = unknowns.components.raw_content()
     quick = [group.name for group in unknowns.groups if group.name not in SLOW_TO_DRAW]
     for printing in range(DRAWN):
         numbers = dict.fromkeys(quick, printing)
@@ -52,7 +52,7 @@ def test_hundreds_of_printings_break_no_constraint(name: str, tmp_path: Path) ->
 @pytest.mark.parametrize("name", KNOWN)
 def test_a_printing_depends_on_seed_number_and_group_alone(name: str) -> None:
     unknowns = unknown(name)
-    shipped = unknowns.components.plain()
+    shipped = unknowns.components.raw_content()
 
     def drawn(seed: int, printing: int | dict[str, int]) -> object:
         return draw_printing(shipped, unknowns.groups, seed=seed, printing=printing)
@@ -68,7 +68,7 @@ def test_a_printing_depends_on_seed_number_and_group_alone(name: str) -> None:
 def test_every_group_changes_data_and_no_group_those_of_another(name: str) -> None:
     """Alone or before all others, a group's data are the same: groups can be taken from different printings."""
     unknowns = unknown(name)
-    shipped = unknowns.components.plain()
+    shipped = unknowns.components.raw_content()
     together = draw_printing(shipped, unknowns.groups, seed=1, printing=0)
     for group in unknowns.groups:
         assert any(draw_printing(shipped, [group], seed=1, printing=number) != shipped for number in range(20)), (
@@ -97,7 +97,7 @@ def test_readings_are_drawn_by_their_weights() -> None:
 
 
 def test_choices_are_even_and_shuffles_keep_every_item() -> None:
-    draws = Draws(1, 2, "a group")
+    draws = KeyedRandom(1, 2, "a group")
     counts = [0] * 5
     for _ in range(5000):
         counts[draws.below(5)] += 1

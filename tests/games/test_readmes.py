@@ -1,4 +1,5 @@
-"""The READMEs of every game name what exists: files and folders, tests, and the functions behind each paragraph."""
+"""The READMEs of every game name what exists: files and folders, tests, and the functions behind each paragraph; and
+they leave out no option, counter or ruling."""
 
 import re
 from collections.abc import Iterator
@@ -6,6 +7,9 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+
+from cext.games import component_set, listed_games, load_game, switches_of
+from cext.games.first_empire.data.components import ABILITIES
 
 ROOT = Path(__file__).resolve().parents[2]
 GAMES = ROOT / "cext/games"
@@ -106,7 +110,7 @@ def test_every_compiled_games_readme_has_a_table_of_functions_and_names_its_test
 @pytest.mark.parametrize(
     ("line", "missing"),
     [
-        ("`rules/masks.pxd`", {"rules/masks.pxd"}),
+        ("`rules/byte_masks.pxd`", {"rules/byte_masks.pxd"}),
         ("`rules/setup.pxd`, `data/`, `rules/*.pxd`", set()),
         ("`python -m pytest tests/games/zhanguo/test_none.py`", {"tests/games/zhanguo/test_none.py"}),
         ("test_no_such_rule", {"test_no_such_rule"}),
@@ -120,3 +124,99 @@ def test_what_does_not_exist_is_noticed(line: str, missing: set[str]) -> None:
     readme = "zhanguo/README.md"
     noticed = (missing_paths(readme, line), missing_tests(readme, line), missing_functions(readme, line))
     assert set().union(*noticed) == missing
+
+
+# -- what a README may not leave out ----------------------------------------------------------------------------------
+
+
+def chapter(game: str, title: str) -> str:
+    return text_of(f"{game}/README.md").split(f"# {title}\n")[1].split("\n## ")[0]
+
+
+@pytest.mark.parametrize("game", [*listed_games()])
+def test_every_option_is_named(game: str) -> None:
+    options = load_game(game, players=2).options
+    assert [name for name in options if f"`{name}`" not in text_of(f"{game}/README.md")] == []
+
+
+@pytest.mark.parametrize(
+    ("game", "families"),
+    [
+        (
+            "first_empire",
+            "action_|ability_|unrest_|holds_|governor_tile_|validated_|score_after_round_|ship_after_round_",
+        ),
+        ("qin", "score_after_round_"),
+        ("zhanguo", "action_|ability_|unrest_|score_after_round_|power_uses_|power_brought_"),
+    ],
+)
+def test_every_counter_is_explained_alone_or_with_its_family(game: str, families: str) -> None:
+    names = {re.sub(f"^({families}).*", r"\1", name) for name, _ in load_game(game, players=2).counters}
+    assert {name for name in names if f"`{name}" not in text_of(f"{game}/README.md")} == set()
+
+
+@pytest.mark.parametrize("game", ["first_empire", "middle_kingdom", "zhanguo"])
+def test_reports_list_every_ruling_of_the_readme_with_its_switch(game: str) -> None:
+    """A row has its number, the reading and the reason."""
+    options = load_game(game, players=3).options
+    rows = re.findall(r"^\| ([A-Z])(\d+) \| (.+) \|$", text_of(f"{game}/README.md"), re.MULTILINE)
+    for letter in {letter for letter, *_ in rows}:
+        numbers = [int(number) for row_letter, number, _ in rows if row_letter == letter]
+        assert game == "middle_kingdom" or numbers == list(range(1, len(numbers) + 1))
+    for (_, _, row), ruling in zip(rows, load_game(game, players=3).facts()["rulings"], strict=True):
+        assert all(cell.strip() for cell in row.split(" | ")[:2])
+        assert re.findall(rf"`({'|'.join(options)})`", row) == re.findall(r"switch (\w+)", ruling)
+
+
+def test_every_ruling_of_zhanguo_has_a_test_of_its_number() -> None:
+    numbers = re.findall(r"^\| R(\d+) \|", chapter("zhanguo", "Rulings"), re.MULTILINE)
+    tests = (Path(__file__).parent / "zhanguo/test_rulings.py").read_text(encoding="utf-8")
+    assert {*numbers} == {*re.findall(r"^def test_r(\d+)_", tests, re.MULTILINE)}
+
+
+def test_every_option_of_zhanguo_has_a_row_with_its_default() -> None:
+    rows = dict(re.findall(r"^\| `(\w+)` \| `?(\w+)`? \|", chapter("zhanguo", "Options"), re.MULTILINE))
+    defaults = load_game("zhanguo", players=2).options
+    assert rows == {name: {True: "on", False: "off"}.get(value, value) for name, value in defaults.items()}
+
+
+def test_every_switch_of_the_first_empire_stands_beside_its_ruling_or_is_no_ruling() -> None:
+    """With its values, the default first; a ruling without a switch has a reason there."""
+    text = chapter("first_empire", "Rulings")
+    rows = re.findall(r"^\| [FS]\d+ \|.*\| ([^|]+) \|$", text, re.MULTILINE)
+    assert all("`" in column or column.startswith("none: ") for column in rows)
+    others = text.split("\nChoices that are no rulings: ")[1]
+    named = re.findall(r"`(\w+)` = ([`\w]+(?:, [`\w]+)*)", "\n".join([*rows, *others.split("; ")]))
+    listed = {
+        name: (default, *(value for value in choices[0] if value != default)) if choices else ("off", "on")
+        for name, (default, _, *choices) in switches_of("first_empire").items()
+    }
+    assert {name: tuple(re.findall(r"\w+", values)) for name, values in named} == listed
+    assert len(named) == len(listed)
+
+
+def test_every_paragraph_of_the_first_empire_has_a_row_with_functions_and_a_test_of_its_number() -> None:
+    numbers = re.findall(r"^(\d+)\. ", chapter("first_empire", "Rules"), re.MULTILINE)
+    assert [*map(int, numbers)] == list(range(1, len(numbers) + 1))
+    table = chapter("first_empire", "Rulebook to code to test")
+    rows = re.findall(r"^\| (\d+)\. [^|]+ \| ([^|]+) \| ([^|]+) \|$", table, re.MULTILINE)
+    assert [number for number, *_ in rows] == numbers
+    assert all("`" in functions and f"test_{number}_" in tests for number, functions, tests in rows)
+
+
+def test_the_first_empire_says_how_many_sentences_allow_or_forbid_and_how_much_is_reconstructed() -> None:
+    readme = text_of("first_empire/README.md")
+    rows = [
+        row.split(" | ") for row in chapter("first_empire", "What may be done").splitlines() if row.startswith("| ")
+    ]
+    wrong = sum(row[-1].startswith("**wrong**: ") for row in rows)
+    assert f"what happens in a game: {len(rows) - 1} of them" in readme
+    assert f"{wrong} were played otherwise before this table was made" in readme
+    count = dict(component_set("first_empire").load().statuses)
+    shares = f"Of {sum(count.values())} data the rulebook states {count['rulebook']}, {count['inferred']} are inferred"
+    assert f"{shares} and {count['reconstructed']} reconstructed" in readme
+
+
+def test_the_guide_to_the_files_of_the_first_empire_describes_every_file_and_ability() -> None:
+    guide = text_of("first_empire/data/README.md")
+    assert {name for name in (*component_set("first_empire").files, *ABILITIES) if name not in guide} == set()

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from cext.games.errors import OptionError
-from cext.games.switches import Switch, explained, forbidden_powers, read_options
+from cext.games.options import Switch, explain_switches, forbidden_powers, read_options
 
 SWITCHES = {
     "draft": (False, "a variant"),
@@ -45,7 +45,7 @@ def test_what_does_not_fit_is_answered_in_one_line(name: str, value: str, says: 
 
 def test_switches_are_explained_with_the_ruling_that_names_them() -> None:
     rulings = ["Cards are drafted.", "Boards are given (switch boards_by).", "A map_tile is no map."]
-    assert explained(SWITCHES, rulings) == (
+    assert explain_switches(SWITCHES, rulings) == (
         Switch("draft", ("on", "off"), "off", "a variant", ""),
         Switch(
             "boards_by", ("given", "auction"), "given", "how boards are got", "Boards are given (switch boards_by)."

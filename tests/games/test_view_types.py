@@ -8,7 +8,7 @@ from typing import Any, NotRequired, TypedDict, Union, get_args, get_origin, get
 import pytest
 
 from cext.games import GAMES, listed_games, load_game
-from cext.games.view_types import boards_for, file_of, source, views, written
+from cext.games.view_types import boards_for, file_of, source, type_module, views
 
 SHARE = {"first_empire": 0.05, "zhanguo": 0.2}  # of decisions: their views take long
 
@@ -79,7 +79,7 @@ def test_types_are_read_off_views() -> None:
         },
     ]
     found: dict[str, Any] = {}
-    exec(written("toy", seen), found)
+    exec(type_module("toy", seen), found)
     hints = get_type_hints(found["View"], include_extras=True)
     assert hints["so"] == NotRequired[str]
     assert hints["piles"] == dict[str, int]

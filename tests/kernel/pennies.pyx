@@ -1,6 +1,6 @@
 """Matching pennies: both show a side at the same time, the second seat wins when they match; a game without a base."""
 
-from cext.kernel.words import Words
+from cext.kernel.words import GameWords
 
 from cext.kernel.game cimport KERNEL_ABI, Game
 from cext.kernel.rng cimport rng_below
@@ -16,9 +16,9 @@ cdef class Pennies(Game):
     def __init__(self, *, int players=2, components=None, told=True, int interface=KERNEL_ABI):
         super().__init__(interface)
         self.name, self.title, self.players, self.state_size = "pennies", "Pennies", players, 2
-        self.boards, self.rounds, self.sources, self.tallies = (), (), (), ()
+        self.boards, self.rounds, self.categories, self.counters = (), (), (), ()
         self.feature_docs, self.kinds, self.stages, self.classes = (), ("show",), ("show",), (("", ""),)
-        self.options, self.words, self.told = {"told": told}, Words(self), told
+        self.options, self.words, self.told = {"told": told}, GameWords(self), told
 
     cdef int to_move(self, const void* state) noexcept nogil:
         cdef const char* shown = <const char*>state
@@ -40,5 +40,5 @@ cdef class Pennies(Game):
         if seat == 1:
             (<char*>state)[0] = 1 + rng_below(key, 0, 2)
 
-    cdef bint in_secret(self, const void* state) noexcept nogil:
+    cdef bint decides_secretly(self, const void* state) noexcept nogil:
         return self.told

@@ -1,18 +1,16 @@
 """Pile: take one to three stones of one pile; and the same game with one property each that the shipped Toy lacks."""
 
-from cext.games.small cimport SmallGame, Turns, end_game, end_turn
+from cext.games.simple_game cimport SimpleGame, Turns, end_game, end_turn
 from cext.kernel.game cimport KERNEL_ABI
-from cext.kernel.generic cimport make_noted, random_draw, random_playout
 from cext.kernel.rng cimport STREAM_DEAL, rng_below, rng_stream
-from cext.kernel.tape cimport Tape
-from cext.kernel.types cimport Clock, Move, a_of, pack
-from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
+from cext.kernel.types cimport Move, a_of, pack
+from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint64_t
 from libc.stdlib cimport abort
 
 cdef enum:  # Kind
     K_TAKE                 # take stones
 
-cdef enum:  # Source
+cdef enum:  # Category
     S_STONES               # stones taken
 
 cdef enum:  # Feature
@@ -29,7 +27,7 @@ cdef struct State:
     int16_t stones[4]
 
 
-cdef class Pile(SmallGame):
+cdef class Pile(SimpleGame):
     """Says nothing of itself: the words are the kernel's, the hooks the default ones."""
 
     def __init__(self, *, players=2, components=None, **options):
@@ -53,7 +51,7 @@ cdef class Pile(SmallGame):
         if s.pile == 0:
             end_game(&s.turns)
 
-    cdef void sources_of(self, const void* state, int seat, int16_t* out) noexcept nogil:
+    cdef void categories_of(self, const void* state, int seat, int16_t* out) noexcept nogil:
         out[S_STONES] = (<const State*>state).stones[seat]
 
     cdef void features(self, const void* state, Move move, int32_t* out) noexcept nogil:
@@ -61,59 +59,21 @@ cdef class Pile(SmallGame):
         out[F_LEFT] = (<const State*>state).pile - a_of(move)
 
 
-cdef int to_move_of(const void* tables, const void* state) noexcept nogil:
-    return Pile.to_move(<Pile>tables, state)
-
-
-cdef int legal_of(const void* tables, const void* state, Move* moves) noexcept nogil:
-    return Pile.legal(<Pile>tables, state, moves)
-
-
-cdef void apply_of(const void* tables, void* state, Move move) noexcept nogil:
-    Pile.apply(<Pile>tables, state, move)
-
-
-cdef void clock_of(const void* tables, const void* state, Clock* out) noexcept nogil:
-    Pile.clock(<Pile>tables, state, out)
-
-
-cdef int class_of(const void* tables, const void* state, Move move) noexcept nogil:
-    return Pile.move_class(<Pile>tables, state, move)
-
-
-cdef uint32_t offered_of(const void* tables, const void* state, int seat) noexcept nogil:
-    return Pile.offered(<Pile>tables, state, seat)
-
-
-cdef int points_of(const void* tables, const void* state, int seat) noexcept nogil:
-    return (<const State*>state).stones[seat]
-
-
-cdef void noted_of(const void* tables, void* state, int seat, Move move, Tape* tape) noexcept nogil:
-    make_noted(tables, state, seat, move, tape, clock_of, class_of, points_of, offered_of, apply_of)
-
-
 cdef class FastPile(Pile):
-    """Every hook has a body of its own."""
+    """Hooks with bodies of their own."""
 
-    cdef void lookahead(self, const void* state, const Move* moves, int n, const int32_t* weights,
-                        int64_t* values) noexcept nogil:
+    cdef void move_values(self, const void* state, const Move* moves, int n, const int32_t* weights,
+                          int64_t* values) noexcept nogil:
         cdef int32_t row[N_FEATURES]
         cdef int i
         for i in range(n):
             Pile.features(self, state, moves[i], row)
             values[i] = <int64_t>weights[F_TAKEN] * row[F_TAKEN] + <int64_t>weights[F_LEFT] * row[F_LEFT]
 
-    cdef int playout(self, void* state, const uint64_t* keys, uint64_t* indices, int64_t* options,
-                     Tape* tape) noexcept nogil:
-        return random_playout(<const void*>self, state, keys, indices, options, tape, to_move_of, legal_of, apply_of,
-                              noted_of)
-
     cdef int draw(self, const void* state, uint64_t key, uint64_t index, Move* move) noexcept nogil:
-        return random_draw(<const void*>self, state, key, index, move, legal_of)
-
-    cdef void apply_noted(self, void* state, int seat, Move move, Tape* tape) noexcept nogil:
-        noted_of(<const void*>self, state, seat, move, tape)
+        cdef int n = min(3, <int>(<const State*>state).pile)
+        move[0] = pack(K_TAKE, 1 + (rng_below(key, index, n) if n > 1 else 0))
+        return n
 
 
 cdef class StuckPile(Pile):
@@ -165,7 +125,7 @@ cdef class CountingPile(Pile):
 
     def __init__(self, **options):
         super().__init__(**options)
-        self.tallies, self.n_running = (("taken", "twentieths of stones taken | count | parts"),), 1
+        self.counters, self.n_running = (("taken", "twentieths of stones taken | count | parts"),), 1
 
-    cdef void tally(self, const void* state, int seat, int32_t* out) noexcept nogil:
+    cdef void counters_of(self, const void* state, int seat, int32_t* out) noexcept nogil:
         out[0] = 20 * (<const State*>state).stones[seat]

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from cext.kernel.layout import Declarations, declarations
+from cext.kernel.declarations import Declarations, read_declarations
 
 FEATURES = """
 cdef enum:  # Feature
@@ -17,10 +17,10 @@ COUNTERS = """
 cdef enum:
     N_ROUNDS = 2
 
-cdef enum:  # Tally
+cdef enum:  # Counter
     T_AFTER                          # points after round {}
     T_PUSHED = T_AFTER + N_ROUNDS    # times pushed
-    N_TALLIES
+    N_COUNTERS
 """
 ROUNDS = {"after": [("score_after_round_1", 1), ("score_after_round_2", 2)]}
 
@@ -34,7 +34,7 @@ def read(tmp_path: Path) -> Read:
     def declared(text: str) -> Declarations:
         file = tmp_path / "rules.pxd"
         file.write_text(text, encoding="utf-8")
-        return declarations(file)
+        return read_declarations(file)
 
     return declared
 
@@ -60,7 +60,7 @@ def test_a_feature_without_its_texts_or_number_is_an_error(read: Read, old: str,
 
 
 def test_one_counter_of_several_things_stands_for_all_of_them(read: Read) -> None:
-    assert read(COUNTERS).counters("Tally", ROUNDS, end="N_TALLIES") == (
+    assert read(COUNTERS).counters("Counter", ROUNDS, end="N_COUNTERS") == (
         ("score_after_round_1", "points after round 1"),
         ("score_after_round_2", "points after round 2"),
         ("pushed", "times pushed"),
@@ -72,9 +72,9 @@ def test_one_counter_of_several_things_stands_for_all_of_them(read: Read) -> Non
     [
         ("N_ROUNDS = 2", "N_ROUNDS = 3", "T_PUSHED is 3, but 2 counters stand before it"),
         ("# times pushed", "", "T_PUSHED has the comment ''"),
-        ("    N_TALLIES\n", "    N_TALLIES = 4\n", "N_TALLIES is 4, but 3 counters stand before it"),
+        ("    N_COUNTERS\n", "    N_COUNTERS = 4\n", "N_COUNTERS is 4, but 3 counters stand before it"),
     ],
 )
 def test_counters_that_do_not_fit_their_numbers_are_an_error(read: Read, old: str, new: str, message: str) -> None:
     with pytest.raises(ImportError, match=message):
-        read(COUNTERS.replace(old, new)).counters("Tally", ROUNDS, end="N_TALLIES")
+        read(COUNTERS.replace(old, new)).counters("Counter", ROUNDS, end="N_COUNTERS")

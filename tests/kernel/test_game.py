@@ -94,7 +94,7 @@ def test_scores_add_up_and_ranks_follow(players: int) -> None:
         assert scores["score"] == [cards + bonus for cards, bonus in zip(scores["cards"], scores["bonus"], strict=True)]
         assert end.ranks() == [1 + sum(other > score for other in scores["score"]) for score in scores["score"]]
         assert end.points() == scores["score"]
-        assert end.tallies(0)["score_after_round_1"] <= scores["score"][0]
+        assert end.counters(0)["score_after_round_1"] <= scores["score"][0]
 
 
 def test_clock_weight_set_and_boards_are_read() -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from cext.kernel.layout import declarations, fill, plain, struct_dtype
+from cext.kernel.declarations import from_plain, read_declarations, struct_dtype, to_plain
 
 
 @pytest.fixture
@@ -20,14 +20,14 @@ def test_sizes_may_be_products_and_sums_of_constants(written: Path) -> None:
         "cdef struct State:                     # all\n    Inner one      # a comment\n\n    Move many[2][NEXT]\n",
         encoding="utf-8",
     )
-    found = declarations(written)
+    found = read_declarations(written)
     assert [found.constants[name] for name in ("ROWS", "NEXT", "MASK")] == [16, 17, 19]
     inner = found.struct("Inner")
     assert (inner["b"].shape, inner.itemsize) == ((17,), 20)
     assert struct_dtype("State", written)["many"].shape == (2, 17)
     record = np.zeros(1, dtype=found.struct("State"))[0]
-    fill(record, {"one": {"a": -3, "b": list(range(17))}})
-    assert plain(record)["one"] == {"a": -3, "b": list(range(17))}
+    from_plain(record, {"one": {"a": -3, "b": list(range(17))}})
+    assert to_plain(record)["one"] == {"a": -3, "b": list(range(17))}
 
 
 @pytest.mark.parametrize(
@@ -53,13 +53,13 @@ FEATURES = "cdef enum Feature:\n    F_VP     # points scored | VP\n    F_MY_LEAD
 
 def test_comments_beside_an_enum_are_its_documentation(written: Path) -> None:
     written.write_text(FEATURES, encoding="utf-8")
-    docs = declarations(written).docs("Feature", parts=2, end="N_FEATURES")
+    docs = read_declarations(written).docs("Feature", parts=2, end="N_FEATURES")
     assert docs == (("vp", "points scored", "VP"), ("my_lead", "lead", "points"))
 
 
 def test_an_enum_without_a_name_is_called_by_its_comment(written: Path) -> None:
     written.write_text("cdef enum:  # Kind\n    K_TAKE     # take stones\n", encoding="utf-8")
-    assert declarations(written).docs("Kind", parts=1) == (("take", "take stones"),)
+    assert read_declarations(written).docs("Kind", parts=1) == (("take", "take stones"),)
 
 
 @pytest.mark.parametrize(
@@ -76,4 +76,4 @@ def test_an_enum_without_a_name_is_called_by_its_comment(written: Path) -> None:
 def test_missing_or_swapped_documentation_is_an_import_error(written: Path, old: str, new: str, message: str) -> None:
     written.write_text(FEATURES.replace(old, new), encoding="utf-8")
     with pytest.raises(ImportError, match=message):
-        declarations(written).docs("Feature", parts=2, end="N_FEATURES")
+        read_declarations(written).docs("Feature", parts=2, end="N_FEATURES")

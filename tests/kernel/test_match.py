@@ -24,7 +24,7 @@ def mixed(game: Any) -> list[Policy]:
     return [
         RandomPolicy(),
         WeightedPolicy(game, weights, 1500),
-        Restriction(RandomPolicy(), never=0b1000),
+        Restriction(RandomPolicy(), excluded=0b1000),
         WeightedPolicy(game, -weights),
     ]
 
@@ -129,7 +129,7 @@ def test_columns_agree_with_a_game_replayed_by_hand() -> None:
         assert played.seats["opening"][seats].tolist() == position.openings()
         assert played.seats["board"][seats].tolist() == [(row + seat) % 2 for seat in range(3)]
         for name in ("pushes", "busts", "score_after_round_1"):
-            assert played.seats[name][seats].tolist() == [position.tallies(seat)[name] for seat in range(3)]
+            assert played.seats[name][seats].tolist() == [position.counters(seat)[name] for seat in range(3)]
     assert at == len(decisions["game"])
 
 

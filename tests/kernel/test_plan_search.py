@@ -129,7 +129,7 @@ def test_what_was_considered_is_what_the_match_recorded(game: Any) -> None:
         legal = position.moves()
         move = legal[0]
         if len(legal) > 1:
-            move, found, visits = search.considered(position, seed=4, deal=7, index=asked[seat])
+            move, found, visits = search.evaluate(position, seed=4, deal=7, index=asked[seat])
             assert found is not None
             assert visits is not None
             assert found[legal.index(move)] / 1000 == pytest.approx(next(values))
@@ -163,18 +163,18 @@ def test_playouts_known_from_decisions_before_spare_time_and_change_nothing(
         move = legal[0]
         if len(legal) > 1:
             new = search()
-            found = [one.considered(position, seed=4, index=asked[seat]) for one in (old, new)]
+            found = [one.evaluate(position, seed=4, index=asked[seat]) for one in (old, new)]
             for ours, theirs in zip(*found, strict=True):
                 assert np.array_equal(ours, theirs)
             move = found[0][0]
             asked[seat] += 1
-            fresh += new.spared
+            fresh += new.n_reused
         position.apply(move)
     assert sum(asked) > 15
     if name == "qin":
-        assert old.spared == fresh == 0
+        assert old.n_reused == fresh == 0
     else:
-        assert old.spared > fresh
+        assert old.n_reused > fresh
 
 
 def test_shares_of_games_played_out_after_moves(game: Any, plan: Any) -> None:

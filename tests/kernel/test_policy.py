@@ -134,9 +134,9 @@ def cards_of_turn(decisions: dict[str, np.ndarray], turn: int) -> np.ndarray:
 
 def planned_policies(game: Any) -> list[Policy]:
     return [
-        WeightedPolicy(game, values_by_card(1), 500, opening=[LOW, HIGH, 0], never=PUSH),
-        Restriction(RandomPolicy(), opening=[LOW, HIGH, 0], never=PUSH),
-        Restriction(WeightedPolicy(game, values_by_card(1), 500), opening=[LOW, HIGH], never=PUSH),
+        WeightedPolicy(game, values_by_card(1), 500, opening=[LOW, HIGH, 0], excluded=PUSH),
+        Restriction(RandomPolicy(), opening=[LOW, HIGH, 0], excluded=PUSH),
+        Restriction(WeightedPolicy(game, values_by_card(1), 500), opening=[LOW, HIGH], excluded=PUSH),
     ]
 
 
@@ -189,7 +189,7 @@ ALL = 0xFFFF
 
 def test_what_a_limit_rules_out_has_no_value() -> None:
     game = load_game("toy", players=2)
-    decisions = recorded(game, WeightedPolicy(game, values_by_card(1), 0, never=HIGH | PUSH), 200)
+    decisions = recorded(game, WeightedPolicy(game, values_by_card(1), 0, excluded=HIGH | PUSH), 200)
     banks = decisions["move_kind"] == 2
     assert banks.any()
     assert np.isnan(decisions["move_value_lead"][banks]).all()  # pushing was ruled out: there is no other move
@@ -198,7 +198,7 @@ def test_what_a_limit_rules_out_has_no_value() -> None:
 
 def test_a_plan_yields_to_nothing_but_the_rules() -> None:
     game = load_game("toy", players=2)
-    decisions = recorded(game, Restriction(RandomPolicy(), opening=[HIGH], never=HIGH), 300)
+    decisions = recorded(game, Restriction(RandomPolicy(), opening=[HIGH], excluded=HIGH), 300)
     assert (cards_of_turn(decisions, 0) > 4).mean() > 0.85
     assert (cards_of_turn(decisions, 1) > 4).mean() < 0.15
 
@@ -211,7 +211,7 @@ def test_a_plan_yields_to_nothing_but_the_rules() -> None:
         ({"weights": np.full((12, 6), 2**31)}, "weights must be 32-bit integers, in thousandths of a point"),
         ({"temperature": -1}, "temperature -1: must be 0 to 100000000 thousandths of a point"),
         ({"opening": [1, 1 << 16]}, "plan, turn 2: mask 65536 must be made of classes 0 to 15"),
-        ({"never": -1}, "never: mask -1 must be made of classes 0 to 15"),
+        ({"excluded": -1}, "excluded: mask -1 must be made of classes 0 to 15"),
         ({"opening": [1] * 65}, "a plan of 65 turns: at most 64 can be planned"),
     ],
 )

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from cext.games import load_game
-from cext.kernel.match import Played, play_games
+from cext.kernel.match import GameResults, play_games
 from cext.kernel.policy import PythonPolicy, StrategyError, WeightedPolicy
 from tests.kernel.tables import schedule, values_by_card
 
@@ -230,7 +230,7 @@ def test_games_before_a_failure_are_kept() -> None:
     rows = schedule(50, 2, record=1)
     with pytest.raises(StrategyError, match="RuntimeError: tired") as caught:
         play_games(game, [PythonPolicy(game, FailsLater(), "later")], seed=2, **rows)
-    kept: Played = caught.value.played  # type: ignore[attr-defined]
+    kept: GameResults = caught.value.played  # type: ignore[attr-defined]
     whole = play_games(game, [PythonPolicy(game, Returns(0), "first")], seed=2, **rows)
     finished = len(kept.games["n_decisions"])
     assert 0 < finished < 50

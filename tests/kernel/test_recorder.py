@@ -11,7 +11,7 @@ import pytest
 from cext.games import load_game
 from cext.kernel.match import play_games
 from cext.kernel.policy import PythonPolicy, RandomPolicy, StrategyError, WeightedPolicy
-from cext.kernel.recorder import Block, Recorder
+from cext.kernel.recorder import ColumnMemory, Recorder
 from tests.kernel.tables import same, schedule, values_by_card
 
 TYPES = {
@@ -67,7 +67,7 @@ def test_one_block_of_memory_holds_every_column_as_it_was_written() -> None:
     columns = decisions(500)
     blocks = {id(owner(column)) for column in columns.values()}
     assert len(blocks) == 1
-    assert type(owner(columns["game"])) is Block
+    assert type(owner(columns["game"])) is ColumnMemory
     begins = sorted(column.ctypes.data for column in columns.values())
     whole = np.frombuffer(owner(columns["game"]), np.uint8)
     assert begins[0] == whole.ctypes.data

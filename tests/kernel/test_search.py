@@ -93,7 +93,7 @@ def policies(game: Any) -> list[Policy]:
     return [
         RandomPolicy(),
         WeightedPolicy(game, weights, 1500, [0b10, 0b100]),
-        Restriction(RandomPolicy(), never=0b1000),
+        Restriction(RandomPolicy(), excluded=0b1000),
         PythonPolicy(game, HighestCard(), "highest"),
         FlatMonteCarlo(game, 15),
         InformationSetMCTS(game, 60),
@@ -187,8 +187,8 @@ def test_nobody_answers_in_the_tree_what_was_laid_in_secret(pennies: ModuleType,
 
 def test_games_say_which_decisions_are_secret(pennies: ModuleType) -> None:
     start = pennies.Pennies().deal(seed=1)
-    assert start.in_secret()
+    assert start.decides_secretly()
     for move in (start.moves()[0], start.moves()[1]):
         start.apply(move)
-    assert not start.in_secret()
-    assert not load_game("toy", players=2).deal(seed=1).in_secret()
+    assert not start.decides_secretly()
+    assert not load_game("toy", players=2).deal(seed=1).decides_secretly()

@@ -17,7 +17,7 @@ def test_facts_follow_from_the_enums_of_the_source() -> None:
     assert game.kinds == ("play", "push", "bank")
     assert game.stages == ("play", "push")
     assert game.classes[1:] == (("L", "low card"), ("H", "high card"), ("P", "push"))
-    assert [name for name, _ in game.sources] == ["cards", "bonus"]
-    assert [name for name, _ in game.tallies] == ["pushes", "busts", *(f"score_after_round_{n}" for n in range(1, 7))]
+    assert [name for name, _ in game.categories] == ["cards", "bonus"]
+    assert [name for name, _ in game.counters] == ["pushes", "busts", *(f"score_after_round_{n}" for n in range(1, 7))]
     assert game.feature_docs[0] == ("value", "value of the card played", "points")
     assert (game.n_weight_sets, game.rounds) == (12, ("1", "2", "3", "4", "5", "6"))

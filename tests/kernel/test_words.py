@@ -44,7 +44,7 @@ def test_a_text_that_is_no_move_is_answered_in_one_line(pile: ModuleType) -> Non
 def test_the_set_up_is_the_dealt_position(pile: ModuleType, players: int) -> None:
     game = pile.Pile(players=players)
     start = game.deal(seed=5, deal=2)
-    assert game.words.dealt(game.words.setup(start), seed=5, deal=2) == start
+    assert game.words.deal_from_setup(game.words.setup(start), seed=5, deal=2) == start
 
 
 def test_each_turn_is_a_milestone_with_the_state_after_it(pile: ModuleType, players: int) -> None:

@@ -99,7 +99,7 @@ QUESTION_OF = {
     "sources_over": "balance",
     "solo": "balance",
 }
-SOURCES = (".py", ".pyx", ".pxd", ".pxi", ".h", ".toml", ".csv", ".json")
+SOURCES = (".py", ".pyx", ".pxd", ".pxi", ".h", ".toml", ".css", ".csv", ".j2", ".js", ".json")
 TAIL = " with the long memory of the late emperor"
 
 

@@ -54,8 +54,14 @@ SCREEN = FirstScreen(
     margin=2.0,
     change=("To make it fair, start triangle 5 points behind.", "Played so on fresh deals, triangle wins 24.9 %."),
     doubts=(
-        Doubt("Luck of the deal", "0.6 points", "40,000 games on 10,000 deals; all three sides together, 95 % sure"),
-        Doubt("Who plays", "3.4 points", "eight plans; another plan may see triangle anywhere from 19.0 to 40.0 %"),
+        Doubt(
+            "Chance in the deals",
+            "± 0.6 % of games",
+            "40,000 games on 10,000 deals; all three sides together, 95 % sure",
+        ),
+        Doubt(
+            "Who plays", "± 3.4 % of games", "eight plans; another plan may see triangle anywhere from 19.0 to 40.0 %"
+        ),
         Doubt(
             "Data we guess",
             "not computed",

@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 from analyser.cli import app
 from analyser.experiments.config_loader import merge
-from analyser.runs.answer import answers
+from analyser.runs.answer import answer_run
 from analyser.runs.lifecycle import start_run
 from analyser.runs.play import play_run
 from analyser.runs.store import RunDirectory
@@ -57,7 +57,7 @@ def numbers_of(tables: list[pl.DataFrame]) -> set[float]:
 def test_every_command_of_a_page_gives_its_numbers(question: str, changes: dict[str, Any], tmp_path: Path) -> None:
     run, job = start_run(merge(question, {"workers": 0, "seed": 5, **changes}), tmp_path / "run", [])
     play_run(run, job)
-    (answered, *_) = answers(RunDirectory.open(run.path), question)
+    (answered, *_) = answer_run(RunDirectory.open(run.path), question)
     answer, game = answered.answer, answered.report.several.answers[0].game
     evidence = Evidence(dict(answer.tables), Words(game), 2.0, verdicts=tuple(answer.verdicts))
     shown = [section.section(evidence) for section in QUESTIONS[question].sections]

@@ -119,7 +119,7 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
     ("boards", {"by": "palaces_built"},
      "the run has games of several kinds (mirror, cross, dealt, priced): add where \"arm = 'mirror'\", or another"),
     ("boards", {"measure": "score", "by": "seat", "against": "par"},
-     "against par: score has no par; win_share has"),
+     "against par: score has no fair share; win_share has"),
     ("boards", {"by": "board", "against": "moon"},
      "board moon was not played: choose from A, circle, square, star, triangle"),
     ("boards", {"by": "bord"}, "no column bord: did you mean board?"),
@@ -159,7 +159,7 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
     ("balance", {"by": "band(winner.score, 10)"}, "winner.score is of other seats, and belongs in a condition"),
     ("balance", {"measure": "other.score"}, "other.score is of other seats, and belongs in a condition"),
     ("balance", {"measure": "sd of any.score"}, "any.score is of other seats, and belongs in a condition"),
-    ("solo", {"against": "par", "by": "strategy"}, "against par: with one player there is no par"),
+    ("solo", {"against": "par", "by": "strategy"}, "against par: with one player there is no fair share"),
 ]  # fmt: skip
 
 
@@ -242,7 +242,7 @@ def test_a_chart_has_the_verdicts_of_its_table_and_the_reference(
     verdicts = {verdict or words[-1] for verdict in found.table["verdict"]}
     assert {word for text in texts for word in text.split(", or ") if word in words} == verdicts
     assert {f"← less than {ends}", f"more than {ends} →"} <= set(texts)
-    assert not {"above par", "below par"} & set(texts)
+    assert not {"above fair", "below fair"} & set(texts)
 
 
 def test_a_relative_difference_of_shares_is_no_number_of_points(

@@ -112,6 +112,7 @@ def test_lazy_frames_give_the_same(question):
     assert all(eager.tables[name].equals(lazy.tables[name]) for name in eager.tables)
 
 
+@pytest.mark.slow
 @EVERY
 def test_tables_made_by_another_process_are_those_made_here(question):
     found, game = Frames(*frames(RUNS[question](20))), parse_facts(FACTS)

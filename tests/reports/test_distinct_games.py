@@ -6,7 +6,7 @@ import polars as pl
 import pytest
 
 from analyser.experiments.config_loader import merge
-from analyser.runs.answer import answers
+from analyser.runs.answer import answer_run
 from analyser.runs.integrity import scan_table
 from analyser.runs.lifecycle import start_run
 from analyser.runs.play import play_run
@@ -80,7 +80,7 @@ def test_openings_of_a_real_run_repeat_games_where_the_forced_was_chosen_anyway(
     rows = seats.collect()
     own = [name for name in rows.columns if name not in ("game", "scenario", "lineup", "arm", "forced_opening")]
     told = [tuple(map(tuple, game.select(own).rows())) for _, game in rows.group_by("game")]
-    (one,) = answers(RunDirectory.open(run.path), "openings")
+    (one,) = answer_run(RunDirectory.open(run.path), "openings")
     assert one.answer.facts["games"] == len(told)
     assert one.answer.facts["distinct_games"] == len(set(told)) < 0.95 * len(told)
     assert sum(one.answer.tables["plans"]["n"]) == rows["forced_opening"].count()  # repeats among them

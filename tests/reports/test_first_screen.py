@@ -87,19 +87,22 @@ def doubts_of(*verdicts: Verdict, unknown: str = "") -> dict[str, Doubt]:
 
 
 def test_luck_is_half_the_widest_interval_shown_on_the_games_of_the_comparison_itself() -> None:
-    luck = doubts_of(verdict_of("a", 5, 0.6, AMONG), verdict_of("b", -5, 0.4, AMONG))["Luck of the deal"]
-    assert (luck.amount, luck.words) == ("0.6 % of games", "8 games on 500 deals; both comparisons together, 95 % sure")
+    luck = doubts_of(verdict_of("a", 5, 0.6, AMONG), verdict_of("b", -5, 0.4, AMONG))["Chance in the deals"]
+    assert (luck.amount, luck.words) == (
+        "± 0.6 % of games",
+        "8 games on 500 deals; both comparisons together, 95 % sure",
+    )
 
 
 def test_of_many_verdicts_those_in_the_chart_count() -> None:
     shown = [verdict_of(f"tile {n}", 20 - n, 0.6, AMONG) for n in range(12)]
-    luck = doubts_of(*shown, verdict_of("tile 13", 0, 1.5, AMONG))["Luck of the deal"]
-    assert (luck.amount, luck.words[-38:]) == ("0.6 % of games", "all 13 comparisons together, 95 % sure")
+    luck = doubts_of(*shown, verdict_of("tile 13", 0, 1.5, AMONG))["Chance in the deals"]
+    assert (luck.amount, luck.words[-38:]) == ("± 0.6 % of games", "all 13 comparisons together, 95 % sure")
 
 
 def test_who_plays_is_the_mean_over_plans_and_where_another_may_lie() -> None:
     played = doubts_of(replace(verdict_of("triangle", 5, 0.6, AMONG), plans=EIGHT))["Who plays"]
-    assert played.amount == "4.0 % of games"
+    assert played.amount == "± 4.0 % of games"
     assert played.words == "one more plan may see triangle win 17.0 to 100.0 %; the mean over eight plans"
 
 
@@ -121,9 +124,17 @@ def test_unknown_data_have_their_interval_or_the_command_that_computes_it() -> N
     asked = doubts_of(triangle, unknown="`analyser boards toy --printings 40` tells")["Data we guess"]
     assert (asked.amount, asked.words) == ("not computed", "`analyser boards toy --printings 40` tells")
     drawn = doubts_of(over_values(triangle, -1, 11), unknown="")["Data we guess"]
-    assert drawn.amount == "6.0 % of games"
+    assert drawn.amount == "± 6.0 % of games"
     assert drawn.words.endswith("they put triangle anywhere from 24.0 to 36.0 %")
     assert "Data we guess" not in doubts_of(triangle)
+
+
+def test_what_may_turn_the_verdict_stands_first_and_then_the_widest() -> None:
+    strong = replace(verdict_of("triangle", 5, 0.6, AMONG), plans=EIGHT)
+    assert list(doubts_of(strong, unknown="guessed")) == ["Data we guess", "Who plays", "Chance in the deals"]
+    assert list(doubts_of(over_values(strong, 4, 6))) == ["Who plays", "Data we guess", "Chance in the deals"]
+    unclear = verdict_of("triangle", 1, 3, AMONG)
+    assert list(doubts_of(unclear, unknown="guessed")) == ["Chance in the deals", "Data we guess", "Who plays"]
 
 
 @pytest.mark.slow

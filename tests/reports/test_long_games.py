@@ -10,6 +10,7 @@ import pytest
 from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
+from matplotlib.text import Text
 
 from reports.answer import Answer
 from reports.ask import QUESTIONS
@@ -18,7 +19,7 @@ from reports.charts.views import draw_margins, draw_pairs, draw_rounds
 from reports.questions.base import Evidence, ShownSection
 from tests.reports.real import est, game_facts, words
 from tests.reports.sections import sections_of
-from tests.reports.test_charts import misplaced
+from tests.reports.test_charts import misplaced, parts, plots
 
 pytestmark = pytest.mark.slow
 
@@ -63,19 +64,18 @@ def test_actions_stay_readable_however_many_rounds_there_are(count: int) -> None
         figure = drawn(section_of("actions", Evidence({"actions": turns(count)}, WORDS)))
         assert misplaced(figure) == []
         assert figure.get_size_inches()[1] < 6
-    parts = [box for box in figure.axes[1].patches if isinstance(box, Rectangle)]
+    (plot,) = plots(figure)
     shown = sum(0.9**r >= 0.05 * 0.9 for r in range(1, count + 1))
-    assert len(parts) == 8 * shown
+    assert len(parts(plot, Rectangle)) == 8 * shown
 
 
 def test_actions_stand_in_the_order_of_the_classes_and_fill_every_column() -> None:
     with house_style():
         figure = drawn(section_of("actions", Evidence({"actions": turns(20)}, WORDS)))
-        words = [text.get_text() for text in figure.axes[0].texts]
+        words = [text.get_text() for text in parts(figure.artists[0], Text)]
     assert [word for word in words if word in CLASSES] == CLASSES
     heights: dict[float, float] = {}
-    for box in figure.axes[1].patches:
-        assert isinstance(box, Rectangle)
+    for box in parts(plots(figure)[0], Rectangle):
         heights[box.get_x()] = heights.get(box.get_x(), 0.0) + box.get_height()
     assert list(heights.values()) == pytest.approx([100.0] * 20)
 
@@ -86,7 +86,7 @@ def test_actions_of_the_opening_alone_are_called_so() -> None:
     table = pl.DataFrame({"round": [0, 0], "action": ["F", "E"], "share": [0.8, 0.2], "n": [80, 20]})
     with house_style():
         section = section_of("actions", Evidence({"actions": table}, words(facts)))
-        assert "first 4 turns" in [text.get_text() for text in drawn(section).axes[0].texts]
+        assert "first 4 turns" in [text.get_text() for text in parts(drawn(section), Text)]
     assert section.heading == "80.0 % of turns of the first 4 turns go to found, 20.0 % to expand"
     assert section.question == "What do players begin with?"
 
@@ -102,10 +102,8 @@ def test_the_race_stays_readable_over_many_rounds_and_few_points(count: int) -> 
     with house_style():
         figure = draw_rounds("When?", Evidence({"rounds": pl.DataFrame(rows)}, WORDS).rows("rounds"), 25.0).figure
         assert misplaced(figure) == []
-    for axes in figure.axes[1:]:
-        low, high = axes.get_xlim()
-        assert sum(low <= tick <= high for tick in axes.get_xticks()) <= 13
-    notes = " ".join(text.get_text() for text in figure.axes[0].texts).replace("\n", " ")
+    assert all(len(plot.x_ticks) <= 13 for plot in plots(figure))
+    notes = " ".join(text.get_text() for text in parts(figure, Text)).replace("\n", " ")
     assert f"Half of the games are over after round {math.ceil(count / 2)};" in notes
 
 
@@ -115,9 +113,9 @@ def test_the_histogram_marks_the_classes_the_table_calls_close() -> None:
     )
     with house_style():
         figure = draw_margins(table.to_dicts()).figure
-    colours = [to_hex(box.get_facecolor()) for box in figure.axes[1].patches]
+    colours = [to_hex(box.get_facecolor()) for box in parts(plots(figure)[0], Rectangle)]
     assert colours[0] == colours[1] != colours[2]
-    assert any("40 % of games end within 1 point." in text.get_text() for text in figure.axes[0].texts)
+    assert any("40 % of games end within 1 point." in text.get_text() for text in parts(figure, Text))
 
 
 def test_points_lost_are_drawn_to_the_left_of_zero_and_what_nobody_has_is_left_out() -> None:
@@ -134,9 +132,9 @@ def test_points_lost_are_drawn_to_the_left_of_zero_and_what_nobody_has_is_left_o
     with house_style():
         made = draw_pairs("sources", "Where from?", "", rows, SIDES, ("winners", "all others"), "points", "difference")
     assert made is not None
-    axes = made.figure.axes[1]
-    assert axes.get_xlim()[0] < -1.0
-    bars = [box for box in axes.patches if isinstance(box, Rectangle) and box.get_gid() is None]  # not their regions
+    (plot,) = plots(made.figure)
+    assert plot.x[0] < -1.0
+    bars = [box for box in parts(plot, Rectangle) if box.get_gid() is None]  # not their regions
     assert sorted(box.get_width() for box in bars) == [-0.9, -0.3, 6.0, 11.0]
 
 
@@ -163,7 +161,7 @@ def test_each_chart_of_the_game_that_the_run_can_fill_is_a_section_in_the_games_
     with house_style():
         section = section_of("winners", evidence)
         shown = [one for one in section.charts if one.name.startswith("counters_")]
-        turns_of = [text.get_text() for text in shown[-1].figure.axes[0].texts]
+        turns_of = [text.get_text() for text in parts(shown[-1].figure, Text)]
     assert [one.title for one in shown] == [chart["title"] for chart in charts]
     assert section.reading.startswith(charts[0]["reading"])
     assert set(counters["unit"]) == {"fraction"}

@@ -78,7 +78,7 @@ def test_every_group_goes_by_its_name_and_titles_by_the_games_word_for_a_turn(
 ) -> None:
     with house_style():
         drawn = charts(answers, ordered)
-        assert set(drawn) >= {"groups", "plans", "plans_lines", "best_where", "trajectory"}
+        assert set(drawn) >= {"groups", "plans_lines", "best_where", "trajectory"}
         written = [text for chart in drawn.values() for text, _ in texts(chart.figure)]
         named = " ".join(text.replace("\n", " ") for text, _ in texts(drawn["groups"].figure))
     assert all(name in named for name in NAMES)

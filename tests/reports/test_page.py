@@ -10,15 +10,19 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.mark.parametrize("fonts", FONTS)
-@pytest.mark.parametrize("width", [360, 768, 1200])
-def test_nothing_overflows(window: Window, written: dict[str, Path], question: str, width: int, fonts: str) -> None:
-    tab = window(fonts=fonts, width=width)
+@pytest.mark.parametrize("widths", [(360,), (768, 1200)], ids=["phone", "window"])
+def test_nothing_overflows(
+    window: Window, written: dict[str, Path], question: str, widths: tuple[int, ...], fonts: str
+) -> None:
+    tab = window(fonts=fonts, width=widths[0])
     requests: list[str] = []
     tab.on("request", lambda request: requests.append(request.url))
     page = written[question] / f"{written[question].name}.html"
     open_page(tab, page)
-    assert tab.evaluate("document.documentElement.scrollWidth") <= width
-    assert texts_out_of_place(tab) == []
+    for width in widths:
+        tab.set_viewport_size({"width": width, "height": 900})
+        assert tab.evaluate("document.documentElement.scrollWidth") <= width
+        assert texts_out_of_place(tab) == []
     assert fonts_shown(tab, "p") == {fonts}
     assert {request for request in requests if not request.startswith("data:")} <= {page.as_uri(), "about:blank"}
 

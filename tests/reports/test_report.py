@@ -180,9 +180,8 @@ def test_the_page_opens_with_the_finding_its_numbers_what_to_change_and_how_sure
     page = page_of(written[question])
     answer = answers[question]
     screen = answer.screen
-    rows = [doubt.words.replace("`", "") for doubt in screen.doubts]
-    parts = [answer.context, screen.finding, screen.lead.replace("`", ""), *(screen.change or ()), *rows]
-    places = [page.text.index(words, page.text.index(screen.finding)) for words in parts[1:]]
+    parts = [screen.finding, screen.lead, *(screen.change or ()), *(doubt.words for doubt in screen.doubts)]
+    places = [page.text.index(words.replace("`", ""), page.text.index(screen.finding)) for words in parts]
     assert places == sorted(places)
     assert places[-1] < page.text.index("On this page")
     for row in screen.rows:
@@ -277,9 +276,9 @@ def test_tables_that_every_question_has_are_filled_by_one_of_the_runs(answers: d
 
 
 def test_the_forest_prints_the_numbers_of_its_table(answers: dict[str, Answer], written: dict[str, Path]) -> None:
-    picture = (written["boards"] / "figures" / "paired.svg").read_text(encoding="utf-8")
+    picture = (written["boards"] / "figures" / "paired_score.svg").read_text(encoding="utf-8")
     for row in answers["boards"].tables["paired"].iter_rows(named=True):
-        assert f"{100 * abs(row['effect']):.1f}<" in picture
+        assert f"{abs(row['score']):.1f}<" in picture
 
 
 def test_json_says_all_the_page_says(answers: dict[str, Answer], written: dict[str, Path], question: str) -> None:

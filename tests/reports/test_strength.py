@@ -15,7 +15,7 @@ def test_the_line_gives_both_ends_of_the_shares_with_their_intervals():
     )
     assert told.line == (
         "Who played: a, b. A seat of theirs among players at random wins 50.0 % (b: 48.0 to 52.0 %) to 90.0 % (a: 88.0 "
-        "to 92.0 %), n 2,400 each; par is 25 %. One mcts:50 player (50 random games a decision) among players of one "
+        "to 92.0 %), n 2,400 each; 25 % is fair. One mcts:50 player (50 random games a decision) among players of one "
         "of them wins 30.0 % each (24.0 to 36.0 %; n 240)."
     )
     one = table(
@@ -23,7 +23,7 @@ def test_the_line_gives_both_ends_of_the_shares_with_their_intervals():
     )
     assert one.line == (
         "Who played: a, c, random, d. A seat of theirs among players at random wins 90.0 % (88.0 to 92.0 %; n 2,400); "
-        "par is 25 %. Those who play weakly on purpose win 30.0 % (24.0 to 36.0 %; n 240) among players at random. "
+        "25 % is fair. Those who play weakly on purpose win 30.0 % (24.0 to 36.0 %; n 240) among players at random. "
         "Not measured: d."
     )
 
@@ -33,5 +33,6 @@ def test_a_reader_is_warned_where_the_search_is_shown_to_win_more_than_par():
     assert table(Strength("a", random=STRONG, search=WEAK)).warnings == []  # 24 to 36 %: not shown
     assert table(Strength("a", learner=True, random=STRONG, search=beaten)).warnings == []
     (warning,) = table(Strength("a", search=beaten), Strength("b", search=WEAK), Strength("c", search=beaten)).warnings
-    assert warning.startswith("A simple search beats a and c: one mcts:50 player, 50 random games a decision, ")
-    assert "wins 40.0 % each (34.0 to 46.0 %; n 240), where 25 % is fair." in warning
+    assert warning.startswith(
+        "A simple search beats a and c: one mcts:50 player among them wins 40 % of games, where 25 %"
+    )

@@ -52,6 +52,7 @@ def test_an_answer_is_a_screen(screen: FirstScreen, scenarios: int) -> None:
     assert lines[0] == ASKED
     assert lines[-1] == f"Page: {PAGE}"
     text = "\n".join(lines)
+    assert "…" not in text
     assert screen.finding in text
     assert text.count(" players: ") >= scenarios
     assert all(doubt.amount in text for doubt in screen.doubts)
@@ -61,7 +62,7 @@ def test_an_answer_is_a_screen(screen: FirstScreen, scenarios: int) -> None:
 
 def test_the_chart_has_a_line_a_row_with_its_number_interval_and_word_over_the_fair_band() -> None:
     caption, triangle, square, star, axis = chart_lines(SCREEN, max_rows=9)
-    assert caption == "win share, %   (░ fair, ━━ luck of the deal, ╌╌ mean over plans)"
+    assert caption == "win share, %   (░ fair, ━━ chance in the deals, ╌╌ mean over plans)"
     assert triangle.split()[:3] == ["triangle", "30.3", "%"]
     assert triangle.endswith("  too strong")
     assert square.endswith("  leaning too weak")

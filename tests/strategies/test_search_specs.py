@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from analyser.runs.versions import strategy_digest
+from analyser.runs.inputs import strategy_digest
 from cext.games import GAMES, load_game
 from cext.kernel.match import play_games
 from strategies import StrategyFileError, StrategyNotFound, explain, list_strategies, load_strategy, search_specs

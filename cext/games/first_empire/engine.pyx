@@ -6,29 +6,26 @@ from cext.games.errors import OptionError
 from cext.games.first_empire.data import component_types as ct, components as files
 from cext.games.first_empire.words import FirstEmpireWords, facts, names as words
 from cext.games.first_empire.words.moves import STAGES
-from cext.games.switches import forbidden_powers, read_options
-from cext.kernel.layout import declarations
+from cext.games.options import forbidden_powers, read_options
+from cext.kernel.declarations import read_declarations
 
-from cext.games.first_empire.rules.abilities cimport counted_by, sureness
+from cext.games.first_empire.rules.abilities cimport certainty, counted_by
 from cext.games.first_empire.rules.decision_context cimport given_by
-from cext.games.first_empire.rules.features cimport note_promises, promise_of
+from cext.games.first_empire.rules.features cimport fill_promises, promise_of
 from cext.games.first_empire.rules.interface cimport *
-from cext.games.first_empire.rules.lookahead cimport value_moves
-from cext.games.first_empire.rules.prepared cimport list_actions, list_masks, list_rises, list_steps
-from cext.games.first_empire.rules.random_play cimport draw_move, random_game
+from cext.games.first_empire.rules.precomputed cimport list_actions, list_masks, list_rises, list_steps
 from cext.games.first_empire.rules.scoring cimport lisi_wins_ties
 from cext.games.first_empire.rules.setup cimport hold_card
-from cext.games.first_empire.rules.state cimport KIND_START, N_KINDS, SOURCE_BONUSES, Seat
+from cext.games.first_empire.rules.state cimport CATEGORY_BONUSES, KIND_START, N_KINDS, Seat
 from cext.games.first_empire.rules.tables cimport *
 from cext.kernel.game cimport KERNEL_ABI
-from cext.kernel.types cimport Move
 from libc.stdint cimport uint64_t
 from libc.string cimport memset
 
 include "cext/kernel/adapters.pxi"  # Rules: the methods of a game over the functions above
 
 RULES = Path(words.__file__).parent.parent / "rules"
-DECLARED = declarations(*(RULES / f"{name}.pxd" for name in ("tables", "state", "feature_numbers", "readout")))
+DECLARED = read_declarations(*(RULES / f"{name}.pxd" for name in ("tables", "state", "feature_numbers", "observables")))
 
 SWITCHES = {
     "tableau": ("printed", "the Unification tableau: printed, or side A or B of the loose tile", ct.TABLEAUS),
@@ -143,9 +140,9 @@ cdef class FirstEmpire(Rules):
         self.single_boards = True
         self.rounds = tuple(str(n + 1) for n in range(N_ROUNDS))
         self.opening_turns = ROUND_TURNS
-        self.sources = words.SOURCES
-        self.tallies = DECLARED.counters("Tally", words.things_counted(self.tables), end="N_TALLIES")
-        self.n_running = N_RUNNING_TALLIES
+        self.categories = words.SOURCES
+        self.counters = DECLARED.counters("Counter", words.things_counted(self.tables), end="N_COUNTERS")
+        self.n_running = N_RUNNING_COUNTERS
         self.feature_docs = DECLARED.docs("Feature", parts=2, end="N_FEATURES")
         self.kinds = STAGES[:N_KINDS]
         self.stages = STAGES[:N_KINDS]
@@ -155,7 +152,7 @@ cdef class FirstEmpire(Rules):
         self.words = FirstEmpireWords(self, self.tables, folder)
         self.fill_tables()
 
-    cdef bint in_secret(self, const void* state) noexcept nogil:
+    cdef bint decides_secretly(self, const void* state) noexcept nogil:
         return (<const State*>state).stage == KIND_START    # "they simultaneously choose one"
 
     def fill_tables(self):
@@ -238,11 +235,11 @@ cdef class FirstEmpire(Rules):
             t.gains[k].unrest = unrest
             for a in range(N_ASPECTS):
                 t.gains[k].tokens[a] = tokens[a]
-            t.gains[k].sure = sureness(&t.gains[k])
+            t.gains[k].sure = certainty(&t.gains[k])
             t.gains[k].promise = promise_of(&t.gains[k])
             t.gives[k] = given_by(&t.gains[k])
             t.gains[k].counts = counted_by(&t.gains[k])
-        note_promises(t)
+        fill_promises(t)
 
     def fill_board(self, data, at):
         """Regions, route, walls, palaces, Starting tiles; at: the number of players, from 2."""
@@ -385,28 +382,15 @@ cdef class FirstEmpire(Rules):
         for k, vp in enumerate(data.scoring_faces[lisi.top].wall_vp):
             t.lisi_wall_vp[<int>k] = vp
 
-    cdef bint start_with(self, void* state, int seat, int points) noexcept nogil:
+    cdef bint add_start_points(self, void* state, int seat, int points) noexcept nogil:
         cdef Seat* p = &(<State*>state).seat[seat]
         p.vp = <short>(p.vp + points)
-        p.source[SOURCE_BONUSES] = <short>(p.source[SOURCE_BONUSES] + points)  # no category of the scorepad is for it
+        p.source[CATEGORY_BONUSES] = <short>(p.source[CATEGORY_BONUSES] + points)  # the scorepad has none for it
         return True
-
-    # -- faster than those of Rules -----------------------------------------------------------------------------------
-
-    cdef void lookahead(self, const void* state, const Move* moves, int n, const int32_t* weights,
-                        int64_t* values) noexcept nogil:
-        value_moves(self.t, <const State*>state, moves, n, weights, values)
-
-    cdef int draw(self, const void* state, uint64_t key, uint64_t index, Move* move) noexcept nogil:
-        return draw_move(self.t, <const State*>state, key, index, move)
-
-    cdef int playout(self, void* state, const uint64_t* keys, uint64_t* indices, int64_t* options,
-                     Tape* tape) noexcept nogil:
-        return random_game(self.t, <State*>state, keys, indices, options, tape)
 
     # -- experiments on a deal ----------------------------------------------------------------------------------------
 
-    cdef void hold(self, void* state, int seat, int card, uint64_t deal_key) noexcept nogil:
+    cdef void give_card(self, void* state, int seat, int card, uint64_t deal_key) noexcept nogil:
         hold_card(self.t, <State*>state, seat, card)
 
 

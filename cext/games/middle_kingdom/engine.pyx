@@ -5,24 +5,23 @@ from pathlib import Path
 from cext.games.errors import OptionError
 from cext.games.middle_kingdom.data import components as files
 from cext.games.middle_kingdom.words import MiddleKingdomWords, moves as words
-from cext.games.switches import read_options
-from cext.kernel.layout import declarations
+from cext.games.options import read_options
+from cext.kernel.declarations import read_declarations
 
 from cext.games.middle_kingdom.rules.bids cimport bid_key, popcount
 from cext.games.middle_kingdom.rules.interface cimport *
-from cext.games.middle_kingdom.rules.random_play cimport random_game
 from cext.games.middle_kingdom.rules.state cimport KIND_BID, KIND_CLAIM, KIND_EMPEROR, OPENING_TURNS
 from cext.games.middle_kingdom.rules.tables cimport *
 from cext.games.middle_kingdom.rules.turns cimport hold_goal
 from cext.kernel.game cimport KERNEL_ABI
 from cext.kernel.types cimport pack
-from libc.stdint cimport int64_t, uint64_t
+from libc.stdint cimport uint64_t
 from libc.string cimport memset
 
 include "cext/kernel/adapters.pxi"  # Rules: the methods of a game over the functions above
 
 RULES = Path(words.__file__).parent.parent / "rules"
-DECLARED = declarations(*(RULES / f"{name}.pxd" for name in ("tables", "state", "features", "readout")))
+DECLARED = read_declarations(*(RULES / f"{name}.pxd" for name in ("tables", "state", "features", "observables")))
 
 SWITCHES = {
     "experienced": (False, "variant for three players: two player rules, five cards face up"),
@@ -62,7 +61,7 @@ cdef class MiddleKingdom(Rules):
         self.boards = words.BOARDS
         self.single_boards = True
         self.opening_turns = OPENING_TURNS
-        self.sources = words.SOURCES
+        self.categories = words.SOURCES
         self.feature_docs = DECLARED.docs("Feature", parts=2, end="N_FEATURES")
         self.kinds = words.MOVES.names
         self.stages = words.STAGES
@@ -72,8 +71,8 @@ cdef class MiddleKingdom(Rules):
         self.fill_tables()
         self.words = MiddleKingdomWords(self, self.tables, folder, two_bids=self.t[0].n_bids == 2)
         self.rounds = tuple(str(n + 1) for n in range(self.t[0].n_deck // self.t[0].face_up))
-        self.tallies = DECLARED.counters("Tally", words.things_counted(len(self.rounds)))
-        self.n_running = N_RUNNING_TALLIES
+        self.counters = DECLARED.counters("Counter", words.things_counted(len(self.rounds)))
+        self.n_running = N_RUNNING_COUNTERS
 
     def fill_tables(self):
         """Copy the components into the tables the rules read."""
@@ -163,21 +162,15 @@ cdef class MiddleKingdom(Rules):
                     apart = apart * (CERTAIN - CERTAIN // n) // CERTAIN
             t.ties[k] = (CERTAIN_APART - apart) // (CERTAIN_APART // 100)
 
-    # -- faster than those of Rules -----------------------------------------------------------------------------------
-
-    cdef int playout(self, void* state, const uint64_t* keys, uint64_t* indices, int64_t* options,
-                     Tape* tape) noexcept nogil:
-        return random_game(self.t, <State*>state, keys, indices, options, tape)
-
     # -- what Rules leaves to a game with secret decisions -----------------------------------------------------------
 
-    cdef bint in_secret(self, const void* state) noexcept nogil:
+    cdef bint decides_secretly(self, const void* state) noexcept nogil:
         cdef const State* s = <const State*>state
         return not s.revealed and (s.stage == KIND_BID or s.stage == KIND_EMPEROR)
 
     # -- experiments on a deal ----------------------------------------------------------------------------------------
 
-    cdef void hold(self, void* state, int seat, int card, uint64_t deal_key) noexcept nogil:
+    cdef void give_card(self, void* state, int seat, int card, uint64_t deal_key) noexcept nogil:
         hold_goal(self.t, <State*>state, seat, card)
 
 

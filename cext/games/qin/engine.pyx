@@ -5,13 +5,11 @@ from pathlib import Path
 from cext.games.errors import OptionError
 from cext.games.qin.data import components as files
 from cext.games.qin.words import QinWords, moves as words
-from cext.games.switches import read_options
-from cext.kernel.layout import declarations
+from cext.games.options import read_options
+from cext.kernel.declarations import read_declarations
 
 from cext.games.qin.rules.grid cimport put
 from cext.games.qin.rules.interface cimport *
-from cext.games.qin.rules.lookahead cimport value_moves
-from cext.games.qin.rules.random_play cimport draw_placement, random_game
 from cext.games.qin.rules.tables cimport MAX_PLAYERS
 from cext.games.qin.rules.turns cimport OPENING_TURNS, hold_tile
 from cext.kernel.game cimport KERNEL_ABI
@@ -21,7 +19,7 @@ from libc.string cimport memset
 include "cext/kernel/adapters.pxi"  # Rules: the methods of a game over the functions above
 
 RULES = Path(words.__file__).parent.parent / "rules"
-DECLARED = declarations(*(RULES / f"{name}.pxd" for name in ("tables", "state", "features")))
+DECLARED = read_declarations(*(RULES / f"{name}.pxd" for name in ("tables", "state", "features")))
 
 SWITCHES = {
     "map": ("bird", "the map where a seat's board names none: one of the component folder, or a .toml file"),
@@ -52,10 +50,10 @@ cdef class Qin(Rules):
         self.boards = tuple(one.name for one in self.tables.maps)
         self.rounds = tuple(str(n + 1) for n in range(-(-sum(self.tables.counts) // players)))
         self.opening_turns = OPENING_TURNS
-        self.sources = words.SOURCES
-        self.tallies = DECLARED.counters("Tally", words.things_counted(), end="N_TALLIES") + words.scores_after_rounds(
-            len(self.rounds))
-        self.n_running = N_RUNNING_TALLIES
+        self.categories = words.SOURCES
+        self.counters = (DECLARED.counters("Counter", words.things_counted(), end="N_COUNTERS")
+                         + words.scores_after_rounds(len(self.rounds)))
+        self.n_running = N_RUNNING_COUNTERS
         self.feature_docs = DECLARED.docs("Feature", parts=2, end="N_FEATURES")
         self.kinds = words.MOVES.names
         self.stages = words.STAGES
@@ -101,22 +99,9 @@ cdef class Qin(Rules):
         t.village_any_tie = self.options["village_any_tie"]
         t.major_keeps = self.options["major_keeps"]
 
-    # -- faster than those of Rules -----------------------------------------------------------------------------------
-
-    cdef void lookahead(self, const void* state, const Move* moves, int n, const int32_t* weights,
-                        int64_t* values) noexcept nogil:
-        value_moves(tables_of(self.t, <const State*>state), <const State*>state, moves, n, weights, values)
-
-    cdef int draw(self, const void* state, uint64_t key, uint64_t index, Move* move) noexcept nogil:
-        return draw_placement(tables_of(self.t, <const State*>state), <const State*>state, key, index, move)
-
-    cdef int playout(self, void* state, const uint64_t* keys, uint64_t* indices, int64_t* options,
-                     Tape* tape) noexcept nogil:
-        return random_game(tables_of(self.t, <const State*>state), <State*>state, keys, indices, options, tape)
-
     # -- experiments on a deal ----------------------------------------------------------------------------------------
 
-    cdef void hold(self, void* state, int seat, int card, uint64_t deal_key) noexcept nogil:
+    cdef void give_card(self, void* state, int seat, int card, uint64_t deal_key) noexcept nogil:
         hold_tile(<State*>state, seat, card, deal_key)
 
 

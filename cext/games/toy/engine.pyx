@@ -1,7 +1,7 @@
 """Toy as the kernel plays it: play a card into the pot, then push your luck or bank; hands are hidden.
 
 The rules are in README.md. This is the whole engine: what the game consists of stands in the enums, what a state holds
-in the struct, and what a move does in the methods; cext/games/small.pyx says which there are.
+in the struct, and what a move does in the methods; cext/games/simple_game.pyx says which there are.
 """
 
 from pathlib import Path
@@ -9,7 +9,7 @@ from pathlib import Path
 from cext.games.toy.data import components as files
 from cext.games.toy.words import ToyWords
 
-from cext.games.small cimport SmallGame, Turns, end_turn
+from cext.games.simple_game cimport SimpleGame, Turns, end_turn
 from cext.kernel.game cimport KERNEL_ABI
 from cext.kernel.rng cimport STREAM_DEAL, rng_reshuffle, rng_shuffle, rng_stream
 from cext.kernel.types cimport Move, a_of, kind_of, pack
@@ -38,11 +38,11 @@ cdef enum:  # MoveClass
     C_HIGH                 # H | high card
     C_PUSH                 # P | push
 
-cdef enum:  # Source
+cdef enum:  # Category
     S_CARDS                # points from pots
     S_BONUS                # points from board B
 
-cdef enum:  # Tally
+cdef enum:  # Counter
     T_PUSHES               # cards risked | count | cards
     T_BUSTS                # pots spoilt | count | pots
 
@@ -69,7 +69,7 @@ cdef struct State:
     uint8_t pot                        # 0: a card has to be played
 
 
-cdef class Toy(SmallGame):
+cdef class Toy(SimpleGame):
     """Toy for 2 to 4 players, or for one against the house. components: folder with edited files."""
 
     cdef readonly object tables        # the loaded Components
@@ -174,7 +174,7 @@ cdef class Toy(SmallGame):
             s.busts[seat] += 1
         s.pot = 0
 
-    cdef void sources_of(self, const void* state, int seat, int16_t* out) noexcept nogil:
+    cdef void categories_of(self, const void* state, int seat, int16_t* out) noexcept nogil:
         """Points from pots, and from board B."""
         out[S_CARDS] = (<const State*>state).cards[seat]
         out[S_BONUS] = (<const State*>state).bonus[seat]

@@ -3,31 +3,29 @@
 from pathlib import Path
 
 from cext.games.errors import OptionError
-from cext.games.switches import forbidden_powers, read_options
+from cext.games.options import forbidden_powers, read_options
 from cext.games.zhanguo.data import components as files
 from cext.games.zhanguo.words import ZhanGuoWords, facts, names as words
 from cext.games.zhanguo.words.moves import STAGES
-from cext.kernel.layout import declarations
+from cext.kernel.declarations import read_declarations
 
+from cext.games.zhanguo.rules.derived_masks cimport EACH_SECTION
+from cext.games.zhanguo.rules.feature_gains cimport majority_share
 from cext.games.zhanguo.rules.interface cimport *
-from cext.games.zhanguo.rules.noted cimport EACH_SECTION
-from cext.games.zhanguo.rules.prospects cimport majority_share
-from cext.games.zhanguo.rules.random_play cimport draw_move, random_game
 from cext.games.zhanguo.rules.setup cimport hold_card, pay_bid
 from cext.games.zhanguo.rules.state cimport (
     KIND_GOVERNOR, KIND_HIRE, KIND_OFFICIAL, KIND_PALACE, KIND_PLAY, KIND_REASSIGN, KIND_REGION, KIND_WALL, N_KINDS,
 )
 from cext.games.zhanguo.rules.tables cimport *
-from cext.games.zhanguo.rules.weighing cimport weigh_moves
 from cext.kernel.game cimport KERNEL_ABI
-from cext.kernel.types cimport Move, pack
-from libc.stdint cimport int8_t, int32_t, int64_t, uint64_t
+from cext.kernel.types cimport pack
+from libc.stdint cimport int8_t, uint64_t
 from libc.string cimport memset
 
 include "cext/kernel/adapters.pxi"  # Rules: the methods of a game over the functions above
 
 RULES = Path(words.__file__).parent.parent / "rules"
-DECLARED = declarations(*(RULES / f"{name}.pxd" for name in ("tables", "state", "feature_numbers", "readout")))
+DECLARED = read_declarations(*(RULES / f"{name}.pxd" for name in ("tables", "state", "feature_numbers", "observables")))
 
 BOARDS_BY = ("given", "chosen", "auction")
 SWITCHES = {
@@ -86,11 +84,11 @@ cdef class ZhanGuo(Rules):
         self.boards = files.BOARDS
         self.rounds = tuple(str(n + 1) for n in range(N_ROUNDS))
         self.opening_turns = ROUND_TURNS
-        self.sources = words.SOURCES
+        self.categories = words.SOURCES
         numbers = self.tables.numbers
         abilities = words.ability_names(numbers.ability_points, numbers.ability_vp)
-        self.tallies = DECLARED.counters("Tally", words.things_counted(abilities), end="N_TALLIES")
-        self.n_running = N_RUNNING_TALLIES
+        self.counters = DECLARED.counters("Counter", words.things_counted(abilities), end="N_COUNTERS")
+        self.n_running = N_RUNNING_COUNTERS
         self.feature_docs = DECLARED.docs("Feature", parts=2, end="N_FEATURES")
         self.kinds = STAGES[:N_KINDS]
         self.stages = STAGES[:N_KINDS]
@@ -322,28 +320,13 @@ cdef class ZhanGuo(Rules):
         t.extra_worker_unrest = self.options["extra_worker_unrest"]
         t.wall_below_zero = self.options["wall_below_zero"]
 
-    # -- moves weighed together ---------------------------------------------------------------------------------------
-
-    cdef void lookahead(self, const void* state, const Move* moves, int n, const int32_t* weights,
-                        int64_t* values) noexcept nogil:
-        weigh_moves(self.t, <const State*>state, moves, n, weights, values)
-
-    # -- random play, where the number of moves says enough -----------------------------------------------------------
-
-    cdef int draw(self, const void* state, uint64_t key, uint64_t index, Move* move) noexcept nogil:
-        return draw_move(self.t, <const State*>state, key, index, move)
-
-    cdef int playout(self, void* state, const uint64_t* keys, uint64_t* indices, int64_t* options,
-                     Tape* tape) noexcept nogil:
-        return random_game(self.t, <State*>state, keys, indices, options, tape)
-
     # -- experiments on a deal ----------------------------------------------------------------------------------------
 
-    cdef bint start_with(self, void* state, int seat, int points) noexcept nogil:
+    cdef bint add_start_points(self, void* state, int seat, int points) noexcept nogil:
         pay_bid(<State*>state, seat, -points)
         return True
 
-    cdef void hold(self, void* state, int seat, int card, uint64_t deal_key) noexcept nogil:
+    cdef void give_card(self, void* state, int seat, int card, uint64_t deal_key) noexcept nogil:
         hold_card(self.t, <State*>state, seat, card)
 
 

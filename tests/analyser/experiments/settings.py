@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from analyser.experiments.design_input import DesignInput
+from analyser.experiments.config import DesignInput
 from analyser.experiments.scenario import Scenario
 from reports.facts import GameFacts
 from reports.facts_parser import parse_facts

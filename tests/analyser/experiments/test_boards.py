@@ -7,9 +7,8 @@ import numpy as np
 import pytest
 
 from analyser.experiments.boards import PRICED_DEALS, Boards, DistinctBoards, can_be_dealt, rounded_prices
-from analyser.experiments.design import Design, DesignPart
-from analyser.experiments.design_input import DesignInput
-from analyser.experiments.pilot import Pilot, PilotGames
+from analyser.experiments.config import DesignInput
+from analyser.experiments.design import Design, DesignPart, Pilot, PilotGames
 from analyser.experiments.schemes import ARMS, GameRows
 from reports.facts import GameFacts
 from tests.analyser.experiments.settings import facts, setting
@@ -92,7 +91,8 @@ def test_half_as_many_games_deal_boards_as_are_mirrored_and_a_quarter_pay_for_th
     design = Boards().design(asked, pilot, sample=0.0)
     mirrored, _, dealt, priced = (part.games for part in design.parts)
     assert (dealt / mirrored, priced / mirrored) == pytest.approx((0.5, 0.25), abs=0.06)
-    assert [ARMS[arm] for arm in np.unique(design.rows(0, design.round).arm)] == ["mirror", "cross", "dealt", "priced"]
+    arms = np.unique(design.rows(0, design.replicate_games).arm)
+    assert [ARMS[arm] for arm in arms] == ["mirror", "cross", "dealt", "priced"]
     assert Pilot.from_dict(pilot.to_dict()) == pilot
 
 
@@ -104,13 +104,13 @@ def test_players_tuned_for_boards_have_as_many_mirrored_games_as_others_however_
     prices = (0, 5, 0, -2, -3)
     asked = of_both_kinds(plain, tuned)
     design = Boards().design(asked, Pilot(rotation=rotation, prices=prices), sample=0.0)
-    rows = design.rows(0, design.round)
+    rows = design.rows(0, design.replicate_games)
     own = (rows.policy >= plain).all(axis=1)
     games = {arm: np.bincount(own[rows.arm == ARMS.index(arm)], minlength=2) for arm in ("mirror", "dealt", "priced")}
-    assert games["mirror"][1] / design.round == pytest.approx(0.31, abs=0.03)
-    assert games["dealt"][1] / design.round == pytest.approx(0.1, abs=0.02)
-    assert games["mirror"][0] / design.round == pytest.approx(0.31, abs=0.03)
-    assert games["dealt"][0] / design.round == pytest.approx(0.13, abs=0.02)
+    assert games["mirror"][1] / design.replicate_games == pytest.approx(0.31, abs=0.03)
+    assert games["dealt"][1] / design.replicate_games == pytest.approx(0.1, abs=0.02)
+    assert games["mirror"][0] / design.replicate_games == pytest.approx(0.31, abs=0.03)
+    assert games["dealt"][0] / design.replicate_games == pytest.approx(0.13, abs=0.02)
     assert games["priced"][1] == 0  # prices are those of players as they come
     mixed = rows.policy[rows.arm == ARMS.index("cross")]
     assert (mixed >= plain).any()
@@ -125,7 +125,7 @@ def of_both_kinds(plain: int, tuned: int, **changes: Any) -> DesignInput:
 
 def test_every_tuned_plan_plays_as_much_and_all_are_numbered_as_the_run_names_them() -> None:
     design = Boards().design(of_both_kinds(2, 3), Pilot(rotation="pair"), sample=0.0)
-    rows = design.rows(0, 12 * design.round)
+    rows = design.rows(0, 12 * design.replicate_games)
     alike = rows.policy[:, 0][(rows.policy == rows.policy[:, :1]).all(axis=1) & (rows.arm == ARMS.index("mirror"))]
     played = np.bincount(alike, minlength=5)
     assert len(set(played[:2])) == len(set(played[2:])) == 1
@@ -138,7 +138,7 @@ def test_a_game_is_the_same_however_many_there_are() -> None:
     few, many = (
         Boards().design(of_both_kinds(3, 2, games=games), Pilot(rotation="pair"), sample=0.0) for games in (100, 5_000)
     )
-    assert many.rounds > few.rounds
+    assert many.replicates > few.replicates
     short, long = few.rows(0, few.games), many.rows(0, few.games)
     for column in fields(GameRows):
         np.testing.assert_array_equal(getattr(short, column.name), getattr(long, column.name))
@@ -177,6 +177,7 @@ def test_the_pilot_prices_boards_as_they_are_worth() -> None:
     assert len(seen[0]) == 4 * PRICED_DEALS
 
 
+@pytest.mark.slow
 def test_many_boards_leave_room_for_the_other_line_ups() -> None:
     asked = setting(with_board(facts(4, boards=MANY), priced=True), 9)
     for tuned in ((), ("s8",), ("s6", "s7", "s8")):

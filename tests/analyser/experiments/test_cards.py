@@ -15,9 +15,9 @@ from analyser.errors import DataError
 from analyser.experiments.cards import Cards, starting_cards
 from analyser.experiments.config import Config
 from analyser.experiments.config_loader import merge
-from analyser.experiments.pilot import Pilot
+from analyser.experiments.design import Pilot
 from analyser.experiments.schemes import ARMS
-from analyser.runs.answer import answers
+from analyser.runs.answer import answer_run
 from analyser.runs.integrity import scan_table
 from analyser.runs.lifecycle import start_run
 from analyser.runs.play import play_run
@@ -93,7 +93,7 @@ def test_zhanguo_deals_every_card_to_one_seat_of_four(tmp_path: Path) -> None:
     plays = decisions.group_by("game").len()["len"]
     assert plays.max() == 120  # a last card that allows one move alone is no decision
     assert plays.mean() > 119.8  # type: ignore[operator]
-    (answer,) = (one.answer for one in answers(run, "cards"))
+    (answer,) = (one.answer for one in answer_run(run, "cards"))
     cards = answer.tables["cards"]
     assert len(cards) == 120
     assert (cards["n"] / len(games)).to_numpy() == pytest.approx(np.ones(120), abs=0.03)
@@ -114,7 +114,7 @@ def test_zhanguo_deals_every_card_to_one_seat_of_four(tmp_path: Path) -> None:
 )
 def test_every_game_is_answered(tmp_path: Path, game: str, games: int, dealt: int, forced: int, used: set[str]) -> None:
     run = played(game, games, tmp_path / "run")
-    (answer,) = (one.answer for one in answers(run, "cards"))
+    (answer,) = (one.answer for one in answer_run(run, "cards"))
     assert len(answer.tables["cards"]) == dealt
     assert len(answer.tables["forced"].filter(pl.col("trait").is_null())) <= forced
     assert set(answer.tables["played"]["set"]) == used
@@ -125,6 +125,6 @@ def test_every_game_is_answered(tmp_path: Path, game: str, games: int, dealt: in
 @pytest.mark.slow
 def test_solo_has_no_par_and_still_tells_what_cards_do(tmp_path: Path) -> None:
     run = played("first_empire", 300, tmp_path / "run", players=1)
-    (answer,) = (one.answer for one in answers(run, "cards"))
+    (answer,) = (one.answer for one in answer_run(run, "cards"))
     assert answer.verdicts == []
     assert len(answer.tables["cards"]) > 100

@@ -12,7 +12,7 @@ from analyser.experiments.config import EXECUTION, KEYS, Config
 from analyser.experiments.config_loader import file_text, load_file, merge
 from analyser.experiments.experiment import prepare
 from analyser.experiments.scenario import check_table
-from cext.spelling import did_you_mean
+from cext.messages import did_you_mean
 
 
 def toml(tmp_path: Path, text: str) -> Path:

@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 from analyser.experiments.balance import Balance
-from analyser.experiments.design import Design
-from analyser.experiments.pilot import Pilot
+from analyser.experiments.design import Design, Pilot
 from analyser.experiments.schemes import OWN_DEALS, PERIOD
 from tests.analyser.experiments.settings import facts, setting
 

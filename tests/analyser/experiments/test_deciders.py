@@ -9,10 +9,10 @@ import pytest
 from analyser.experiments.arena import Arena
 from analyser.experiments.balance import Balance
 from analyser.experiments.boards import Boards
-from analyser.experiments.custom import CustomExperiment
+from analyser.experiments.design import Pilot, PilotGames
 from analyser.experiments.experiment_kind import ExperimentKind
 from analyser.experiments.openings import Openings
-from analyser.experiments.pilot import Pilot, PilotGames
+from analyser.experiments.registry import CustomExperiment
 from analyser.experiments.schemes import GameRows
 from analyser.runs.frames import Categories, build_frames
 from tests.analyser.experiments.settings import facts, setting
@@ -47,8 +47,8 @@ def arena(players: int, bots: int) -> Arena:
     words = SimpleNamespace(
         boards=list(said.boards),
         classes=[("", "")],
-        sources=[("walls", "")],
-        tallies=[],
+        categories=[("walls", "")],
+        counters=[],
         stages=["play"],
         kinds=["pass"],
     )

@@ -85,9 +85,9 @@ def test_batches_cover_the_games_once_and_never_cut_a_deal(size: int, last: int 
 
 def test_batches_at_the_end_may_be_smaller() -> None:
     design = designs(4)["free"]
-    whole = design.at_least(20 * 8 * design.round)
-    sizes = [hi - lo for lo, hi in whole.batch_ranges(8 * design.round, last=2 * design.round)]
-    assert sizes == [8 * design.round] * 18 + [2 * design.round] * 8
+    whole = design.at_least(20 * 8 * design.replicate_games)
+    sizes = [hi - lo for lo, hi in whole.batch_ranges(8 * design.replicate_games, last=2 * design.replicate_games)]
+    assert sizes == [8 * design.replicate_games] * 18 + [2 * design.replicate_games] * 8
 
 
 # -- mirror ------------------------------------------------------------------------------------------------------
@@ -225,20 +225,6 @@ def test_decisions_are_recorded_for_whole_deals_about_as_often_as_asked() -> Non
     assert not Design("free", design.parts, 7, 0.0).rows(0, 100).record.any()
 
 
-def test_contrast_recovers_the_advantage_of_b_sides() -> None:
-    design = designs(4)["boards"]
-    rows = design.rows(0, design.games)
-    share = 0.25 + np.where(rows.board > 0, 0.05, -0.05)
-    values = design.contrast(rows, share)
-    assert len(values) == 5  # one a mirror deal; crossed deals measure something else
-    np.testing.assert_allclose(values, 0.1)
-
-
-def test_contrast_leaves_out_blocks_cut_short() -> None:
-    design = designs(4)["free"]
-    assert len(design.contrast(design.rows(0, 10), np.full((10, 4), 0.25))) == 2
-
-
 def test_keyed_bits_are_splitmix64() -> None:
     # Reference outputs of Vigna's splitmix64.c for the state 0.
     expected = [0xE220A8397B1DCDAF, 0x6E789E6AA1B965F4, 0x06C45D188009454F]
@@ -316,14 +302,6 @@ def test_maps_meet_every_strategy_in_every_seat_equally_often() -> None:
         for seat in range(4)
     }
     assert all(len(set(count)) == 1 and count == counts[0, 0] for count in counts.values())
-
-
-def test_the_contrast_of_maps_is_the_advantage_of_the_first_seat_on_the_others() -> None:
-    design = Design("boards", (DesignPart(SharedBoard.of(setting(maps(4, 3), 4, seed=1)), 3),), 1)
-    rows = design.rows(0, design.games)
-    share = np.full(rows.board.shape, 0.25)
-    share[:, 0] += np.array([0.0, 0.05, 0.09])[rows.board[:, 0]]
-    np.testing.assert_allclose(design.contrast(rows, share), [0.07] * 3)
 
 
 # -- boards that exist more than once ------------------------------------------------------------------------------

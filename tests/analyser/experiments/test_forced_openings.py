@@ -69,14 +69,6 @@ def test_numbers_allow_the_class_in_the_turns_of_their_order_and_only_others_els
     assert forced_opening("UWR", facts(4)).masks == (1 << 1, 1 << 7, 1 << 2)
 
 
-def test_the_contrast_compares_the_tips_levels_with_the_others_over_all_their_orders() -> None:
-    scheme, rows = played(12)
-    design = Design("openings", (DesignPart(scheme, 12),), 7, forced=PLANS)
-    groups = np.array([-1, *(int(plan.group or -1) for plan in PLANS)])[rows.forced_opening + 1]
-    share = np.select([np.isin(groups, (3, 4)), np.isin(groups, (0, 1, 2, 5, 6))], [0.4, 0.1])
-    np.testing.assert_allclose(design.contrast(rows, share), 0.3)
-
-
 def by_first_turn() -> GameFacts:
     """The game with its openings compared by the first turn."""
     return facts(4, counted=None, tip=())
@@ -94,9 +86,6 @@ def test_openings_by_the_first_turn_measure_the_first_class_against_the_others()
     scheme = ForcedOpenings.of(setting(game, 5), plans)
     design = Design("openings", (DesignPart(scheme, 6),), 7, forced=plans)
     assert design.contrast_label == "forced A minus the others"
-    rows = design.rows(0, design.games)
-    share = np.select([rows.forced_opening == number for number in range(4)], [0.5, 0.1, 0.3, 0.9])
-    np.testing.assert_allclose(design.contrast(rows, share), 0.3)
 
 
 def test_nobody_is_forced_to_open_with_what_is_forbidden() -> None:

@@ -8,7 +8,7 @@ import pytest
 from analyser.errors import DataError, UsageError
 from analyser.experiments.config_loader import load_file, merge
 from analyser.experiments.experiment import prepare
-from analyser.runs.answer import answers, differing
+from analyser.runs.answer import answer_run, differing
 from analyser.runs.lifecycle import start_run
 from analyser.runs.play import play_run
 from reports.several import LEVEL
@@ -58,11 +58,12 @@ def test_a_run_whose_level_is_played_by_another_now_is_told() -> None:
         prepare(replace(config, strategies=("novice", "apprentice")))
 
 
+@pytest.mark.slow
 def test_an_answer_goes_from_novice_to_expert_with_intervals_that_hold_together(tmp_path: Path) -> None:
     config = merge("balance", {"game": "toy", "players": 2, "levels": True, "games": 400, "seed": 5, "workers": 0})
     run, job = start_run(config, tmp_path / "run", [])
     play_run(run, job)
-    found = answers(run, "balance")
+    found = answer_run(run, "balance")
     assert differing(run.manifest) == LEVEL
     assert [one.label for one in found] == ["novice", "experienced", "expert"]
     several = found[0].report.several
@@ -71,14 +72,14 @@ def test_an_answer_goes_from_novice_to_expert_with_intervals_that_hold_together(
     for one, level in zip(found, levels_of("toy"), strict=True):
         assert one.answer.strength is not None
         assert [known.strategy for known in one.answer.strength.strategies] == [level.strategy]
-        (alone,) = answers(run, "balance", scenario=one.scenario)
+        (alone,) = answer_run(run, "balance", scenario=one.scenario)
         both = [(verdict.low, verdict.high) for verdict in one.answer.verdicts]
         assert both == [(verdict.low, verdict.high) for verdict in alone.answer.verdicts]
     # Wider than those of a run of one level alone.
     first = replace(config, scenario=(), strategies=("novice",))
     run, job = start_run(first, tmp_path / "one", [])
     play_run(run, job)
-    (lone,) = answers(run, "balance")
+    (lone,) = answer_run(run, "balance")
     for wide, narrow in zip(found[0].answer.verdicts, lone.answer.verdicts, strict=True):
         assert wide.effect == narrow.effect
         assert None not in (wide.low, wide.high, narrow.low, narrow.high)

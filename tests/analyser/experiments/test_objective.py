@@ -89,5 +89,5 @@ def test_a_map_is_one_for_all() -> None:
 
 
 def test_an_unknown_opponent_is_named(plan: Plan) -> None:
-    with pytest.raises(DataError, match=r"^--against: no strategy 'novce' for toy: did you mean novice[?]$"):
+    with pytest.raises(DataError, match=r"^--opponents: no strategy 'novce' for toy: did you mean novice[?]$"):
         fitness(replace(TOY, against=("novce",)), plan, 1)

@@ -17,7 +17,7 @@ from cext.games.printings import draw_printing
 @pytest.mark.parametrize("game", listed_games())
 def test_a_printing_put_together_from_its_groups_is_the_printing_drawn_at_once(game: str) -> None:
     unknowns = unknowns_in(game)
-    shipped = unknowns.components.plain()
+    shipped = unknowns.components.raw_content()
     for number in (0, 7):
         drawn = printing_content(unknowns, Scenario(printing=number, series=3))
         assert drawn == draw_printing(shipped, unknowns.groups, seed=3, printing=number)

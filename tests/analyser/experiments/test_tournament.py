@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from analyser.experiments.config_loader import merge
+from analyser.experiments.design import Pilot
 from analyser.experiments.experiment import prepare
-from analyser.experiments.pilot import Pilot
 from analyser.experiments.tournament import Tournament
 from analyser.runs.pilot_run import time_decisions
 from tests.analyser.experiments.settings import facts, setting

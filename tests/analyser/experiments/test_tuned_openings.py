@@ -8,13 +8,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from analyser.experiments.config import Config
-from analyser.experiments.design import Design
-from analyser.experiments.design_input import DesignInput
+from analyser.experiments.config import Config, DesignInput
+from analyser.experiments.design import Design, Pilot
 from analyser.experiments.experiment import prepare
 from analyser.experiments.forced_openings import planned_line
 from analyser.experiments.openings import DEALS_PER_TUNED, Openings
-from analyser.experiments.pilot import Pilot
 from analyser.experiments.schemes import ARMS, GameRows
 from tests.analyser.experiments.settings import facts, setting
 
@@ -29,7 +27,7 @@ def with_tuned(own: Mapping[str, str] = OWN, **changes: Any) -> DesignInput:
 
 def design_of(found: DesignInput, rounds: int) -> Design:
     design = Openings().design(found, Pilot(), sample=0.0)
-    return design.at_least(rounds * design.round)
+    return design.at_least(rounds * design.replicate_games)
 
 
 @pytest.fixture(scope="module")
@@ -78,8 +76,8 @@ def test_what_a_game_is_does_not_depend_on_how_many_there_are(played: GameRows) 
     rows = few.rows(0, few.games)
     for name in ("game", "deal", "lineup", "arm", "policy", "forced_opening"):
         assert np.array_equal(getattr(rows, name), getattr(played, name)[: few.games])
-    later = few.rows(few.round + 5, few.games)  # any slice gives the rows of the whole
-    assert np.array_equal(later.policy, rows.policy[few.round + 5 :])
+    later = few.rows(few.replicate_games + 5, few.games)  # any slice gives the rows of the whole
+    assert np.array_equal(later.policy, rows.policy[few.replicate_games + 5 :])
 
 
 def test_ordinary_plans_play_what_they_play_without_tuned_ones() -> None:
@@ -92,15 +90,6 @@ def test_ordinary_plans_play_what_they_play_without_tuned_ones() -> None:
     first = rows.policy[:block]  # of the first deal
     assert np.array_equal(np.array([0, 2, 3, 5])[games.policy[:block]], first)
     assert np.array_equal(games.forced_opening[:block], rows.forced_opening[:block])
-
-
-def test_the_main_contrast_leaves_tuned_plans_out() -> None:
-    design = design_of(with_tuned(), 4)
-    rows = design.rows(0, design.games)
-    groups = np.array([-1, *(int(one.group or -1) for one in design.forced)])[rows.forced_opening + 1]
-    share = np.select([np.isin(groups, (3, 4)), groups >= 0], [0.4, 0.1])
-    share[rows.arm == BY_TUNED] = 1.0
-    np.testing.assert_allclose(design.contrast(rows, share), 0.3)
 
 
 @pytest.mark.parametrize(

@@ -4,13 +4,13 @@ import pytest
 
 from analyser.errors import AnalyserError, DataError, UsageError
 from analyser.experiments.config_loader import merge
+from analyser.experiments.design import Pilot
 from analyser.experiments.experiment import prepare
-from analyser.experiments.pilot import Pilot
 from analyser.experiments.whatif import ChangeRequest, change_scenarios
 
 PATH = "boards.triangle.tracks.4"
 EDIT = "change what they give with --set or --change"
-NOTHING = "no such action or ability of zhanguo: `analyser games zhanguo --forbid` lists what can be forbidden"
+NOTHING = "no such action or ability of zhanguo: `analyser games zhanguo --forbiddable` lists what can be forbidden"
 
 
 def tables(game="zhanguo", **asked):

@@ -7,8 +7,8 @@ import pytest
 
 from analyser.play.session import HUMAN, Session
 from analyser.records import Line, record_text
-from analyser.records.reading import parse_record
-from analyser.records.verifying import verify_record
+from analyser.records.file import parse_record
+from analyser.records.verify import verify_record
 from cext.games import load_game
 from strategies import load_strategy
 

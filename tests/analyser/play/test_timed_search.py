@@ -43,7 +43,7 @@ def test_those_who_do_not_search_play_as_always() -> None:
 @pytest.mark.parametrize(
     ("against", "think", "line"),
     [
-        (("random",), 1.0, "--think: nobody at the table searches: name one, for instance --against search:PLAN:64"),
+        (("random",), 1.0, "--think: nobody at the table searches: name one, for instance --opponents search:PLAN:64"),
         (("mcts:9",), 0.0, "--think 0: give seconds, or a time such as 90s or 5m, above 0, at most 3,600"),
     ],
 )

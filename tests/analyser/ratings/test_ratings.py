@@ -11,8 +11,7 @@ import pytest
 
 from analyser.errors import DataError
 from analyser.experiments.config_loader import merge
-from analyser.ratings.elo import rated_strategies, tournament_command
-from analyser.ratings.measure import RANDOM_GAMES, SEARCH_GAMES, measure_win_share
+from analyser.ratings.measure import RANDOM_GAMES, SEARCH_GAMES, measure_win_share, rated_strategies, tournament_command
 from analyser.ratings.table import (
     RANDOM,
     SEARCH,
@@ -24,7 +23,7 @@ from analyser.ratings.table import (
     lookup_strength,
     table_file,
 )
-from analyser.runs.answer import answers
+from analyser.runs.answer import answer_run
 from analyser.runs.lifecycle import start_run
 from analyser.runs.play import play_run
 from analyser.runs.store import RunDirectory
@@ -201,7 +200,7 @@ def test_every_answer_says_how_strong_those_who_played_are(tmp_path: Path) -> No
             merge("balance", {"game": game, "players": 2, "games": 40, "workers": 0}), tmp_path / game, []
         )
         play_run(run, job)
-        (one,) = answers(RunDirectory.open(run.path), "balance")
+        (one,) = answer_run(RunDirectory.open(run.path), "balance")
         told[game] = one.answer
         one.report.write()
         stored = json.loads((one.page.parent / "report.json").read_text())

@@ -5,8 +5,7 @@ from collections.abc import Callable
 import jsonschema_rs
 import pytest
 
-from analyser.records.format import Line
-from analyser.records.schema import record_schema
+from analyser.records.format import Line, record_schema
 from cext.games import load_game
 
 

@@ -6,9 +6,9 @@ from functools import cache
 from typing import Any
 
 from analyser.records import Line, Record, record_text
+from analyser.records.file import parse_record
 from analyser.records.format import record_lines
-from analyser.records.reading import parse_record
-from analyser.records.source import PreparedGame, seats_of
+from analyser.records.recording import PreparedGame, seats_of
 from cext.games import load_game
 from strategies import load_strategy
 

@@ -15,9 +15,9 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from analyser.errors import DataError
+from analyser.records.file import parse_record
 from analyser.records.format import Line, canonical
-from analyser.records.reading import parse_record
-from analyser.records.verifying import verify_record
+from analyser.records.verify import verify_record
 
 Lines = list[Line]
 Mutation = Callable[[Lines, random.Random], None]

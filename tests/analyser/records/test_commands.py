@@ -11,8 +11,8 @@ import pytest
 from typer.testing import CliRunner
 
 from analyser.cli import app
-from analyser.digest import add_digest
 from analyser.experiments.arena import default_strategies
+from analyser.files import add_digest
 from analyser.runs.integrity import scan_table
 from analyser.runs.store import RunDirectory
 from cext.games.zhanguo.data.components import export
@@ -98,7 +98,7 @@ def test_a_game_of_a_run_is_the_same_game(called: Cli, run_directory: Path) -> N
         plans = ",".join(seat["forced_opening"] or "-" for seat in lines[0]["seats"])
         names = ",".join(seat["strategy"] for seat in lines[0]["seats"])
         again = called("record", "zhanguo", "--players", 2, "--strategies", names, "--deal", lines[0]["deal"],
-                       "--plans", plans)  # fmt: skip
+                       "--openings", plans)  # fmt: skip
         assert again.stdout == printed.stdout
 
 
@@ -125,7 +125,7 @@ def test_differences_end_with_5_and_broken_files_with_3(called: Cli, tmp_path: P
     assert len(first.stdout.splitlines()) == 2
     assert "end, seats[0].score: expected" in first.stdout
     assert first.stdout.endswith("score.jsonl: differs from the rules\n")
-    every = called("verify", "score.jsonl", "--all")
+    every = called("verify", "score.jsonl", "--full")
     assert every.returncode == 5
     assert every.stdout.endswith("score.jsonl: differs from the rules in 2 places\n")
     broken = called("verify", "short.jsonl")
@@ -154,17 +154,17 @@ def test_the_schema_is_printed_whole(called: Cli) -> None:
         ("record go --strategies random", 3, "unknown game 'go'"),
         ("record zhanguo --strategies nobody", 3, "nobody"),
         ("record zhanguo --strategies random --deal -1", 2, "--deal -1"),
-        ("record zhanguo --strategies random --plans UUU", 2, "--plans: 1 for 4 players"),
-        ("record zhanguo --players 2 --strategies random --plans UQ,-", 3, "--plans UQ: write at most 6 letters"),
+        ("record zhanguo --strategies random --openings UUU", 2, "--openings: 1 for 4 players"),
+        ("record zhanguo --players 2 --strategies random --openings UQ,-", 3, "--openings UQ: write at most 6 letters"),
         ("record zhanguo --strategies random --boards circle", 3, "'circle' exists once"),
-        ("record --game 3", 2, "name the run with --from"),
+        ("record --game 3", 2, "--game and --scenario need --from"),
         ("record --from nowhere --game 3", 3, "nowhere: no such directory"),
-        ("record --from nowhere", 2, "name the game with --game"),
-        ("record zhanguo --from nowhere --game 1", 2, "the run says what is played"),
+        ("record --from nowhere", 2, "--from needs --game or --where"),
+        ("record zhanguo --from nowhere --game 1", 2, "--from takes only"),
         ("record --from nowhere --game 1 --where margin<3", 2, "--game and --where: choose one of them"),
-        ("record --from nowhere --game 1 --limit 3", 2, "give one with --where"),
-        ("record zhanguo --where margin<3", 2, "name the run with --from"),
-        ("record --schema", 2, "--schema: name a game"),
+        ("record --from nowhere --game 1 --limit 3", 2, "--limit needs --where"),
+        ("record zhanguo --where margin<3", 2, "--where and --limit need --from"),
+        ("record --schema", 2, "--schema needs a game"),
         ("record zhanguo --players 2 --strategies random --out no/such/file", 3, "no/such/file: cannot be written"),
         ("verify nothing.jsonl", 3, "nothing.jsonl: cannot be read"),
     ],

@@ -39,9 +39,13 @@ def test_the_set_up_in_words_lays_out_the_deal(players: int, options: dict[str, 
     boards = [seat["board"] for seat in header["seats"]]
     dealt = game.deal(seed=header["seed"], deal=header["deal"], boards=boards)
     other = game.deal(seed=header["seed"] + 1, deal=header["deal"], boards=boards)
-    assert game.words.dealt(header["set_up"], seed=header["seed"], deal=header["deal"], boards=boards) == dealt
+    assert (
+        game.words.deal_from_setup(header["set_up"], seed=header["seed"], deal=header["deal"], boards=boards) == dealt
+    )
     if not options.get("draft"):  # the draft's later shuffles come from the seed
-        laid_out = game.words.dealt(game.words.setup(other), seed=header["seed"], deal=header["deal"], boards=boards)
+        laid_out = game.words.deal_from_setup(
+            game.words.setup(other), seed=header["seed"], deal=header["deal"], boards=boards
+        )
         assert game.words.whole_state(laid_out) == game.words.whole_state(other)
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from analyser.errors import DataError
 from analyser.records import read_record
-from analyser.records.reading import parse_record
+from analyser.records.file import parse_record
 from tests.analyser.records.games import text_of
 
 GOOD = text_of(2, {})

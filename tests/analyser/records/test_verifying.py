@@ -8,10 +8,9 @@ from typing import Any
 import pytest
 
 from analyser.records import Line
+from analyser.records.file import format_line, parse_record
 from analyser.records.format import digest
-from analyser.records.reading import parse_record
-from analyser.records.verifying import verify_record
-from analyser.records.writing import line_text
+from analyser.records.verify import verify_record
 from tests.analyser.records.games import CASES, record_of, recorded
 from tests.analyser.records.mutations import MUTATIONS, mutated, verdict
 
@@ -63,15 +62,15 @@ def test_order_of_keys_spaces_and_escapes_mean_nothing() -> None:
     rng = random.Random(1)
     assert unchanged("\n".join(json.dumps(shuffled(line, rng), indent=None) for line in lines))
     assert unchanged("\r\n\r\n".join(json.dumps(line, separators=(" , ", " : ")) for line in lines))
-    assert unchanged("\n".join(line_text(line).replace('"ply":', '"ply": \t') for line in lines) + "\n\n")
-    assert unchanged("\n".join(line_text(line).replace('"turn":3,', '"turn":3.0,') for line in lines))
+    assert unchanged("\n".join(format_line(line).replace('"ply":', '"ply": \t') for line in lines) + "\n\n")
+    assert unchanged("\n".join(format_line(line).replace('"turn":3,', '"turn":3.0,') for line in lines))
 
 
 # -- what is said of a difference -------------------------------------------------------------------------------------
 
 
 def differences(lines: list[Line], *, every: bool = True) -> list[str]:
-    record = parse_record("\n".join(map(line_text, lines)), "game.jsonl")
+    record = parse_record("\n".join(map(format_line, lines)), "game.jsonl")
     return [str(found) for found in verify_record(record, find_all=every).differences]
 
 

@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 from analyser.cli import app
 from analyser.errors import UsageError
 from analyser.experiments.config_loader import merge
-from analyser.records.query import games_where
+from analyser.records.recording import find_games
 from analyser.runs.integrity import scan_table
 from analyser.runs.lifecycle import start_run
 from analyser.runs.play import play_run
@@ -54,11 +54,11 @@ def named(frame: pl.DataFrame) -> list[tuple[str, int]]:
 def test_a_condition_on_games_finds_those_games(run_directory: Path) -> None:
     run = RunDirectory.open(run_directory)
     games = rows(run_directory, "games")
-    found = games_where(run, "winning_margin < 4 and n_decisions % 2 = 0")
+    found = find_games(run, "winning_margin < 4 and n_decisions % 2 = 0")
     assert 0 < len(found) < len(games)
     expected = games.filter((pl.col("winning_margin") < 4) & (pl.col("n_decisions") % 2 == 0))
     assert set(named(found)) == set(named(expected))
-    one = games_where(run, "winning_margin < 4", scenario=run.manifest.main_scenarios[1].name)
+    one = find_games(run, "winning_margin < 4", scenario=run.manifest.main_scenarios[1].name)
     assert set(one["scenario"]) == {run.manifest.main_scenarios[1].name}
 
 
@@ -67,7 +67,7 @@ def test_a_condition_on_seats_holds_for_one_seat_of_the_game(run_directory: Path
         rows(run_directory, "games").select("scenario", "game", "winning_margin"), on=["scenario", "game"]
     )
     lost = (pl.col("strategy") == "absorber") & (pl.col("rank") == 2) & (pl.col("winning_margin") > 1)
-    found = games_where(RunDirectory.open(run_directory), "strategy = 'absorber' and rank = 2 and winning_margin > 1")
+    found = find_games(RunDirectory.open(run_directory), "strategy = 'absorber' and rank = 2 and winning_margin > 1")
     assert not found.is_empty()
     assert set(named(found)) == set(named(seats.filter(lost)))
 
@@ -84,7 +84,7 @@ def test_a_condition_on_seats_holds_for_one_seat_of_the_game(run_directory: Path
 def test_a_condition_on_all_seats_of_a_game(run_directory: Path, condition: str, of_a_game: pl.Expr) -> None:
     games = rows(run_directory, "seats").cast({"score": pl.Int64}).group_by("scenario", "game").agg(met=of_a_game)
     expected = games.filter("met")
-    found = games_where(RunDirectory.open(run_directory), condition)
+    found = find_games(RunDirectory.open(run_directory), condition)
     assert 0 < len(expected) < len(games)
     assert set(named(found)) == set(named(expected))
 
@@ -92,13 +92,13 @@ def test_a_condition_on_all_seats_of_a_game(run_directory: Path, condition: str,
 def test_differences_of_small_numbers_do_not_wrap_around(run_directory: Path) -> None:
     """Columns are stored as small unsigned numbers."""
     everything = rows(run_directory, "games")
-    assert len(games_where(RunDirectory.open(run_directory), "winners - 3 < 0")) == len(everything)
+    assert len(find_games(RunDirectory.open(run_directory), "winners - 3 < 0")) == len(everything)
 
 
 def test_the_records_are_those_games(asked: Called, run_directory: Path, tmp_path: Path) -> None:
     done = asked("winning_margin < 4", "--limit", 2, "--out", tmp_path / "found")
     assert done.returncode == 0, done.stderr
-    expected = named(games_where(RunDirectory.open(run_directory), "winning_margin < 4").head(2))
+    expected = named(find_games(RunDirectory.open(run_directory), "winning_margin < 4").head(2))
     files = [Path(line) for line in done.stdout.splitlines()]
     assert [file.name for file in files] == [f"{scenario}-game-{game}.jsonl" for scenario, game in expected]
     seats = rows(run_directory, "seats")
@@ -143,7 +143,7 @@ def test_games_with_paid_boards_are_left_out(tmp_path: Path) -> None:
     free = rows(tmp_path / "run", "seats").group_by("game").agg(pl.col("start_points").any())
     paid = free["start_points"].sum()
     assert paid > 0
-    assert len(games_where(run, "winning_margin >= 0")) == len(free) - paid
+    assert len(find_games(run, "winning_margin >= 0")) == len(free) - paid
     with pytest.raises(UsageError, match="boards are paid for at the start") as raised:
-        games_where(run, "start_points <> 0")
+        find_games(run, "start_points <> 0")
     assert raised.value.exit_code == 2

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from analyser.records import Line, Record, record_text
-from analyser.records.reading import parse_record
+from analyser.records.file import parse_record
 from analyser.replay.timeline import Timeline, build_timeline
 from tests.analyser.records.games import recorded
 

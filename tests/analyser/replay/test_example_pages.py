@@ -18,12 +18,14 @@ from analyser.replay.example_pages import ReplayLink, ReplayPages, gc_paused
 from analyser.replay.mistakes import GameAnalysis
 from analyser.replay.page import write_page
 from analyser.replay.timeline import Timeline
-from analyser.runs.answer import answers
+from analyser.runs.answer import answer_run
 from analyser.runs.executors import side_process
 from analyser.runs.lifecycle import start_run
 from analyser.runs.play import play_run
 from analyser.runs.store import RunDirectory
 from reports.page.write import claim_folder
+
+pytestmark = pytest.mark.slow
 
 Called = Callable[..., "subprocess.CompletedProcess[str]"]
 LAST = '''
@@ -52,7 +54,8 @@ def played(path: Path, *strategies: str, **more: object) -> Path:
 
 
 def links(page: Path) -> list[str]:
-    return re.findall(r'href="(replays/[^"]+)"', page.read_text(encoding="utf-8"))
+    """Replays the page leads to, each once."""
+    return list(dict.fromkeys(re.findall(r'href="(replays/[^"]+)"', page.read_text(encoding="utf-8"))))
 
 
 def _data(replay: Path) -> dict[str, Any]:
@@ -97,7 +100,7 @@ def test_a_report_is_the_same_from_two_processes_as_from_this_one(run_directory:
         folder = tmp_path / str(workers)
         with side_process(is_needed=workers > 0) as pool:
             pages = ReplayPages(run, pool)
-            answers(run, "balance", out=folder, replays=1, on_examples=pages.begin)[0].report.write(pool)
+            answer_run(run, "balance", out=folder, replays=1, on_examples=pages.begin)[0].report.write(pool)
             noted: list[ReplayLink] = []
             pages.finish(note=noted.append)
         assert noted == pages.games
@@ -107,6 +110,7 @@ def test_a_report_is_the_same_from_two_processes_as_from_this_one(run_directory:
     assert texts[0] == texts[1]
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_the_answer_is_told_before_its_report_is_written(run_directory: Path, tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     done = called("report", "balance", run_directory, "--out", tmp_path / "file" / "inside")

@@ -11,8 +11,8 @@ import pytest
 from analyser.errors import DataError, UsageError
 from analyser.experiments.config_loader import merge
 from analyser.records import record_text
-from analyser.records.reading import parse_record
-from analyser.records.source import record_game
+from analyser.records.file import parse_record
+from analyser.records.recording import record_game
 from analyser.replay.explain import Judge, decision_of, judge_named, judge_of_seat
 from analyser.replay.mistakes import MAX_MISTAKES, Mistake, analyse_game
 from analyser.replay.page import page_text

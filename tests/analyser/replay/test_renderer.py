@@ -107,7 +107,7 @@ def test_what_a_player_does_not_see_changes_nothing_he_is_shown(
     game = load_game("zhanguo", players=3, **options)
     timeline = told(3, 1, *options.items())
     drawing = renderer_of(timeline.header, short=short)
-    position = game.words.dealt(
+    position = game.words.deal_from_setup(
         timeline.header["set_up"], seed=1, deal=2, boards=[s["board"] for s in timeline.header["seats"]]
     )
     different = 0

@@ -8,7 +8,7 @@ import pytest
 
 from analyser.errors import AnalyserError, DataError, Interrupted, ResumeMismatch, UsageError
 from analyser.experiments.config_loader import merge
-from analyser.runs.answer import answers
+from analyser.runs.answer import answer_run
 from analyser.runs.lifecycle import extend_run, resume_run, start_run
 from analyser.runs.play import Progress, play_run
 from analyser.runs.store import RunDirectory
@@ -143,7 +143,7 @@ def test_every_answer_from_another_number_of_games_is_counted_as_a_look(tmp_path
             raise KeyboardInterrupt
 
     def asked(question: str = "balance") -> tuple[Any, list[str]]:
-        (one,) = answers(RunDirectory.open(run.path), question)
+        (one,) = answer_run(RunDirectory.open(run.path), question)
         return one.answer.facts["looks"], [line for line in one.answer.head if "was analysed" in line]
 
     with pytest.raises(Interrupted):
@@ -157,7 +157,7 @@ def test_every_answer_from_another_number_of_games_is_counted_as_a_look(tmp_path
     play_run(*extend_run(run.path, 60, {}))
     looks, (line,) = asked()
     assert (looks, line.partition(":")[0]) == (3, "This run was analysed three times")
-    answers(RunDirectory.open(run.path), "balance")[0].report.write()
+    answer_run(RunDirectory.open(run.path), "balance")[0].report.write()
     page = (run.path / "reports" / "balance" / "balance.html").read_text()
     assert line in page.replace("\N{NO-BREAK SPACE}", " ")
     assert line in json.loads((run.path / "reports" / "balance" / "report.json").read_text())["notes"]
@@ -167,4 +167,4 @@ def test_a_file_of_looks_that_cannot_be_read_is_one_line(tmp_path: Path) -> None
     run = played(tmp_path / "run", workers=0, games=24)
     (run.path / "looks.jsonl").write_text('{"question": "balance"')
     with pytest.raises(DataError, match=r"looks\.jsonl: line 1 is damaged.*--resume"):
-        list(answers(run, "balance"))
+        list(answer_run(run, "balance"))

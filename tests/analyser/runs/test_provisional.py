@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from analyser.runs.answer import answers
+from analyser.runs.answer import answer_run
 from analyser.runs.provisional import provisional_screens
 from analyser.runs.store import RunDirectory
 
@@ -12,7 +12,7 @@ from analyser.runs.store import RunDirectory
 def test_of_all_games_they_are_the_answer_with_wider_intervals(reference: RunDirectory) -> None:
     run = RunDirectory.open(reference.path)
     ((label, asked, screen),) = provisional_screens(run)
-    final = answers(run, "balance")[0].answer.screen
+    final = answer_run(run, "balance")[0].answer.screen
     assert label == ""
     assert "players" in asked
     assert {row.name for row in screen.rows} == {row.name for row in final.rows}

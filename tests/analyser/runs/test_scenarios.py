@@ -9,8 +9,8 @@ from polars.testing import assert_frame_equal
 
 from analyser.errors import DataError, Interrupted, ResumeMismatch
 from analyser.experiments.config_loader import merge
-from analyser.records.source import record_of_run
-from analyser.runs.answer import answers
+from analyser.records.recording import record_of_run
+from analyser.runs.answer import answer_run
 from analyser.runs.integrity import scan_table
 from analyser.runs.lifecycle import resume_run, start_run
 from analyser.runs.play import Progress, play_run
@@ -168,15 +168,15 @@ def test_every_scenario_gets_an_answer_and_one_page_holds_them_all(
     tmp_path: Path, reference: RunDirectory, tables: Tables
 ) -> None:
     names = [table["name"] for table in tables]
-    given = list(answers(reference, "balance", out=tmp_path / "all"))
+    given = list(answer_run(reference, "balance", out=tmp_path / "all"))
     assert [one.scenario for one in given] == names
     assert {one.page for one in given} == {tmp_path / "all" / "balance.html"}
     assert all(one.answer.facts["scenario"] == one.scenario for one in given)
-    (last,) = answers(reference, "balance", out=tmp_path / "one", scenario=names[-1])
+    (last,) = answer_run(reference, "balance", out=tmp_path / "one", scenario=names[-1])
     assert (last.scenario, last.page) == (names[-1], tmp_path / "one" / "balance.html")
     assert last.answer.verdicts == given[-1].answer.verdicts
     with pytest.raises(DataError, match="no such scenario"):
-        answers(reference, "balance", scenario="nine")
+        answer_run(reference, "balance", scenario="nine")
 
 
 def test_scenarios_are_part_of_the_digest_and_cannot_change_on_the_way(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ import pytest
 from analyser.errors import AnalyserError, Interrupted, ResumeMismatch, UsageError
 from analyser.experiments.config_loader import merge
 from analyser.runs.adaptive import play_adaptively
-from analyser.runs.answer import answers
+from analyser.runs.answer import answer_run
 from analyser.runs.lifecycle import extend_run, resume_run, start_run
 from analyser.runs.play import Progress, play_run
 from analyser.runs.reader import open_run
@@ -52,7 +52,7 @@ def decided(tmp_path_factory: pytest.TempPathFactory) -> RunDirectory:
 
 def head(run: RunDirectory, question: str = "tournament", **given: Any) -> str:
     """The line that says when it stopped."""
-    (one,) = answers(run, question, **given)
+    (one,) = answer_run(run, question, **given)
     return one.answer.head[0]
 
 
@@ -61,7 +61,7 @@ def test_it_stops_at_the_first_look_at_which_all_is_decided(decided: RunDirector
     assert FIRST_LOOK <= entry.looks[0] < 1.25 * FIRST_LOOK + 10
     assert entry.looks[-1] == entry.games == decided.manifest.games_done < entry.most == 4000
     assert decided.manifest.complete
-    (found,) = answers(decided, "tournament")
+    (found,) = answer_run(decided, "tournament")
     path, last = found.answer.tables["path"], found.answer.tables["decided"]
     assert path["games"].unique().sort().to_list() == entry.looks
     open_at = path.filter(verdict="unclear")["games"].unique().to_list()
@@ -132,7 +132,7 @@ def test_looks_are_at_the_same_games_whoever_plays_them_and_in_whatever_batches(
 def test_intervals_at_a_check_are_those_of_planned_looks_whatever_follows(decided: RunDirectory) -> None:
     (entry,) = decided.manifest.scenarios
     assert coverage_of(decided) == PlannedLooks(tuple(size / 4000 for size in entry.looks))
-    (answer,) = answers(decided, "tournament")
+    (answer,) = answer_run(decided, "tournament")
     path = answer.answer.tables["path"]
     (part,) = open_run(decided.path).parts
     for number, games in enumerate(entry.looks, 1):
@@ -178,7 +178,7 @@ def test_what_judges_nothing_is_refused_in_a_line(tmp_path: Path) -> None:
     solo = {"game": "first_empire", "players": 1, "option": {"lisi": 1}, "strategies": ("random",)}
     cases: tuple[tuple[str, dict[str, Any], str], ...] = (
         ("run", {}, "--until decided: `analyser run` judges nothing: ask a question"),
-        ("balance", solo, "--until decided: one seat decides: there is no par, and so no verdict to wait for"),
+        ("balance", solo, "--until decided: one seat decides: there is no fair share and no verdict to wait for"),
         ("balance", {"until": "noon"}, "--until noon: choose from decided"),
     )
     for design, changes, words in cases:

@@ -26,7 +26,7 @@ from cext.kernel.game import Game
 from tests.games.positions import Editable, State
 
 Card = int | str  # a Unification card by number, an Alchemist card by what it does
-ABILITY_SOURCE = RULES["SOURCE_ABILITIES"]
+ABILITY_SOURCE = RULES["CATEGORY_ABILITIES"]
 FIRST_OWN, FIRST_MASTER, N_ALL_CARDS = (RULES[name] for name in ("FIRST_OWN", "FIRST_MASTER", "N_ALL_CARDS"))
 DRAWN_FROM = 40  # cards of a deck
 LISI = 1  # his seat

@@ -1,12 +1,12 @@
 """Activate Card Abilities (21), and what the cards give (22; Appendix 1)."""
 
-from collections.abc import Callable
 from random import Random
 from typing import Any
 
 import pytest
 
-Tables = Callable[..., Any]
+from tests.games.positions import Tables
+
 REGIONS = ("chu", "wei", "zhao", "qi", "yan")
 CALM = dict.fromkeys(REGIONS, 0)
 

@@ -39,10 +39,11 @@ LISI: tuple[dict[str, Any], ...] = (
 )
 CASES = [(players, options) for players in (1, 2, 3, 4) for options in SWITCHES] + [(1, options) for options in LISI]
 EDITS = tomllib.loads((Path(__file__).parent / "component_edits.toml").read_text(encoding="utf-8"))["variations"]
-RARE = ("triggered_at_once", "lisi_covers_x", "ask_forced")  # F3, S13: test_switches.py has positions
+RARE = ("triggered_at_once", "lisi_covers_x")  # F3, S13: test_switches.py has positions
 READINGS = [name for name, value in DEFAULTS.items() if isinstance(value, bool) and name not in RARE]
 FIRST_SEEN = {  # deals in which a reading first matters, where that takes long
     "unrest_when_activated": 6, "large_lose_one": 76, "lisi_unlocks_last": 12, "lisi_leftmost": 45,
+    "emperor_any_card": 7, "bare_region_covers": 6, "limit_each": 2, "lisi_asks_once": 3,
 }  # fmt: skip
 
 

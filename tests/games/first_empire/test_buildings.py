@@ -1,11 +1,10 @@
 """Build 1 Palace (18) with its tiles (Appendix 3) and Build 1 Wall (19) with its Emperor tiles."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-Tables = Callable[..., Any]
+from tests.games.positions import Tables
 
 # -- Build 1 Palace ---------------------------------------------------------------------------------------------------
 

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from itertools import accumulate, pairwise
+from pathlib import Path
 
 import pytest
 
@@ -26,8 +27,8 @@ from cext.games.first_empire.data.components import (
     StartingTile,
     check,
     load,
-    provenance,
 )
+from tests.games.copies import edit
 
 CHU = 1  # bit of the first region
 ANY = 0b11111
@@ -342,12 +343,21 @@ def test_each_li_si_scores_governors_and_the_elixir(shipped: Components) -> None
         assert top.elixir + bottom.elixir == 1
 
 
-# -- provenance -----------------------------------------------------------------------------------------------------
+# -- edited copies; what all games keep: tests/games/test_component_copies.py ----------------------------------------
 
 
-def test_every_datum_has_a_status_and_the_cards_are_all_reconstructed(shipped: Components) -> None:
-    assert provenance(shipped) == {"rulebook": 77, "inferred": 40, "reconstructed": 191}
+def test_the_route_may_be_longer(copy: Path) -> None:
+    for old, new in (
+        ("0, 2, 0]", "0, 2, 0, 1]"),
+        ("value = [0, 0, 0, 0, 0, 1, 0,", "value = [0, 0, 0, 0, 0, 0, 1, 0,"),
+        ("5, 5, 6]", "5, 5, 6, 8]"),
+    ):
+        edit(copy, "board.toml", old, new)
+    assert load(copy).elixir.vp[-2:] == (6, 8)
+    assert check(copy) == []
 
 
-def test_shipped_files_give_no_finding() -> None:
-    assert check() == []
+def test_an_ability_that_no_card_has_is_a_warning(copy: Path) -> None:
+    text = (copy / "cards.csv").read_text(encoding="utf-8").replace(",vp_per_wall,", ",vp_per_palace,")
+    (copy / "cards.csv").write_text(text, encoding="utf-8")
+    assert check(copy) == ["warning: cards.csv: no card has the ability vp_per_wall, the rulebook lists it"]

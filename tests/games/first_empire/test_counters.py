@@ -49,7 +49,7 @@ def test_counters_are_what_was_seen_to_happen(players: int) -> None:
         position, seen = watched(players, seed)
         state: dict[str, Any] = game(players).state(position)
         for seat, counted in enumerate(seen):
-            told = position.tallies(seat)
+            told = position.counters(seat)
             assert told["workers_hired"] == counted["workers"]
             assert told["tokens_taken"] == counted["tokens"]
             for number in range(1, N_ROUNDS + 1):
@@ -76,7 +76,7 @@ def test_li_si_has_counters_of_his_own() -> None:
         draw, position = Random(seed), game(1).deal(seed=seed)
         while position.to_move is not None:
             position.apply(draw.choice(position.moves()))
-        told, his = position.tallies(1), game(1).state(position)["seat"][1]
+        told, his = position.counters(1), game(1).state(position)["seat"][1]
         assert told["ship_after_round_5"] == told["ship"] == his["ship"]
         assert sum(told[f"validated_{name}"] > 0 for name in validated_names()) == told["soldiers_placed"]
         rows.append(told)

@@ -1,11 +1,11 @@
 """Search for the Elixir (14), Alchemist and Master Alchemist cards (15)."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-Tables = Callable[..., Any]
+from tests.games.positions import Tables
+
 MOVES, WORKER = "alchemist moves", "alchemist worker"
 DOUBLE = 20  # the space with the double symbol (board.toml)
 

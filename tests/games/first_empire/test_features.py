@@ -1,14 +1,13 @@
 """What features tell of moves: pieces, tiles, elixir, walls, tokens, each by a position with one thing in it."""
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.games.copies import edit
+from tests.games.positions import Tables
 
-Tables = Callable[..., Any]
 EACH = {"alchemist": 1, "architect": 1, "general": 1}
 
 

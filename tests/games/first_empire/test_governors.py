@@ -1,12 +1,12 @@
 """Install 1 Governor (16) and what Governor tiles give (Appendix 3)."""
 
-from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
 
 import pytest
 
-Tables = Callable[..., Any]
+from tests.games.positions import Tables
+
 REGIONS = ("chu", "wei", "zhao", "qi", "yan")
 EACH = {"alchemist": 1, "architect": 1, "general": 1}
 

@@ -12,7 +12,7 @@ SEED = 11
 def test_the_seat_has_it_after_phase_1_and_one_other_card_has_moved(players: int, card: int) -> None:
     game = load_game("first_empire", players=players)
     for seat in range(players):
-        plain, changed = game.deal(seed=SEED), game.deal(seed=SEED, held=[(seat, card)])
+        plain, changed = game.deal(seed=SEED), game.deal(seed=SEED, cards=[(seat, card)])
         decks, others = (game.state(one)["deck"] for one in (plain, changed))
         moved = sorted(
             {a for deck, other in zip(decks, others, strict=True) for a, b in zip(deck, other, strict=True) if a != b}
@@ -44,7 +44,7 @@ def test_governor_tiles_are_counted_where_a_governor_lies() -> None:
                 for tile, owner in zip(spaces, owners, strict=True)
                 if tile and owner == seat + 1
             }
-            tallies = position.tallies(seat)
+            tallies = position.counters(seat)
             assert {n for n in range(1, 11) if tallies[f"governor_tile_{n}"]} == lying
             seen += len(lying)
     assert seen > 5

@@ -1,14 +1,13 @@
 """Mausoleum and Terracotta Soldiers (23, 31): conditions, slots, and when soldiers are placed."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-Tables = Callable[..., Any]
+from tests.games.positions import Tables
+
 # Tiles of mausoleum_tiles.csv: what they ask for.
 TWO_GOVERNORS, TWO_PALACES, ONE_OF_EACH, TWO_PIECES, THREE_PIECES, ONE_WALL, TWO_WALLS = range(1, 8)
-HARD = 8  # another tile that asks for two walls
 
 
 def open_tiles(t: Any) -> set[int]:

@@ -1,11 +1,9 @@
 """Court Actions that bring pieces to the player board (13, 17), and moving an official instead of abilities (20)."""
 
-from collections.abc import Callable
-from typing import Any
-
 import pytest
 
-Tables = Callable[..., Any]
+from tests.games.positions import Tables
+
 REGIONS = ("chu", "wei", "zhao", "qi", "yan")
 LOW, HIGH = 30, 57  # of the example: a card below the last card of the Court, which is no reason to build a wall
 

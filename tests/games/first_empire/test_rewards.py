@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-Tables = Callable[..., Any]
+from tests.games.positions import Tables
+
 STEFANIA, MARCO, PAULINE = range(3)
 REGIONS = ("chu", "wei", "zhao", "qi", "yan")
 

@@ -1,11 +1,11 @@
 """End of the Game (32 to 37): the six lines of the scorepad, Wall tiles (Appendix 2), and who wins."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-Tables = Callable[..., Any]
+from tests.games.positions import Tables
+
 REGIONS = ("chu", "wei", "zhao", "qi", "yan")
 
 # -- the scorepad -----------------------------------------------------------------------------------------------------

@@ -1,7 +1,6 @@
 """Setup (1A to 10, and of each player): boards, tiles, cards and pieces as the rulebook lays them out."""
 
 from collections import Counter
-from collections.abc import Callable
 from functools import cache
 from typing import Any
 
@@ -10,8 +9,8 @@ import pytest
 from cext.games import load_game
 from cext.games.first_empire.data.component_types import ASPECTS, REGIONS, SPOTS
 from cext.kernel.game import Game, Position
+from tests.games.positions import Tables
 
-Tables = Callable[..., Any]
 DEALS = 60
 
 
@@ -181,7 +180,7 @@ def test_7_two_starting_tiles_are_dealt_and_one_is_kept() -> None:
         tiles = [tuple(seat["start"]) for seat in game.state(position)["seat"]]
         assert len({tile for pair in tiles for tile in pair}) == 8
         choose(game, position, 1, 1, 1)
-        assert position.in_secret()
+        assert position.decides_secretly()
         assert all(not any(map(any, seat["officials"])) for seat in game.state(position)["seat"])
         choose(game, position, 0)
         kept = [seat["start"][0] for seat in game.state(position)["seat"]]

@@ -1,15 +1,14 @@
 """Solo Mode (38 to 46): Li Si's set-up, his Action cards, his soldiers, phase 3 and his scoring cards."""
 
 from collections import Counter
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from cext.games import load_game
 from cext.games.first_empire.data.component_types import ASPECTS, FAMILIES, GOVERNOR_MODES, REGIONS, SIDES
+from tests.games.positions import Tables
 
-Tables = Callable[..., Any]
 PLAYER, LISI = 0, 1
 SEARCH_3, SEARCH_ONCE = 6, 9  # 3 spaces; 5 spaces, played once
 LEFT_1, OPEN_1, RIGHT_2 = 11, 10, 14  # Install 1 Governor

@@ -1,11 +1,11 @@
 """Solo Mode (45, 46): Li Si's soldiers, what he takes in phase 3, and his scoring cards."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-Tables = Callable[..., Any]
+from tests.games.positions import Tables
+
 PLAYER, LISI = 0, 1
 TWO_GOVERNORS, TWO_PALACES, ONE_WALL = 1, 2, 6  # Mausoleum tiles
 SEARCH_3 = 6

@@ -7,9 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from cext.games import load_game
-from cext.kernel.match import play_games
-from strategies import list_strategies, load_strategy
+from strategies import list_strategies
+from tests.games.plans import Played
 
 pytestmark = pytest.mark.slow
 
@@ -27,44 +26,19 @@ SIGNATURES = {
 }
 
 
-class Played:
-    """Games of strategies, one number a seat and game; columns by seat rows, those of the players."""
-
-    def __init__(self, names: list[str], seated: Any, **options: Any) -> None:
-        self.policy = np.asarray(seated, dtype=np.uint8)
-        games, players = self.policy.shape
-        game = load_game("first_empire", players=players, **options)
-        order = np.arange(games, dtype=np.uint32)
-        policies = [load_strategy(name, game) for name in names]
-        boards = np.zeros((games, players), dtype=np.int8)
-        played = play_games(game, policies, seed=5, games=order, deals=order, policy=self.policy, board=boards)
-        rows = {name: column.reshape(games, players + game.bots) for name, column in played.seats.items()}
-        self.columns = {name: column[:, :players].astype(float) for name, column in rows.items()}
-        self.bots = {name: column[:, players:].astype(float) for name, column in rows.items()}
-
-    def of(self, policy: int, column: str) -> Any:
-        """The column's values on the seats of one policy."""
-        return self.columns[column][self.policy == policy]
-
-    def share(self, policy: int) -> float:
-        return float(self.of(policy, "win_share60").mean() / 60)
-
-
-def mean_and_error(values: Any) -> tuple[float, float]:
-    return float(values.mean()), float(values.std(ddof=1) / np.sqrt(len(values)))
-
-
 @cache
 def mixed() -> Played:
     """5,040 games: every ordered four of the seven plans six times, in a random order of seats."""
     rng = np.random.default_rng(1)
-    return Played(PLANS, [rng.permutation(four) for four in permutations(range(len(PLANS)), 4)] * 6)
+    return Played(
+        "first_empire", PLANS, [rng.permutation(four) for four in permutations(range(len(PLANS)), 4)] * 6, boards=0
+    )
 
 
 @cache
 def against_li_si(name: str, level: str) -> Any:
     """Points ahead of a Li Si in 1,000 games."""
-    played = Played([name], np.zeros((1000, 1)), lisi=level)
+    played = Played("first_empire", [name], np.zeros((1000, 1)), boards=0, lisi=level)
     return played.columns["score"][:, 0] - played.bots["score"][:, 0]
 
 
@@ -79,11 +53,12 @@ def test_these_are_all_the_plans() -> None:
 def test_a_plan_wins_far_more_than_its_part_among_random_players(name: str, players: int) -> None:
     """More than 60 % at four players, where a part is 25 %; 80 % where there are fewer."""
     seated = [np.roll([0] + [1] * (players - 1), row) for row in range(200)]
-    assert Played([name, "random"], seated).share(0) > (0.6 if players == 4 else 0.8)
+    games = Played("first_empire", [name, "random"], seated, boards=0)
+    assert games.share(name) > (0.6 if players == 4 else 0.8)
 
 
 def test_no_plan_is_out_of_its_league() -> None:
-    shares = {name: mixed().share(number) for number, name in enumerate(PLANS)}
+    shares = {name: mixed().share(name) for name in PLANS}
     assert all(0.15 < share < 0.35 for share in shares.values()), shares
 
 
@@ -91,17 +66,19 @@ def test_no_plan_is_out_of_its_league() -> None:
     ("name", "column"), [(name, column) for name, columns in SIGNATURES.items() for column in columns]
 )
 def test_a_plan_does_what_its_name_says_more_than_all_others(name: str, column: str) -> None:
-    mean, error = mean_and_error(mixed().of(PLANS.index(name), column))
-    for number, other in enumerate(PLANS):
-        if other != name:
-            their_mean, their_error = mean_and_error(mixed().of(number, column))
-            assert mean - their_mean > 3 * np.hypot(error, their_error), f"{name} against {other}: {column}"
+    for other in PLANS:
+        error = np.hypot(mixed().error(name, column), mixed().error(other, column))
+        assert other == name or mixed().mean(name, column) - mixed().mean(other, column) > 3 * error, other
 
 
 def test_action_mixes_differ_between_any_two_plans() -> None:
-    mixes = [[mixed().of(number, f"action_{letter}").mean() for letter in "UREGHPW"] for number in range(len(PLANS))]
-    for i, j in permutations(range(len(PLANS)), 2):
-        assert np.abs(np.subtract(mixes[i], mixes[j])).sum() > 0.5, f"{PLANS[i]} and {PLANS[j]}"
+    mixes = {plan: [mixed().mean(plan, f"action_{letter}") for letter in "UREGHPW"] for plan in PLANS}
+    for one, other in permutations(PLANS, 2):
+        assert np.abs(np.subtract(mixes[one], mixes[other])).sum() > 0.5, f"{one} and {other}"
+
+
+def mean_and_error(values: Any) -> tuple[float, float]:
+    return float(values.mean()), float(values.std(ddof=1) / np.sqrt(len(values)))
 
 
 # -- Li Si ------------------------------------------------------------------------------------------------------------
@@ -127,9 +104,7 @@ def test_the_allrounder_takes_most_rewards_and_beats_all_others() -> None:
     """One of it among three of the seven others; par is 25 %."""
     rng = np.random.default_rng(4)
     seated = [rng.permutation([7, *rng.permutation(7)[:3]]) for _ in range(2400)]
-    games = Played([*PLANS, STRONG], seated)
-    columns = ("score", "rewards_accepted", "win_share60")
-    *others, own = [{key: float(games.of(k, key).mean()) for key in columns} for k in range(8)]
-    for column, factor in zip(columns, (1.02, 1.1, 1.2), strict=True):
-        assert own[column] > factor * max(other[column] for other in others), column
-    assert 0.3 < own["win_share60"] / 60 < 0.45
+    games = Played("first_empire", [*PLANS, STRONG], seated, boards=0)
+    for column, factor in (("score", 1.02), ("rewards_accepted", 1.1), ("win_share60", 1.2)):
+        assert games.mean(STRONG, column) > factor * max(games.mean(name, column) for name in PLANS), column
+    assert 0.3 < games.share(STRONG) < 0.45

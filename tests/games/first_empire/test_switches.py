@@ -1,13 +1,12 @@
 """The rulings with a switch: for each a position in which its two readings differ."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from cext.games.first_empire.data.component_types import CRITERIA, REGIONS, TRIGGERS
+from tests.games.positions import Tables
 
-Tables = Callable[..., Any]
 WORKER, MOVES, OFFICIAL = "alchemist worker", "alchemist moves", "alchemist official_here"
 
 

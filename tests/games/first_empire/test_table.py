@@ -87,14 +87,3 @@ def test_cards_show_what_they_are_triggered_by_and_tell_what_they_bring() -> Non
                 assert trigger == f"{'!' * (emperor is not None)}{emperor or screen.cards.trigger(card)}"
                 assert long == f"{number}, {screen.cards.kind(card)}, {screen.cards.words(card, emperor)}"
     assert by_emperor > 0
-
-
-def test_words_and_picture_agree_on_who_sits_where_and_what_he_has() -> None:
-    for players in (1, 3):
-        told = told_game("first_empire", players)
-        screen = Screen(told.header)
-        for frame in told.moments[::60]:
-            words, drawn = screen.render(frame.state), screen.picture(frame.state)
-            assert words["title"] == drawn["title"]
-            seated = [[(p["title"], p["aside"]) for p in one["parts"] if p["seat"]] for one in (words, drawn)]
-            assert seated[0] == seated[1]

@@ -1,11 +1,8 @@
 """Phase 2: how to play a card, and the Unification Action with its tokens and its unrest (9 to 11)."""
 
-from collections.abc import Callable
-from typing import Any
-
 import pytest
 
-Tables = Callable[..., Any]
+from tests.games.positions import Tables
 
 # -- Phase 2 - Play Cards ---------------------------------------------------------------------------------------------
 

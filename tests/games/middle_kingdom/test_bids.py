@@ -1,11 +1,8 @@
 """Setup and Play Bid Cards: hands, powers of Palace, Harvest and Emperor, ties, stacks, the Reset."""
 
-from collections.abc import Callable
-from typing import Any
-
 import pytest
 
-Tables = Callable[..., Any]
+from tests.games.positions import Tables
 
 
 @pytest.mark.parametrize(("players", "cards"), [(2, 3), (3, 2), (4, 3), (5, 4)])
@@ -54,7 +51,7 @@ def test_bids_are_claimed_from_highest_to_lowest(table: Tables) -> None:
     t = table().bid(3, 7, 1, 6)
     assert t.claims() == [1, 3, 0]
     assert t.player(2)["set_aside"] == [1]
-    assert t.position.tallies(2)["nothing"] == 1
+    assert t.position.counters(2)["nothing"] == 1
 
 
 def test_the_palace_player_bids_after_the_others_have_revealed(table: Tables) -> None:
@@ -161,7 +158,7 @@ def test_the_example_of_stacks_with_cards_a_player_can_have(table: Tables) -> No
     t = table(players=5).tied(zev, 6).tied(holger, 6).tied(paul, 5).tied(steve, 4)
     t.bid(0, 2, 3, 1, 6)
     assert t.claims() == [paul, holger, zev, michael]
-    assert t.position.tallies(steve)["nothing"] == 1
+    assert t.position.counters(steve)["nothing"] == 1
     # "After claiming, set bid stacks aside"; Zev's Reset brings his back
     assert t.player(holger)["set_aside"] == [2, 6]
     assert t.player(zev)["hand"] == list(range(8))

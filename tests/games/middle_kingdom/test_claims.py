@@ -1,14 +1,11 @@
 """Claim Dynasty Cards, Goal Cards, the Celestial Dragon, Market, Heir, and the end of a round."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from tests.games.middle_kingdom.conftest import features
-
-Tables = Callable[..., Any]
-
+from tests.games.positions import Tables
 
 # -- Goal Cards -------------------------------------------------------------------------------------------------------
 
@@ -336,6 +333,6 @@ def test_the_game_is_over_when_there_are_not_enough_cards(
     while t.position.to_move is not None:
         resets = [move for move in t.position.moves() if t.game.words.describe(t.position, move)["card"] == 0]
         t.position.apply(resets[0] if resets else t.position.moves()[0])
-    draws = sum(t.position.tallies(seat)["draws"] for seat in range(players))
+    draws = sum(t.position.counters(seat)["draws"] for seat in range(players))
     assert t.state["round"] == (62 - draws) // cards <= rounds == len(t.game.rounds)
     assert t.position.moves() == []

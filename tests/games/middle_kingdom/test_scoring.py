@@ -1,11 +1,10 @@
 """Final scoring: the rulebook's example and each paragraph, and the winner."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-Tables = Callable[..., Any]
+from tests.games.positions import Tables
 
 
 def points(t: Any, seat: int, name: str = "score") -> int:

@@ -1,6 +1,5 @@
 """The experiment "A Goal Card from the start" of the README: what such a card is, when it is lost, what it counts."""
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -9,8 +8,8 @@ import pytest
 from cext.games.middle_kingdom.words.screen import Screen
 from cext.kernel.match import play_games
 from cext.kernel.policy import RandomPolicy
+from tests.games.positions import Tables
 
-Tables = Callable[..., Any]
 NAMES = {"palace": "Palace", "harvest": "Harvest", "market": "Market", "heir": "Heir", "emperor": "Emperor"}
 CARDS = {"palace": "Bureaucrat", "harvest": "Farmer", "market": "Merchant", "heir": "Noble 2", "emperor": "Warlord"}
 JADE = {"palace": 4, "harvest": 0, "market": 3, "heir": 5, "emperor": 0, "dragon": 2}
@@ -172,7 +171,7 @@ def test_what_reports_count_of_it(table: Tables) -> None:
     """Rounds that ended with the card held by the seat that began with it; its points when the game ends."""
     t = table(boards=("palace", "market", "equal", "equal")).face_up("Farmer", "Farmer", "Farmer")
     t.give(2, "Merchant", "Merchant").bid(0, 0, 0, 0)
-    counted = [t.position.tallies(seat) for seat in range(4)]
+    counted = [t.position.counters(seat) for seat in range(4)]
     assert [row["start_rounds"] for row in counted] == [1, 0, 0, 0]
     assert [row["start_vp"] for row in counted] == [4, 0, 0, 0]
     assert [row["held_market"] for row in counted] == [0, 0, 1, 0]
@@ -181,9 +180,9 @@ def test_what_reports_count_of_it(table: Tables) -> None:
 def test_the_heir_brings_what_the_end_of_the_game_makes_of_it(table: Tables) -> None:
     """ "Give the Heir to the player with the most Warlords." """
     t = table(boards=("heir", "dragon", "equal", "equal"))
-    assert [t.position.tallies(seat)["start_vp"] for seat in range(2)] == [0, 2]
+    assert [t.position.counters(seat)["start_vp"] for seat in range(2)] == [0, 2]
     t.give(0, "Warlord")
-    assert t.position.tallies(0)["start_vp"] == 5
+    assert t.position.counters(0)["start_vp"] == 5
 
 
 def test_running_points_of_each_round(table: Tables) -> None:
@@ -191,10 +190,10 @@ def test_running_points_of_each_round(table: Tables) -> None:
     t = table().face_up("Noble 4", "Farmer", "Farmer", then=("Noble 3", "Farmer", "Farmer"))
     t.bid(7, 0, 0, 0).do("claim", card="Noble 4")
     t.bid(6, 0, 0, 0)
-    row = t.position.tallies(0)
+    row = t.position.counters(0)
     assert (row["score_after_round_1"], row["score_after_round_2"], row["score_after_round_20"]) == (4, 4, 4)
     t.do("claim", card="Noble 3")
-    row = t.position.tallies(0)
+    row = t.position.counters(0)
     assert [row[f"score_after_round_{n}"] for n in (1, 2, 3, 20)] == [4, 12, 12, 12]  # two Nobles: the Heir
     assert "score_after_round_21" not in row
 
@@ -222,15 +221,15 @@ def test_a_drawing_shows_a_starting_card_as_any_other(table: Tables) -> None:
 def test_a_set_up_with_other_starting_cards_than_the_boards_is_refused(table: Tables) -> None:
     t = table(boards=second("heir"))
     setup = t.game.words.setup(t.position)
-    assert t.game.words.dealt(setup, seed=1, boards=second("heir")) == t.position
+    assert t.game.words.deal_from_setup(setup, seed=1, boards=second("heir")) == t.position
     with pytest.raises(ValueError, match="starting_goal_cards: not those of the players' boards"):
-        t.game.words.dealt(setup, seed=1, boards=second("palace"))
+        t.game.words.deal_from_setup(setup, seed=1, boards=second("palace"))
 
 
 def test_facts_say_what_is_compared(table: Tables) -> None:
     game = table().game
     facts = game.facts()
-    names = {name for name, _ in game.tallies}
+    names = {name for name, _ in game.counters}
     assert [board["side"] for board in facts["boards"].values()] == ["A", *"BBBBBB"]
     assert {tally for tally, _ in facts["holdings"]} <= names
     assert {tally for chart in facts["charts"] for tally, _ in chart["tallies"]} <= names

@@ -1,11 +1,8 @@
 """The two player game and the experienced three player variant."""
 
-from collections.abc import Callable
-from typing import Any
-
 import pytest
 
-Tables = Callable[..., Any]
+from tests.games.positions import Tables
 
 
 def test_three_cards_and_two_bids_each(table: Tables) -> None:
@@ -48,7 +45,7 @@ def test_both_cards_of_a_player_may_tie_and_each_gets_a_bid(table: Tables) -> No
     assert {move["on"] for move in t.offers()} == {2}
     # equal stacks of both: a draw for each of the two ties
     t.bid(3).bid(1, 3)
-    assert [t.position.tallies(seat)["draws"] for seat in (0, 1)] == [2, 2]
+    assert [t.position.counters(seat)["draws"] for seat in (0, 1)] == [2, 2]
 
 
 def test_with_one_tied_card_the_first_bid_is_laid_on_it(table: Tables) -> None:

@@ -1,20 +1,12 @@
-"""Notation, words, features, records and README of the game."""
+"""Notation, words, features and records of the game."""
 
-import re
-from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from cext.games.middle_kingdom import engine
-from cext.games.middle_kingdom.words import moves as words
 from cext.games.middle_kingdom.words.screen import Screen
 from tests.games.middle_kingdom.conftest import features
-
-Tables = Callable[..., Any]
-SOURCES = Path(words.__file__).parent.parent
-TESTS = Path(__file__).parent
+from tests.games.positions import Tables
 
 
 def test_notations(table: Tables) -> None:
@@ -115,14 +107,14 @@ def test_a_set_up_of_other_cards_is_refused(table: Tables) -> None:
     setup = t.game.words.setup(t.game.deal(seed=1))
     setup["dynasty_deck"][0] = "Emperor"
     with pytest.raises(ValueError, match="dynasty_deck: not the 62 cards of the deck"):
-        t.game.words.dealt(setup, seed=1)
+        t.game.words.deal_from_setup(setup, seed=1)
 
 
 def test_a_set_up_with_another_number_of_cards_face_up_is_refused(table: Tables) -> None:
     t = table()
     setup = t.game.words.setup(t.game.deal(seed=1)) | {"face_up": 4}
     with pytest.raises(ValueError, match="face_up: 3 cards are turned up in this game, not 4"):
-        t.game.words.dealt(setup, seed=1)
+        t.game.words.deal_from_setup(setup, seed=1)
 
 
 def test_features_of_a_bid_before_the_reveal(table: Tables) -> None:
@@ -187,28 +179,3 @@ def test_views_show_what_all_may_see(table: Tables) -> None:
     real = seen[1]["cards"]
     assert seen[1]["piles"]["Farmers"] == real["Farmer"] + 2
     assert seen[1]["piles"]["Merchants"] == real["Merchant"] - 1
-
-
-PARAGRAPHS = ("Rulebook to code to test", "Where the rulebook says can, may or if possible")
-
-
-def test_every_function_of_the_paragraph_tables_exists() -> None:
-    readme = (SOURCES / "README.md").read_text(encoding="utf-8")
-    tables = (readme.split(f"\n## {title}\n")[1].split("\n## ")[0] for title in PARAGRAPHS)
-    sources = "".join(file.read_text(encoding="utf-8") for file in SOURCES.rglob("*.pxd"))
-    tests = "".join(file.read_text(encoding="utf-8") for file in TESTS.glob("test_*.py"))
-    rows = [line.split("|")[1:-1] for table in tables for line in table.splitlines() if line.startswith("| ")]
-    assert len(rows) > 15 + 20
-    for _, functions, named in rows:
-        for name in re.findall(r"`(?:\w+\.)?(\w+)`", functions):
-            assert re.search(rf"\b{name}\(", sources), name
-        for name in re.findall(r"`(?:\w+\.py )?(test_\w+)`", named):
-            assert f"def {name}" in tests, name
-
-
-def test_the_readme_names_every_option_and_ruling() -> None:
-    readme = (SOURCES / "README.md").read_text(encoding="utf-8")
-    for name in engine.SWITCHES:
-        assert f"`{name}`" in readme
-    for ruling in words.RULINGS:
-        assert f"| {ruling.split()[0]} |" in readme

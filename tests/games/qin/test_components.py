@@ -40,15 +40,6 @@ def test_no_map_is_called_lion() -> None:
         assert "lion" not in file.read_text(encoding="utf-8").lower() + file.name
 
 
-def test_shipped_files_are_without_errors_and_export_to_equal_ones(tmp_path: Path) -> None:
-    assert files.check() == []
-    files.export(tmp_path / "copy")
-    assert files.check(tmp_path / "copy") == []
-    assert files.digest(files.load(tmp_path / "copy")) == files.digest(files.load())
-    with pytest.raises(ComponentError, match="is not empty"):
-        files.export(tmp_path / "copy")
-
-
 def test_tables_written_as_files_give_the_same_game_wherever_the_map_came_from(tmp_path: Path) -> None:
     source = tmp_path / "mine.toml"
     source.write_text(BIRD, encoding="utf-8")
@@ -168,26 +159,6 @@ def test_check_finds_every_error_in_the_order_of_files_and_rows(tmp_path: Path) 
     ]  # fmt: skip
 
 
-def test_the_empty_last_line_of_a_spreadsheet_is_no_row(tmp_path: Path) -> None:
-    text = (SHIPPED / "tiles.csv").read_text(encoding="utf-8")
-    (tmp_path / "tiles.csv").write_text(text.replace("2,yellow", "\n2,yellow") + ",,,,,\n\n", encoding="utf-8")
-    assert files.load(tmp_path).counts == files.load().counts
-    assert load_game("qin", players=2, components=tmp_path).words.component_tables()["tiles.csv"][1]["tile"] == 2
-
-
-def test_errors_of_folders(tmp_path: Path) -> None:
-    with pytest.raises(ComponentError, match="no such directory"):
-        files.load(tmp_path / "nowhere")
-    with pytest.raises(ComponentError, match="holds no component file"):
-        files.load(tmp_path)
-    (tmp_path / "cards.csv").write_text("x", encoding="utf-8")
-    with pytest.raises(ComponentError, match="unknown file: remove it"):
-        files.load(tmp_path)
-    assert files.check(tmp_path)[0].startswith("error: ")
-    with pytest.raises(ComponentError, match="not a directory"):
-        files.load(tmp_path / "cards.csv")
-
-
 @pytest.mark.parametrize("name", ["lion", "../maps/bird", "bird.csv", 300 * "x"])
 def test_a_name_that_is_no_map_is_answered_with_the_names_there_are(name: str) -> None:
     with pytest.raises(ComponentError) as error:
@@ -206,32 +177,13 @@ def test_a_map_file_that_cannot_be_read_is_no_broken_toml(tmp_path: Path) -> Non
     assert str(error.value) == "latin.toml, line 1: not UTF-8 text: save the file with that encoding"
 
 
-def test_tables_that_are_no_files_are_refused(tmp_path: Path) -> None:
-    game = load_game("qin", players=2)
-    tables = game.words.component_tables()
-    with pytest.raises(ComponentError, match="the file is missing"):
-        game.words.write_components({"tiles.csv": []}, tmp_path)
-    with pytest.raises(ComponentError, match="not the content of such a file"):
-        game.words.write_components({**tables, "numbers.toml": {"hand": 1.5}}, tmp_path)
-    with pytest.raises(ComponentError, match="not the content of such a file"):
-        game.words.write_components({**tables, "tiles.csv": []}, tmp_path)
-
-
 @pytest.mark.parametrize(
     ("options", "message"),
     [
         ({"players": 5}, "qin is for 2, 3 or 4 players, not 5"),
-        ({"players": 2, "maps": "bird"}, "qin has no option 'maps'"),
         ({"players": 2, "map": " "}, "option map is empty"),
-        ({"players": 2, "major_keeps": "perhaps"}, "option major_keeps=perhaps: use on or off"),
     ],
 )
 def test_options_that_do_not_exist(options: dict[str, object], message: str) -> None:
     with pytest.raises(OptionError, match=message):
         load_game("qin", **options)  # type: ignore[arg-type]
-
-
-def test_switches_are_read_from_words() -> None:
-    assert load_game("qin", players=2, major_keeps="on", village_any_tie="off").options == {
-        "map": "bird", "merger_any_tie": False, "village_any_tie": False, "major_keeps": True,
-    }  # fmt: skip

@@ -1,15 +1,14 @@
 """End of the Game, pagoda supply, and turns without a placement."""
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import pytest
 
 from cext.games import load_game
+from tests.games.positions import Tables
 from tests.games.qin.model.compare import model_of, placement_of
 
-Tables = Callable[..., Any]
 LAST_PAGODA, NO_TILES, NO_ROOM = 1, 2, 3
 
 
@@ -24,7 +23,7 @@ def test_a_last_pagoda_wins_in_whoevers_turn(table: Tables) -> None:
     """ "when a player places his last pagoda": connecting a village for him is compulsory."""
     t = table(["R..v...", ".......", "......."], pagodas=2).put("Rb1Yb2").put("Rc1Bc2", seat=1)
     assert (t.position.to_move, t.position.ranks(), t.on_board()) == (None, [1, 2], [2, 0])
-    assert t.position.tallies(1)["pagodas_for_others"] == 1
+    assert t.position.counters(1)["pagodas_for_others"] == 1
 
 
 def test_more_pagodas_asked_for_than_left_is_a_win(table: Tables) -> None:
@@ -101,7 +100,7 @@ def test_who_cannot_place_passes_without_drawing(table: Tables) -> None:
     t.hand(1, "RY", "YY", "YB")
     drawn = t.state["drawn"]
     t.position.apply(t.game.words.parse(t.position, "Rd2Yd3"))
-    assert (t.position.to_move, t.position.tallies(0)["passes"]) == (1, 1)
+    assert (t.position.to_move, t.position.counters(0)["passes"]) == (1, 1)
     assert (t.state["hand"][0], t.state["drawn"]) == ([3, 0, 0, 0, 0, 0], drawn + 1)
 
 
@@ -111,7 +110,7 @@ def test_who_has_no_tile_left_passes(table: Tables) -> None:
     before = t.position.copy()
     move = t.position.moves()[0]
     t.position.apply(move)
-    assert (t.position.to_move, t.position.tallies(1)["passes"], t.position.clock()[1]) == (0, 1, 1)
+    assert (t.position.to_move, t.position.counters(1)["passes"], t.position.clock()[1]) == (0, 1, 1)
     assert "player 2 cannot place a tile and passes" in t.game.words.events(before, move, t.position)
 
 
@@ -127,7 +126,7 @@ def test_where_mergers_forbid_every_placement_the_game_ends(table: Tables) -> No
 def test_points_left_over_are_what_a_series_adds_up(table: Tables) -> None:
     """ "note the remaining pagodas for each player" """
     t = table(["R..Y.", ".....", "....."]).put("Rb1Yc1")
-    assert [t.position.tallies(seat)["pagodas_left"] for seat in (0, 1)] == [22, 24]
+    assert [t.position.counters(seat)["pagodas_left"] for seat in (0, 1)] == [22, 24]
 
 
 def test_on_a_crowded_map_the_placements_of_all_tiles_stand_in_one_list(table: Tables) -> None:

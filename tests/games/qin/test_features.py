@@ -1,9 +1,8 @@
 """Features of a placement that a position decides: mergers in reach, square by square."""
 
-from collections.abc import Callable
 from typing import Any
 
-Tables = Callable[..., Any]
+from tests.games.positions import Tables
 
 
 def reach(t: Any, text: str, tile: str) -> tuple[int, int]:

@@ -12,7 +12,7 @@ def test_the_hand_keeps_its_size_and_the_game_its_tiles() -> None:
     for deal in range(60):
         plain = game.state(game.deal(seed=4, deal=deal))
         for tile in range(6):
-            changed = game.state(game.deal(seed=4, deal=deal, held=[(1, tile)]))
+            changed = game.state(game.deal(seed=4, deal=deal, cards=[(1, tile)]))
             before, after = [*plain["hand"][1]], [*changed["hand"][1]]
             assert sum(after) == sum(before) == 3
             assert after[tile] >= max(before[tile], 1)
@@ -37,7 +37,7 @@ def test_every_tile_of_the_hand_is_as_likely_to_go() -> None:
     for deal in range(600):
         plain = game.state(game.deal(seed=9, deal=deal))["hand"][0]
         if sorted(plain) == [0, 0, 0, 1, 1, 1]:
-            changed = game.state(game.deal(seed=9, deal=deal, held=[(0, 0)]))["hand"][0]
+            changed = game.state(game.deal(seed=9, deal=deal, cards=[(0, 0)]))["hand"][0]
             held = [kind for kind in range(6) if plain[kind]]
             gone[
                 next(
@@ -53,7 +53,7 @@ def test_tiles_dealt_are_counted_as_they_lay_in_the_first_hand() -> None:
     game = load_game("qin", players=4)
     position = game.deal(seed=2)
     first = [[*hand] for hand in game.state(position)["hand"]]
-    names = [name for name, _ in game.tallies if name.startswith("dealt_")]
+    names = [name for name, _ in game.counters if name.startswith("dealt_")]
     assert names == [
         "dealt_red_red",
         "dealt_yellow_yellow",
@@ -64,4 +64,4 @@ def test_tiles_dealt_are_counted_as_they_lay_in_the_first_hand() -> None:
     ]
     while position.to_move is not None:
         position.apply(position.moves()[-1])
-    assert [[position.tallies(seat)[name] for name in names] for seat in range(4)] == first
+    assert [[position.counters(seat)[name] for name in names] for seat in range(4)] == first

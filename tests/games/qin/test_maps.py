@@ -8,8 +8,8 @@ from typer.testing import CliRunner
 
 from analyser.cli import app
 from analyser.records import Seat, record_lines, record_text
-from analyser.records.reading import Record, parse_record
-from analyser.records.verifying import verify_record
+from analyser.records.file import Record, parse_record
+from analyser.records.verify import verify_record
 from analyser.runs.integrity import scan_table
 from analyser.runs.store import RunDirectory
 from cext.games import load_game
@@ -179,7 +179,7 @@ def test_every_round_the_tiles_are_enough_for_has_its_number(players: int, round
     game = load_game("qin", players=players)
     assert game.rounds == tuple(map(str, range(1, rounds + 1)))
     assert game.n_weight_sets == 2 * rounds
-    assert len([name for name, _ in game.tallies if name.startswith("score_after_round_")]) == rounds
+    assert len([name for name, _ in game.counters if name.startswith("score_after_round_")]) == rounds
     longest = 0
     for deal in range(20):
         position, after = on(game, board, deal), []
@@ -192,7 +192,7 @@ def test_every_round_the_tiles_are_enough_for_has_its_number(players: int, round
         longest = max(longest, len(after))
         after += [position.points()] * (rounds - len(after))
         for seat in range(players):
-            tallies = position.tallies(seat)
+            tallies = position.counters(seat)
             assert [tallies[f"score_after_round_{n + 1}"] for n in range(rounds)] == [points[seat] for points in after]
     assert longest > rounds // 2
 
@@ -205,7 +205,7 @@ def test_a_game_that_passes_prolong_is_weighed_as_in_the_last_round() -> None:
     assert position.weight_set() == 2 * 17
     for _ in range(4):
         position.apply(position.moves()[0])
-    assert position.tallies(0)["score_after_round_18"] == position.points()[0]
+    assert position.counters(0)["score_after_round_18"] == position.points()[0]
     assert position.consistent() == 0
 
 
@@ -214,7 +214,7 @@ def test_the_squares_of_the_first_placement_are_numbered_row_by_row(board: str) 
     game = load_game("qin", players=2)
     position = on(game, board)
     rows = game.facts()["places"]["boards"][board]["rows"]
-    assert [position.tallies(seat)["first_square_1"] for seat in (0, 1)] == [-1, -1]
+    assert [position.counters(seat)["first_square_1"] for seat in (0, 1)] == [-1, -1]
     covered = []
     for turn in range(4):
         move = position.moves()[len(position.moves()) // 2]
@@ -223,7 +223,7 @@ def test_the_squares_of_the_first_placement_are_numbered_row_by_row(board: str) 
             names = (words["at"], words["at_second"])
             covered.append([13 * (int(name[1:]) - 1) + ord(name[0]) - ord("a") for name in names])
         position.apply(move)
-    tallies = [position.tallies(seat) for seat in (0, 1)]
+    tallies = [position.counters(seat) for seat in (0, 1)]
     assert [[one["first_square_1"], one["first_square_2"]] for one in tallies] == covered
     assert {"".join(rows)[square] for squares in covered for square in squares} == {"."}
 
@@ -236,8 +236,8 @@ def test_squares_are_numbered_by_the_width_of_the_map(tmp_path: Path) -> None:
     move = next(move for move in position.moves() if game.words.describe(position, move)["at"] == "c2")
     words = game.words.describe(position, move)
     position.apply(move)
-    assert position.tallies(0)["first_square_1"] == 5
-    assert position.tallies(0)["first_square_2"] == {"c3": 8, "b2": 4}[words["at_second"]]
+    assert position.counters(0)["first_square_1"] == 5
+    assert position.counters(0)["first_square_2"] == {"c3": 8, "b2": 4}[words["at_second"]]
 
 
 # -- records --------------------------------------------------------------------------------------------------------
@@ -275,7 +275,7 @@ def test_a_set_up_with_another_map_is_found_out(key: str, value: Any) -> None:
     record.header["set_up"][key] = value
     assert verify_record(record).differences
     with pytest.raises(ValueError, match=f"^{key}: not"):
-        game.words.dealt(record.header["set_up"], seed=3, deal=5, boards=["bird"] * 2)
+        game.words.deal_from_setup(record.header["set_up"], seed=3, deal=5, boards=["bird"] * 2)
 
 
 def test_tables_with_too_many_maps_or_a_name_outside_are_refused(tmp_path: Path) -> None:
@@ -313,7 +313,7 @@ def test_with_fewer_tiles_there_are_fewer_rounds(tmp_path: Path, players: int, r
     setup = game.words.setup(position)
     tiles = [*setup["piles"], *(tile for hand in setup["hands"] for tile in hand)]
     assert (len(tiles), tiles.count("red-red"), tiles.count("yellow-yellow")) == (37, 0, 12)
-    assert game.words.dealt(setup, seed=2) == position
+    assert game.words.deal_from_setup(setup, seed=2) == position
     longest = 0
     for deal in range(10):
         position = game.deal(seed=2, deal=deal)
@@ -322,7 +322,7 @@ def test_with_fewer_tiles_there_are_fewer_rounds(tmp_path: Path, players: int, r
             assert position.consistent() == 0
             assert position.determinised(0, deal).consistent() == 0
         longest = max(longest, position.clock()[0])
-        assert position.tallies(0)[f"score_after_round_{rounds}"] == position.points()[0]
+        assert position.counters(0)[f"score_after_round_{rounds}"] == position.points()[0]
     assert longest == rounds
 
 

@@ -1,14 +1,11 @@
 """Setup, placing, and sections 1, 2, 3 and 6 of the rules: found, expand, major, absorb."""
 
-from collections.abc import Callable
-from typing import Any
-
 import numpy as np
 import pytest
 
 from cext.games import load_game
+from tests.games.positions import Tables
 
-Tables = Callable[..., Any]
 OPEN = [".............", ".R.........Y.", ".............", ".............", ".............", ".B.........B."]
 
 
@@ -46,7 +43,7 @@ def test_other_tiles_laid_out_make_the_deal_they_come_from(players: int) -> None
         boards = [name] * players
         for deal in range(5):
             other = game.deal(seed=2, deal=deal, boards=boards)
-            laid_out = game.words.dealt(game.words.setup(other), seed=1, boards=boards)
+            laid_out = game.words.deal_from_setup(game.words.setup(other), seed=1, boards=boards)
             assert laid_out == other
             assert (laid_out.consistent(), laid_out.moves()) == (0, other.moves())
 
@@ -197,9 +194,9 @@ def test_a_major_and_a_small_province_of_one_player_absorb_anothers_together(tab
     assert ([t.area(square)["pagodas"] for square in ("a3", "e4", "f3")], t.on_board()) == ([2, 1, 1], [3, 1, 0])
     t.put("Rd3Re3", seat=mover)
     assert (t.owner("a1"), len(t.area("a1")["squares"]), t.on_board()) == (1, 11, [2, 0, 0])
-    green, white = t.position.tallies(0), t.position.tallies(1)
+    green, white = t.position.counters(0), t.position.counters(1)
     assert (green["provinces_absorbed"], green["provinces_united"], white["provinces_lost"]) == (1, 1, 1)
-    assert [t.position.tallies(seat)["pagodas_for_others"] for seat in range(3)] == [0, 0, 0]
+    assert [t.position.counters(seat)["pagodas_for_others"] for seat in range(3)] == [0, 0, 0]
 
 
 @pytest.mark.parametrize("keeps", [False, True])

@@ -11,7 +11,7 @@ import pytest
 from rich.console import Console
 
 from analyser.records import Seat, record_lines, record_text
-from analyser.records.reading import parse_record
+from analyser.records.file import parse_record
 from analyser.replay.page import write_page
 from analyser.replay.renderer import plain_text, renderer_of, spans_of
 from analyser.replay.terminal import render_table, style_of
@@ -114,7 +114,7 @@ def test_a_player_sees_neither_other_hands_nor_the_piles() -> None:
     game = load_game("qin", players=3)
     told = story(3)
     drawing = renderer_of(told.header)
-    position = game.words.dealt(told.header["set_up"], seed=4, deal=0, boards=["bird"] * 3)
+    position = game.words.deal_from_setup(told.header["set_up"], seed=4, deal=0, boards=["bird"] * 3)
     different = 0
     for key in range(10):
         other = position.determinised(1, key)

@@ -1,11 +1,11 @@
 """Sections 4 and 5 of the rules: connect and conquer villages."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-Tables = Callable[..., Any]
+from tests.games.positions import Tables
+
 BESIDE = ["Y.v.R...", "..B.....", "........", "........"]  # a village on c1: b1, d1 and c2 are beside it
 
 

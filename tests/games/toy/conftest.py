@@ -27,7 +27,7 @@ def table(tmp_path: Path) -> Table:
         folder.mkdir(exist_ok=True)
         files.write(content, folder)
         game = load_game("toy", players=players, components=folder)
-        return game.words.dealt({"deck": list(deck)}, seed=1, boards=boards)
+        return game.words.deal_from_setup({"deck": list(deck)}, seed=1, boards=boards)
 
     return lay
 

@@ -28,7 +28,7 @@ def test_a_low_card_spoils_the_pot(table: Table) -> None:
     """3. "but a 1 or a 2 spoils it, and the turn ends without points"."""
     for low in (1, 2):
         position = make(table([4] * 8 + [low] + [4] * 7), "4", "+")
-        assert (position.to_move, position.scores()["score"], position.tallies(0)["busts"]) == (1, [0, 0], 1)
+        assert (position.to_move, position.scores()["score"], position.counters(0)["busts"]) == (1, [0, 0], 1)
 
 
 def test_a_low_card_from_the_hand_spoils_nothing(table: Table) -> None:
@@ -87,9 +87,9 @@ def test_the_house_banks_eight_or_more(table: Table) -> None:
     make(position, "4", "$")
     assert position.scores()["score"] == [8, 9 + 14]
     make(position, "4", "$")  # 2 is drawn, the house turns up 3, 3 and 3
-    assert (position.scores()["score"], position.tallies(1)["busts"]) == ([12, 9 + 14 + 9], 0)
+    assert (position.scores()["score"], position.counters(1)["busts"]) == ([12, 9 + 14 + 9], 0)
     spoilt = make(table([4, 4, 4, 4, 5, 3, 2, *[3] * 9], players=1), "4", "$")
-    assert (spoilt.scores()["score"], spoilt.tallies(1)["busts"], spoilt.tallies(1)["pushes"]) == ([4, 0], 1, 2)
+    assert (spoilt.scores()["score"], spoilt.counters(1)["busts"], spoilt.counters(1)["pushes"]) == ([4, 0], 1, 2)
 
 
 def test_the_house_has_points_and_a_rank_but_no_board_and_no_decision(table: Table) -> None:
@@ -100,7 +100,7 @@ def test_the_house_has_points_and_a_rank_but_no_board_and_no_decision(table: Tab
         assert position.to_move == 0
         position.apply(position.moves()[0])
     assert len(position.scores()["score"]) == len(position.ranks()) == len(position.points()) == 2
-    assert position.tallies(1)["score_after_round_6"] == position.scores()["score"][1]
+    assert position.counters(1)["score_after_round_6"] == position.scores()["score"][1]
 
 
 def test_equal_scores_share_the_win(table: Table) -> None:
@@ -116,8 +116,8 @@ def test_what_follows_from_turns(table: Table) -> None:
     deck = [3, 7, 7, 7, 6, 6, 6, 6, *[3] * 8]
     position = make(table(deck, rounds=2), "3", "$", "6", "$", "7", "$", "6", "$")
     assert position.openings() == [0x21, 0x22]
-    assert [position.tallies(seat)["score_after_round_1"] for seat in (0, 1)] == [3, 6]
-    assert [position.tallies(seat)["score_after_round_2"] for seat in (0, 1)] == [10, 12]
+    assert [position.counters(seat)["score_after_round_1"] for seat in (0, 1)] == [3, 6]
+    assert [position.counters(seat)["score_after_round_2"] for seat in (0, 1)] == [10, 12]
     assert position.lead_changes() == 3  # 3:0, 3:6, 10:6, 10:12
 
 

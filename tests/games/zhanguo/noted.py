@@ -1,4 +1,4 @@
-"""The masks of a state that say what its pieces say (noted.pxd), from the pieces: for positions set up by hand."""
+"""The masks of a state (derived_masks.pxd), worked out from its pieces: for positions set up by hand."""
 
 from typing import Any, cast
 

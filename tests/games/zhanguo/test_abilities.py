@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from cext.games.zhanguo.data.components import ABILITIES
+from tests.games.positions import Tables
 
-Tables = Callable[..., Any]
 HIGHER, LOWER = ("wall", "palace", "hire"), ("recruit", "governor")
 
 
@@ -195,7 +195,7 @@ def test_ability_1_worker_in_the_region_of_the_card_without_unrest(table: Tables
     act(t, trigger, 1)
     assert t.player()["workers"] == [2, 1, 1, 0, 0]
     assert t.player()["unrest"] == [0] * 5
-    assert t.position.tallies(0)["workers_hired"] == 1
+    assert t.position.counters(0)["workers_hired"] == 1
 
 
 @pytest.mark.parametrize(("a", "aspect"), list(enumerate(("writing", "currency", "laws"))))
@@ -253,7 +253,7 @@ def test_each_activation_is_counted_once(table: Tables, ability: str) -> None:
         t.do("ability")
     while t.position.to_move == 0:
         t.position.apply(t.position.moves()[-1])
-    tallies = t.position.tallies(0)
+    tallies = t.position.counters(0)
     assert [name for name in ABILITIES if tallies[f"ability_{name}"]] == [ability]
     assert tallies[f"ability_{ability}"] == 1
 

@@ -1,13 +1,11 @@
 """Player boards: the abilities of the four B sides, each block with both its triggers."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from cext.games.zhanguo.data.components import BLOCKS
-
-Tables = Callable[..., Any]
+from tests.games.positions import Tables
 
 
 def with_block(table: Tables, block: str, **options: Any) -> Any:
@@ -29,7 +27,7 @@ def test_an_a_side_has_no_ability(table: Tables) -> None:
 def test_hire_block_hires_1_additional_worker_in_the_region_for_the_same_unrest(table: Tables) -> None:
     t = with_block(table, "hire").officials(3, military=2, area="workers").play("hire").do("hire")
     assert (t.player()["workers"][2], t.player()["unrest"][2]) == (3, 1)
-    assert t.position.tallies(0)["power_uses_1"] == t.position.tallies(0)["power_brought_1"] == 1
+    assert t.position.counters(0)["power_uses_1"] == t.position.counters(0)["power_brought_1"] == 1
 
 
 def test_hire_block_needs_an_official_in_the_workers_area_too(table: Tables) -> None:
@@ -56,7 +54,7 @@ def test_hire_block_after_a_governor_may_move_1_worker_to_an_adjacent_region(tab
     t.play("governor").do("governor", square="4 VP").do("ability", card=None)
     t.do("move_worker", origin=3, target=4)
     assert (t.player()["workers"], t.position.to_move) == ([0, 0, 1, 1, 0], 1)
-    assert t.position.tallies(0)["power_brought_2"] == 1
+    assert t.position.counters(0)["power_brought_2"] == 1
 
 
 def test_hire_block_without_workers_a_governor_ends_the_turn(table: Tables) -> None:
@@ -101,7 +99,7 @@ def test_calm_block_may_turn_1_unrest_of_a_region_into_1_worker_there(table: Tab
     workers = t.player()["workers"][3]
     t.do("calm", region=4)
     assert (t.player()["unrest"], t.player()["workers"][3] - workers) == ([0, 1, 0, 1, 0], 1)
-    assert t.position.tallies(0)["workers_hired"] == 1
+    assert t.position.counters(0)["workers_hired"] == 1
     assert t.position.to_move == 1
 
 
@@ -129,7 +127,7 @@ def test_moves_block_after_recruiting_may_spend_up_to_2_reassignment_points(tabl
     assert len(t.offers("stop")) == 1
     t.do("reassign", target="governors area of region 4")
     assert (t.player()["governing"][3], t.position.to_move) == ([0, 1, 0], 1)
-    assert t.position.tallies(0)["power_brought_1"] == 2
+    assert t.position.counters(0)["power_brought_1"] == 2
 
 
 def test_moves_block_may_move_the_governor_just_placed_to_the_open_area_of_an_adjacent_region(table: Tables) -> None:

@@ -1,13 +1,12 @@
 """Court actions that put pieces on the gameboard: install 1 governor, build 1 palace, build 1 wall."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from cext.games.zhanguo.data.components import SQUARE_KINDS
+from tests.games.positions import Tables
 
-Tables = Callable[..., Any]
 SQUARE_WORDS = {"vp_4": "4 VP", "official": "an official", "reassign_4": "re-assignment points"}
 
 

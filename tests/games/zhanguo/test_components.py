@@ -1,10 +1,15 @@
 """ZhanGuo's shipped component files: everything the rulebook says of them, and how evenly the rest is spread."""
 
+import json
 from collections import Counter
 from itertools import pairwise
+from pathlib import Path
 
+import jsonschema_rs
 import pytest
 
+from cext.games import load_game
+from cext.games.errors import ComponentError
 from cext.games.zhanguo.data.components import (
     ABILITIES,
     ACTIONS,
@@ -16,14 +21,16 @@ from cext.games.zhanguo.data.components import (
     MAX_SQUARES,
     OFFICIALS,
     REWARD_KINDS,
+    SHIPPED,
     SQUARE_KINDS,
     TASK_TYPES,
     TRIGGERS,
     Components,
     check,
     load,
-    provenance,
 )
+from cext.games.zhanguo.words.screen import Screen
+from tests.games.copies import edit
 
 
 @pytest.fixture(scope="module")
@@ -200,10 +207,77 @@ def test_numbers_of_the_end_of_the_game(shipped: Components) -> None:
     assert {5, 3, 2} <= set(numbers.task_vp)
 
 
-def test_every_datum_has_a_status_and_the_cards_are_all_reconstructed(shipped: Components) -> None:
-    count = provenance(shipped)
-    assert count == {"rulebook": 49, "inferred": 19, "reconstructed": 165}
+# -- edited copies; what all games keep: tests/games/test_component_copies.py ----------------------------------------
 
 
-def test_shipped_files_give_no_finding() -> None:
-    assert check() == []
+def test_check_lists_every_mistake(copy: Path) -> None:
+    edit(copy, "cards.csv", "\n7,writing,", "\n7,laws,")
+    edit(copy, "cards.csv", "\n120,", "\n0,")
+    edit(copy, "rewards.csv", "military_2,1,", "military_2,,")
+    assert check(copy) == [
+        "error: cards.csv, row 8: card 7 has aspect laws: its deck is writing, write that",
+        "error: cards.csv, row 121: number holds 0: allowed are 1 to 120",
+        "error: rewards.csv, row 2: military_2 in round 1, regions named: 0: the slot depicts one: write one of 1 to 5",
+    ]
+
+
+def test_broken_quotes_and_encodings_are_named_with_their_line(copy: Path) -> None:
+    edit(copy, "tasks.csv", "3,wall,jade jade turquoise,reconstructed,", '3,wall,"jade jade" turquoise,reconstructed,')
+    with pytest.raises(ComponentError, match=r"^tasks\.csv, row 4: broken CSV \(.*\): check the quotes$"):
+        load(copy)
+    text = (SHIPPED / "tasks.csv").read_text(encoding="utf-8").replace("Tasks, second example", "Aufgaben für Paläste")
+    (copy / "tasks.csv").write_bytes(text.encode("latin-1"))
+    with pytest.raises(ComponentError) as caught:
+        load(copy)
+    assert str(caught.value) == "tasks.csv, line 6: not UTF-8 text: save the file with that encoding"
+
+
+def test_an_ability_that_no_card_has_is_a_warning(copy: Path) -> None:
+    text = (copy / "cards.csv").read_text(encoding="utf-8").replace(",vp_3,", ",vp_2,")
+    (copy / "cards.csv").write_text(text, encoding="utf-8")
+    assert check(copy) == [
+        "warning: cards.csv: no card has the ability vp_3, the rulebook lists it",
+        "warning: cards.csv: no card with trigger palace has the ability vp_3, an example of the rulebook shows one",
+    ]
+
+
+def test_a_track_may_be_varied_without_a_word(copy: Path) -> None:
+    edit(copy, "boards.toml", "tracks = { value = [3, 2, 3, 4, 3]", "tracks = { value = [3, 3, 3, 4, 3]")
+    edit(copy, "boards.toml", "[[3], [2], [3], [3, 4], [3]]", "[[3], [3], [3], [3, 4], [3]]")
+    assert load(copy).boards[1].tracks == (3, 3, 3, 4, 3)
+    assert check(copy) == []
+
+
+def test_a_region_4_of_the_a_side_below_3_slots_is_a_warning(copy: Path) -> None:
+    edit(copy, "boards.toml", "tracks = { value = [3, 4, 3, 3, 2]", "tracks = { value = [4, 4, 4, 2, 2]")
+    edit(copy, "boards.toml", "[[3], [3, 4], [3], [3], [2]]", "[[4], [4], [4], [2], [2]]")
+    assert check(copy) == [
+        "warning: boards.toml, A.tracks: region 4 has 2 slots, an example of the rulebook shows it at level 3",
+        "warning: boards.toml, A.tracks: no region has 3 slots, an example of the rulebook has one",
+    ]
+
+
+def test_names_of_squares_and_abilities_follow_edited_numbers(copy: Path) -> None:
+    edit(copy, "numbers.toml", "bonus_vp = { value = 4,", "bonus_vp = { value = 6,")
+    edit(copy, "numbers.toml", "ability_vp = { value = [2, 3],", "ability_vp = { value = [1, 5],")
+    edit(copy, "numbers.toml", "ability_points = { value = 2,", "ability_points = { value = 1,")
+    game = load_game("zhanguo", players=2, components=copy)
+    meanings = dict(game.counters)
+    for name, text in (("reassign", "1 re-assignment point"), ("vp_2", "1 VP"), ("vp_3", "5 VP")):
+        assert meanings[f"ability_{name}"].partition(" | ")[0].endswith(text)
+    position = game.deal(seed=1)
+    squares = [square for region in game.words.view(position, 0)["bonus_squares"] for square in region]
+    assert "6 VP" in {square["square"] for square in squares}
+    state = game.words.whole_state(position)
+    jsonschema_rs.validate(game.words.record_schema()["state"], state)
+    assert "4 VP" not in json.dumps(state)
+    (governor,) = [kind for kind in game.words.moves.kinds if kind.name == "governor"]
+    assert governor.fields[1].schema == {"enum": ["6 VP", "an official", "re-assignment points", "no bonus"]}
+    assert "v 6 VP" in governor.expected
+    header = {
+        "components": game.words.component_tables(),
+        "set_up": game.words.setup(position),
+        "seats": [{"strategy": "x"}] * 2,
+    }
+    assert "v 6 VP" in dict(Screen(header, short=True).legend)["squares"]
+    assert "1pt 1 re-assignment point," in dict(Screen(header, short=True).legend)["bring"]

@@ -4,7 +4,7 @@ Two players are left with one card each in the last round, so every sequence of 
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import combinations
 from typing import Any
 
@@ -12,10 +12,10 @@ import pytest
 
 from cext.games.zhanguo.data.components import TRIGGERS
 from cext.kernel.game import Game, Position
+from tests.games.positions import Tables
 
 pytestmark = pytest.mark.slow
 
-Tables = Callable[..., Any]
 Officials = frozenset[tuple[tuple[str, str, int], int]]  # (type, area, region) -> number
 ADJACENT = {1: (2,), 2: (1, 3), 3: (2, 4), 4: (3, 5), 5: (4,)}
 

@@ -11,8 +11,7 @@ from cext.games import load_game
 from cext.games.zhanguo.data.components import ASPECTS
 from cext.kernel.game import Game, Position
 from cext.kernel.search import FlatMonteCarlo, InformationSetMCTS
-from tests.games.zhanguo.model.compare import rules_of
-from tests.games.zhanguo.model.export import lay_out, see_shuffle
+from tests.games.zhanguo.model.compare import lay_out, rules_of, see_shuffle
 from tests.games.zhanguo.model.game import Model
 from tests.games.zhanguo.model.knowledge import Place, cards_of, place_of, whereabouts, worlds
 

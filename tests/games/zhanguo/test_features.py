@@ -1,9 +1,8 @@
 """Features at the edges of the game: nothing left in a supply."""
 
-from collections.abc import Callable
 from typing import Any
 
-Tables = Callable[..., Any]
+from tests.games.positions import Tables
 
 
 def features(t: Any, kind: str, **fields: Any) -> dict[str, int]:

@@ -13,7 +13,7 @@ ALL_DECKS = {"draft": True, "draw_all_decks": True}
 
 def state(held: tuple[tuple[int, int], ...] = (), players: int = 4, **options: Any) -> dict[str, Any]:
     game = load_game("zhanguo", players=players, **options)
-    read: dict[str, Any] = game.state(game.deal(seed=SEED, held=held))
+    read: dict[str, Any] = game.state(game.deal(seed=SEED, cards=held))
     return read
 
 
@@ -52,7 +52,7 @@ def test_the_seat_has_it_and_one_other_card_has_moved(players: int, card: int) -
 def test_it_is_drawn_in_round_1_where_other_things_come_first(options: dict[str, Any]) -> None:
     game = load_game("zhanguo", players=4, **options)
     for seat, card in ((0, 5), (1, 44), (2, 90), (3, 120)):
-        position = game.deal(seed=SEED, held=[(seat, card)])
+        position = game.deal(seed=SEED, cards=[(seat, card)])
         drawn: set[int] = set()
         while game.kinds[position.clock()[2]] != "play":
             drawn |= {*game.state(position)["seat"][seat]["hand"]}

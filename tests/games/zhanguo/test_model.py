@@ -18,8 +18,7 @@ from cext.games.errors import ComponentError
 from cext.games.zhanguo.data.components import SHIPPED
 from cext.kernel.game import Game
 from tests.games.harness import MANY, Disagreement, planners, play_many, random_chooser
-from tests.games.zhanguo.model.compare import compare, rules_of
-from tests.games.zhanguo.model.export import SKIPPED, SKIPPED_OF_A_SEAT
+from tests.games.zhanguo.model.compare import SKIPPED, SKIPPED_OF_A_SEAT, compare, rules_of
 from tests.games.zhanguo.model.variation import write_variation
 
 pytestmark = pytest.mark.slow

@@ -1,11 +1,10 @@
 """Court actions with officials: recruit 1 official, re-assign officials with adjacency, hire workers."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-Tables = Callable[..., Any]
+from tests.games.positions import Tables
 
 
 def areas(moves: list[dict[str, Any]]) -> set[tuple[str, str, int]]:
@@ -185,7 +184,7 @@ def test_hire_one_worker_for_each_official_in_the_workers_area_and_1_unrest(tabl
     t.do("hire", region=3)
     assert t.player()["workers"] == [0, 0, officials, 0, 0]
     assert t.player()["unrest"] == [0, 0, 1, 0, 0]  # "regardless of how many workers he took"
-    assert t.position.tallies(0)["workers_hired"] == officials
+    assert t.position.counters(0)["workers_hired"] == officials
 
 
 def test_hire_example_two_officials_first_move_from_the_governors_area_at_no_cost(table: Tables) -> None:

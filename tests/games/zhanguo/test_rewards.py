@@ -6,8 +6,7 @@ from typing import Any
 import pytest
 
 from cext.games.zhanguo.data.components import ASPECTS
-
-Tables = Callable[..., Any]
+from tests.games.positions import Tables
 
 
 def marked(t: Any, aspect: str, *numbers: int) -> Any:
@@ -63,14 +62,14 @@ def test_without_a_marker_of_the_colour_one_is_not_eligible(table: Tables) -> No
 def test_who_passes_keeps_his_markers_and_his_place(table: Tables) -> None:
     t = marked(table(), "writing", 2).markers(threes="w").rewards_phase().do("reward", accept=False)
     assert (t.player()["ones"], t.player()["threes"], t.state["order"][:2]) == ([2, 0, 0], [1, 0, 0], [0, 1])
-    assert t.position.tallies(0)["rewards_accepted"] == 0
+    assert t.position.counters(0)["rewards_accepted"] == 0
 
 
 def test_who_accepts_gives_back_all_markers_of_the_colour_and_only_those(table: Tables) -> None:
     t = marked(marked(table(), "writing", 2), "laws", 3).markers(threes="wl").rewards_phase().do("reward", accept=True)
     assert (t.player()["ones"], t.player()["threes"]) == ([0, 0, 3], [0, 0, 1])
     assert (t.state["ones"], t.state["threes"]) == ([6, 6, 3], [1, 1, 0])
-    assert t.position.tallies(0)["rewards_accepted"] == 1
+    assert t.position.counters(0)["rewards_accepted"] == 1
 
 
 # -- tie-breaks and the new 1st player -----------------------------------------------------------------------------
@@ -147,7 +146,7 @@ def test_reward_2_workers_in_the_region_shown_without_unrest_or_officials(table:
     t.rewards_phase(round_).do("reward", accept=True)
     assert t.player()["workers"][region - 1] == 2
     assert t.player()["unrest"] == [0] * 5
-    assert t.position.tallies(0)["workers_hired"] == 2
+    assert t.position.counters(0)["workers_hired"] == 2
 
 
 def test_reward_governor_without_removing_officials_with_bonus_and_unrest_reset(table: Tables) -> None:

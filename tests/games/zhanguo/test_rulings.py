@@ -1,13 +1,11 @@
 """The rulings on what the rulebook leaves open: one test for each of R1 to R29 of the game's README."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from cext.games.zhanguo.data.components import ASPECTS, BLOCKS, CRITERIA
-
-Tables = Callable[..., Any]
+from tests.games.positions import Tables
 
 
 def trio(t: Any, region: int, seat: int = 0) -> Any:

@@ -1,13 +1,11 @@
 """End of the game: the four sources of points, the winner and the tie-break."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from cext.games.zhanguo.data.components import CRITERIA
-
-Tables = Callable[..., Any]
+from tests.games.positions import Tables
 
 
 def scores(t: Any, source: str) -> list[int]:
@@ -171,7 +169,7 @@ def test_a_tie_goes_to_the_topmost_disc_on_the_rewards_track(table: Tables) -> N
 def test_running_points_and_points_at_the_end_of_each_round(table: Tables) -> None:
     t = table().points(9).rewards_phase(3)
     assert t.position.points() == [9, 0]
-    tallies = t.position.tallies(0)
+    tallies = t.position.counters(0)
     assert [tallies[f"score_after_round_{n}"] for n in range(1, 6)] == [0, 0, 9, 0, 0]
 
 

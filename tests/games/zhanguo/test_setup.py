@@ -1,7 +1,6 @@
 """Initial preparation, steps 1 to 13, the boards' choice and auction, and phase 1."""
 
 from collections import Counter
-from collections.abc import Callable
 from functools import cache
 from typing import Any
 
@@ -10,8 +9,8 @@ import pytest
 from cext.games import OptionError, load_game
 from cext.games.zhanguo.data.components import ASPECTS
 from cext.kernel.game import Game
+from tests.games.positions import Tables
 
-Tables = Callable[..., Any]
 PLAYERS = (2, 3, 4)
 
 

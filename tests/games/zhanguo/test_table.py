@@ -51,13 +51,3 @@ def test_cards_show_their_number_and_trigger_and_tell_their_ability() -> None:
         assert [(card[1], card[2]) for card in shown] == [(str(n), screen.cards[n]["trigger"]) for n in held]
         wanted = [f"{n}, {screen.cards[n]['aspect']}, {screen.effect(screen.cards[n])}" for n in held]
         assert [card[0] for card in shown] == wanted
-
-
-def test_words_and_picture_agree_on_who_sits_where_and_what_he_has() -> None:
-    told = random_timeline(3, 1)
-    screen = Screen(told.header)
-    for frame in told.moments[::60]:
-        words, drawn = screen.render(frame.state), screen.picture(frame.state)
-        assert words["title"] == drawn["title"]
-        seated = [[(p["title"], p["aside"]) for p in one["parts"] if p["seat"]] for one in (words, drawn)]
-        assert seated[0] == seated[1]

@@ -1,12 +1,8 @@
 """Phase 2: how to play a card, and the unification action with its markers and its unrest."""
 
-from collections.abc import Callable
-from typing import Any
-
 import pytest
 
-Tables = Callable[..., Any]
-
+from tests.games.positions import Tables
 
 # -- How to play a card --------------------------------------------------------------------------------------------
 
@@ -96,7 +92,7 @@ def test_markers_the_supply_cannot_give_bring_1_point_each_at_once(table: Tables
     assert t.state["ones"] == [6, 6, 0]
     assert t.vp() == 2
     assert t.position.scores()["missing"] == [2, 0]
-    assert t.position.tallies(0)["markers_missed"] == 2
+    assert t.position.counters(0)["markers_missed"] == 2
 
 
 def test_only_the_markers_of_the_cards_colour_count_for_that(table: Tables) -> None:

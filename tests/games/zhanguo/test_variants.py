@@ -1,15 +1,11 @@
 """The variants of the rulebook (draft: see test_setup) and the switches of the rulings."""
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from cext.games.zhanguo.data.components import CRITERIA, export
-
-Tables = Callable[..., Any]
-
+from tests.games.positions import Tables
 
 # -- Player order --------------------------------------------------------------------------------------------------
 

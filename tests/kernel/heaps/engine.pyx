@@ -1,6 +1,6 @@
 """Heaps: three heaps of stones, take one to three of one heap; a whole game in one file."""
 
-from cext.games.small cimport SmallGame, Turns, end_game, end_turn
+from cext.games.simple_game cimport SimpleGame, Turns, end_game, end_turn
 from cext.kernel.game cimport KERNEL_ABI
 from cext.kernel.rng cimport STREAM_DEAL, rng_below, rng_stream
 from cext.kernel.types cimport Move, a_of, b_of, pack
@@ -16,7 +16,7 @@ cdef enum:  # MoveClass
     C_ONE                  # O | one stone
     C_MORE                 # M | more stones
 
-cdef enum:  # Source
+cdef enum:  # Category
     S_STONES               # stones taken
     S_LAST                 # the last stone: 3, on board B 5
 
@@ -33,7 +33,7 @@ cdef struct State:
     int8_t board[4]
 
 
-cdef class Heaps(SmallGame):
+cdef class Heaps(SimpleGame):
     """Heaps for 2 to 4 players."""
 
     def __init__(self, *, players=2, components=None, **options):
@@ -68,7 +68,7 @@ cdef class Heaps(SmallGame):
             s.last[seat] = 5 if s.board[seat] else 3
             end_game(&s.turns)
 
-    cdef void sources_of(self, const void* state, int seat, int16_t* out) noexcept nogil:
+    cdef void categories_of(self, const void* state, int seat, int16_t* out) noexcept nogil:
         out[S_STONES] = (<const State*>state).stones[seat]
         out[S_LAST] = (<const State*>state).last[seat]
 

@@ -6,6 +6,8 @@ from typing import Any
 
 import polars as pl
 import pytest
+from matplotlib.lines import Line2D
+from matplotlib.text import Text
 
 from reports.ask import QUESTIONS
 from reports.columns import Words
@@ -14,6 +16,7 @@ from reports.facts_parser import parse_facts
 from reports.questions.base import Evidence, ShownSection
 from tests.reports.sections import sections_of
 from tests.reports.synthetic import FACTS, asked, frames, free
+from tests.reports.test_charts import parts, plots
 
 PAD = [
     {"name": "in_play", "label": "1 during the game", "sources": ["governors", "tasks"]},
@@ -65,10 +68,10 @@ def test_sources_follow_the_scorepad_and_its_parts_follow_their_line(
 
 def test_a_counter_over_the_rounds_is_drawn_as_lines(sections: dict[str, ShownSection]) -> None:
     (drawn,) = [chart for chart in sections["winners"].charts if chart.name == "counters_race"]
-    first, second = drawn.figure.axes[1:3]
-    lines = [line for line in first.get_lines() if line.get_gid() is None]  # without the discs that tell values
+    first, second = plots(drawn.figure)
+    lines = [line for line in parts(first, Line2D) if line.get_linewidth() == 1.8]  # without grid and discs
     assert [len(line.get_xdata()) for line in lines] == [2, 2]  # winners and others, round by round
-    assert first.get_xlabel() == second.get_xlabel() == "round"
+    assert first.x_label == second.x_label == "round"
     assert drawn.alt.startswith("after round 1: ")
 
 
@@ -83,7 +86,7 @@ def test_a_grid_says_how_often_and_in_which_round(
     assert a["round"] == pytest.approx(won["validated_a"].mean())
     assert (b["frequency"], b["round"]) == (0, None)
     (drawn,) = [chart for chart in sections["winners"].charts if chart.name == "grid_spots"]
-    assert any("in round 2.0" in text.get_text() for axes in drawn.figure.axes for text in axes.texts)
+    assert any("in round 2.0" in text.get_text() for text in parts(drawn.figure, Text))
 
 
 @pytest.mark.parametrize(

@@ -54,4 +54,4 @@ def test_winners_are_those_of_the_scores_with_the_points(seats_and_games: tuple[
 def test_fair_seats_have_no_start_points() -> None:
     found = asked("balance", *frames(free(300), seed=4))
     assert found.tables["start_points"].is_empty()
-    assert found.screen.change is None
+    assert found.screen.change == ("No change is proposed yet.", "Nothing is shown to be unfair.")

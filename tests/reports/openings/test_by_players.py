@@ -1,6 +1,7 @@
 """Each number in the hands of a plan tuned to open so, beside ordinary plans: the tip is judged by the first, for whom
 it holds is said, and an effect has one interval wherever it stands."""
 
+import re
 from collections.abc import Callable, Sequence
 
 import polars as pl
@@ -65,8 +66,10 @@ def test_the_tip_is_judged_in_the_hands_of_tuned_plans_first_and_says_for_whom_i
     screen = found.screen
     assert screen.finding.startswith("Opening with 3 or 4 unify turns is stronger, with ")
     assert screen.lead.startswith("Forced on the same deals, played by plans tuned to open so, opening with ")
-    assert "The rulebook's tip, 3 or 4, is right for plans tuned to open so: +" in screen.lead
-    assert "The rulebook's tip, 3 or 4, is wrong for ordinary plans: " in screen.lead
+    assert screen.finding.endswith("; the rulebook's tip, 3 or 4, is right")
+    assert found.summary == screen.finding
+    assert "The rulebook's tip, 3 or 4, wins " in screen.lead
+    assert re.search(r"For ordinary plans it wins .+ points less than 6, the best\.", screen.lead)
     (who,) = (doubt for doubt in screen.doubts if doubt.source == "Who plays")
     assert "in the hands of ordinary plans opening with 6 unify turns is stronger" in who.words
 
@@ -154,7 +157,7 @@ def test_without_tuned_plans_one_line_says_so_and_nothing_else_changes() -> None
         "Unify turns in the first round, forced",
     }
     (best,) = (verdict for verdict in tips(answer) if "the best other number" in verdict.subject)
-    assert "The rulebook's tip, 3 or 4, is wrong for these plans: " in answer.screen.lead
+    assert answer.screen.finding.endswith("; the rulebook's tip, 3 or 4, is wrong")
     assert best.low is not None
     assert " for ordinary plans" not in " ".join(verdict.sentence for verdict in answer.verdicts)
     assert set(answer.tables["plans"]["players"]) == {ORDINARY}

@@ -8,7 +8,7 @@ from reports.ask import QUESTIONS
 from reports.columns import Words
 from reports.estimators.opening_verdicts import UNTUNED
 from reports.facts_parser import parse_facts
-from reports.questions.base import Evidence, ShownSection
+from reports.questions.base import ABOVE, Evidence, ShownSection
 from tests.reports.sections import sections_of
 from tests.reports.synthetic import FACTS, Game, asked, frames, free
 from tests.reports.synthetic import openings as forced_openings
@@ -83,7 +83,9 @@ def test_every_section_of_forced_openings_has_its_heading_and_its_chart() -> Non
     sections = shown(asked("openings", seats, games))
     keys = ["tip", "forced", "groups", "best_where", "trajectory", "choices"]
     assert [key for key in sections if key in keys] == keys
-    assert all(sections[key].question and sections[key].charts for key in keys)
+    assert all(sections[key].question for key in keys)
+    assert [key for key in keys if not sections[key].charts] == ["forced"]  # whose chart is the first screen's
+    assert sections["forced"].reading == ABOVE
     assert sections["trajectory"].heading
     for key in keys:
         assert all(chart.title == sections[key].heading for chart in sections[key].charts)

@@ -40,7 +40,7 @@ def against_best(found):
 def test_a_right_tip_is_called_right(found):
     best = against_best(found)
     assert best.sentence.startswith("Opening with 3 or 4 unify turns wins ")
-    assert "The rulebook's tip, 3 or 4, is right for these plans: " in found.screen.lead
+    assert found.screen.finding.endswith("; the rulebook's tip, 3 or 4, is right")
     assert found.screen.finding.startswith("Opening with 3 or 4 unify turns is stronger")
     assert best.effect > 0.05
     assert best.p < 0.001
@@ -54,7 +54,8 @@ def test_a_wrong_tip_is_called_wrong_and_the_better_number_named():
     found = asked("openings", *frames(forced_openings(500), strength=strength), facts=FACTS)
     verdict = against_best(found)
     assert "less than opening with 5, the best other number" in verdict.sentence
-    assert "The rulebook's tip, 3 or 4, is wrong for these plans: " in found.screen.lead
+    assert found.screen.finding.endswith("; the rulebook's tip, 3 or 4, is wrong")
+    assert " points less than 5, the best." in found.screen.lead
     assert verdict.high < 0
     assert found.screen.finding.startswith("Opening with 5 unify turns is stronger")
 
@@ -62,8 +63,8 @@ def test_a_wrong_tip_is_called_wrong_and_the_better_number_named():
 def test_a_tip_without_effect_is_neither():
     found = asked("openings", *frames(forced_openings(60), seed=5), facts=FACTS)
     verdict = against_best(found)
-    assert "The rulebook's tip, 3 or 4, is neither confirmed nor refuted for these plans: " in found.screen.lead
-    assert found.screen.finding == "No number of unify turns is shown to be better or worse than the others"
+    tip = "the rulebook's tip, 3 or 4, is neither confirmed nor refuted"
+    assert found.screen.finding == f"No number of unify turns is shown to be better or worse than the others; {tip}"
     assert verdict.games_needed > 0
 
 

@@ -90,7 +90,8 @@ def test_equal_sides_are_fair_once_there_are_deals_enough_and_nothing_is_to_be_c
     lines = mirror(1200, strategies=("builder",)) + dealt(1200, first=1200, strategies=("builder",))
     fair = asked("boards", *frames(lines, seed=8), margin=0.05)
     assert {v.verdict for v in fair.verdicts} == {"fair"}
-    assert (fair.screen.finding, fair.screen.change) == ("All four boards are fair", None)
+    assert fair.screen.finding == "All four boards are fair"
+    assert fair.screen.change == ("No change needed.", "All that was compared is fair, within 5 points.")
     assert sections(fair)["price"].heading == "No board is shown to need points at the start"
     few = asked("boards", *frames(mirror(40, strategies=("builder",)), seed=8))
     assert sum(v.verdict == "unclear" for v in few.verdicts) >= 3
@@ -127,12 +128,17 @@ def test_without_games_at_prices_the_points_are_those_worked_out():
             "tile 1 two points behind and tile 2 one ahead",
         ),
         ({"circle": 0}, {}, ""),
+        (
+            {"A": 1, "circle": 2, "star": -5, "triangle": 4, "square": 3},
+            {},
+            "star 5 points ahead, triangle 4 behind, square 3 behind, two more as in table `price`",
+        ),
     ],
 )
 def test_moves_are_said_as_a_designer_says_them(price, labels, words):
     game = parse_facts(FACTS)
     boards = {name: replace(board, label=labels.get(name, board.label)) for name, board in game.boards.items()}
-    assert start_moves(replace(game, boards=boards), price) == words
+    assert start_moves(replace(game, boards=boards), price, table="price") == words
 
 
 def test_sections_stand_in_order_and_headings_claim_what_is_sure(priced: Answer, answer: Answer):
@@ -140,9 +146,11 @@ def test_sections_stand_in_order_and_headings_claim_what_is_sure(priced: Answer,
     assert list(shown) == ["among", "against", "plans", "seats", "sources", "price", "use"]
     assert shown["among"].heading == priced.screen.finding
     assert shown["against"].ask == ("--by board --against A", "--measure score --by board --against A")
-    assert shown["price"].heading.startswith("Worked out of these games: start ")
-    assert [chart.name for chart in shown["price"].charts] == ["price", "priced"]
-    assert all(section.charts and section.charts[0].title == section.heading for section in shown.values())
+    assert shown["price"].heading.startswith("With the points played at the start the ")
+    assert [chart.name for chart in shown["price"].charts] == ["priced"]  # not the prices worked out beside them
+    (first, *rest) = shown.values()
+    assert not first.charts  # the first screen's is the same
+    assert all(section.charts and section.charts[0].title == section.heading for section in rest)
     assert sections(answer)["seats"].heading == "In which seat a board is played is not shown to matter"
     assert "among" not in sections(answer)
 
@@ -243,5 +251,7 @@ def test_boards_of_the_table_have_sections_of_their_own() -> None:
     answer = asked("boards", *frames(tables(40)), facts=MAP_FACTS)
     assert not any("patterns of" in note for note in answer.notes)
     shown = sections(answer, MAP_FACTS)
-    assert [key for key in shown if key != "series"] == ["board_seats", "board_strategies", "sources"]
-    assert shown["board_seats"].question == "Does the map favour a seat?"
+    assert [key for key in shown if key != "series"] == ["on_boards", "sources"]
+    assert shown["on_boards"].question == "Whom does the map favour?"
+    assert answer.screen.finding.startswith(("The map ", "Not decided yet: whether the map matters"))
+    assert {row.group for row in answer.screen.rows} == {"Seats", "Strategies"}

@@ -67,10 +67,11 @@ FAIR_WORDS = "fair|equally good|as good as [^;]+|as strong as before"
 # is counted until it stands here.
 NO_CLAIM = (
     r"no .+|none .+|nobody .+|nothing .+|neither .+|.+ (is|are) not shown to .+",  # that nothing is sure
-    r"not decided yet(: (whether|which) .+)?|too few games to say .+|one answer each for .+",
+    r"not decided yet(: (whether|which) .+)?|too few games to say .+",
     rf".+ (is|are|stay|stays) ({FAIR_WORDS})(, .+ not decided yet)?",
     r".+ wins? as often on \w+ as on \w+(, .+ not decided yet)?",  # maps
-    r"the rulebook's tip is (neither confirmed nor refuted|as good as any other number) .+",
+    r"the rulebook's tip(, .+,)? is (neither confirmed nor refuted|as good as any other number).*",
+    r"the map does not matter: .+|with the points played at the start .+",
     r".+ is first of \w+, not significantly ahead of any other",
     r"in the hands of ordinary plans (no .+|all .+ equally good)",
     r"what cards have alike makes no great difference",

@@ -6,10 +6,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from cext.games.component_forms import Csv, Each, Entry, Forms, Name, Text, Whole, data_schema
-from cext.games.component_reading import Reading
+from cext.games.component_reader import ComponentReader
+from cext.games.component_schema import (
+    ChoiceValue,
+    ComponentEntry,
+    Csv,
+    Forms,
+    IntValue,
+    ListValue,
+    TextValue,
+    data_schema,
+)
 from cext.games.errors import ComponentError
-from cext.games.first_empire.data.component_rows import fault, keyed, mask_of
 from cext.games.first_empire.data.component_types import (
     MAX_ROUTE,
     N_MAUSOLEUM,
@@ -22,6 +30,7 @@ from cext.games.first_empire.data.component_types import (
     Elixir,
     MausoleumTile,
     Spot,
+    mask_of,
 )
 from cext.kernel import json_schema as js
 
@@ -33,29 +42,34 @@ COUNTS = ("governors", "palaces", "pieces", "walls", "space", "alchemist_cards")
 OF_KIND = (("governors", "palaces", "pieces"), ("walls",), ("space", "alchemist_cards"))  # what a condition counts
 PLACES = (*REGIONS, "1", "2", "3", "route")  # regions, wall sites by number, the elixir route
 
-MARKINGS = Each(Each(Each(Whole(1, 3)), N_SECTIONS), len(PLAYERS), "lists: write one each for 2, 3 and 4 players")
+MARKINGS = ListValue(
+    ListValue(ListValue(IntValue(1, 3)), N_SECTIONS), len(PLAYERS), "lists: write one each for 2, 3 and 4 players"
+)
 BOARD: Forms = {
-    "adjacency": Each(Each(Name(REGIONS))),
-    "sites": Each(Text(), N_SITES, "names: write {length}"),
+    "adjacency": ListValue(ListValue(ChoiceValue(REGIONS))),
+    "sites": ListValue(TextValue(), N_SITES, "names: write {length}"),
     "markings": MARKINGS,
-    "elixir_symbols": Each(Whole(0, 3)),
-    "elixir_masters": Each(Whole(0, 1)),
-    "elixir_vp": Each(Whole(0, 99)),
+    "elixir_symbols": ListValue(IntValue(0, 3)),
+    "elixir_masters": ListValue(IntValue(0, 1)),
+    "elixir_vp": ListValue(IntValue(0, 99)),
 }
 BOARD_SCHEMA = js.table(data_schema(BOARD))
-SPOT_ROWS = Csv({"row": Whole(1, 3), "column": Whole(1, 3), "kind": Name(SPOTS), "place": Name(PLACES)}, N_MAUSOLEUM)
+SPOT_ROWS = Csv(
+    {"row": IntValue(1, 3), "column": IntValue(1, 3), "kind": ChoiceValue(SPOTS), "place": ChoiceValue(PLACES)},
+    N_MAUSOLEUM,
+)
 TILE_ROWS = Csv(
     {
-        "tile": Whole(1, N_MAUSOLEUM),
-        "kind": Name(SPOTS),
-        "governors": Whole(0, 7),
-        "palaces": Whole(0, 6),
-        "pieces": Whole(0, 13),
-        "walls": Whole(0, N_SECTIONS // N_SITES),
-        "space": Whole(0, MAX_ROUTE),
-        "alchemist_cards": Whole(0, 9),
-        "slots": Each(Whole(0, 99), SLOTS),
-        "three_plus": Each(Whole(1, SLOTS)),
+        "tile": IntValue(1, N_MAUSOLEUM),
+        "kind": ChoiceValue(SPOTS),
+        "governors": IntValue(0, 7),
+        "palaces": IntValue(0, 6),
+        "pieces": IntValue(0, 13),
+        "walls": IntValue(0, N_SECTIONS // N_SITES),
+        "space": IntValue(0, MAX_ROUTE),
+        "alchemist_cards": IntValue(0, 9),
+        "slots": ListValue(IntValue(0, 99), SLOTS),
+        "three_plus": ListValue(IntValue(1, SLOTS)),
     },
     N_MAUSOLEUM,
 )
@@ -72,9 +86,9 @@ class Board:
     elixir: Elixir
 
 
-def read_board(path: Path, reading: Reading) -> Board | None:
+def read_board(path: Path, reading: ComponentReader) -> Board | None:
     """The game board; None if a part of it cannot be used."""
-    table = reading.data(path.name, reading.top(path, BOARD), BOARD)
+    table = reading.data(path.name, reading.top_table(path, BOARD), BOARD)
     adjacent = read_adjacency(path.name, table["adjacency"], reading) if "adjacency" in table else ()
     site_of = tuple(section * N_SITES // N_SECTIONS for section in range(N_SECTIONS))
     with reading.catch():
@@ -87,15 +101,15 @@ def read_board(path: Path, reading: Reading) -> Board | None:
                 reason = f"with {players} players a section has {players} slots: write as many numbers each"
                 raise ComponentError(path.name, "markings", reason)
     elixir = read_elixir(path, table, reading)
-    if not reading.clean(path) or elixir is None:
+    if not reading.has_no_errors(path) or elixir is None:
         return None
     return Board(adjacent, tuple(table["sites"]), site_of, table["markings"], elixir)
 
 
-def read_adjacency(file: str, borders: Sequence[Sequence[int]], reading: Reading) -> tuple[int, ...]:
+def read_adjacency(file: str, borders: Sequence[Sequence[int]], reading: ComponentReader) -> tuple[int, ...]:
     """Neighbours of each region as bits; every region can be reached from every other."""
     adjacent = [0] * N_REGIONS
-    entry = Entry(file, "adjacency", {})
+    entry = ComponentEntry(file, "adjacency", {})
     with reading.catch():
         for pair in borders:
             if len(set(pair)) != 2 or len(pair) != 2:
@@ -114,7 +128,7 @@ def read_adjacency(file: str, borders: Sequence[Sequence[int]], reading: Reading
     return tuple(adjacent)
 
 
-def read_elixir(path: Path, table: Mapping[str, Any], reading: Reading) -> Elixir | None:
+def read_elixir(path: Path, table: Mapping[str, Any], reading: ComponentReader) -> Elixir | None:
     """The elixir route: three lists with a number for each space after the start, which gives nothing."""
     symbols, masters, vp = (table.get(f"elixir_{name}") for name in ("symbols", "masters", "vp"))
     if symbols is None or masters is None or vp is None:
@@ -133,27 +147,27 @@ def read_elixir(path: Path, table: Mapping[str, Any], reading: Reading) -> Elixi
     return Elixir((0, *symbols), (0, *masters), (0, *vp))
 
 
-def read_mausoleum(path: Path, reading: Reading) -> tuple[Spot, ...]:
+def read_mausoleum(path: Path, reading: ComponentReader) -> tuple[Spot, ...]:
     """The nine printed spots: every region, every wall site and the elixir route once (Components: Region x5, …)."""
     wanted = [f"{row} {column}" for row in (1, 2, 3) for column in (1, 2, 3)]
     spots = {}
-    for key, (row, (kind, place)) in keyed(path, SPOT_ROWS, reading, "spot", wanted, n_keys=2).items():
+    for key, (row, (kind, place)) in reading.keyed(path, SPOT_ROWS, "spot", wanted, n_keys=2).items():
         with reading.catch():
             first = sum(OF_A_KIND[:kind])
             if not first <= place < first + OF_A_KIND[kind]:
                 names = ", ".join(PLACES[first : first + OF_A_KIND[kind]])
                 raise row.error(f"place is {PLACES[place]!r}: for the kind {SPOTS[kind]} write one of {names}")
             spots[key] = Spot(kind, place - first)
-    if reading.clean(path) and len(set(spots.values())) != N_MAUSOLEUM:
-        fault(path, reading, "a place stands twice: each region, each site and the route has one spot")
+    if reading.has_no_errors(path) and len(set(spots.values())) != N_MAUSOLEUM:
+        reading.fault(path, None, "a place stands twice: each region, each site and the route has one spot")
     return tuple(spots[key] for key in sorted(spots))
 
 
-def read_mausoleum_tiles(path: Path, reading: Reading) -> tuple[MausoleumTile, ...]:
+def read_mausoleum_tiles(path: Path, reading: ComponentReader) -> tuple[MausoleumTile, ...]:
     """The nine Mausoleum tiles: conditions of their kind, slots from most to least VP."""
     tiles = {}
-    for tile, (row, (kind, *counts, slots, plus)) in keyed(
-        path, TILE_ROWS, reading, "tile", range(1, N_MAUSOLEUM + 1)
+    for tile, (row, (kind, *counts, slots, plus)) in reading.keyed(
+        path, TILE_ROWS, "tile", range(1, N_MAUSOLEUM + 1)
     ).items():
         with reading.catch():
             asked = [name for name, count in zip(COUNTS, counts, strict=True) if count]
@@ -165,13 +179,11 @@ def read_mausoleum_tiles(path: Path, reading: Reading) -> tuple[MausoleumTile, .
             if SLOTS - len(plus) < 2:
                 raise row.error("three_plus leaves less than 2 slots for 2 players: name at most 2")
             tiles[tile] = MausoleumTile(*(kind, *counts, slots, mask))
-    if reading.clean(path):
+    if reading.has_no_errors(path):
         of_kind = Counter(tile.kind for tile in tiles.values())
         for kind, n in enumerate(OF_A_KIND):
             if of_kind[kind] != n:
-                fault(
-                    path,
-                    reading,
-                    f"{of_kind[kind]} tiles of kind {SPOTS[kind]}: there are {n}, correct the column kind",
+                reading.fault(
+                    path, None, f"{of_kind[kind]} tiles of kind {SPOTS[kind]}: there are {n}, correct the column kind"
                 )
     return tuple(tiles[tile] for tile in sorted(tiles))

@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from cext.games.component_forms import Csv, Each, Entry, Name, Whole
-from cext.games.component_reading import Reading
-from cext.games.first_empire.data.component_rows import keyed
+from cext.games.component_reader import ComponentReader
+from cext.games.component_schema import ChoiceValue, ComponentEntry, Csv, IntValue, ListValue
 from cext.games.first_empire.data.component_types import (
     ASPECTS,
     DECK_OF_LISI,
@@ -31,50 +30,50 @@ FIRST_OF_FAMILY = (1, 6, 10, 15, 20, N_SOLO + 1)  # Unification (1-5), Search fo
 PLACES = (*REGIONS, "1", "2", "3")  # regions, and wall sites by number
 SOLO_ROWS = Csv(
     {
-        "number": Whole(1, N_SOLO),
-        "family": Name(FAMILIES),
-        "once": Whole(0, 1),
-        "steps": Whole(0, MAX_ROUTE),
-        "mode": Name(GOVERNOR_MODES),
-        "order": Each(Name(PLACES)),
-        "tokens": Each(Name(ASPECTS)),
-        "takes_tile": Whole(0, 1),
-        "section": Name(SIDES),
-        "slot": Name(SIDES),
+        "number": IntValue(1, N_SOLO),
+        "family": ChoiceValue(FAMILIES),
+        "once": IntValue(0, 1),
+        "steps": IntValue(0, MAX_ROUTE),
+        "mode": ChoiceValue(GOVERNOR_MODES),
+        "order": ListValue(ChoiceValue(PLACES)),
+        "tokens": ListValue(ChoiceValue(ASPECTS)),
+        "takes_tile": IntValue(0, 1),
+        "section": ChoiceValue(SIDES),
+        "slot": ChoiceValue(SIDES),
     },
     N_SOLO,
 )
 SCORING_ROWS = Csv(
     {
-        "face": Name(FACE_NAMES),
-        "card": Whole(1, 2),
-        "wall_1": Whole(0, 99),
-        "wall_2": Whole(0, 99),
-        "wall_3": Whole(0, 99),
-        "governors": Name(GOVERNOR_LINES),
-        "elixir": Whole(0, 1),
-        "elixir_plus": Whole(0, 9),
+        "face": ChoiceValue(FACE_NAMES),
+        "card": IntValue(1, 2),
+        "wall_1": IntValue(0, 99),
+        "wall_2": IntValue(0, 99),
+        "wall_3": IntValue(0, 99),
+        "governors": ChoiceValue(GOVERNOR_LINES),
+        "elixir": IntValue(0, 1),
+        "elixir_plus": IntValue(0, 9),
     },
     len(FACE_NAMES),
 )
 LISI_ROWS = Csv(
     {
-        "level": Whole(1, N_LISI),
-        "deck": Each(Whole(1, N_SOLO), DECK_OF_LISI),
-        "top": Name(FACE_NAMES),
-        "bottom": Name(FACE_NAMES),
-        "position": Whole(1, 2),
-        "space": Whole(0, MAX_ROUTE),
-        "soldiers": Whole(0, 8),
+        "level": IntValue(1, N_LISI),
+        "deck": ListValue(IntValue(1, N_SOLO), DECK_OF_LISI),
+        "top": ChoiceValue(FACE_NAMES),
+        "bottom": ChoiceValue(FACE_NAMES),
+        "position": IntValue(1, 2),
+        "space": IntValue(0, MAX_ROUTE),
+        "soldiers": IntValue(0, 8),
     },
     N_LISI,
 )
 
 
-def read_solo_cards(path: Path, reading: Reading) -> tuple[SoloCard, ...]:
+def read_solo_cards(path: Path, reading: ComponentReader) -> tuple[SoloCard, ...]:
     """The 24 action cards, each of the family its number belongs to."""
     found = {}
-    for number, (row, values) in keyed(path, SOLO_ROWS, reading, "card", range(1, N_SOLO + 1)).items():
+    for number, (row, values) in reading.keyed(path, SOLO_ROWS, "card", range(1, N_SOLO + 1)).items():
         with reading.catch():
             family, once, steps, mode, order, *rest = values
             if not FIRST_OF_FAMILY[family] <= number < FIRST_OF_FAMILY[family + 1]:
@@ -91,7 +90,7 @@ def read_solo_cards(path: Path, reading: Reading) -> tuple[SoloCard, ...]:
     return tuple(found[number] for number in sorted(found))
 
 
-def check_order(row: Entry, family: str, order: Sequence[int]) -> None:
+def check_order(row: ComponentEntry, family: str, order: Sequence[int]) -> None:
     """Governor and palace cards list the regions, wall cards the sites, each once."""
     wanted: list[int] = []
     if family in ("governor", "palace"):
@@ -103,11 +102,11 @@ def check_order(row: Entry, family: str, order: Sequence[int]) -> None:
         raise row.error(f"order does not fit the family {family}: write {what}, each once, in his order")
 
 
-def read_scoring_faces(path: Path, reading: Reading) -> tuple[ScoringFace, ...]:
+def read_scoring_faces(path: Path, reading: ComponentReader) -> tuple[ScoringFace, ...]:
     """The four faces of the two double-sided scoring cards."""
     found = {}
-    for face, (row, (card, *vp, governors, elixir, plus)) in keyed(
-        path, SCORING_ROWS, reading, "face", FACE_NAMES
+    for face, (row, (card, *vp, governors, elixir, plus)) in reading.keyed(
+        path, SCORING_ROWS, "face", FACE_NAMES
     ).items():
         with reading.catch():
             if (GOVERNOR_LINES[governors] == "none") != bool(elixir):
@@ -117,12 +116,12 @@ def read_scoring_faces(path: Path, reading: Reading) -> tuple[ScoringFace, ...]:
 
 
 def read_lisi(
-    path: Path, cards: Sequence[SoloCard], faces: Sequence[ScoringFace], reading: Reading
+    path: Path, cards: Sequence[SoloCard], faces: Sequence[ScoringFace], reading: ComponentReader
 ) -> tuple[LiSi, ...]:
     """The four Li Si cards; a deck holds nine different cards, and two scoring cards lie one on the other."""
     found = {}
-    for level, (row, (deck, top, bottom, position, *rest)) in keyed(
-        path, LISI_ROWS, reading, "level", range(1, N_LISI + 1)
+    for level, (row, (deck, top, bottom, position, *rest)) in reading.keyed(
+        path, LISI_ROWS, "level", range(1, N_LISI + 1)
     ).items():
         with reading.catch():
             if len(set(deck)) != DECK_OF_LISI:

@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from cext.games.component_forms import Csv, Each, Entry, Name, Whole
-from cext.games.component_reading import Reading, once
-from cext.games.first_empire.data.component_rows import fault, keyed, mask_of
+from cext.games.card_decks import wall_rows
+from cext.games.component_reader import ComponentReader, check_unique
+from cext.games.component_schema import ChoiceValue, ComponentEntry, Csv, IntValue, ListValue
 from cext.games.first_empire.data.component_types import (
     ASPECTS,
     BONUSES,
@@ -20,6 +20,7 @@ from cext.games.first_empire.data.component_types import (
     Bonus,
     Face,
     Reward,
+    mask_of,
 )
 
 __all__ = [
@@ -27,82 +28,74 @@ __all__ = [
     "read_palace_tiles", "read_rewards", "read_tableaus", "read_wall_tiles",
 ]  # fmt: skip
 
-AMOUNT = Whole(1, 9)
+AMOUNT = IntValue(1, 9)
 GOVERNOR_ROWS = Csv(
     {
-        "tile": Whole(1, N_BONUS),
-        "first": Name(BONUSES),
+        "tile": IntValue(1, N_BONUS),
+        "first": ChoiceValue(BONUSES),
         "first_amount": AMOUNT,
-        "second": Name(BONUSES),
+        "second": ChoiceValue(BONUSES),
         "second_amount": AMOUNT,
     },
     N_BONUS,
 )
 PALACE_ROWS = Csv(
-    {"kind": Name(PALACE_KINDS), "copies": Whole(0, N_PALACE_TILES), "vp": Whole(0, 9)}, len(PALACE_KINDS)
+    {"kind": ChoiceValue(PALACE_KINDS), "copies": IntValue(0, N_PALACE_TILES), "vp": IntValue(0, 9)}, len(PALACE_KINDS)
 )
-WALL_ROWS = Csv(
-    {
-        "tile": Whole(1, N_WALL_TILES),
-        "face": Whole(1, 2),
-        "criterion": Name(CRITERIA),
-        "vp_1": Whole(0, 99),
-        "vp_2": Whole(0, 99),
-        "vp_3": Whole(0, 99),
-    },
-    2 * N_WALL_TILES,
-)
+WALL_ROWS = wall_rows(N_WALL_TILES, CRITERIA)
 REWARD_ROWS = Csv(
     {
-        "aspect": Name(ASPECTS),
-        "round": Whole(1, N_ROUNDS),
-        "kind": Name(REWARD_KINDS),
+        "aspect": ChoiceValue(ASPECTS),
+        "round": IntValue(1, N_ROUNDS),
+        "kind": ChoiceValue(REWARD_KINDS),
         "amount": AMOUNT,
-        "regions": Each(Name(REGIONS)),
-        "same_region": Whole(0, 1),
+        "regions": ListValue(ChoiceValue(REGIONS)),
+        "same_region": IntValue(0, 1),
     },
     len(ASPECTS) * N_ROUNDS,
 )
-TABLEAU_ROWS = Csv({"tableau": Name(TABLEAUS), "rows": Each(Name(ASPECTS), len(ASPECTS))}, len(TABLEAUS))
+TABLEAU_ROWS = Csv(
+    {"tableau": ChoiceValue(TABLEAUS), "rows": ListValue(ChoiceValue(ASPECTS), len(ASPECTS))}, len(TABLEAUS)
+)
 NO_REGION = ("ship", "unlock", "wall")  # rewards that do not go to a region
 
 
-def read_governor_tiles(path: Path, reading: Reading) -> tuple[tuple[Bonus, Bonus], ...]:
+def read_governor_tiles(path: Path, reading: ComponentReader) -> tuple[tuple[Bonus, Bonus], ...]:
     """The ten Governor tiles with bonuses (Appendix 3)."""
-    rows = keyed(path, GOVERNOR_ROWS, reading, "tile", range(1, N_BONUS + 1))
+    rows = reading.keyed(path, GOVERNOR_ROWS, "tile", range(1, N_BONUS + 1))
     halves = (rows[tile][1] for tile in sorted(rows))
     return tuple((Bonus(one, amount), Bonus(other, more)) for one, amount, other, more in halves)
 
 
-def read_palace_tiles(path: Path, reading: Reading) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def read_palace_tiles(path: Path, reading: ComponentReader) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The kinds of the 15 palace tiles, and VP a card by kind (Palace tiles)."""
-    rows = keyed(path, PALACE_ROWS, reading, "kind", PALACE_KINDS)
+    rows = reading.keyed(path, PALACE_ROWS, "kind", PALACE_KINDS)
     tiles = tuple(kind for kind in sorted(rows) for _ in range(rows[kind][1][0]))
-    if reading.clean(path) and len(tiles) != N_PALACE_TILES:
-        fault(path, reading, f"{len(tiles)} tiles: copies add up to {N_PALACE_TILES}, correct them")
+    if reading.has_no_errors(path) and len(tiles) != N_PALACE_TILES:
+        reading.fault(path, None, f"{len(tiles)} tiles: copies add up to {N_PALACE_TILES}, correct them")
     return tiles, tuple(rows[kind][1][1] for kind in sorted(rows))
 
 
-def read_wall_tiles(path: Path, reading: Reading) -> tuple[tuple[Face, Face], ...]:
+def read_wall_tiles(path: Path, reading: ComponentReader) -> tuple[tuple[Face, Face], ...]:
     """The 7 wall tiles with two faces each, every criterion on one face (Appendix 2)."""
     wanted = [f"{tile} {face}" for tile in range(1, N_WALL_TILES + 1) for face in (1, 2)]
     faces = {}
-    criteria: dict[object, Entry] = {}
-    for key, (row, (criterion, *vp)) in keyed(path, WALL_ROWS, reading, "tile and face", wanted, n_keys=2).items():
+    criteria: dict[object, ComponentEntry] = {}
+    for key, (row, (criterion, *vp)) in reading.keyed(path, WALL_ROWS, "tile and face", wanted, n_keys=2).items():
         with reading.catch():
-            once(row, criterion, f"criterion {CRITERIA[criterion]}", criteria)
+            check_unique(row, criterion, f"criterion {CRITERIA[criterion]}", criteria)
             faces[key] = Face(criterion, tuple(vp))
-    if not reading.clean(path):
+    if not reading.has_no_errors(path):
         return ()
     return tuple((faces[tile, 1], faces[tile, 2]) for tile in range(1, N_WALL_TILES + 1))
 
 
-def read_rewards(path: Path, reading: Reading) -> tuple[tuple[Reward, ...], ...]:
+def read_rewards(path: Path, reading: ComponentReader) -> tuple[tuple[Reward, ...], ...]:
     """The Unification tableau, a row an aspect and a column a round (the list of rewards on the last page)."""
     wanted = [f"{aspect} {number}" for aspect in ASPECTS for number in range(1, N_ROUNDS + 1)]
     cells = {}
-    for key, (row, (kind, amount, regions, same)) in keyed(
-        path, REWARD_ROWS, reading, "reward", wanted, n_keys=2
+    for key, (row, (kind, amount, regions, same)) in reading.keyed(
+        path, REWARD_ROWS, "reward", wanted, n_keys=2
     ).items():
         with reading.catch():
             cells[key] = Reward(kind, amount, mask_of(row, "regions", regions), same)
@@ -112,14 +105,14 @@ def read_rewards(path: Path, reading: Reading) -> tuple[tuple[Reward, ...], ...]
                 raise row.error(f"{name} {rule}")
             if name in ("wall", "governor", "palace") and amount != 1:
                 raise row.error(f"amount is {amount}: one {name} is built at a time, write 1")
-    if not reading.clean(path):
+    if not reading.has_no_errors(path):
         return ()
     return tuple(tuple(cells[aspect, number + 1] for number in range(N_ROUNDS)) for aspect in range(len(ASPECTS)))
 
 
-def read_tableaus(path: Path, reading: Reading) -> tuple[tuple[int, ...], ...]:
+def read_tableaus(path: Path, reading: ComponentReader) -> tuple[tuple[int, ...], ...]:
     """The order of the rows on the printed tableau and on both sides of the loose one."""
-    rows = keyed(path, TABLEAU_ROWS, reading, "tableau", TABLEAUS)
+    rows = reading.keyed(path, TABLEAU_ROWS, "tableau", TABLEAUS)
     for row, (order,) in rows.values():
         with reading.catch():
             if len(set(order)) != len(ASPECTS):

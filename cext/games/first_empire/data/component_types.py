@@ -1,14 +1,17 @@
 """What The First Empire's component files may say: the names in them, numbered from 0, and the tables they become."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from cext.games.component_forms import Each, Fixed, Whole, datum
+from cext.games.card_decks import Card, Face
+from cext.games.component_schema import ComponentEntry, ConstantValue, IntValue, ListValue, datum
 
 __all__ = [
     "ABILITIES", "ALCHEMIST_ABILITIES", "ASPECTS", "BONUSES", "CRITERIA", "FAMILIES", "GOVERNOR_LINES",
     "GOVERNOR_MODES", "MASTER_ABILITIES", "OFFICIALS", "PALACE_KINDS", "PLAYED_ONCE", "REGIONS", "REWARD_KINDS",
     "SIDES", "SPOTS", "TABLEAUS", "TRIGGERS", "AlchemistCard", "Bonus", "Card", "Components", "Elixir", "EmperorTile",
     "Face", "LiSi", "MausoleumTile", "Numbers", "Reward", "ScoringFace", "SoloCard", "Spot", "StartingTile",
+    "mask_of",
 ]  # fmt: skip
 
 N_REGIONS, N_SITES, N_SECTIONS, N_ROUNDS, N_CARDS, DECK = 5, 3, 6, 5, 120, 40
@@ -59,56 +62,46 @@ GOVERNOR_LINES = ("none", "split", "wins_ties")  # how a scoring face scores gov
 class Numbers:
     """The numbers of numbers.toml; each name's source there says what it counts. Lists are by players, 2 to 4."""
 
-    rounds: int = datum(Fixed(N_ROUNDS))
-    cards_per_aspect: int = datum(Fixed(DECK))
-    hand_per_deck: int = datum(Fixed(2))
-    cards_per_region: int = datum(Fixed(3))
-    card_tokens: tuple[int, ...] = datum(Each(Whole(0, 9), 3))
-    card_unrest: tuple[int, ...] = datum(Each(Whole(0, 3), 3))
-    max_unrest: int = datum(Fixed(3))
-    supply_governors: int = datum(Whole(0, 15))
-    supply_palaces: int = datum(Whole(0, 15))
-    supply_walls: int = datum(Whole(0, N_SECTIONS))
-    supply_soldiers: int = datum(Whole(0, 15))
-    unlocked_soldiers: int = datum(Whole(0, 15))
-    supply_officials: int = datum(Whole(1, 15))
-    supply_alchemist_cards: int = datum(Fixed(5))
-    small_tokens: tuple[int, ...] = datum(Each(Whole(0, 40), len(PLAYERS)))
-    large_tokens: int = datum(Fixed(1))
-    large_value: int = datum(Fixed(2))
-    emperor_tiles: tuple[int, ...] = datum(Each(Whole(0, N_EMPEROR), len(PLAYERS)))
-    master_cards: tuple[int, ...] = datum(Each(Whole(0, 5), len(PLAYERS)))
-    palace_spaces: tuple[int, ...] = datum(Each(Whole(0, 3), len(PLAYERS)))
-    governor_spaces: tuple[int, ...] = datum(Each(Whole(0, 2), len(PLAYERS)))
-    governor_bonus_tiles: tuple[int, ...] = datum(Each(Whole(0, N_BONUS), len(PLAYERS)))
-    governor_blank_tiles: tuple[int, ...] = datum(Each(Whole(0, 2), len(PLAYERS)))
-    starting_tiles_dealt: int = datum(Fixed(2))
-    start_region: int = datum(Fixed(1))
-    start_generals: int = datum(Fixed(1))
-    ship_steps: int = datum(Whole(1, MAX_ROUTE))
-    hire_workers: int = datum(Whole(0, 9))
-    hire_unrest: int = datum(Fixed(1))
-    governor_officials: int = datum(Fixed(1))
-    palace_workers: tuple[int, ...] = datum(Fixed((2, 1)))
-    palace_vp: int = datum(Whole(0, 99))
-    free_moves: int = datum(Fixed(1))
-    unlock_value: int = datum(Fixed(3))
-    keep_tokens: int = datum(Whole(0, 39))
-    majority_vp: tuple[int, ...] = datum(Each(Whole(0, 99), len(PLAYERS)))
-    line_vp: int = datum(Whole(0, 99))
-    entrance_vp: tuple[int, ...] = datum(Each(Whole(0, 99), 3))
-    lisi_majority_vp: int = datum(Whole(0, 99))
-    lisi_court_tokens: int = datum(Whole(0, 9))
-
-
-@dataclass(frozen=True)
-class Card:
-    """One of the 120 Unification cards."""
-
-    number: int  # 1 to 120
-    aspect: int  # ASPECTS
-    trigger: int  # TRIGGERS
-    ability: int  # ABILITIES
+    rounds: int = datum(ConstantValue(N_ROUNDS))
+    cards_per_aspect: int = datum(ConstantValue(DECK))
+    hand_per_deck: int = datum(ConstantValue(2))
+    cards_per_region: int = datum(ConstantValue(3))
+    card_tokens: tuple[int, ...] = datum(ListValue(IntValue(0, 9), 3))
+    card_unrest: tuple[int, ...] = datum(ListValue(IntValue(0, 3), 3))
+    max_unrest: int = datum(ConstantValue(3))
+    supply_governors: int = datum(IntValue(0, 15))
+    supply_palaces: int = datum(IntValue(0, 15))
+    supply_walls: int = datum(IntValue(0, N_SECTIONS))
+    supply_soldiers: int = datum(IntValue(0, 15))
+    unlocked_soldiers: int = datum(IntValue(0, 15))
+    supply_officials: int = datum(IntValue(1, 15))
+    supply_alchemist_cards: int = datum(ConstantValue(5))
+    small_tokens: tuple[int, ...] = datum(ListValue(IntValue(0, 40), len(PLAYERS)))
+    large_tokens: int = datum(ConstantValue(1))
+    large_value: int = datum(ConstantValue(2))
+    emperor_tiles: tuple[int, ...] = datum(ListValue(IntValue(0, N_EMPEROR), len(PLAYERS)))
+    master_cards: tuple[int, ...] = datum(ListValue(IntValue(0, 5), len(PLAYERS)))
+    palace_spaces: tuple[int, ...] = datum(ListValue(IntValue(0, 3), len(PLAYERS)))
+    governor_spaces: tuple[int, ...] = datum(ListValue(IntValue(0, 2), len(PLAYERS)))
+    governor_bonus_tiles: tuple[int, ...] = datum(ListValue(IntValue(0, N_BONUS), len(PLAYERS)))
+    governor_blank_tiles: tuple[int, ...] = datum(ListValue(IntValue(0, 2), len(PLAYERS)))
+    starting_tiles_dealt: int = datum(ConstantValue(2))
+    start_region: int = datum(ConstantValue(1))
+    start_generals: int = datum(ConstantValue(1))
+    ship_steps: int = datum(IntValue(1, MAX_ROUTE))
+    hire_workers: int = datum(IntValue(0, 9))
+    hire_unrest: int = datum(ConstantValue(1))
+    governor_officials: int = datum(ConstantValue(1))
+    palace_workers: tuple[int, ...] = datum(ConstantValue((2, 1)))
+    palace_vp: int = datum(IntValue(0, 99))
+    free_moves: int = datum(ConstantValue(1))
+    unlock_value: int = datum(ConstantValue(3))
+    keep_tokens: int = datum(IntValue(0, 39))
+    majority_vp: tuple[int, ...] = datum(ListValue(IntValue(0, 99), len(PLAYERS)))
+    line_vp: int = datum(IntValue(0, 99))
+    entrance_vp: tuple[int, ...] = datum(ListValue(IntValue(0, 99), 3))
+    lisi_majority_vp: int = datum(IntValue(0, 99))
+    lisi_court_tokens: int = datum(IntValue(0, 9))
 
 
 @dataclass(frozen=True)
@@ -147,14 +140,6 @@ class Bonus:
 
     kind: int  # BONUSES
     amount: int  # VP a piece, spaces, moves, regions, pieces
-
-
-@dataclass(frozen=True)
-class Face:
-    """One face of a wall tile."""
-
-    criterion: int  # CRITERIA
-    vp: tuple[int, ...]  # of a wall in a slot with 1, 2, 3 markings
 
 
 @dataclass(frozen=True)
@@ -268,3 +253,10 @@ class Components:
     lisi: tuple[LiSi, ...]  # Li Si 1 to 4
     numbers: Numbers
     statuses: tuple[tuple[str, int], ...]  # data by STATUSES; no part of the digest
+
+
+def mask_of(row: ComponentEntry, key: str, places: Sequence[int]) -> int:
+    """Places as bits; none may be named twice."""
+    if len(set(places)) != len(places):
+        raise row.error(f"{key} names one twice: name each once")
+    return sum(1 << place for place in places)

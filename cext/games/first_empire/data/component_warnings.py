@@ -2,9 +2,9 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
 from itertools import pairwise
 
+from cext.games.card_decks import changed_numbers, changed_walls, unused_abilities
 from cext.games.first_empire.data.component_types import (
     ABILITIES,
     ALCHEMIST_ABILITIES,
@@ -34,7 +34,7 @@ def warnings(components: Components, shipped: Components) -> Iterator[str]:
     yield from of_cards(components)
     yield from of_lisi(components)
     yield from of_mausoleum(components)
-    yield from of_numbers(components, shipped)
+    yield from changed_numbers(components.numbers, shipped.numbers, unknown="palace_spaces")
     yield from of_tiles(components, shipped)
     yield from of_tableau(components, shipped)
     yield from of_scoring(components, shipped)
@@ -80,10 +80,7 @@ def of_cards(components: Components) -> Iterator[str]:
     for trigger, name in enumerate(TRIGGERS):
         if count[trigger] != CARDS_OF_A_TRIGGER:
             yield f"cards.csv: {count[trigger]} cards have the trigger {name}, an even spread has {CARDS_OF_A_TRIGGER}"
-    used = {card.ability for card in components.cards}
-    for ability, name in enumerate(ABILITIES):
-        if ability not in used:
-            yield f"cards.csv: no card has the ability {name}, the rulebook lists it"
+    yield from unused_abilities(components.cards, ABILITIES)
 
 
 def of_lisi(components: Components) -> Iterator[str]:
@@ -108,14 +105,6 @@ def of_mausoleum(components: Components) -> Iterator[str]:
         yield "mausoleum_tiles.csv: no slot is 3+, the rulebook has such spaces"
 
 
-def of_numbers(components: Components, shipped: Components) -> Iterator[str]:
-    """Every number but the spaces of palace tiles stands in the rulebook."""
-    printed = asdict(shipped.numbers)
-    for name, value in asdict(components.numbers).items():
-        if value != printed[name] and name != "palace_spaces":
-            yield f"numbers.toml, {name}: {plain(value)}, the rulebook says {plain(printed[name])}"
-
-
 def of_tiles(components: Components, shipped: Components) -> Iterator[str]:
     """Governor, palace, Starting and wall tiles (Appendices 2 to 4)."""
     for number, halves in enumerate(components.governor_tiles):
@@ -128,9 +117,7 @@ def of_tiles(components: Components, shipped: Components) -> Iterator[str]:
     for number, tile in enumerate(components.starting_tiles):
         if tile != shipped.starting_tiles[number] and number not in INDICATED:
             yield f"starting_tiles.csv: tile {number + 1} is another than the rulebook lists"
-    for name, vp, known in zip(CRITERIA, components.wall_vp, shipped.wall_vp, strict=True):
-        if vp != known:
-            yield f"wall_tiles.csv: {name} scores {plain(vp)}, the rulebook says {plain(known)}"
+    yield from changed_walls(CRITERIA, components.wall_vp, shipped.wall_vp)
 
 
 def of_tableau(components: Components, shipped: Components) -> Iterator[str]:
@@ -148,8 +135,3 @@ def of_scoring(components: Components, shipped: Components) -> Iterator[str]:
     for here, printed in zip(components.scoring_faces, shipped.scoring_faces, strict=True):
         if here != printed:
             yield f"scoring_faces.csv: face {here.name} scores otherwise than the rulebook says"
-
-
-def plain(value: int | tuple[int, ...]) -> str:
-    """A number, or numbers as the files write them."""
-    return str(list(value)) if isinstance(value, tuple) else str(value)

@@ -7,8 +7,9 @@ the rulebook's text says of the printed game (component_warnings.py): deliberate
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from cext.games.component_forms import data_schema, forms_of
-from cext.games.component_reading import Reading
+from cext.games.card_decks import read_cards
+from cext.games.component_reader import ComponentReader
+from cext.games.component_schema import data_schema, forms_of
 from cext.games.components import ComponentSet, digest, provenance
 from cext.games.errors import ComponentError
 from cext.games.first_empire.data import component_board as board
@@ -62,7 +63,7 @@ __all__ = [
 ]  # fmt: skip
 
 
-def read(files: Mapping[str, Path], reading: Reading) -> Components | None:
+def read(files: Mapping[str, Path], reading: ComponentReader) -> Components | None:
     """The tables of the files."""
     numbers = reading.numbers(files["numbers.toml"], Numbers)
     gameboard = board.read_board(files["board.toml"], reading)
@@ -71,7 +72,7 @@ def read(files: Mapping[str, Path], reading: Reading) -> Components | None:
     solo_cards = solo.read_solo_cards(files["solo_cards.csv"], reading)
     faces = solo.read_scoring_faces(files["scoring_faces.csv"], reading)
     found = {
-        "cards": cards.read_cards(files["cards.csv"], reading),
+        "cards": read_cards(files["cards.csv"], reading, cards.CARD_ROWS, ASPECTS),
         "ability_amounts": cards.read_abilities(files["abilities.csv"], reading),
         "alchemists": cards.read_alchemists(files["alchemist_cards.csv"], reading),
         "masters": cards.read_masters(files["master_cards.csv"], reading),
@@ -109,7 +110,7 @@ def read(files: Mapping[str, Path], reading: Reading) -> Components | None:
 
 
 def check_together(
-    numbers: Numbers, mausoleum: Iterable[MausoleumTile], lisi: Iterable[LiSi], end: int, reading: Reading
+    numbers: Numbers, mausoleum: Iterable[MausoleumTile], lisi: Iterable[LiSi], end: int, reading: ComponentReader
 ) -> None:
     """What several files say together: Governor tiles fill their spaces (6), and no ship is beyond the route's end."""
     for players, spaces in zip(PLAYERS, numbers.governor_spaces, strict=True):
@@ -131,7 +132,7 @@ def check_together(
             reading.errors.append(ComponentError("lisi_cards.csv", None, reason))
 
 
-def check_starting_tiles(numbers: Numbers, tiles: Iterable[StartingTile], reading: Reading) -> None:
+def check_starting_tiles(numbers: Numbers, tiles: Iterable[StartingTile], reading: ComponentReader) -> None:
     """Appendix 4: the supply holds the officials of every tile, the General in Chu among them."""
     for number, tile in enumerate(tiles, start=1):
         for kind, n in zip(OFFICIALS, tile.officials, strict=True):
@@ -172,4 +173,4 @@ COMPONENTS = ComponentSet(
 )
 FILES = COMPONENTS.files
 load, check, export, edits = COMPONENTS.load, COMPONENTS.check, COMPONENTS.export, COMPONENTS.edits
-tables, write = COMPONENTS.plain, COMPONENTS.write
+tables, write = COMPONENTS.raw_content, COMPONENTS.write

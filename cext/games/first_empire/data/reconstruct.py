@@ -18,14 +18,14 @@ compares instead.
 """
 
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
+from cext.games.card_decks import RandomNumbers, Table, shuffle, spread_evenly
+from cext.games.components import write_or_compare
 from cext.games.first_empire.data.component_types import ABILITIES, ASPECTS, TRIGGERS
-from cext.games.reconstruction import write_or_compare
 
-__all__ = ["cards_csv", "main", "reconstruct"]
+__all__ = ["Draws", "cards_csv", "main", "reconstruct"]
 
 CARDS = Path(__file__).parent / "cards.csv"
 SEED = 221  # any number would do; B.C., the year of the unification
@@ -37,71 +37,19 @@ MORE = (("ship", "move_worker"), ("moves", "calm_any"), ("token_any", "vp_per_al
 # Triggers of which an aspect has 6 cards instead of 7: one that wants a lower card and one that wants a higher.
 FEWER = (("recruit", "hire"), ("elixir", "palace"), ("governor", "wall"))
 
-# [aspect][trigger]: (run, ability), one for each card
-Table = list[list[list[tuple[int, int]]]]
+
+class Draws:
+    """Numbers of Python's random()."""
+
+    def __init__(self, seed: int) -> None:
+        self.random = Random(seed).random
+
+    def below(self, bound: int) -> int:
+        """A number from 0 to bound - 1."""
+        return int(self.random() * bound)
 
 
-def below(draws: Random, bound: int) -> int:
-    """A number from 0 to bound - 1."""
-    return int(draws.random() * bound)
-
-
-def shuffle(draws: Random, items: list[int]) -> None:
-    """Puts items in a random order."""
-    for last in range(len(items) - 1, 0, -1):
-        other = below(draws, last + 1)
-        items[last], items[other] = items[other], items[last]
-
-
-def search(table: Table, penalty: Callable[[Table], int], draws: Random, *, within_trigger: bool) -> None:
-    """Swaps two abilities of one aspect at random, STEPS times, and takes back what makes the table worse."""
-    best = penalty(table)
-    for _ in range(STEPS):
-        aspect = table[below(draws, len(ASPECTS))]
-        one = aspect[below(draws, len(TRIGGERS))]
-        other = one if within_trigger else aspect[below(draws, len(TRIGGERS))]
-        i, j = below(draws, len(one)), below(draws, len(other))
-        swap(one, i, other, j)
-        now = penalty(table)
-        if now <= best:
-            best = now
-        else:
-            swap(one, i, other, j)
-
-
-def swap(one: list[tuple[int, int]], i: int, other: list[tuple[int, int]], j: int) -> None:
-    """Exchanges the abilities of two cards; triggers and runs stay."""
-    first, second = one[i], other[j]
-    one[i], other[j] = (first[0], second[1]), (second[0], first[1])
-
-
-def repeated(table: Table) -> int:
-    """How far abilities and triggers are from being spread evenly; 0 is reached."""
-    pairs = [0] * (len(TRIGGERS) * len(ABILITIES))
-    penalty = 0
-    for aspect in table:
-        first = 0
-        for cards in aspect:
-            penalty += len(cards) - len({ability for _, ability in cards})
-            for _, ability in cards:
-                pairs[first + ability] += 1
-            first += len(ABILITIES)
-    return penalty + pairs.count(0) + sum([count - 2 for count in pairs if count > 2])
-
-
-def lopsided(table: Table) -> int:
-    """How far the cards of an ability lie to one side of the middle of their deck, summed over aspects as squares."""
-    penalty = 0
-    for aspect in table:
-        lean = [0] * len(ABILITIES)
-        for cards in aspect:
-            for run, ability in cards:
-                lean[ability] += run - MIDDLE
-        penalty += sum([value * value for value in lean])
-    return penalty
-
-
-def reconstruct(draws: Random) -> list[tuple[int, str, str, str]]:
+def reconstruct(draws: RandomNumbers) -> list[tuple[int, str, str, str]]:
     """The cards as number, aspect, trigger, ability."""
     table: Table = []
     for more, fewer in zip(MORE, FEWER, strict=True):
@@ -109,8 +57,7 @@ def reconstruct(draws: Random) -> list[tuple[int, str, str, str]]:
         shuffle(draws, deck)
         rows = [[run for run in range(PLACES) if run != MIDDLE or name not in fewer] for name in TRIGGERS]
         table.append([[(run, deck.pop()) for run in runs] for runs in rows])
-    search(table, repeated, draws, within_trigger=False)
-    search(table, lopsided, draws, within_trigger=True)
+    spread_evenly(table, draws, n_abilities=len(ABILITIES), n_runs=PLACES, steps=STEPS)
     cards: list[tuple[int, str, str, str]] = []
     for aspect, name in enumerate(ASPECTS):
         for run in range(PLACES):
@@ -126,7 +73,7 @@ def reconstruct(draws: Random) -> list[tuple[int, str, str, str]]:
 def cards_csv() -> str:
     """The text of cards.csv."""
     lines = ["number,aspect,trigger,ability,status,source"]
-    for number, aspect, trigger, ability in reconstruct(Random(SEED)):
+    for number, aspect, trigger, ability in reconstruct(Draws(SEED)):
         source = "trigger and ability spread evenly by reconstruct.py"
         lines.append(f"{number},{aspect},{trigger},{ability},reconstructed,{source}")
     return "\n".join(lines) + "\n"

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from itertools import pairwise, product
-from random import Random
 from typing import Any
 
 from cext.games.first_empire.data.component_types import (
@@ -15,10 +14,11 @@ from cext.games.first_empire.data.component_types import (
     REGIONS,
     TRIGGERS,
 )
-from cext.games.first_empire.data.lookups import INDICATED_ABILITIES, INDICATED_TILES
+from cext.games.first_empire.data.owner_questions import INDICATED_ABILITIES, INDICATED_TILES
+from cext.games.first_empire.data.reconstruct import Draws as CardDraws
 from cext.games.first_empire.data.reconstruct import reconstruct
-from cext.games.lookups import Content, known
-from cext.games.printings import Draws
+from cext.games.owner_questions import Content, is_owner_data
+from cext.games.printings import KeyedRandom
 
 __all__ = [
     "draw_alchemists", "draw_borders", "draw_cards", "draw_emperor_tiles", "draw_indicated", "draw_layout",
@@ -54,14 +54,14 @@ OWN_ASPECT = 0.6  # weight of a Starting tile for each aspect; else each has one
 LATIN = 0.5  # weight of every aspect standing once in every row over the three tableaus
 
 
-def draw_cards(content: Content, draws: Draws) -> None:
+def draw_cards(content: Content, draws: KeyedRandom) -> None:
     """Other triggers and abilities, spread as evenly."""
-    cards = reconstruct(Random(draws.below(2**32)))
+    cards = reconstruct(CardDraws(draws.below(2**32)))
     for row, (number, aspect, trigger, ability) in zip(content["cards.csv"], cards, strict=True):
         row |= {"number": number, "aspect": aspect, "trigger": trigger, "ability": ability}
 
 
-def draw_indicated(content: Content, draws: Draws) -> None:
+def draw_indicated(content: Content, draws: KeyedRandom) -> None:
     """Tokens of each of the two aspects: as many for all three pairs."""
     amount = 1 if draws.chance(ONE_TOKEN) else 2
     for row in content["abilities.csv"]:
@@ -69,7 +69,7 @@ def draw_indicated(content: Content, draws: Draws) -> None:
             row["amount"] = amount
 
 
-def draw_five(rows: Sequence[dict[str, Any]], draws: Draws) -> None:
+def draw_five(rows: Sequence[dict[str, Any]], draws: KeyedRandom) -> None:
     """Triggers of five cards: different ones, or any."""
     triggers = draws.shuffled(TRIGGERS)
     if not draws.chance(DIFFERENT):
@@ -78,17 +78,17 @@ def draw_five(rows: Sequence[dict[str, Any]], draws: Draws) -> None:
         row["trigger"] = trigger
 
 
-def draw_alchemists(content: Content, draws: Draws) -> None:
+def draw_alchemists(content: Content, draws: KeyedRandom) -> None:
     """Triggers of the five Alchemist cards of every player."""
     draw_five(content["alchemist_cards.csv"], draws)
 
 
-def draw_masters(content: Content, draws: Draws) -> None:
+def draw_masters(content: Content, draws: KeyedRandom) -> None:
     """Triggers of the five Master Alchemist cards."""
     draw_five(content["master_cards.csv"], draws)
 
 
-def draw_emperor_tiles(content: Content, draws: Draws) -> None:
+def draw_emperor_tiles(content: Content, draws: KeyedRandom) -> None:
     """Triggers of the six Emperor tiles: each once in any order, or any."""
     triggers = draws.shuffled(TRIGGERS)
     if not draws.chance(EACH_TRIGGER):
@@ -97,7 +97,7 @@ def draw_emperor_tiles(content: Content, draws: Draws) -> None:
         row["trigger"] = trigger
 
 
-def draw_starting_tiles(content: Content, draws: Draws) -> None:
+def draw_starting_tiles(content: Content, draws: KeyedRandom) -> None:
     """Three tiles with unrest in three regions: tokens of one aspect, or one token of each of two."""
     own = draws.chance(OWN_ASPECT)
     amount = draws.weighted({1: 0.25, 2: 0.5, 3: 0.25})
@@ -108,7 +108,7 @@ def draw_starting_tiles(content: Content, draws: Draws) -> None:
         row |= {"unrest": region, "tokens": " ".join(tokens)}
 
 
-def draw_borders(content: Content, draws: Draws) -> None:
+def draw_borders(content: Content, draws: KeyedRandom) -> None:
     """A path, or a path with one border more."""
     borders = [list(pair) for pair in pairwise(REGIONS)]
     if not draws.chance(PATH):
@@ -116,10 +116,10 @@ def draw_borders(content: Content, draws: Draws) -> None:
     content["board.toml"]["adjacency"]["value"] = borders
 
 
-def draw_route(content: Content, draws: Draws) -> None:
+def draw_route(content: Content, draws: KeyedRandom) -> None:
     """Length, symbols 2 to 4 spaces apart, one or two of them double, the Master within 2 spaces of one, VP."""
     board = content["board.toml"]
-    told = [board[key]["value"] for key in ROUTE if known(board[key])]
+    told = [board[key]["value"] for key in ROUTE if is_owner_data(board[key])]
     length = 21 + draws.below(LONGEST - 20) if draws.chance(LONG) else SHORTEST + draws.below(21 - SHORTEST)
     length = len(told[0]) if told else length
     symbols, space = [0] * length, draws.below(4)
@@ -129,7 +129,7 @@ def draw_route(content: Content, draws: Draws) -> None:
     doubles = 1 if draws.chance(ONE_DOUBLE) else 2
     for space in draws.shuffled([space for space in range(length) if symbols[space]])[:doubles]:
         symbols[space] = 2
-    if known(board["elixir_symbols"]):
+    if is_owner_data(board["elixir_symbols"]):
         symbols = board["elixir_symbols"]["value"]
     after = [space for space in range(1, length) if not symbols[space] and any(symbols[max(0, space - 2) : space])]
     master = draws.among(after or range(length))
@@ -149,18 +149,18 @@ def faults_of_route(content: Content) -> int:
     """Lists of different lengths; no symbol up to 2 spaces before the Master; known tiles that ask for more spaces."""
     symbols, masters, vp = (content["board.toml"][key]["value"] for key in ROUTE)
     near = any(any(symbols[max(0, space - 2) : space]) for space, master in enumerate(masters) if master)
-    beyond = sum(int(row["space"] > len(symbols)) for row in content["mausoleum_tiles.csv"] if known(row))
+    beyond = sum(int(row["space"] > len(symbols)) for row in content["mausoleum_tiles.csv"] if is_owner_data(row))
     return len({len(symbols), len(masters), len(vp)}) - 1 + (not near) + beyond
 
 
-def draw_mausoleum_tiles(content: Content, draws: Draws) -> None:
+def draw_mausoleum_tiles(content: Content, draws: KeyedRandom) -> None:
     """Conditions of the nine tiles, VP of their slots by the pieces asked for, and which slots are 3+."""
     rows = content["mausoleum_tiles.csv"]
-    told = [(row["governors"], row["palaces"], row["pieces"]) for row in rows if known(row)]
+    told = [(row["governors"], row["palaces"], row["pieces"]) for row in rows if is_owner_data(row)]
     conditions = draws.shuffled([one for one in REGION_CONDITIONS if one not in told])
     places = three_plus(draws) if draws.chance(ALIKE) else None
     for row in rows:
-        if known(row):
+        if is_owner_data(row):
             continue
         row |= {"governors": 0, "palaces": 0, "pieces": 0, "walls": 0, "space": 0, "alchemist_cards": 0}
         if row["kind"] == "region":
@@ -183,12 +183,12 @@ def draw_mausoleum_tiles(content: Content, draws: Draws) -> None:
         row["three_plus"] = places or three_plus(draws)
 
 
-def three_plus(draws: Draws) -> str:
+def three_plus(draws: KeyedRandom) -> str:
     """One or two of the four slots."""
     return " ".join(str(slot) for slot in sorted(draws.shuffled(range(1, 5))[: 1 + draws.below(2)]))
 
 
-def draw_layout(content: Content, draws: Draws) -> None:
+def draw_layout(content: Content, draws: KeyedRandom) -> None:
     """Any places of the nine spots, or the elixir in the middle and a wall spot in every row and column."""
     rows = content["mausoleum.csv"]
     spots = draws.shuffled([(row["kind"], row["place"]) for row in rows])
@@ -206,7 +206,7 @@ def patterned(rows: Sequence[dict[str, Any]], spots: Sequence[tuple[str, str]]) 
     return spots[4][0] == "elixir" and all(len(line) == len(walls) for line in lines)
 
 
-def draw_markings(content: Content, draws: Draws) -> None:
+def draw_markings(content: Content, draws: KeyedRandom) -> None:
     """Slots of the two sides of the board; 4 players have those of 3 and one more."""
     ascending = draws.chance(ASCENDING)
     all_occur = draws.chance(ALL_OCCUR)
@@ -225,19 +225,19 @@ def draw_markings(content: Content, draws: Draws) -> None:
     content["board.toml"]["markings"]["value"] = [two, three, four]
 
 
-def of_two(draws: Draws) -> list[list[int]]:
+def of_two(draws: KeyedRandom) -> list[list[int]]:
     """Slots of the side for 2 players: the same at each site, or any."""
     if draws.chance(ALIKE):
         return [some_slots(draws, 2) for _ in range(N_SECTIONS // N_SITES)] * N_SITES
     return [some_slots(draws, 2) for _ in range(N_SECTIONS)]
 
 
-def some_slots(draws: Draws, number: int) -> list[int]:
+def some_slots(draws: KeyedRandom, number: int) -> list[int]:
     """Slots of a section, each with 1 to 3 markings, ascending."""
     return sorted(1 + draws.below(3) for _ in range(number))
 
 
-def draw_wall_tiles(content: Content, draws: Draws) -> None:
+def draw_wall_tiles(content: Content, draws: KeyedRandom) -> None:
     """Which two of the 14 faces share a tile."""
     if draws.chance(IN_ORDER):
         return
@@ -247,10 +247,10 @@ def draw_wall_tiles(content: Content, draws: Draws) -> None:
         row |= face
 
 
-def draw_palace_tiles(content: Content, draws: Draws) -> None:
+def draw_palace_tiles(content: Content, draws: KeyedRandom) -> None:
     """Three tiles of each kind, or 1 to 5 of each, 15 in all."""
     rows = content["palace_tiles.csv"]
-    told = [row["copies"] if known(row) else None for row in rows]
+    told = [row["copies"] if is_owner_data(row) else None for row in rows]
     copies = [3] * len(PALACE_KINDS)
     if any(number is not None for number in told):
         copies = rest_of_tiles(told, draws)
@@ -261,7 +261,7 @@ def draw_palace_tiles(content: Content, draws: Draws) -> None:
         row["copies"] = number
 
 
-def rest_of_tiles(told: Sequence[int | None], draws: Draws) -> list[int]:
+def rest_of_tiles(told: Sequence[int | None], draws: KeyedRandom) -> list[int]:
     """Copies of the kinds that nobody counted, 15 in all; as told where that cannot be."""
     free = told.count(None)
     left = N_PALACE_TILES - sum(number for number in told if number is not None)
@@ -280,13 +280,13 @@ def faults_of_palace_tiles(content: Content) -> int:
     return abs(found - N_PALACE_TILES)
 
 
-def draw_palace_spaces(content: Content, draws: Draws) -> None:
+def draw_palace_spaces(content: Content, draws: KeyedRandom) -> None:
     """Spaces in each region with 2, 3 and 4 players: never fewer with more players, fewer with 3 than with 4."""
     three, four = draws.weighted(PALACE_SPACES)
     content["numbers.toml"]["palace_spaces"]["value"] = [1 + draws.below(three), three, four]
 
 
-def draw_tableaus(content: Content, draws: Draws) -> None:
+def draw_tableaus(content: Content, draws: KeyedRandom) -> None:
     """Rows of the loose tile's sides: three different orders, as a Latin square in one of two cases."""
     printed, *sides = content["tableaus.csv"]
     latin = draws.chance(LATIN)

@@ -5,8 +5,8 @@ from itertools import pairwise, product
 from typing import Any
 
 from cext.games.first_empire.data.component_types import ASPECTS, N_LISI, N_SITES, PLAYED_ONCE, REGIONS, SIDES
-from cext.games.lookups import Content, known
-from cext.games.printings import Draws
+from cext.games.owner_questions import Content, is_owner_data
+from cext.games.printings import KeyedRandom
 
 __all__ = ["draw_governor_cards", "draw_lisi", "draw_palace_cards", "draw_wall_cards", "faults_of_lisi"]
 
@@ -30,7 +30,7 @@ def of_family(content: Content, family: str) -> list[dict[str, Any]]:
     return [row for row in content["solo_cards.csv"] if row["family"] == family]
 
 
-def draw_governor_cards(content: Content, draws: Draws) -> None:
+def draw_governor_cards(content: Content, draws: KeyedRandom) -> None:
     """Orders of regions, and who goes to a bonus space or to the open area: both do."""
     cards = of_family(content, "governor")
     while True:
@@ -41,7 +41,7 @@ def draw_governor_cards(content: Content, draws: Draws) -> None:
         row |= {"mode": mode, "order": " ".join(draws.shuffled(REGIONS))}
 
 
-def draw_palace_cards(content: Content, draws: Draws) -> None:
+def draw_palace_cards(content: Content, draws: KeyedRandom) -> None:
     """Orders of regions and large tokens, and who takes the palace tile: some do, some do not."""
     cards = of_family(content, "palace")
     takes = [0, 1, *(draws.below(2) for _ in cards[2:])]
@@ -50,7 +50,7 @@ def draw_palace_cards(content: Content, draws: Draws) -> None:
         row["takes_tile"] = tile
 
 
-def draw_wall_cards(content: Content, draws: Draws) -> None:
+def draw_wall_cards(content: Content, draws: KeyedRandom) -> None:
     """Orders of sites, sections, and the three ways to build, each on some card."""
     cards = of_family(content, "wall")
     ways = draws.shuffled([*WALLS, *(draws.among(WALLS) for _ in cards[len(WALLS) :])])
@@ -59,19 +59,23 @@ def draw_wall_cards(content: Content, draws: Draws) -> None:
         row |= {"order": order, "takes_tile": tile, "section": draws.among(SIDES), "slot": slot}
 
 
-def draw_lisi(content: Content, draws: Draws) -> None:
+def draw_lisi(content: Content, draws: KeyedRandom) -> None:
     """Elixir cards, decks, scoring faces and starts of Li Si 1 to 4; no start or upper face is easier than the one
     before, and no card of the game is in none of the decks."""
     elixir, levels = of_family(content, "elixir"), content["lisi_cards.csv"]
     back = 2 + draws.below(2)
     steps = sorted([*STEPS, *(draws.among(STEPS) for _ in range(back - len(STEPS)))])
     steps += [draws.among(STEPS_ONCE) for _ in elixir[back:]]
-    fits = [find for find in ELIXIR_CARDS if agrees(find, elixir, levels)] if any(map(known, elixir + levels)) else []
+    fits = (
+        [find for find in ELIXIR_CARDS if agrees(find, elixir, levels)]
+        if any(map(is_owner_data, elixir + levels))
+        else []
+    )
     flags = ELIXIR_CARDS[back - 2]
     if fits and flags not in fits:
         flags = fits[0] if fits[0] in ELIXIR_CARDS[:2] else draws.among(fits)
     for row, number, flag in zip(elixir, steps, flags, strict=True):
-        if not known(row):
+        if not is_owner_data(row):
             row |= {"once": flag, "steps": number}
     once = [*PLAYED_ONCE, *(row["number"] for row in elixir if row["once"])]
     ships = sorted(spread([row["number"] for row in elixir if not row["once"]], N_LISI, draws))
@@ -92,7 +96,7 @@ def draw_lisi(content: Content, draws: Draws) -> None:
     soldiers = ascending([draws.below(SOLDIERS) for _ in range(N_LISI)], levels, "soldiers")
     second = draws.below(N_LISI + 1)  # so many of them begin as 2nd player
     for level, row in enumerate(levels):
-        if known(row):
+        if is_owner_data(row):
             continue
         deck = [*cut[level], ships[level], *(family[level] for family in singles), *pairs[level]]
         row |= {"deck": " ".join(map(str, deck)), "top": tops[level], "bottom": draws.among(OTHER_CARD[tops[level]])}
@@ -110,15 +114,15 @@ def faults_of_lisi(content: Content) -> int:
 
 def agrees(flags: Sequence[int], elixir: Sequence[Row], levels: Sequence[Row]) -> bool:
     """Whether elixir cards with these flags of being played once are what is known of them and of the decks."""
-    if any(known(row) and row["once"] != flag for row, flag in zip(elixir, flags, strict=True)):
+    if any(is_owner_data(row) and row["once"] != flag for row, flag in zip(elixir, flags, strict=True)):
         return False
     back = {row["number"] for row, flag in zip(elixir, flags, strict=True) if not flag}
-    return all(len(back & {int(card) for card in row["deck"].split()}) == 1 for row in levels if known(row))
+    return all(len(back & {int(card) for card in row["deck"].split()}) == 1 for row in levels if is_owner_data(row))
 
 
 def ascending(values: list[int], levels: Sequence[Row], field: str) -> list[int]:
     """Values in ascending order, those between two that are known within them."""
-    told = [row[field] if known(row) else None for row in levels]
+    told = [row[field] if is_owner_data(row) else None for row in levels]
     found = sorted(values)
     for level, value in enumerate(told):
         if value is not None:
@@ -127,6 +131,6 @@ def ascending(values: list[int], levels: Sequence[Row], field: str) -> list[int]
     return found
 
 
-def spread(cards: list[int], places: int, draws: Draws) -> list[int]:
+def spread(cards: list[int], places: int, draws: KeyedRandom) -> list[int]:
     """Cards for as many places, each card in one at least."""
     return draws.shuffled([*cards, *(draws.among(cards) for _ in range(places - len(cards)))])

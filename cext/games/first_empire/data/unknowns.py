@@ -5,16 +5,19 @@ the shipped value has the weight they give it. How each group is drawn stands in
 unknown_solo_draws.py. "Notes" are the working notes on what text and public sources say of the pictures.
 """
 
-from cext.games.first_empire.data import lookups as look
-from cext.games.first_empire.data import solo_lookups as solo_look
+from cext.games.card_decks import card_questions, card_stocks, wall_questions, wall_stocks
+from cext.games.first_empire.data import owner_questions as look
+from cext.games.first_empire.data import solo_owner_questions as solo_look
 from cext.games.first_empire.data import unknown_draws as common
 from cext.games.first_empire.data import unknown_solo_draws as solo
-from cext.games.printings import Reading, Unknown
+from cext.games.first_empire.data.component_cards import CARD_ROWS
+from cext.games.printings import RulingReading, UnknownGroup
 
 __all__ = ["READINGS", "UNKNOWNS"]
 
+
 UNKNOWNS = (  # in the order in which an owner best looks them up
-    Unknown(
+    UnknownGroup(
         name="elixir route",
         data="board.toml: elixir_symbols, elixir_masters, elixir_vp",
         prior=(
@@ -28,7 +31,7 @@ UNKNOWNS = (  # in the order in which an owner best looks them up
         lookups=look.look_at_route,
         faults=common.faults_of_route,
     ),
-    Unknown(
+    UnknownGroup(
         name="Mausoleum tiles",
         data="mausoleum_tiles.csv: conditions, slots and three_plus of the nine tiles",
         prior=(
@@ -44,7 +47,7 @@ UNKNOWNS = (  # in the order in which an owner best looks them up
         lookups=look.look_at_mausoleum_tiles,
         legend=look.LEGEND_OF_MAUSOLEUM,
     ),
-    Unknown(
+    UnknownGroup(
         name="wall slots",
         data="board.toml: markings",
         prior=(
@@ -55,7 +58,7 @@ UNKNOWNS = (  # in the order in which an owner best looks them up
         draw=common.draw_markings,
         lookups=look.look_at_markings,
     ),
-    Unknown(
+    UnknownGroup(
         name="Alchemist cards",
         data="alchemist_cards.csv: trigger",
         prior="five different ones in 60 of 100 cases, else any",
@@ -64,7 +67,7 @@ UNKNOWNS = (  # in the order in which an owner best looks them up
         lookups=look.look_at_alchemists,
         legend=look.LEGEND_OF_TRIGGERS,
     ),
-    Unknown(
+    UnknownGroup(
         name="Master Alchemist cards",
         data="master_cards.csv: trigger",
         prior="five different ones in 60 of 100 cases, else any",
@@ -73,7 +76,7 @@ UNKNOWNS = (  # in the order in which an owner best looks them up
         lookups=look.look_at_masters,
         legend=look.LEGEND_OF_TRIGGERS,
     ),
-    Unknown(
+    UnknownGroup(
         name="Starting tiles with tokens",
         data="starting_tiles.csv: unrest and tokens of tiles 4 to 6",
         prior=(
@@ -86,7 +89,7 @@ UNKNOWNS = (  # in the order in which an owner best looks them up
         draw=common.draw_starting_tiles,
         lookups=look.look_at_starting_tiles,
     ),
-    Unknown(
+    UnknownGroup(
         name="Emperor tiles",
         data="emperor_tiles.csv: trigger",
         prior="each of the six once in 40 of 100 cases, in any order, else any",
@@ -95,7 +98,7 @@ UNKNOWNS = (  # in the order in which an owner best looks them up
         lookups=look.look_at_emperor_tiles,
         legend=look.LEGEND_OF_TRIGGERS,
     ),
-    Unknown(
+    UnknownGroup(
         name="indicated tokens",
         data="abilities.csv: tokens of each aspect of the three abilities that give indicated tokens",
         prior="one of each of two aspects in 70 of 100 cases, else two of each; alike for all three pairs",
@@ -103,7 +106,7 @@ UNKNOWNS = (  # in the order in which an owner best looks them up
         draw=common.draw_indicated,
         lookups=look.look_at_indicated,
     ),
-    Unknown(
+    UnknownGroup(
         name="Palace tiles",
         data="palace_tiles.csv: copies",
         prior="three of each in 65 of 100 cases, else 1 to 5 of each, 15 in all",
@@ -112,7 +115,7 @@ UNKNOWNS = (  # in the order in which an owner best looks them up
         lookups=look.look_at_palace_tiles,
         faults=common.faults_of_palace_tiles,
     ),
-    Unknown(
+    UnknownGroup(
         name="spaces of Palace tiles",
         data="numbers.toml: palace_spaces",
         prior=(
@@ -123,7 +126,7 @@ UNKNOWNS = (  # in the order in which an owner best looks them up
         draw=common.draw_palace_spaces,
         lookups=look.look_at_palace_spaces,
     ),
-    Unknown(
+    UnknownGroup(
         name="Mausoleum layout",
         data="mausoleum.csv: kind and place of the nine spots",
         prior="the elixir in the middle and a wall spot in every row and column, or any places, alike",
@@ -133,7 +136,7 @@ UNKNOWNS = (  # in the order in which an owner best looks them up
         pools=look.pools_of_layout,
         legend=look.LEGEND_OF_SPOTS,
     ),
-    Unknown(
+    UnknownGroup(
         name="borders",
         data="board.toml: adjacency",
         prior="a path in 90 of 100 cases, else a path with one border more, not of Chu and Yan",
@@ -141,17 +144,17 @@ UNKNOWNS = (  # in the order in which an owner best looks them up
         draw=common.draw_borders,
         lookups=look.look_at_borders,
     ),
-    Unknown(
+    UnknownGroup(
         name="faces of wall tiles",
         data="wall_tiles.csv: which two faces share a tile",
         prior="as they stand in the list in 35 of 100 cases, else any two",
         reason="Appendix 2: 14 faces with VP, 7 tiles",
         draw=common.draw_wall_tiles,
-        lookups=look.look_at_wall_tiles,
-        pools=look.pools_of_wall_tiles,
+        lookups=wall_questions,
+        pools=wall_stocks,
         legend=look.LEGEND_OF_WALL_TILES,
     ),
-    Unknown(
+    UnknownGroup(
         name="loose tableau",
         data="tableaus.csv: rows of A and B",
         prior="three different orders; in one of two cases every aspect stands in every row once",
@@ -159,7 +162,7 @@ UNKNOWNS = (  # in the order in which an owner best looks them up
         draw=common.draw_tableaus,
         lookups=look.look_at_tableaus,
     ),
-    Unknown(
+    UnknownGroup(
         name="Li Si",
         data="solo_cards.csv: once and steps of 6 to 9; lisi_cards.csv: deck, top, bottom, position, space, soldiers",
         prior=(
@@ -176,7 +179,7 @@ UNKNOWNS = (  # in the order in which an owner best looks them up
         faults=solo.faults_of_lisi,
         legend=solo_look.LEGEND_OF_LISI,
     ),
-    Unknown(
+    UnknownGroup(
         name="governor cards of Li Si",
         data="solo_cards.csv: mode and order of 10 to 14",
         prior="10 to 13 on the first bonus space or in the open area, both occur; 14 places two; regions in any order",
@@ -185,7 +188,7 @@ UNKNOWNS = (  # in the order in which an owner best looks them up
         lookups=solo_look.look_at_governor_cards,
         legend=solo_look.LEGEND_OF_GOVERNOR_CARDS,
     ),
-    Unknown(
+    UnknownGroup(
         name="palace cards of Li Si",
         data="solo_cards.csv: order, tokens and takes_tile of 15 to 19",
         prior="any orders; some take the Palace tile, some do not",
@@ -194,7 +197,7 @@ UNKNOWNS = (  # in the order in which an owner best looks them up
         lookups=solo_look.look_at_palace_cards,
         legend=solo_look.LEGEND_OF_PALACE_CARDS,
     ),
-    Unknown(
+    UnknownGroup(
         name="wall cards of Li Si",
         data="solo_cards.csv: order, section, slot and takes_tile of 20 to 24",
         prior="any orders and sections; the three ways to build on one card at least",
@@ -203,14 +206,16 @@ UNKNOWNS = (  # in the order in which an owner best looks them up
         lookups=solo_look.look_at_wall_cards,
         legend=solo_look.LEGEND_OF_WALL_CARDS,
     ),
-    Unknown(
+    UnknownGroup(
         name="cards",
         data="cards.csv: trigger and ability of the 120 cards",
         prior="the procedure of reconstruct.py with other random numbers",
         reason="Appendix 1 lists triggers and abilities; no card is shown with its number; nothing else is known",
         draw=common.draw_cards,
-        lookups=look.look_at_cards,
-        pools=look.pools_of_cards,
+        lookups=lambda content: card_questions(
+            content, CARD_ROWS, "Court Action", "the Unification card of that activation number"
+        ),
+        pools=card_stocks,
         legend=look.LEGEND_OF_CARDS,
         searched=True,
     ),
@@ -218,129 +223,77 @@ UNKNOWNS = (  # in the order in which an owner best looks them up
 
 # The reading taken against the other one; no source gives a confidence but for the Governor tiles.
 READINGS = (
-    Reading(
-        switch="court",
-        weights={"stays": 0.7, "cleared": 0.3},
-        reason='F1: the end of a round clears nothing; but "the first Court Action" might be that of a round',
+    RulingReading(
+        "court",
+        {"stays": 0.7, "cleared": 0.3},
+        'F1: the end of a round clears nothing; but "the first Court Action" might be that of a round',
     ),
-    Reading(
-        switch="alchemist_cards",
-        weights={"count": 0.7, "apart": 0.3},
-        reason="F2: the limit of three cards applies to them; whether they count for tokens is not said",
+    RulingReading(
+        "alchemist_cards",
+        {"count": 0.7, "apart": 0.3},
+        "F2: the limit of three cards applies to them; whether they count for tokens is not said",
     ),
-    Reading(
-        switch="placed_cards",
-        weights={"wait": 0.7, "join": 0.3},
-        reason='F3: "after having performed their Court Action entirely", bonuses included',
+    RulingReading(
+        "placed_cards",
+        {"wait": 0.7, "join": 0.3},
+        'F3: "after having performed their Court Action entirely", bonuses included',
     ),
-    Reading(
-        switch="silent_cards",
-        weights={"activated": 0.7, "triggered": 0.3},
-        reason='F4: "cannot activate cards in a region" at unrest 3; when it is looked at is not said',
+    RulingReading(
+        "silent_cards",
+        {"activated": 0.7, "triggered": 0.3},
+        'F4: "cannot activate cards in a region" at unrest 3; when it is looked at is not said',
     ),
-    Reading(
-        switch="official_move",
-        weights={"instead": 0.7, "after": 0.3},
-        reason='F6: "must choose one"',
+    RulingReading("official_move", {"instead": 0.7, "after": 0.3}, 'F6: "must choose one"'),
+    RulingReading("elixir_symbol", {"must": 0.7, "may": 0.3}, 'F7: "they choose one"'),
+    RulingReading(
+        "emperor_tiles", {"section": 0.7, "site": 0.3}, 'F8: "one tile per section"; but also "the top Emperor tile"'
     ),
-    Reading(
-        switch="elixir_symbol",
-        weights={"must": 0.7, "may": 0.3},
-        reason='F7: "they choose one"',
+    RulingReading(
+        "emperor_card",
+        {"unification": 0.7, "any": 0.3},
+        'F30: "after having played at least one Unification action"; the tile may lie on any card',
     ),
-    Reading(
-        switch="emperor_tiles",
-        weights={"section": 0.7, "site": 0.3},
-        reason='F8: "one tile per section"; but also "the top Emperor tile"',
+    RulingReading(
+        "free_wall",
+        {"first": 0.7, "always": 0.3},
+        'F31: "gain an Emperor tile, if possible" repeats the rule of walls; but it does not name the first',
     ),
-    Reading(
-        switch="emperor_card",
-        weights={"unification": 0.7, "any": 0.3},
-        reason='F30: "after having played at least one Unification action"; the tile may lie on any card',
+    RulingReading("emperor_trigger", {"replaces": 0.7, "added": 0.3}, 'F9: "thus modifying the trigger"'),
+    RulingReading("open_area", {"always": 0.7, "if_full": 0.3}, 'F10: "with a bonus or not"'),
+    RulingReading("unrest_reset", {"after": 0.7, "before": 0.3}, "F10: the order of the steps"),
+    RulingReading(
+        "governor_bonus", {"one": 0.65, "both": 0.35}, 'F11: "the indicated bonus"; notes, 2.4: a choice at .65'
     ),
-    Reading(
-        switch="free_wall",
-        weights={"first": 0.7, "always": 0.3},
-        reason='F31: "gain an Emperor tile, if possible" repeats the rule of walls; but it does not name the first',
+    RulingReading("palace_tile", {"must": 0.7, "may": 0.3}, 'F13: "if possible"'),
+    RulingReading("any_officials", {"apart": 0.7, "together": 0.3}, 'F16: other rewards say "in the same region"'),
+    RulingReading(
+        "large_change",
+        {"lost": 0.7, "exact": 0.3},
+        "F19: no change is spoken of; the example of large and small is exact",
     ),
-    Reading(
-        switch="emperor_trigger",
-        weights={"replaces": 0.7, "added": 0.3},
-        reason='F9: "thus modifying the trigger"',
+    RulingReading("token_limit", {"all": 0.7, "each": 0.3}, 'F20: "keep exactly 5"'),
+    RulingReading(
+        "reward_soldiers", {"placed": 0.7, "wait": 0.3}, 'F21: "at the end of their turn or after accepting a reward"'
     ),
-    Reading(
-        switch="open_area",
-        weights={"always": 0.7, "if_full": 0.3},
-        reason='F10: "with a bonus or not"',
+    RulingReading("bare_region", {"meets": 0.7, "fails": 0.3}, 'F25: "equal to or higher", and 0 equals 0'),
+    RulingReading(
+        "lisi_court",
+        {"no_room": 0.7, "if_full": 0.3},
+        'S2: "proceeding towards the region of the round"; B speaks of that region alone',
     ),
-    Reading(
-        switch="unrest_reset",
-        weights={"after": 0.7, "before": 0.3},
-        reason="F10: the order of the steps",
+    RulingReading(
+        "lisi_x",
+        {"covers": 0.7, "under": 0.3},
+        'S13: "the very first card played at the Court"; but X belongs to the first Court Action',
     ),
-    Reading(
-        switch="governor_bonus",
-        weights={"one": 0.65, "both": 0.35},
-        reason='F11: "the indicated bonus"; notes, 2.4: a choice at .65',
+    RulingReading(
+        "lisi_symbols",
+        {"card": 0.7, "symbol": 0.3},
+        'S3: "if there are no Soldiers at the entrance", once for the card',
     ),
-    Reading(
-        switch="palace_tile",
-        weights={"must": 0.7, "may": 0.3},
-        reason='F13: "if possible"',
+    RulingReading(
+        "lisi_rules", {"family": 0.7, "card": 0.3}, "S4: the rules for 14, 18, 19, 23, 24 are the only ones there are"
     ),
-    Reading(
-        switch="any_officials",
-        weights={"apart": 0.7, "together": 0.3},
-        reason='F16: other rewards say "in the same region"',
-    ),
-    Reading(
-        switch="large_change",
-        weights={"lost": 0.7, "exact": 0.3},
-        reason="F19: no change is spoken of; the example of large and small is exact",
-    ),
-    Reading(
-        switch="token_limit",
-        weights={"all": 0.7, "each": 0.3},
-        reason='F20: "keep exactly 5"',
-    ),
-    Reading(
-        switch="reward_soldiers",
-        weights={"placed": 0.7, "wait": 0.3},
-        reason='F21: "at the end of their turn or after accepting a reward"',
-    ),
-    Reading(
-        switch="bare_region",
-        weights={"meets": 0.7, "fails": 0.3},
-        reason='F25: "equal to or higher", and 0 equals 0',
-    ),
-    Reading(
-        switch="lisi_court",
-        weights={"no_room": 0.7, "if_full": 0.3},
-        reason='S2: "proceeding towards the region of the round"; B speaks of that region alone',
-    ),
-    Reading(
-        switch="lisi_x",
-        weights={"covers": 0.7, "under": 0.3},
-        reason='S13: "the very first card played at the Court"; but X belongs to the first Court Action',
-    ),
-    Reading(
-        switch="lisi_symbols",
-        weights={"card": 0.7, "symbol": 0.3},
-        reason='S3: "if there are no Soldiers at the entrance", once for the card',
-    ),
-    Reading(
-        switch="lisi_rules",
-        weights={"family": 0.7, "card": 0.3},
-        reason="S4: the rules for 14, 18, 19, 23, 24 are the only ones there are",
-    ),
-    Reading(
-        switch="lisi_emperor",
-        weights={"site": 0.7, "section": 0.3},
-        reason='S12: "an Emperor\'s tile in the Wall site"',
-    ),
-    Reading(
-        switch="lisi_unlocks",
-        weights={"last": 0.7, "in_order": 0.3},
-        reason='S8: "at the end of the phase"',
-    ),
+    RulingReading("lisi_emperor", {"site": 0.7, "section": 0.3}, 'S12: "an Emperor\'s tile in the Wall site"'),
+    RulingReading("lisi_unlocks", {"last": 0.7, "in_order": 0.3}, 'S8: "at the end of the phase"'),
 )

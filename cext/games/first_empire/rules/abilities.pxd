@@ -1,5 +1,6 @@
 """Appendix: what cards and Governor tiles give; and 2. Activate Card Abilities."""
 
+from cext.games.byte_masks cimport load5, lowest_bit, nonzero, popcount
 from cext.games.first_empire.rules.elixir cimport ask_cards, move_ship, ship_at_end, unlock
 from cext.games.first_empire.rules.mausoleum cimport score
 from cext.games.first_empire.rules.officials cimport (
@@ -7,7 +8,7 @@ from cext.games.first_empire.rules.officials cimport (
     regions_with_officials, regions_with_workers, take_workers,
 )
 from cext.games.first_empire.rules.state cimport (
-    KIND_ABILITY, KIND_CALM, KIND_STOP, KIND_TOKENS, SOURCE_ABILITIES, WITHIN_ABILITY, WORKERS, Seat, State,
+    CATEGORY_ABILITIES, KIND_ABILITY, KIND_CALM, KIND_STOP, KIND_TOKENS, WITHIN_ABILITY, WORKERS, Seat, State,
 )
 from cext.games.first_empire.rules.tables cimport (
     ACT_HIRE, ACT_RECRUIT, ALL_REGIONS, AREA_CARDS, COUNTED_GOVERNORS, COUNTED_HERE, COUNTED_ONE, COUNTED_PALACES,
@@ -18,17 +19,16 @@ from cext.games.first_empire.rules.tables cimport (
     N_KINDS_OF_CARD, N_REGIONS, N_VP_GAINS, SURE_ALWAYS, SURE_AT_ANCHOR, SURE_NEVER, Gain, Tables,
 )
 from cext.games.first_empire.rules.unify cimport regions_with_room, take_tokens
-from cext.games.masks cimport five, lowest_bit, nonzero, popcount
 from cext.kernel.types cimport Move, kassert, pack
 from libc.stdint cimport uint8_t, uint16_t
 
 
-cdef inline int uneasy(const Seat* p) noexcept nogil:
+cdef inline int regions_with_unrest(const Seat* p) noexcept nogil:
     """Bit mask of regions with unrest."""
-    return nonzero(five(p.unrest))
+    return nonzero(load5(p.unrest))
 
 
-cdef inline int sureness(const Gain* g) noexcept nogil:
+cdef inline int certainty(const Gain* g) noexcept nogil:
     """SURE_... of a gain. Nobody has a use for fewer VP; while the ship has still to move, those for Alchemist cards
     may grow. A locked soldier is of use, so unlocking one may be declined."""
     if g.unrest or g.what >= N_VP_GAINS:
@@ -90,7 +90,7 @@ cdef inline bint can_change(const Tables* t, const State* s, const Seat* p, cons
     if g.what == GAIN_ANY_TOKENS:
         return s.small[0] + s.small[1] + s.small[2] > 0
     if g.what == GAIN_CALM or g.what == GAIN_CALM_HERE:
-        return uneasy(p) != 0
+        return regions_with_unrest(p) != 0
     if g.what == GAIN_ALCHEMIST_CARDS:
         return p.aside != 0 and regions_with_room(p) != 0
     if g.what == GAIN_RECRUIT_HERE or g.what == GAIN_RECRUIT:
@@ -104,7 +104,7 @@ cdef inline bint can_change(const Tables* t, const State* s, const Seat* p, cons
     return 1
 
 
-cdef inline int carry_out(const Tables* t, State* s, Seat* p, const Gain* g, int region, int source) noexcept nogil:
+cdef inline int apply_gain(const Tables* t, State* s, Seat* p, const Gain* g, int region, int category) noexcept nogil:
     """Appendix 1 and 3: the gain; 1 when the state waits for a decision about it.
 
     region: of the card; of a Governor tile's gain it does not matter.
@@ -113,7 +113,7 @@ cdef inline int carry_out(const Tables* t, State* s, Seat* p, const Gain* g, int
     if g.unrest:
         p.unrest[region] = <uint8_t>(p.unrest[region] + g.unrest)
     if g.what < N_VP_GAINS:
-        score(p, points_of(t, s, p, g, region), source)
+        score(p, points_of(t, s, p, g, region), category)
     elif g.what == GAIN_UNLOCK:
         unlock(p, g.number)
     elif g.what == GAIN_SHIP:
@@ -175,7 +175,7 @@ cdef inline int list_tokens(const State* s, Move* moves) noexcept nogil:
 
 cdef inline int ask_calm(State* s, const Seat* p, int regions, int times) noexcept nogil:
     """"Reduce the level of Unrest by one in any … regions": different ones, as many as have unrest."""
-    cdef int n = popcount(uneasy(p))
+    cdef int n = popcount(regions_with_unrest(p))
     s.amount = <uint8_t>(regions if regions < n else n)
     s.left = <uint8_t>times
     if s.amount == 0 or times == 0:
@@ -186,7 +186,7 @@ cdef inline int ask_calm(State* s, const Seat* p, int regions, int times) noexce
 
 cdef inline int list_calms(const State* s, const Seat* p, Move* moves) noexcept nogil:
     """So many of the regions with unrest."""
-    cdef int mask, n = 0, open = uneasy(p)
+    cdef int mask, n = 0, open = regions_with_unrest(p)
     for mask in range(1 << N_REGIONS):
         if mask & ~open == 0 and popcount(mask) == s.amount:
             moves[n] = pack(KIND_CALM, mask)
@@ -231,7 +231,7 @@ cdef inline const Gain* gain_at(const Tables* t, const Seat* p, int i) noexcept 
 
 
 cdef inline int sure_gains(const Tables* t, const State* s, const Seat* p) noexcept nogil:
-    """Pending cards with nothing won by waiting (sureness)."""
+    """Pending cards with nothing won by waiting (certainty)."""
     cdef const Gain* g
     cdef int i, left = s.pending, sure = 0, waits = 0, ship = 0
     while left:
@@ -257,7 +257,7 @@ cdef inline int use_card(const Tables* t, State* s, Seat* p, int i) noexcept nog
     s.pending = <uint16_t>(s.pending & ~(1 << i))
     s.activations += 1
     p.activated[t.gain[p.card[i // AREA_CARDS][i % AREA_CARDS]]] += 1
-    return carry_out(t, s, p, gain_at(t, p, i), i // AREA_CARDS, SOURCE_ABILITIES)
+    return apply_gain(t, s, p, gain_at(t, p, i), i // AREA_CARDS, CATEGORY_ABILITIES)
 
 
 cdef inline void take_sure_gains(const Tables* t, State* s, Seat* p) noexcept nogil:

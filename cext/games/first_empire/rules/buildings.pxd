@@ -1,17 +1,17 @@
 """Build 1 Palace and Build 1 Wall: payments, tiles and tokens they bring, and the Emperor tiles."""
 
-from cext.games.first_empire.rules.mausoleum cimport look_at_region, look_at_site, score
+from cext.games.byte_masks cimport load5, load6, popcount, two_or_more
+from cext.games.first_empire.rules.mausoleum cimport score, update_region_tile, update_site_tile
 from cext.games.first_empire.rules.officials cimport regions_with_type, regions_with_workers
 from cext.games.first_empire.rules.state cimport (
-    FREE, KIND_EMPEROR, KIND_LARGE, KIND_PALACE, KIND_PALACE_TILE, KIND_PAY, KIND_STOP, KIND_WALL, SOURCE_PALACES, Seat,
-    State,
+    CATEGORY_PALACES, FREE, KIND_EMPEROR, KIND_LARGE, KIND_PALACE, KIND_PALACE_TILE, KIND_PAY, KIND_STOP, KIND_WALL,
+    Seat, State,
 )
 from cext.games.first_empire.rules.tables cimport (
     ARCHITECT, AREA_CARDS, MAX_UNREST, N_ASPECTS, N_PALACE_KINDS, N_PALACE_SPACES, N_REGIONS, N_SECTIONS, N_TRIGGERS,
     PALACE_ANY_FOR_UNREST, Tables,
 )
 from cext.games.first_empire.rules.unify cimport ALCHEMIST_CARDS
-from cext.games.masks cimport five, popcount, six, two_or_more
 from cext.kernel.types cimport Move, kassert, pack
 from libc.stdint cimport uint8_t, uint16_t, uint64_t
 
@@ -43,7 +43,7 @@ cdef inline bint can_build_palace(const Seat* p) noexcept nogil:
 
 cdef inline int palace_sites(const Seat* p) noexcept nogil:
     """Bit mask of regions with an Architect and two Workers."""
-    return two_or_more(five(p.workers)) & regions_with_type(p, ARCHITECT)
+    return two_or_more(load5(p.workers)) & regions_with_type(p, ARCHITECT)
 
 
 cdef inline int palace_tiles_to_take(const State* s, const Seat* p, int r) noexcept nogil:
@@ -62,7 +62,7 @@ cdef inline int build_palace(const Tables* t, State* s, Seat* p, int r, int othe
         p.workers[other] -= 1
     p.palaces -= 1
     p.palaces_in[r] += 1
-    look_at_region(t, s, p, r)
+    update_region_tile(t, s, p, r)
     s.target = <uint8_t>r
     s.amount = 0
     if palace_tiles_to_take(s, p, r):
@@ -131,7 +131,7 @@ cdef inline void score_palace(const Tables* t, const State* s, Seat* p) noexcept
     cdef int vp = t.palace_vp
     if s.amount:
         vp += t.palace_tile_vp[s.amount - 1] * counted_cards(p, s.target, s.amount - 1)
-    score(p, vp, SOURCE_PALACES)
+    score(p, vp, CATEGORY_PALACES)
 
 
 cdef inline int list_large(const State* s, Move* moves) noexcept nogil:
@@ -148,8 +148,8 @@ cdef inline int list_large(const State* s, Move* moves) noexcept nogil:
 
 cdef inline uint64_t slots_open(const State* s, const Seat* p) noexcept nogil:
     """Bit 8 x section + m: the section has a free slot of m workers, and the player no wall there."""
-    cdef uint64_t without = (<uint64_t>0x808080808080ULL - six(p.wall_at)) & <uint64_t>0x808080808080ULL
-    return six(s.open) & (without >> 7) * 0xff
+    cdef uint64_t without = (<uint64_t>0x808080808080ULL - load6(p.wall_at)) & <uint64_t>0x808080808080ULL
+    return load6(s.open) & (without >> 7) * 0xff
 
 
 cdef inline uint64_t walls_to_build(const Tables* t, const State* s, const Seat* p, int paying) noexcept nogil:
@@ -195,7 +195,7 @@ cdef inline int build_wall(const Tables* t, State* s, int seat, int section, int
     s.slot[section][k] = <uint8_t>(seat + 1)
     s.open[section] = <uint8_t>free_markings(t, s, section)
     p.wall_at[section] = <uint8_t>(k + 1)
-    look_at_site(t, s, p, t.site_of[section])
+    update_site_tile(t, s, p, t.site_of[section])
     p.walls -= 1
     s.target = <uint8_t>section
     s.rods = <uint8_t>markings

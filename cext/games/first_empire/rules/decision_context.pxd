@@ -1,5 +1,6 @@
 """What a player sees once per decision before he compares his moves: majorities, Mausoleum tiles, walls, triggers."""
 
+from cext.games.byte_masks cimport higher_bytes, load5, load6, lowest_bit, nonzero, triple_bits, two_or_more
 from cext.games.first_empire.rules.abilities cimport count_pieces
 from cext.games.first_empire.rules.buildings cimport (
     can_build_palace, counted_cards, emperor_stack, palace_sites, palace_tiles_to_take, walls_to_build,
@@ -23,7 +24,6 @@ from cext.games.first_empire.rules.tables cimport (
     N_SECTIONS, N_SITES, N_SLOTS, N_TRIGGERS, N_TYPES, N_VP_GAINS, PLACE_ELIXIR, PLACE_SITE, Gain, Tables,
 )
 from cext.games.first_empire.rules.unify cimport position_of_next_card, regions_for_a_card
-from cext.games.masks cimport five, higher_bytes, lowest_bit, nonzero, six, threefold, two_or_more
 from libc.stdint cimport int8_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
@@ -213,7 +213,7 @@ cdef inline void find_lacking(const Seat* p, DecisionContext* ctx) noexcept nogi
 
 cdef inline uint64_t values_of(const Seat* p) noexcept nogil:
     """The values of a player's tokens of the three aspects, as bytes: small ones, and large ones, which lie behind."""
-    cdef uint64_t word = six(p.small)
+    cdef uint64_t word = load6(p.small)
     return (word & 0xffffff) + LARGE_VALUE * (word >> (8 * N_ASPECTS))
 
 
@@ -306,8 +306,8 @@ cdef inline void assess_actions(const Tables* t, const State* s, const Seat* p, 
 
     sets, recruits: regions where a governor can be installed now, and after one official more; sites: for a palace.
     """
-    cdef int hired = regions_to_hire(p), heard = threefold(calm_regions(p)), left, k
-    cdef uint64_t workers = five(p.workers)
+    cdef int hired = regions_to_hire(p), heard = triple_bits(calm_regions(p)), left, k
+    cdef uint64_t workers = load5(p.workers)
     left = (officials_in_supply(p) != 0) << ACT_RECRUIT
     left |= (not ship_at_end(t, p)) << ACT_ELIXIR | (sets != 0) << ACT_GOVERNOR | (hired != 0) << ACT_HIRE
     left |= (sites != 0) << ACT_PALACE | (walls != 0) << ACT_WALL

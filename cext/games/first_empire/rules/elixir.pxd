@@ -1,13 +1,13 @@
 """Search for the Elixir: the ship's route, its symbols, Alchemist and Master Alchemist cards."""
 
-from cext.games.first_empire.rules.mausoleum cimport look_at_route
+from cext.games.byte_masks cimport lowest_bit
+from cext.games.first_empire.rules.mausoleum cimport update_elixir_tile
 from cext.games.first_empire.rules.officials cimport regions_with_type
 from cext.games.first_empire.rules.state cimport KIND_CARD, KIND_MASTER, KIND_STOP, KIND_UNLOCK_ONE, Seat, State
 from cext.games.first_empire.rules.tables cimport (
     ALCHEMIST, FIRST_MASTER, FIRST_OWN, N_OWN, N_REGIONS, Tables,
 )
 from cext.games.first_empire.rules.unify cimport regions_with_room, tuck
-from cext.games.masks cimport lowest_bit
 from cext.kernel.types cimport Move, kassert, pack
 from libc.stdint cimport uint8_t, uint16_t
 
@@ -31,7 +31,7 @@ cdef inline int move_ship(const Tables* t, State* s, Seat* p, int steps) noexcep
     s.symbols = 0
     s.masters_left = 0
     p.ship = <uint8_t>(to if to < t.n_route else t.n_route - 1)
-    look_at_route(t, s, p)
+    update_elixir_tile(t, s, p)
     return sail(t, s, p)
 
 
@@ -82,7 +82,7 @@ cdef inline void place_alchemist_card(const Tables* t, const State* s, Seat* p, 
     kassert(p.aside >> (card - FIRST_OWN) & 1)
     p.aside = <uint16_t>(p.aside & ~(1 << (card - FIRST_OWN)))
     tuck(t, p, r, card)
-    look_at_route(t, s, p)
+    update_elixir_tile(t, s, p)
 
 
 cdef inline int ask_cards(State* s, const Seat* p, int regions, int number, int must) noexcept nogil:

@@ -1,5 +1,6 @@
 """What officials, workers, cards, tokens, the ship, buildings and unrest bring a player, as features of moves."""
 
+from cext.games.byte_masks cimport popcount
 from cext.games.first_empire.rules.decision_context cimport DecisionContext, brings_emperor, has_set, majority_denied
 from cext.games.first_empire.rules.feature_numbers cimport (
     F_ALCHEMIST_CARD, F_APPROACH, F_BONUS_SPACE, F_DENIED, F_ELIXIR_VP, F_EMPEROR, F_FIRST_ALCHEMIST, F_LEAD, F_LINES,
@@ -14,7 +15,6 @@ from cext.games.first_empire.rules.tables cimport (
     CRITERION_QUADRUPLET, CRITERION_TWO_OF_A_TYPE, CRITERION_WORKER, MAX_UNREST, N_KINDS_OF_CARD, N_REGIONS, N_TYPES,
     Tables,
 )
-from cext.games.masks cimport popcount
 from cext.kernel.features cimport Accumulator, add
 
 

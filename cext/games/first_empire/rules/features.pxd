@@ -1,5 +1,6 @@
 """What a move brings its player, as integers a strategy multiplies: functions of public state and own hand only."""
 
+from cext.games.byte_masks cimport popcount
 from cext.games.first_empire.rules.abilities cimport count_pieces, gain_at, points_of
 from cext.games.first_empire.rules.buildings cimport counted_cards, emperor_stack
 from cext.games.first_empire.rules.decision_context cimport (
@@ -33,7 +34,6 @@ from cext.games.first_empire.rules.tables cimport (
     REWARD_OFFICIALS, REWARD_PALACE, REWARD_SHIP, REWARD_UNLOCK, REWARD_WALL, REWARD_WORKERS, Gain, Tables,
 )
 from cext.games.first_empire.rules.unify cimport position_of_next_card
-from cext.games.masks cimport popcount
 from cext.kernel.features cimport Accumulator, add
 from cext.kernel.types cimport Move, a_of, b_of, c_of, kassert, kind_of
 from libc.stdint cimport uint64_t
@@ -227,7 +227,7 @@ cdef inline void value_card_in(const Tables* t, const State* s, const Seat* p, i
     value_card(t, p, card, counted, acc)
 
 
-cdef inline void note_promises(Tables* t) noexcept nogil:
+cdef inline void fill_promises(Tables* t) noexcept nogil:
     """How much of what its ability counts a card promises, 1 of what counts nothing; and whether it counts itself."""
     cdef const Gain* g
     cdef int card

@@ -1,10 +1,10 @@
 """Install 1 Governor: three officials for a Governor in a region, the bonus of the space, and calm."""
 
-from cext.games.first_empire.rules.abilities cimport can_change, carry_out
-from cext.games.masks cimport lowest_bit
-from cext.games.first_empire.rules.mausoleum cimport look_at_region
+from cext.games.byte_masks cimport lowest_bit
+from cext.games.first_empire.rules.abilities cimport apply_gain, can_change
+from cext.games.first_empire.rules.mausoleum cimport update_region_tile
 from cext.games.first_empire.rules.officials cimport regions_with_type, take_official
-from cext.games.first_empire.rules.state cimport KIND_BONUS, KIND_GOVERNOR, OPEN, SOURCE_BONUSES, Seat, State
+from cext.games.first_empire.rules.state cimport CATEGORY_BONUSES, KIND_BONUS, KIND_GOVERNOR, OPEN, Seat, State
 from cext.games.first_empire.rules.tables cimport N_REGIONS, N_SPACES, N_TYPES, N_VP_GAINS, Gain, Tables
 from cext.kernel.types cimport Move, kassert, pack
 from libc.stdint cimport uint8_t
@@ -47,7 +47,7 @@ cdef inline int install(const Tables* t, State* s, int seat, int r, int space) n
             p.supply[c] += 1
     p.governors -= 1
     p.governors_in[r] += 1
-    look_at_region(t, s, p, r)
+    update_region_tile(t, s, p, r)
     s.calming = <uint8_t>(r + 1)
     if t.reset_first:
         p.unrest[r] = 0
@@ -87,7 +87,7 @@ cdef inline int list_bonuses(const Tables* t, const State* s, const Seat* p, Mov
 
 cdef inline int take_bonus(const Tables* t, State* s, Seat* p, int half) noexcept nogil:
     """The half chosen."""
-    return carry_out(t, s, p, &t.gains[t.bonus[s.target][half]], 0, SOURCE_BONUSES)
+    return apply_gain(t, s, p, &t.gains[t.bonus[s.target][half]], 0, CATEGORY_BONUSES)
 
 
 cdef inline int next_half(const Tables* t, State* s, Seat* p) noexcept nogil:
@@ -98,6 +98,6 @@ cdef inline int next_half(const Tables* t, State* s, Seat* p) noexcept nogil:
         k = lowest_bit(s.halves)
         s.halves = <uint8_t>(s.halves & (s.halves - 1))
         g = &t.gains[t.bonus[s.target][k]]
-        if can_change(t, s, p, g, 0) and carry_out(t, s, p, g, 0, SOURCE_BONUSES):
+        if can_change(t, s, p, g, 0) and apply_gain(t, s, p, g, 0, CATEGORY_BONUSES):
             return 1
     return 0

@@ -1,5 +1,6 @@
 """What a player cannot see, dealt anew; and the invariants of a state."""
 
+from cext.games.byte_masks cimport popcount
 from cext.games.first_empire.rules.buildings cimport free_markings
 from cext.games.first_empire.rules.mausoleum cimport is_fulfilled
 from cext.games.first_empire.rules.state cimport KIND_REGION, KIND_START, N_RUNNING, Seat, State
@@ -7,7 +8,6 @@ from cext.games.first_empire.rules.tables cimport (
     AREA_CARDS, DECK, MAX_UNREST, N_ALL_CARDS, N_ASPECTS, N_CARDS, N_MAUSOLEUM, N_REGIONS, N_SECTIONS, N_SLOTS,
     N_STARTING, N_TRIGGERS, N_TYPES, Tables,
 )
-from cext.games.masks cimport popcount
 from cext.kernel.rng cimport rng_mix, rng_reshuffle, rng_stream
 from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memset
@@ -18,7 +18,7 @@ cdef enum:
     ANEW_UNIFICATION = 5
 
 
-cdef inline void deal_anew(const Tables* t, State* s, int seat, uint64_t key) noexcept nogil:
+cdef inline void redeal_hidden(const Tables* t, State* s, int seat, uint64_t key) noexcept nogil:
     """Shuffle what `seat` cannot see: decks and other hands aspect by aspect, for the backs of cards are open (F29);
     Starting tiles while they are chosen; Li Si's decks."""
     cdef int a

@@ -1,18 +1,18 @@
 """Solo Mode: Li Si's turns, his soldiers, and what he does in phase 3; he decides nothing."""
 
+from cext.games.byte_masks cimport lowest_bit, popcount
 from cext.games.first_empire.rules.buildings cimport emperor_stack, free_markings, pop_emperor, remove_palace_tile
 from cext.games.first_empire.rules.elixir cimport place_alchemist_card, take_master, unlock
 from cext.games.first_empire.rules.mausoleum cimport (
-    look_at_region, look_at_route, look_at_site, place_soldier, score, tiles_for_a_soldier,
+    place_soldier, score, tiles_for_a_soldier, update_elixir_tile, update_region_tile, update_site_tile,
 )
 from cext.games.first_empire.rules.rewards cimport LARGE_VALUE, UNLOCK_VALUE, large_tokens, small_tokens
-from cext.games.first_empire.rules.state cimport KIND_HIS_SOLDIER, SOURCE_PALACES, Seat, State
+from cext.games.first_empire.rules.state cimport CATEGORY_PALACES, KIND_HIS_SOLDIER, Seat, State
 from cext.games.first_empire.rules.tables cimport (
     AREA_CARDS, FAMILY_ELIXIR, FAMILY_GOVERNOR, FAMILY_PALACE, FAMILY_UNIFICATION, FIRST_MASTER, FIRST_OWN, HAND,
     MODE_OPEN_1, MODE_RIGHT_2, N_ASPECTS, N_MAUSOLEUM, N_SECTIONS, SPOT_REGION, SPOT_WALL, SoloCard, Tables,
 )
 from cext.games.first_empire.rules.unify cimport position_of_next_card, take_tokens, tuck
-from cext.games.masks cimport lowest_bit, popcount
 from cext.kernel.rng cimport rng_below, rng_shuffle, rng_stream
 from cext.kernel.types cimport kassert
 from libc.stdint cimport uint8_t, uint64_t
@@ -146,7 +146,7 @@ cdef inline void lisi_searches(const Tables* t, State* s, Seat* p, const SoloCar
         for _ in range(t.masters_at[p.ship]):
             if s.masters:
                 take_master(s, p, FIRST_MASTER + draw_of(s, s.masters))
-    look_at_route(t, s, p)
+    update_elixir_tile(t, s, p)
 
 
 cdef inline bint has_soldier(const Tables* t, const State* s, const Seat* p, int kind, int place) noexcept nogil:
@@ -184,7 +184,7 @@ cdef inline void lisi_installs(const Tables* t, State* s, Seat* p, const SoloCar
             return
         p.governors -= 1
         p.governors_in[r] += 1
-        look_at_region(t, s, p, r)
+        update_region_tile(t, s, p, r)
         if c.mode == MODE_OPEN_1:
             continue
         for j in range(t.n_spaces):
@@ -201,8 +201,8 @@ cdef inline void lisi_builds_palace(const Tables* t, State* s, Seat* p, const So
         return
     p.palaces -= 1
     p.palaces_in[r] += 1
-    look_at_region(t, s, p, r)
-    score(p, t.palace_vp, SOURCE_PALACES)
+    update_region_tile(t, s, p, r)
+    score(p, t.palace_vp, CATEGORY_PALACES)
     for k in range(c.n_tokens):
         if s.large[c.tokens[k]]:
             s.large[c.tokens[k]] -= 1
@@ -227,7 +227,7 @@ cdef inline void lisi_builds_wall(const Tables* t, State* s, Seat* p, const Solo
             s.slot[section][slot] = LISI + 1
             s.open[section] = <uint8_t>free_markings(t, s, section)
             p.wall_at[section] = <uint8_t>(slot + 1)
-            look_at_site(t, s, p, t.site_of[section])
+            update_site_tile(t, s, p, t.site_of[section])
             break
     p.walls -= 1
     if c.takes_tile:

@@ -1,21 +1,21 @@
 """Mausoleum and Terracotta Soldiers: conditions, and soldiers from the entrance to the tiles."""
 
-from cext.games.masks cimport how_many, lowest_bit, six
-from cext.games.first_empire.rules.state cimport KIND_SOLDIER, KIND_STOP, SOURCE_SOLDIERS, Seat, State
+from cext.games.byte_masks cimport count_nonzero8, load6, lowest_bit
+from cext.games.first_empire.rules.state cimport CATEGORY_SOLDIERS, KIND_SOLDIER, KIND_STOP, Seat, State
 from cext.games.first_empire.rules.tables cimport PLACE_ELIXIR, PLACE_SITE, SPOT_REGION, SPOT_WALL, Tables
 from cext.kernel.types cimport Move, kassert, pack
 from libc.stdint cimport int16_t, uint8_t, uint16_t
 
 
-cdef inline void score(Seat* p, int points, int source) noexcept nogil:
+cdef inline void score(Seat* p, int points, int category) noexcept nogil:
     """Victory points during the game."""
     p.vp = <int16_t>(p.vp + points)
-    p.source[source] = <int16_t>(p.source[source] + points)
+    p.source[category] = <int16_t>(p.source[category] + points)
 
 
 cdef inline int walls_at(const Tables* t, const Seat* p, int site) noexcept nogil:
     """Walls of a player at a Wall site, 0 to 2."""
-    return how_many(six(p.wall_at) & t.at_site[site])
+    return count_nonzero8(load6(p.wall_at) & t.at_site[site])
 
 
 cdef inline bint region_fulfils(const Tables* t, const Seat* p, int tile, int r) noexcept nogil:
@@ -48,19 +48,19 @@ cdef inline int tiles_for_a_soldier(const State* s, const Seat* p) noexcept nogi
     return p.fulfilled & ~p.spots & ~s.full & -<int>(p.entrance > 0)
 
 
-cdef inline void look_at_region(const Tables* t, const State* s, Seat* p, int r) noexcept nogil:
+cdef inline void update_region_tile(const Tables* t, const State* s, Seat* p, int r) noexcept nogil:
     """A piece came to a region: is its tile fulfilled?"""
     cdef int k = s.spot_at[r]
     p.fulfilled = <uint16_t>(p.fulfilled | region_fulfils(t, p, s.tile[k], r) << k)
 
 
-cdef inline void look_at_site(const Tables* t, const State* s, Seat* p, int site) noexcept nogil:
+cdef inline void update_site_tile(const Tables* t, const State* s, Seat* p, int site) noexcept nogil:
     """A wall came to a site: is its tile fulfilled?"""
     cdef int k = s.spot_at[PLACE_SITE + site]
     p.fulfilled = <uint16_t>(p.fulfilled | site_fulfils(t, p, s.tile[k], site) << k)
 
 
-cdef inline void look_at_route(const Tables* t, const State* s, Seat* p) noexcept nogil:
+cdef inline void update_elixir_tile(const Tables* t, const State* s, Seat* p) noexcept nogil:
     """The ship moved, or an Alchemist card was placed: is the tile of the Elixir fulfilled?"""
     cdef int k = s.spot_at[PLACE_ELIXIR]
     p.fulfilled = <uint16_t>(p.fulfilled | route_fulfils(t, p, s.tile[k]) << k)
@@ -93,7 +93,7 @@ cdef inline void place_soldier(const Tables* t, State* s, int seat, int k) noexc
     cdef int slot = s.n_soldiers[k]
     kassert(p.entrance > 0)
     kassert(slot < t.tile_slots[s.tile[k]])
-    score(p, t.tile_vp[s.tile[k]][slot], SOURCE_SOLDIERS)
+    score(p, t.tile_vp[s.tile[k]][slot], CATEGORY_SOLDIERS)
     s.soldier[k][slot] = <uint8_t>(seat + 1)
     s.n_soldiers[k] += 1
     s.full = <uint16_t>(s.full | (s.n_soldiers[k] == t.tile_slots[s.tile[k]]) << k)

@@ -30,8 +30,8 @@ from cext.games.first_empire.rules.state cimport (
 )
 from cext.games.first_empire.rules.tables cimport AREA_CARDS, Tables
 from cext.games.first_empire.rules.turns cimport (
-    after_soldiers, begin_soldiers, choose_start, give_back, list_plays, next_candidate, next_unlocking, play_card,
-    possible_actions, proceed,
+    after_soldiers, begin_soldiers, choose_start, list_plays, next_candidate, next_unlocking, play_card,
+    possible_actions, proceed, release_memory,
 )
 from cext.games.first_empire.rules.unify cimport list_regions, regions_for_a_card, take_tokens, unify
 from cext.kernel.types cimport Move, a_of, b_of, c_of, kassert, kind_of, pack
@@ -164,7 +164,7 @@ cdef inline int answer_reward(const Tables* t, State* s, Seat* p, int accepts) n
         drop_candidate(s)
         next_candidate(t, s)
         return WAITS
-    give_back(t, s, s.active)
+    release_memory(t, s, s.active)
     p.rewards += 1
     s.within = WITHIN_REWARD
     return take_reward(t, s, p, aspect)

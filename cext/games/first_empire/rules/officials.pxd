@@ -3,11 +3,11 @@
 A function that begins or goes on with something gives 1 when the state waits for a decision, 0 when it is done.
 """
 
+from cext.games.byte_masks cimport load5, nonzero
 from cext.games.first_empire.rules.state cimport (
     KIND_HIRE, KIND_MOVE, KIND_MOVE_WORKER, KIND_PLACE, KIND_RECRUIT, KIND_STOP, OF_CHOICE, WORKERS, Seat, State,
 )
 from cext.games.first_empire.rules.tables cimport ALL_REGIONS, GENERAL, N_REGIONS, N_TYPES, Tables
-from cext.games.masks cimport five, nonzero
 from cext.kernel.types cimport Move, kassert, pack
 from libc.stdint cimport uint8_t, uint16_t, uint64_t
 from libc.string cimport memcpy
@@ -30,7 +30,7 @@ cdef inline int regions_with_type(const Seat* p, int c) noexcept nogil:
 
 cdef inline int regions_with_workers(const Seat* p) noexcept nogil:
     """Bit mask of regions with a worker."""
-    return nonzero(five(p.workers))
+    return nonzero(load5(p.workers))
 
 
 cdef inline int types_in(const Seat* p, int r) noexcept nogil:
@@ -141,7 +141,7 @@ cdef inline int list_places(const State* s, Move* moves) noexcept nogil:
 
 cdef inline int calm_regions(const Seat* p) noexcept nogil:
     """Bit mask of regions where unrest is below 3."""
-    return nonzero(<uint64_t>0x0303030303ULL - five(p.unrest))
+    return nonzero(<uint64_t>0x0303030303ULL - load5(p.unrest))
 
 
 cdef inline int regions_to_hire(const Seat* p) noexcept nogil:

@@ -1,15 +1,16 @@
-"""Random choices, as generic.pxd makes them, but without a list of the moves where their number says enough."""
+"""Random choices like the kernel's, but without a list of the moves where their number says enough."""
 
+from cext.games.byte_masks cimport count_up_to4, lowest_bit, popcount
 from cext.games.first_empire.rules.abilities cimport activate, list_cards_to_activate, may_move
 from cext.games.first_empire.rules.buildings cimport build_wall, list_walls
 from cext.games.first_empire.rules.mausoleum cimport list_soldiers, tiles_for_a_soldier
 from cext.games.first_empire.rules.moves cimport (
     answer_reward, carry_out_move, go_on, lay_alchemist_card, list_moves, offered_at, post_soldier,
 )
+from cext.games.first_empire.rules.observables cimport class_of_move, points_at, read_clock
 from cext.games.first_empire.rules.officials cimport (
     hire, move_official, recruit, regions_to_hire, regions_with_type, types_in,
 )
-from cext.games.first_empire.rules.readout cimport class_of_move, points_at, read_clock
 from cext.games.first_empire.rules.rewards cimport list_answers
 from cext.games.first_empire.rules.state cimport (
     DONE, KIND_ABILITY, KIND_CARD, KIND_HIRE, KIND_MOVE, KIND_OVER, KIND_PLAY, KIND_RECRUIT, KIND_REGION, KIND_REWARD,
@@ -20,9 +21,8 @@ from cext.games.first_empire.rules.tables cimport (
 )
 from cext.games.first_empire.rules.turns cimport begin_action, decider, lay_card, possible_actions
 from cext.games.first_empire.rules.unify cimport regions_for_a_card, regions_with_room, unify
-from cext.games.masks cimport lowest_bit, popcount, up_to
+from cext.kernel.record_buffer cimport RecordBuffer, buffer_choice, buffer_score
 from cext.kernel.rng cimport rng_below
-from cext.kernel.tape cimport Tape, note_choice, note_points
 from cext.kernel.types cimport MAX_MOVES, Clock, Move, a_of, b_of, c_of, kind_of, pack, unlikely
 from libc.stdint cimport int64_t, uint32_t, uint64_t
 
@@ -75,7 +75,7 @@ cdef inline int draw_ability(const Tables* t, const State* s, const Seat* p, uin
     elif k < cards:
         move[0] = moves[k]
     else:
-        r = up_to(<uint32_t>ends, k - cards)
+        r = count_up_to4(<uint32_t>ends, k - cards)
         move[0] = t.steps[r][types_in(p, r)][k - cards - <int>(ends << 8 >> (8 * r) & 0xff)]
     return n + 1
 
@@ -121,39 +121,39 @@ cdef inline int draw_card(const Tables* t, const State* s, const Seat* p, uint64
 cdef struct Choices:
     uint64_t key               # stream of the seat that decides
     uint64_t index             # number of its next draw
-    int64_t looked             # moves of all decisions so far
+    int64_t n_moves            # moves of all decisions so far
     int made                   # decisions so far, forced ones too
     int seat                   # who decides
-    Tape* tape                 # where choices are noted; NULL: nowhere
+    RecordBuffer* buffer       # where choices are recorded; NULL: nowhere
 
 
-cdef inline void note_move(const Tables* t, const State* s, const Choices* d, int n, Move move) noexcept nogil:
-    """Note a move about to be made."""
+cdef inline void record_choice(const Tables* t, const State* s, const Choices* d, int n, Move move) noexcept nogil:
+    """Record a move about to be made."""
     cdef Clock clock
-    if unlikely(d.tape is not NULL):
+    if unlikely(d.buffer is not NULL):
         read_clock(t, s, &clock)
-        note_choice(d.tape, d.made, d.seat, n, move, &clock, class_of_move(t, s, move), points_at(t, s, d.seat),
-                    offered_at(t, s, d.seat))
+        buffer_choice(d.buffer, d.made, d.seat, n, move, &clock, class_of_move(t, s, move), points_at(t, s, d.seat),
+                      offered_at(t, s, d.seat))
 
 
 cdef inline void count_choice(const Tables* t, const State* s, Choices* d, int n) noexcept nogil:
     """A decision between n moves has been made; one that is forced takes no draw."""
-    if unlikely(d.tape is not NULL):
-        note_points(d.tape, points_at(t, s, d.seat))
+    if unlikely(d.buffer is not NULL):
+        buffer_score(d.buffer, points_at(t, s, d.seat))
     d.index += n > 1
-    d.looked += n
+    d.n_moves += n
     d.made += 1
 
 
 cdef inline int random_game(const Tables* t, State* s, const uint64_t* keys, uint64_t* indices,
-                            int64_t* options, Tape* tape) noexcept nogil:
-    """Play to the end with uniform choices, as generic.random_playout does; returns decisions asked."""
+                            int64_t* options, RecordBuffer* buffer) noexcept nogil:
+    """Play to the end with uniform choices, as Game.playout() does; returns the number of decisions."""
     cdef Move moves[MAX_MOVES]
     cdef Choices d
     cdef int seat, active, forced = 0
-    d.looked = 0
+    d.n_moves = 0
     d.made = 0
-    d.tape = tape
+    d.buffer = buffer
     for seat in range(t.n_players - t.solo):
         forced += <int>indices[seat]
     while s.stage != KIND_OVER:
@@ -168,7 +168,7 @@ cdef inline int random_game(const Tables* t, State* s, const uint64_t* keys, uin
     forced += d.made
     for seat in range(t.n_players - t.solo):
         forced -= <int>indices[seat]        # those that took a draw
-    options[0] += d.looked - forced
+    options[0] += d.n_moves - forced
     options[1] += forced
     return d.made - forced
 
@@ -179,12 +179,12 @@ cdef inline void random_move(const Tables* t, State* s, Seat* p, Choices* d, Mov
     cdef int n, left, stage = s.stage
     if stage == KIND_PLAY:
         n = draw_play(t, s, p, d.key, d.index, &move)
-        note_move(t, s, d, n, move)
+        record_choice(t, s, d, n, move)
         lay_card(t, s, p, a_of(move), b_of(move))
         n = random_action(t, s, p, d, n, b_of(move), moves, &left)
     elif stage == KIND_ABILITY:
         n = draw_ability(t, s, p, d.key, d.index, &move, moves)
-        note_move(t, s, d, n, move)
+        record_choice(t, s, d, n, move)
         left = TURN_OVER
         if kind_of(move) == KIND_MOVE:
             move_official(p, a_of(move), b_of(move), c_of(move))
@@ -192,7 +192,7 @@ cdef inline void random_move(const Tables* t, State* s, Seat* p, Choices* d, Mov
             left = activate(t, s, p, AREA_CARDS * a_of(move) + b_of(move))
     elif stage == KIND_CARD:
         n = draw_card(t, s, p, d.key, d.index, &move)
-        note_move(t, s, d, n, move)
+        record_choice(t, s, d, n, move)
         if kind_of(move) == KIND_CARD:
             left = lay_alchemist_card(t, s, p, a_of(move), b_of(move))
         else:
@@ -200,17 +200,17 @@ cdef inline void random_move(const Tables* t, State* s, Seat* p, Choices* d, Mov
     elif stage == KIND_SOLDIER:
         n = list_soldiers(KIND_SOLDIER, tiles_for_a_soldier(s, p), moves)
         move = moves[rng_below(d.key, d.index, n)]
-        note_move(t, s, d, n, move)
+        record_choice(t, s, d, n, move)
         left = post_soldier(t, s, p, a_of(move)) if kind_of(move) == KIND_SOLDIER else SETTLED
     elif stage == KIND_REWARD:
         n = list_answers(moves)
         move = moves[rng_below(d.key, d.index, n)]
-        note_move(t, s, d, n, move)
+        record_choice(t, s, d, n, move)
         left = answer_reward(t, s, p, a_of(move))
     else:
         n = list_moves(t, s, moves)
         move = moves[rng_below(d.key, d.index, n)]
-        note_move(t, s, d, n, move)
+        record_choice(t, s, d, n, move)
         left = carry_out_move(t, s, p, kind_of(move), a_of(move), b_of(move), c_of(move))
     go_on(t, s, left)
     count_choice(t, s, d, n)
@@ -224,24 +224,24 @@ cdef inline int random_action(const Tables* t, State* s, Seat* p, Choices* d, in
     if action == ACT_UNIFY:
         count_choice(t, s, d, n)
         n = draw_region(t, KIND_REGION, regions_for_a_card(t, p), d.key, d.index, &move)
-        note_move(t, s, d, n, move)
+        record_choice(t, s, d, n, move)
         unify(t, s, p, s.played, a_of(move))
         left[0] = TURN_OVER
     elif action == ACT_RECRUIT:
         count_choice(t, s, d, n)
         n = draw_recruit(t, s, p, d.key, d.index, &move)
-        note_move(t, s, d, n, move)
+        record_choice(t, s, d, n, move)
         left[0] = recruit(s, p, a_of(move), b_of(move))
     elif action == ACT_WALL:
         count_choice(t, s, d, n)
         n = list_walls(t, s, p, moves)
         move = moves[rng_below(d.key, d.index, n)]
-        note_move(t, s, d, n, move)
+        record_choice(t, s, d, n, move)
         left[0] = build_wall(t, s, s.active, a_of(move), b_of(move))
     elif action == ACT_HIRE:
         count_choice(t, s, d, n)
         n = draw_region(t, KIND_HIRE, regions_to_hire(p), d.key, d.index, &move)
-        note_move(t, s, d, n, move)
+        record_choice(t, s, d, n, move)
         hire(t, p, a_of(move))
         left[0] = DONE
     return n

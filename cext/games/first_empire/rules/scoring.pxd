@@ -1,19 +1,19 @@
 """End of the Game: the six categories of the scorepad, and who wins."""
 
+from cext.games.byte_masks cimport load5, nonzero
 from cext.games.first_empire.rules.buildings cimport counted_cards
 from cext.games.first_empire.rules.lisi cimport LISI, is_lisi
 from cext.games.first_empire.rules.officials cimport regions_with_type, regions_with_workers
 from cext.games.first_empire.rules.state cimport (
-    N_RUNNING, N_SOURCES_USED, SOURCE_ELIXIR, SOURCE_ENTRANCE, SOURCE_GOVERNORS, SOURCE_MAUSOLEUM, SOURCE_PALACES,
-    SOURCE_WALLS, Seat, State,
+    CATEGORY_ELIXIR, CATEGORY_ENTRANCE, CATEGORY_GOVERNORS, CATEGORY_MAUSOLEUM, CATEGORY_PALACES, CATEGORY_WALLS,
+    N_CATEGORIES_USED, N_RUNNING, Seat, State,
 )
 from cext.games.first_empire.rules.tables cimport (
     CRITERION_CARD, CRITERION_COVERED, CRITERION_GOVERNOR, CRITERION_NO_UNREST, CRITERION_PALACE, CRITERION_QUADRUPLET,
     CRITERION_TWO_OF_A_TYPE, CRITERION_WORKER, LINE_NONE, LINE_WINS_TIES, N_CRITERIA, N_KINDS_OF_CARD, N_PALACE_KINDS,
     N_REGIONS, N_SECTIONS, N_TYPES, Tables,
 )
-from cext.games.masks cimport five, nonzero
-from cext.kernel.types cimport Outcome
+from cext.kernel.types cimport Outcome, total_and_rank
 from libc.stdint cimport int8_t, int16_t, uint8_t, uint32_t
 from libc.string cimport memcpy, memset
 
@@ -26,22 +26,17 @@ cdef inline void score_game(const Tables* t, const State* s, Outcome* out) noexc
     for i in range(t.n_players):
         p = &s.seat[i]
         for k in range(N_RUNNING):
-            out.source[i][k] = p.source[k]
+            out.category[i][k] = p.source[k]
         if is_lisi(t, i):
             score_lisi(t, s, p, out)
         else:
-            out.source[i][SOURCE_GOVERNORS] = <int16_t>score_governors(t, s, i)
-            out.source[i][SOURCE_ELIXIR] = <int16_t>(p.n_kind[3] * t.route_vp[p.ship])
-            out.source[i][SOURCE_WALLS] = <int16_t>score_walls(t, s, p)
-        out.source[i][SOURCE_MAUSOLEUM] = <int16_t>(t.line_vp * lines(p))
-        out.source[i][SOURCE_ENTRANCE] = t.entrance_vp[p.entrance if p.entrance < 3 else 3]
-        for k in range(N_SOURCES_USED):
-            out.score[i] = <int16_t>(out.score[i] + out.source[i][k])
+            out.category[i][CATEGORY_GOVERNORS] = <int16_t>score_governors(t, s, i)
+            out.category[i][CATEGORY_ELIXIR] = <int16_t>(p.n_kind[3] * t.route_vp[p.ship])
+            out.category[i][CATEGORY_WALLS] = <int16_t>score_walls(t, s, p)
+        out.category[i][CATEGORY_MAUSOLEUM] = <int16_t>(t.line_vp * lines(p))
+        out.category[i][CATEGORY_ENTRANCE] = t.entrance_vp[p.entrance if p.entrance < 3 else 3]
         out.opening[i] = p.opening
-    for i in range(t.n_players):
-        out.rank[i] = 1
-        for k in range(t.n_players):
-            out.rank[i] = <int8_t>(out.rank[i] + (out.score[k] > out.score[i]))
+    total_and_rank(out, t.n_players, N_CATEGORIES_USED)
     out.lead_changes = s.lead_changes
 
 
@@ -117,9 +112,9 @@ cdef inline void count_met(const Tables* t, const Seat* p, uint8_t* met) noexcep
     met[CRITERION_WORKER] = t.n_bits[regions_with_workers(p)]
     met[CRITERION_TWO_OF_A_TYPE] = <uint8_t>two
     met[CRITERION_QUADRUPLET] = <uint8_t>fewest
-    met[CRITERION_PALACE] = t.n_bits[nonzero(five(p.palaces_in))]
-    met[CRITERION_GOVERNOR] = t.n_bits[nonzero(five(p.governors_in))]
-    met[CRITERION_NO_UNREST] = <uint8_t>(N_REGIONS - t.n_bits[nonzero(five(p.unrest))])
+    met[CRITERION_PALACE] = t.n_bits[nonzero(load5(p.palaces_in))]
+    met[CRITERION_GOVERNOR] = t.n_bits[nonzero(load5(p.governors_in))]
+    met[CRITERION_NO_UNREST] = <uint8_t>(N_REGIONS - t.n_bits[nonzero(load5(p.unrest))])
     met[CRITERION_COVERED] = <uint8_t>covered
 
 
@@ -141,21 +136,21 @@ cdef inline void score_lisi(const Tables* t, const State* s, const Seat* p, Outc
     for r in range(N_REGIONS):
         for k in range(N_PALACE_KINDS):
             vp += s.lisi_tile[r][k] * t.palace_tile_vp[k] * counted_cards(p, r, k)
-    out.source[LISI][SOURCE_PALACES] = <int16_t>(out.source[LISI][SOURCE_PALACES] + vp)
+    out.category[LISI][CATEGORY_PALACES] = <int16_t>(out.category[LISI][CATEGORY_PALACES] + vp)
     vp = 0
     for r in range(N_REGIONS):
         vp += lisi_majority(t, s, r)
-    out.source[LISI][SOURCE_GOVERNORS] = <int16_t>vp
+    out.category[LISI][CATEGORY_GOVERNORS] = <int16_t>vp
     vp = 0
     for k in range(2):
         if t.lisi_elixir[k]:
             vp += p.n_kind[3] * (t.route_vp[p.ship] + t.lisi_elixir_plus[k])
-    out.source[LISI][SOURCE_ELIXIR] = <int16_t>vp
+    out.category[LISI][CATEGORY_ELIXIR] = <int16_t>vp
     vp = 0
     for k in range(N_SECTIONS):
         if p.wall_at[k]:
             vp += t.lisi_wall_vp[t.markings[k][p.wall_at[k] - 1] - 1]
-    out.source[LISI][SOURCE_WALLS] = <int16_t>vp
+    out.category[LISI][CATEGORY_WALLS] = <int16_t>vp
 
 
 cdef inline int lisi_majority(const Tables* t, const State* s, int r) noexcept nogil:

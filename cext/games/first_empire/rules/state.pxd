@@ -62,17 +62,17 @@ cdef enum:
 
 # Scoring categories.
 cdef enum:
-    SOURCE_PALACES = 0
-    SOURCE_ABILITIES = 1
-    SOURCE_BONUSES = 2
-    SOURCE_SOLDIERS = 3
+    CATEGORY_PALACES = 0
+    CATEGORY_ABILITIES = 1
+    CATEGORY_BONUSES = 2
+    CATEGORY_SOLDIERS = 3
     N_RUNNING = 4              # the ones above are earned during play
-    SOURCE_GOVERNORS = 4
-    SOURCE_ELIXIR = 5
-    SOURCE_MAUSOLEUM = 6
-    SOURCE_WALLS = 7
-    SOURCE_ENTRANCE = 8
-    N_SOURCES_USED = 9
+    CATEGORY_GOVERNORS = 4
+    CATEGORY_ELIXIR = 5
+    CATEGORY_MAUSOLEUM = 6
+    CATEGORY_WALLS = 7
+    CATEGORY_ENTRANCE = 8
+    N_CATEGORIES_USED = 9
 
 cdef enum:
     NOBODY = 255

@@ -218,7 +218,7 @@ cdef struct Tables:
     Gain gains[MAX_EFFECTS]                         # equal gains have one number; see NO_ABILITY
     uint64_t gives[MAX_EFFECTS]                     # what each gain gives when it is activated (given_by)
     uint8_t promised[N_ALL_CARDS]                   # what a card promises a piece that its ability counts
-    uint8_t counts_itself[N_ALL_CARDS]              # 1: it is such a piece itself where it lies (note_promises)
+    uint8_t counts_itself[N_ALL_CARDS]              # 1: it is such a piece itself where it lies (fill_promises)
     uint8_t n_gains
     uint8_t card_tokens[AREA_CARDS]                 # tokens for the 1st, 2nd, 3rd card of a region
     uint8_t card_unrest[AREA_CARDS]                 # unrest of the same

@@ -1,5 +1,6 @@
 """How to Play: who decides, and what a turn, a phase or a round is followed by."""
 
+from cext.games.byte_masks cimport found_byte, load6, store6
 from cext.games.first_empire.rules.abilities cimport next_ability, triggered
 from cext.games.first_empire.rules.buildings cimport can_build_palace, can_build_wall
 from cext.games.first_empire.rules.elixir cimport ask_cards, move_ship, ship_at_end, unlock
@@ -24,7 +25,6 @@ from cext.games.first_empire.rules.tables cimport (
     GENERAL, N_ACTION_PAIRS, N_ASPECTS, N_REGIONS, N_ROUNDS, N_TYPES, ROUND_TURNS, Tables,
 )
 from cext.games.first_empire.rules.unify cimport regions_for_a_card, take_tokens
-from cext.games.masks cimport found_byte, put_six, six
 from cext.kernel.types cimport Move, kassert, unlikely
 from libc.stdint cimport int8_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcpy
@@ -181,8 +181,8 @@ cdef inline int list_plays(const Tables* t, const State* s, const Seat* p, Move*
 
 cdef inline void take_from_hand(Seat* p, int card) noexcept nogil:
     """A card leaves the hand; the ones after it close up."""
-    cdef uint64_t hand = six(p.hand), bit = found_byte(hand, card), low = bit - 1
-    put_six(p.hand, (hand & low) | (hand >> 8 & ~low))
+    cdef uint64_t hand = load6(p.hand), bit = found_byte(hand, card), low = bit - 1
+    store6(p.hand, (hand & low) | (hand >> 8 & ~low))
     p.n_hand -= 1
 
 
@@ -279,7 +279,7 @@ cdef inline void next_candidate(const Tables* t, State* s) noexcept nogil:
     while s.n_queue:
         seat = s.queue[0]
         if is_lisi(t, seat):
-            give_back(t, s, seat)
+            release_memory(t, s, seat)
             break
         if can_take(t, s, &s.seat[seat], t.row[s.row]):
             s.active = <uint8_t>seat
@@ -289,7 +289,7 @@ cdef inline void next_candidate(const Tables* t, State* s) noexcept nogil:
     next_row(t, s)
 
 
-cdef inline void give_back(const Tables* t, State* s, int seat) noexcept nogil:
+cdef inline void release_memory(const Tables* t, State* s, int seat) noexcept nogil:
     """Who takes a reward returns his tokens and moves his marker; of Li Si that is all: "he doesn't gain anything"."""
     return_tokens(s, &s.seat[seat], t.row[s.row])
     move_marker(t, s, seat)

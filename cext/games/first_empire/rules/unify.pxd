@@ -1,8 +1,8 @@
 """A. Unification Action: a card in a region of the player board, tokens for it, and the unrest it causes."""
 
+from cext.games.byte_masks cimport load5, nonzero, top_bits
 from cext.games.first_empire.rules.state cimport KIND_REGION, Seat, State
 from cext.games.first_empire.rules.tables cimport AREA_CARDS, MAX_UNREST, N_REGIONS, Tables
-from cext.games.masks cimport five, nonzero, top_bits
 from cext.kernel.types cimport Move, kassert, pack, unlikely
 from libc.stdint cimport uint8_t, uint16_t, uint64_t
 
@@ -12,7 +12,7 @@ cdef enum:
 
 cdef inline int regions_with_room(const Seat* p) noexcept nogil:
     """"Each region on the player board can host up to 3 cards": bit mask of those with room."""
-    return nonzero(<uint64_t>0x0303030303ULL - five(p.n_cards))
+    return nonzero(<uint64_t>0x0303030303ULL - load5(p.n_cards))
 
 
 cdef inline int position_of_next_card(const Tables* t, const Seat* p, int r) noexcept nogil:
@@ -25,12 +25,12 @@ cdef inline int regions_for_a_card(const Tables* t, const Seat* p) noexcept nogi
 
     "A player CANNOT perform actions or trigger any effect that would cause their level … to go above 3".
     """
-    cdef uint64_t cards = five(p.n_cards), one = <uint64_t>0x0101010101ULL, unrest
+    cdef uint64_t cards = load5(p.n_cards), one = <uint64_t>0x0101010101ULL, unrest
     cdef int r, mask
     if unlikely(t.alchemists_apart):
         for r in range(N_REGIONS):
             cards -= <uint64_t>p.cards_in[r][ALCHEMIST_CARDS] << (8 * r)
-    unrest = five(p.unrest) + t.rise[0] + (cards & one) * t.rise[1]
+    unrest = load5(p.unrest) + t.rise[0] + (cards & one) * t.rise[1]
     unrest += (cards >> 1 & one) * t.rise[2] + (cards & cards >> 1 & one) * t.rise[3]
     mask = top_bits((0x80 + MAX_UNREST) * one - unrest)
     return mask & regions_with_room(p) if unlikely(t.alchemists_apart) else mask   # else a 4th card is too much

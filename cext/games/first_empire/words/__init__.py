@@ -1,18 +1,18 @@
 """What The First Empire tells of itself: moves in words, records, screen, facts of reports."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cext.games.first_empire.data.components import COMPONENTS, Components
-from cext.games.first_empire.words import course, facts, record
+from cext.games.first_empire.words import events, facts, record
 from cext.games.first_empire.words.moves import move_table
 from cext.games.first_empire.words.record_schema import schemas
 from cext.games.first_empire.words.screen_cards import Cards
 from cext.games.first_empire.words.view import view
-from cext.games.words import ComponentWords
+from cext.games.words import RulebookWords
 from cext.kernel.move_table import Packed
-from cext.kernel.words import Milestone
+from cext.kernel.words import Milestone, State
 
 if TYPE_CHECKING:
     from cext.kernel.game import Game, Position
@@ -20,23 +20,16 @@ if TYPE_CHECKING:
 __all__ = ["FirstEmpireWords"]
 
 
-class FirstEmpireWords(ComponentWords[Components]):
+class FirstEmpireWords(RulebookWords[Components]):
     """The First Empire in the rulebook's words. tables: the loaded components, from `folder` or the shipped ones."""
 
     def __init__(self, game: "Game", tables: Components, folder: Path | None) -> None:
         super().__init__(game, move_table(tables, game.options), tables, COMPONENTS, folder)
         self.cards = Cards(self.content, game.options)
 
-    @property
-    def seats(self) -> int:
-        """Seats that take part: players, and Li Si."""
-        return self.game.players + self.game.bots
-
-    def facts(self) -> dict[str, Any]:
-        """What reports say about the game."""
-        own = facts.of_game(self.tables, self.game.boards)
-        known = super().facts()
-        return {**known, **own, "board": {**known["board"], **own["board"]}}
+    def own_facts(self) -> dict[str, Any]:
+        """What reports say of this game alone."""
+        return facts.of_game(self.tables, self.game.boards)
 
     def view(self, position: "Position", seat: int) -> dict[str, Any]:
         """What the player in `seat` (from 0) sees, in the rulebook's words."""
@@ -46,30 +39,24 @@ class FirstEmpireWords(ComponentWords[Components]):
         """What chance and the number of players decided, from a position as deal() made it."""
         return record.set_up(self.tables, self.read(position), self.seats, self.game.options)
 
-    def dealt(
-        self, setup: Mapping[str, Any], *, seed: int, deal: int = 0, boards: Sequence[str | int | None] | None = None
-    ) -> "Position":
-        """The position a set-up lays out; the seed decides what is drawn later (Li Si's shuffled decks)."""
-        state = self.game.state(self.game.deal(seed=seed, deal=deal, boards=boards))
+    def lay_out(self, state: dict[str, Any], setup: Mapping[str, Any]) -> None:
+        """Puts what a set-up says in place of what chance decided; raises ValueError."""
         record.lay_out(self.tables, state, setup, self.seats)
-        return self.game.position_from(state)
 
     def whole_state(self, position: "Position") -> dict[str, Any]:
         """Everything on the table, in hands and in decks, in the rulebook's words."""
         state = self.read(position)
         return record.whole_state(self.tables, state, self.seats, self.game.options, record.now(state))
 
-    def milestones(self, before: "Position | None", after: "Position") -> list[Milestone]:
-        """Turns and phases that ended between two decisions, with the whole state at that moment."""
-        old = None if before is None else self.read(before)
-        return course.milestones(self.tables, old, self.read(after), self.seats, self.game.options)
+    def milestones_between(self, before: State | None, after: State) -> list[Milestone]:
+        """Turns and phases that ended, with the whole state."""
+        return events.milestones(self.tables, before, after, self.seats, self.game.options)
 
-    def events(self, before: "Position | None", move: int | None, after: "Position") -> list[str]:
+    def events_between(self, before: State | None, move: int | None, after: State) -> list[str]:
         """What followed from a move without a choice."""
-        old = None if before is None else self.read(before)
         kind = "" if move is None else self.moves.names[Packed.of(move).kind]
-        return course.events(self.tables, old, kind, self.read(after), self.seats, solo=self.game.bots > 0)
+        return events.events(self.tables, before, kind, after, self.seats, solo=self.game.bots > 0)
 
-    def part_schemas(self) -> dict[str, Any]:
-        """JSON Schemas of the parts of a record."""
-        return {**super().part_schemas(), **schemas(self.tables)}
+    def own_schemas(self) -> dict[str, Any]:
+        """JSON Schemas of set-up and whole state."""
+        return schemas(self.tables)

@@ -26,8 +26,8 @@ from cext.games.first_empire.words.names import (
     some,
 )
 from cext.kernel import json_schema as js
-from cext.kernel.layout import declarations
-from cext.kernel.move_table import Field, Fields, Packed
+from cext.kernel.declarations import read_declarations
+from cext.kernel.move_table import Fields, MoveField, Packed
 
 __all__ = [
     "ACTION_LETTERS", "ASPECT", "ASPECT_LETTERS", "ASPECT_OF_CARD", "AT", "CARD", "CARD_ON_BOARD", "CARD_PLAYED",
@@ -39,7 +39,9 @@ __all__ = [
 State = Mapping[str, Any]
 
 # The constants of the rules by name.
-RULES = declarations(*(Path(__file__).parents[1] / "rules" / name for name in ("tables.pxd", "state.pxd"))).constants
+RULES = read_declarations(
+    *(Path(__file__).parents[1] / "rules" / name for name in ("tables.pxd", "state.pxd"))
+).constants
 
 # What a position may wait for: the kinds of move, then that the game is over.
 STAGES = tuple(name.removeprefix("KIND_").lower() for name in RULES if name.startswith("KIND_"))
@@ -65,18 +67,18 @@ ALCHEMIST_CARDS = (*(f"alchemist {name}" for name in ALCHEMIST_NAMES), *(f"maste
 CARD_ON_BOARD = js.either((CARD, js.choice(ALCHEMIST_CARDS)))
 
 
-def region(part: str, name: str = "region") -> Field:
+def region(part: str, name: str = "region") -> MoveField:
     """A region; part (a, b or c) is its number."""
-    return Field.named(name, part, REGIONS, REGION_LETTERS)
+    return MoveField.named(name, part, REGIONS, REGION_LETTERS)
 
 
 AT = region("a")
-CARD_PLAYED = Field("card", CARD, lambda state, move: move.a)
-ASPECT_OF_CARD = Field("aspect", js.choice(ASPECTS), lambda state, move: ASPECTS[(move.a - 1) // DECK])
-OFFICIAL = Field.named("official", "a", OFFICIALS, OFFICIAL_LETTERS)
-ASPECT = Field.named("aspect", "a", ASPECTS, ASPECT_LETTERS)
-MASK = Field("regions", js.listed(REGION, 1, len(REGIONS), unique=True), lambda state, move: mask_words(move.a))
-POSITION = Field.number("position", "b", 1, AREA_CARDS)
+CARD_PLAYED = MoveField("card", CARD, lambda state, move: move.a)
+ASPECT_OF_CARD = MoveField("aspect", js.choice(ASPECTS), lambda state, move: ASPECTS[(move.a - 1) // DECK])
+OFFICIAL = MoveField.named("official", "a", OFFICIALS, OFFICIAL_LETTERS)
+ASPECT = MoveField.named("aspect", "a", ASPECTS, ASPECT_LETTERS)
+MASK = MoveField("regions", js.listed(REGION, 1, len(REGIONS), unique=True), lambda state, move: mask_words(move.a))
+POSITION = MoveField.number("position", "b", 1, AREA_CARDS)
 
 
 def card_of(components: Components, number: int) -> int | str:
@@ -136,7 +138,7 @@ def reward_text(fields: Fields) -> str:
 # -- what is printed --------------------------------------------------------------------------------------------------
 
 
-def of_components(components: Components, options: Mapping[str, Any]) -> dict[str, tuple[Field, ...]]:
+def of_components(components: Components, options: Mapping[str, Any]) -> dict[str, tuple[MoveField, ...]]:
     """Fields that show what is printed on components, by kind."""
     sites = [components.sites[site] for site in components.site_of]
     rows = components.tableaus[TABLEAUS.index(options["tableau"])]
@@ -162,34 +164,34 @@ def of_components(components: Components, options: Mapping[str, Any]) -> dict[st
         )
 
     spots = (
-        Field("row", js.whole(1, 3), lambda state, move: move.a // 3 + 1),
-        Field("column", js.whole(1, 3), lambda state, move: move.a % 3 + 1),
-        Field("tile", js.text(), spot),
+        MoveField("row", js.whole(1, 3), lambda state, move: move.a // 3 + 1),
+        MoveField("column", js.whole(1, 3), lambda state, move: move.a % 3 + 1),
+        MoveField("tile", js.text(), spot),
     )
     tile_texts = [tile_label(tile) for tile in components.starting_tiles]
-    on_board = Field("card", CARD_ON_BOARD, card_at)
+    on_board = MoveField("card", CARD_ON_BOARD, card_at)
     return {
         "start": (
-            Field("tile", js.whole(1, len(tile_texts)), lambda state, move: move.a),
-            Field("gives", js.text(), lambda state, move: tile_texts[move.a - 1]),
+            MoveField("tile", js.whole(1, len(tile_texts)), lambda state, move: move.a),
+            MoveField("gives", js.text(), lambda state, move: tile_texts[move.a - 1]),
         ),
         "card": (
-            Field("card", js.choice(ALCHEMIST_CARDS), lambda state, move: card_of(components, move.a)),
+            MoveField("card", js.choice(ALCHEMIST_CARDS), lambda state, move: card_of(components, move.a)),
             region("b"),
         ),
-        "master": (Field("card", js.choice(ALCHEMIST_CARDS), lambda state, move: card_of(components, move.a)),),
-        "bonus": (Field.number("half", "a", 1, 2), Field("bonus", js.text(), half)),
+        "master": (MoveField("card", js.choice(ALCHEMIST_CARDS), lambda state, move: card_of(components, move.a)),),
+        "bonus": (MoveField.number("half", "a", 1, 2), MoveField("bonus", js.text(), half)),
         "wall": (
-            Field.number("section", "a", 1, N_SECTIONS),
-            Field("site", js.text(), lambda state, move: sites[move.a]),
-            Field("workers", js.whole(1, 3), lambda state, move: move.b),
+            MoveField.number("section", "a", 1, N_SECTIONS),
+            MoveField("site", js.text(), lambda state, move: sites[move.a]),
+            MoveField("workers", js.whole(1, 3), lambda state, move: move.b),
         ),
-        "emperor": (AT, POSITION, on_board, Field("trigger", js.choice(TRIGGERS), emperor_tile)),
+        "emperor": (AT, POSITION, on_board, MoveField("trigger", js.choice(TRIGGERS), emperor_tile)),
         "ability": (AT, POSITION, on_board),
         "soldier": spots,
         "reward": (
-            Field("accept", js.flag(), lambda state, move: bool(move.a)),
-            Field("aspect", js.choice(ASPECTS), lambda state, move: ASPECTS[rows[state["row"]]]),
-            Field("reward", js.text(), reward),
+            MoveField("accept", js.flag(), lambda state, move: bool(move.a)),
+            MoveField("aspect", js.choice(ASPECTS), lambda state, move: ASPECTS[rows[state["row"]]]),
+            MoveField("reward", js.text(), reward),
         ),
     }

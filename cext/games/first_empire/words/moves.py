@@ -35,7 +35,7 @@ from cext.games.first_empire.words.move_fields import (
 )
 from cext.games.first_empire.words.names import CLASSES, PALACE_TILE_NAMES, card_name, some
 from cext.kernel import json_schema as js
-from cext.kernel.move_table import Field, Kind, MoveTable
+from cext.kernel.move_table import MoveField, MoveKind, MoveTable
 
 __all__ = ["NOBODY", "RULES", "STAGES", "move_table"]
 
@@ -46,105 +46,105 @@ def move_table(components: Components, options: Mapping[str, Any]) -> MoveTable:
     return MoveTable(*turn_moves(shown), *gain_moves(), *phase_3_moves(shown))
 
 
-def turn_moves(shown: Mapping[str, tuple[Field, ...]]) -> tuple[Kind, ...]:
+def turn_moves(shown: Mapping[str, tuple[MoveField, ...]]) -> tuple[MoveKind, ...]:
     """The Starting tile, the card of a turn, what its action asks."""
     return (
-        Kind(
+        MoveKind(
             name="start",
             fields=shown["start"],
             text="starting tile {tile}: {gives}",
             notation="t{tile}",
             expected="t and the starting tile",
         ),
-        Kind(
+        MoveKind(
             name="play",
             fields=(CARD_PLAYED, ASPECT_OF_CARD,
-                    Field.named("action", "b", [name for _, name in CLASSES], ACTION_LETTERS)),
+                    MoveField.named("action", "b", [name for _, name in CLASSES], ACTION_LETTERS)),
             text=play_text,
             notation="{action}{card}",
             expected="the action's letter (U unify, R recruit, E elixir, G governor, H hire, P palace, W wall, "
             "N nothing) and a card",
         ),
-        Kind(
+        MoveKind(
             name="region",
             fields=(AT,),
             text=lambda fields: f"place the card in {named([fields['region']])}",
             notation="@{region}",
             expected="@ and the region the card goes to (c Chu, w Wei, z Zhao, q Qi, y Yan)",
         ),
-        Kind(
+        MoveKind(
             name="recruit",
             fields=(OFFICIAL, region("b")),
             text=lambda fields: f"{fields['official']} to {named([fields['region']])}",
             notation="+{official}{region}",
             expected="+ with the official (a alchemist, r architect, g general) and the region",
         ),
-        Kind(
+        MoveKind(
             name="card",
             fields=shown["card"],
             text=lambda fields: f"{card_name(fields['card'])} to {named([fields['region']])}",
             notation=lambda fields: f"{fields['card'].split()[1]}@{REGION_LETTERS[fields['region']]}",
             expected="the Alchemist card @ the region, unlock for a soldier, or stop",
         ),
-        Kind(
+        MoveKind(
             name="unlock_one",
             text="unlock a soldier",
             notation="unlock",
             expected="unlock, or the Alchemist card @ the region",
         ),
-        Kind(
+        MoveKind(
             name="master",
             fields=shown["master"],
             text=lambda fields: f"take the {card_name(fields['card'])}",
             notation=lambda fields: f"M:{fields['card'].split()[1]}",
             expected="M: and the Master Alchemist card",
         ),
-        Kind(
+        MoveKind(
             name="governor",
-            fields=(AT, Field("space", js.or_none(js.whole(1, N_SPACES)),
+            fields=(AT, MoveField("space", js.or_none(js.whole(1, N_SPACES)),
                               lambda state, move: None if move.b == OPEN else move.b + 1)),
             text=lambda fields: f"governor in {named([fields['region']])}, "
             + (f"space {fields['space']}" if fields["space"] else "open area"),
             notation=lambda fields: f"g{REGION_LETTERS[fields['region']]}{fields['space'] or 'o'}",
             expected="g, the region and the space (o: the open area)",
         ),
-        Kind(
+        MoveKind(
             name="bonus",
             fields=shown["bonus"],
             text="bonus: {bonus}",
             notation="b{half}",
             expected="b and the half of the governor tile",
         ),
-        Kind(
+        MoveKind(
             name="hire",
             fields=(AT,),
             text=lambda fields: f"hire in {named([fields['region']])}",
             notation="h{region}",
             expected="h and the region",
         ),
-        Kind(
+        MoveKind(
             name="palace",
-            fields=(AT, Field("third_worker", js.or_none(REGION),
+            fields=(AT, MoveField("third_worker", js.or_none(REGION),
                               lambda state, move: None if move.b == FREE else REGIONS[move.b])),
             text=palace_text,
             notation=lambda fields: "p" + letters(REGION_LETTERS, filter(None, list(fields.values())[1:])),
             expected="p, the region, and the region of the third worker unless it is free",
         ),
-        Kind(
+        MoveKind(
             name="palace_tile",
-            fields=(Field.named("counts", "a", PALACE_KINDS, TILE_LETTERS),),
+            fields=(MoveField.named("counts", "a", PALACE_KINDS, TILE_LETTERS),),
             text=lambda fields: f"palace tile: {PALACE_TILE_NAMES[fields['counts']]}",
             notation="={counts}",
             expected="= and the palace tile (w writing, c currency, l laws, a Alchemist cards, u all for unrest)",
         ),
-        Kind(
+        MoveKind(
             name="large",
             fields=(ASPECT,),
             text="large {aspect} token",
             notation="*2{aspect}",
             expected="*2 and the aspect (w writing, c currency, l laws)",
         ),
-        Kind(
+        MoveKind(
             name="wall",
             fields=shown["wall"],
             text=lambda fields: f"wall in section {fields['section']} ({fields['site']}), "
@@ -152,14 +152,14 @@ def turn_moves(shown: Mapping[str, tuple[Field, ...]]) -> tuple[Kind, ...]:
             notation="w{section}/{workers}",
             expected="w section / workers of the slot",
         ),
-        Kind(
+        MoveKind(
             name="pay",
             fields=(MASK,),
             text=lambda fields: f"workers from {named(fields['regions'])}",
             notation=lambda fields: f"-{letters(REGION_LETTERS, fields['regions'])}",
             expected="- and the regions that give a worker",
         ),
-        Kind(
+        MoveKind(
             name="emperor",
             fields=shown["emperor"],
             text=lambda fields: f"Emperor tile ({fields['trigger']}) on {card_name(fields['card'])} "
@@ -167,7 +167,7 @@ def turn_moves(shown: Mapping[str, tuple[Field, ...]]) -> tuple[Kind, ...]:
             notation="^{region}{position}",
             expected="^, the region and the position of the card in it",
         ),
-        Kind(
+        MoveKind(
             name="ability",
             fields=shown["ability"],
             text=lambda fields: f"activate {card_name(fields['card'])} in {named([fields['region']])}",
@@ -177,21 +177,21 @@ def turn_moves(shown: Mapping[str, tuple[Field, ...]]) -> tuple[Kind, ...]:
     )  # fmt: skip
 
 
-def gain_moves() -> tuple[Kind, ...]:
+def gain_moves() -> tuple[MoveKind, ...]:
     """What abilities, bonuses and rewards ask."""
     return (
-        Kind(
+        MoveKind(
             name="move",
             fields=(OFFICIAL, region("b", "origin"), region("c", "target")),
             text=lambda fields: f"{fields['official']} from {named([fields['origin']])} to {named([fields['target']])}",
             notation="{official}{origin}>{target}",
             expected="the official's letter and from>to, or stop",
         ),
-        Kind(name="stop", text="stop", notation="stop"),
-        Kind(
+        MoveKind(name="stop", text="stop", notation="stop"),
+        MoveKind(
             name="tokens",
             fields=(
-                Field(
+                MoveField(
                     "tokens",
                     js.by_name(ASPECTS, js.whole()),
                     lambda state, move: dict(zip(ASPECTS, (move.a, move.b, move.c), strict=True)),
@@ -201,26 +201,26 @@ def gain_moves() -> tuple[Kind, ...]:
             notation=lambda fields: "*" + "".join(ASPECT_LETTERS[name] * n for name, n in fields["tokens"].items()),
             expected="* and the letters of the tokens (w writing, c currency, l laws)",
         ),
-        Kind(
+        MoveKind(
             name="calm",
             fields=(MASK,),
             text=lambda fields: f"unrest -1 in {named(fields['regions'])}",
             notation=lambda fields: f"~{letters(REGION_LETTERS, fields['regions'])}",
             expected="~ and the regions where unrest falls",
         ),
-        Kind(
+        MoveKind(
             name="move_worker",
             fields=(region("a", "origin"), region("b", "target")),
             text=lambda fields: f"worker from {named([fields['origin']])} to {named([fields['target']])}",
             notation="{origin}>{target}",
             expected="from>to, for a worker, or stop",
         ),
-        Kind(
+        MoveKind(
             name="place",
             fields=(
                 AT,
-                Field("piece", js.choice(PIECES), lambda state, move: PIECES[state["type"]]),
-                Field("number", js.whole(), lambda state, move: state["amount"]),
+                MoveField("piece", js.choice(PIECES), lambda state, move: PIECES[state["type"]]),
+                MoveField("number", js.whole(), lambda state, move: state["amount"]),
             ),
             text=lambda fields: f"{some(fields['number'], fields['piece'])} to {named([fields['region']])}",
             notation=">{region}",
@@ -229,46 +229,46 @@ def gain_moves() -> tuple[Kind, ...]:
     )
 
 
-def phase_3_moves(shown: Mapping[str, tuple[Field, ...]]) -> tuple[Kind, ...]:
+def phase_3_moves(shown: Mapping[str, tuple[MoveField, ...]]) -> tuple[MoveKind, ...]:
     """Soldiers, rewards, tokens."""
     return (
-        Kind(
+        MoveKind(
             name="soldier",
             fields=shown["soldier"],
             text="soldier on {row}.{column} ({tile})",
             notation="s{row}{column}",
             expected="s, the row and the column of the tile, or stop",
         ),
-        Kind(
+        MoveKind(
             name="reward",
             fields=shown["reward"],
             text=reward_text,
             notation=lambda fields: "take" if fields["accept"] else "leave",
             expected="take or leave",
         ),
-        Kind(
+        MoveKind(
             name="unlock",
-            fields=(Field("soldiers", js.whole(0), lambda state, move: move.a),),
+            fields=(MoveField("soldiers", js.whole(0), lambda state, move: move.a),),
             text=lambda fields: f"unlock {some(fields['soldiers'], 'soldier') if fields['soldiers'] else 'no soldier'}",
             notation="u{soldiers}",
             expected="u and the number of soldiers",
         ),
-        Kind(
+        MoveKind(
             name="spend",
-            fields=(Field("large", js.whole(0), lambda state, move: move.a),
-                    Field("small", js.whole(0), lambda state, move: move.b)),
+            fields=(MoveField("large", js.whole(0), lambda state, move: move.a),
+                    MoveField("small", js.whole(0), lambda state, move: move.b)),
             text=spend_text,
             notation="-{large}+{small}",
             expected="- large + small tokens",
         ),
-        Kind(
+        MoveKind(
             name="return",
-            fields=(ASPECT, Field("tokens", js.whole(0), lambda state, move: move.b)),
+            fields=(ASPECT, MoveField("tokens", js.whole(0), lambda state, move: move.b)),
             text=lambda fields: f"return {some(fields['tokens'], fields['aspect'] + ' token')}",
             notation="-{aspect}{tokens}",
             expected="- the aspect and the number of its small tokens that go back",
         ),
-        Kind(
+        MoveKind(
             name="his_soldier",
             fields=shown["soldier"],
             text="Li Si's soldier on {row}.{column} ({tile})",

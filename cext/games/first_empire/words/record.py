@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from cext.games.card_decks import criterion_places
 from cext.games.first_empire.data.component_types import SPOTS
 from cext.games.first_empire.data.components import (
     ASPECTS,
@@ -77,11 +78,12 @@ def set_up(components: Components, state: State, seats: int, options: Mapping[st
 def printed(components: Components, state: State, seats: int, options: Mapping[str, Any]) -> dict[str, Any]:
     """What lies face up on the board for the whole game."""
     markings = components.markings[max(seats, 2) - 2]
+    sides = criterion_places(components.wall_tiles, CRITERIA)
     sections = [
         {
             "section": i + 1,
             "site": components.sites[components.site_of[i]],
-            **tile_with(components, face),
+            **sides[face],
             "slots": list(markings[i]),
         }
         for i, face in enumerate(state["face"])
@@ -96,15 +98,6 @@ def printed(components: Components, state: State, seats: int, options: Mapping[s
         },
         "mausoleum": [spot_words(components, state, k, seats) for k in range(len(state["spot"]))],
     }
-
-
-def tile_with(components: Components, criterion: int) -> dict[str, Any]:
-    """The wall tile and its side that show a criterion."""
-    places = {
-        face.criterion: (t + 1, f + 1) for t, tile in enumerate(components.wall_tiles) for f, face in enumerate(tile)
-    }
-    tile, side = places[criterion]
-    return {"tile": tile, "side": side, "shows": CRITERIA[criterion]}
 
 
 def spot_words(components: Components, state: State, k: int, seats: int) -> dict[str, Any]:

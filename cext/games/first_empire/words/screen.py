@@ -1,14 +1,15 @@
 """How a table of The First Empire is drawn: blocks of text from a record's whole states, in long or short words."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from cext.games.drawing import Text, part, pieces, seat_sign, seat_signs
 from cext.games.first_empire.data.components import ASPECTS
 from cext.games.first_empire.words import table, table_boards
 from cext.games.first_empire.words.names import CRITERION_NAMES, PALACE_TILE_NAMES
-from cext.games.first_empire.words.screen_cards import CARD_INK, CUBE, INK, Cards
+from cext.games.first_empire.words.screen_cards import CARD_INK, CUBE, Cards
+from cext.games.screens import ASPECT_INK, DeckScreen, State
+from cext.games.text_view import Text, part, pieces, seat_sign, seat_signs
 
 __all__ = ["Screen"]
 
@@ -16,8 +17,6 @@ N_ROUNDS = 5
 COURT = (  # of the state and of its "now": what the court's picture shows
     "round", "tokens_left", "decks", "turn_order", "cards_in_court_area", "court_area_top_card",
 )  # fmt: skip
-
-State = Mapping[str, Any]
 
 SHORT_TILES = {
     "architect": "architect", "alchemist": "alchemist", "general": "general", "worker": "worker",
@@ -40,8 +39,6 @@ LEGEND = (
     ("elixir", "● a symbol, ◆ the Master Alchemist; numbers on a ground are ships"),
     ("Mausoleum", "soldiers in the slots of a tile from the top, then the VP of the free ones"),
 )
-DRAWN = re.compile(r"^player (\d+) draws (.*)$")
-TILE = re.compile(r"^starting tile \d+.*$")
 
 
 PICTURE_LEGEND = (
@@ -54,23 +51,16 @@ PICTURE_LEGEND = (
 )
 
 
-def moment(state: State) -> str:
-    """Where the game stands."""
-    now = state["now"]
-    return f"Round {now['round']}, phase {now['phase']}" if now["decision"] else "The game is over"
+class Screen(DeckScreen):
+    """Draws whole states of one game. Backs of cards are open (F29): how many of each aspect a hand has is public."""
 
-
-class Screen:
-    """Draws whole states of one game.
-
-    header: of its record. short: for columns of 24 characters. A drawing holds blocks: `facts`, rows of a label and a
-    text; `table`, with a head and rows of texts; `tiles`, small fields with a title, a status and lines.
-    """
+    hidden = re.compile(r"^starting tile \d+.*$"), "a starting tile"
+    picture_legend = PICTURE_LEGEND
 
     def __init__(self, header: Mapping[str, Any], *, short: bool = False) -> None:
+        super().__init__(header, short=short)
         tables = header["components"]
-        self.short = short
-        self.names = [*(seat["strategy"] for seat in header["seats"]), *["Li Si"] * header.get("bots", 0)]
+        self.names += ["Li Si"] * header.get("bots", 0)
         self.version = header["options"]["lisi"]
         self.set_up = header["set_up"]
         self.cards = Cards(tables, header["options"])
@@ -93,39 +83,34 @@ class Screen:
         tiles = "; ".join(f"t{n} {self.cards.bonuses[n - 1]}" for n in self.governor_tiles)
         return [*SHORT_LEGEND, ("governor tiles", tiles), *LEGEND]
 
-    @property
-    def picture_legend(self) -> Sequence[tuple[str, str]]:
-        """What the signs of a picture stand for."""
-        return PICTURE_LEGEND
+    def parts(self, state: State, seat: int | None) -> Iterable[dict[str, Any]]:
+        """The game board, then the player boards."""
+        yield from (self.regions(state), self.walls(state), *self.search(state), self.court(state))
+        yield from (self.player(state, i, seat in (None, i + 1)) for i in range(len(state["players"])))
+        if seat:
+            yield self.own_hand(state["players"][seat - 1]["hand"])
 
-    def render(self, state: State, *, seat: int | None = None) -> dict[str, Any]:
-        """The table as the player in `seat` (from 1) sees it; None: with all hands open."""
-        return {
-            "title": moment(state),
-            "parts": [
-                self.regions(state),
-                self.walls(state),
-                *self.search(state),
-                self.court(state),
-                *(self.player(state, i, seat in (None, i + 1)) for i in range(len(state["players"]))),
-                *([self.own_hand(state["players"][seat - 1]["hand"])] if seat else []),
-            ],
-        }
-
-    def picture(self, state: State) -> dict[str, Any]:
-        """The same table drawn, with all hands open."""
+    def drawn_parts(self, state: State) -> Iterable[dict[str, Any]]:
+        """The same drawn, with all hands open."""
         kept, ships = self.cards.kept, [player["ship"] for player in state["players"]]
-        return {
-            "title": moment(state),
-            "parts": [
-                kept.part("Regions", lambda now: table.regions(now, self.cards.bonuses), state, "regions"),
-                kept.part("Wall", self.wall_drawn, state, "wall_sections"),
-                kept.of("Elixir", self.elixir_drawn, ships, state["master_alchemists"]),
-                kept.part("Mausoleum", self.mausoleum_drawn, state, "mausoleum"),
-                kept.part("Court", self.court_drawn, {**state, **state["now"]}, *COURT),
-                *(self.board_drawn(state, player) for player in state["players"]),
-            ],
-        }
+        yield kept.part("Regions", lambda now: table.regions(now, self.cards.bonuses), state, "regions")
+        yield kept.part("Wall", self.wall_drawn, state, "wall_sections")
+        yield kept.of("Elixir", self.elixir_drawn, ships, state["master_alchemists"])
+        yield kept.part("Mausoleum", self.mausoleum_drawn, state, "mausoleum")
+        yield kept.part("Court", self.court_drawn, {**state, **state["now"]}, *COURT)
+        yield from (self.board_drawn(state, player) for player in state["players"])
+
+    def aspect_of(self, card: int) -> str:
+        """The aspect of a card."""
+        return self.cards.aspect(card)
+
+    def card_text(self, card: int) -> tuple[str, str, str]:
+        """What triggers a card, what it brings, and both in one text."""
+        return self.cards.trigger(card), self.cards.effect(card), self.cards.words(card)
+
+    def backs(self, cards: Sequence[int]) -> Sequence[int]:
+        """Backs of a hand, by aspect."""
+        return sorted(cards, key=lambda card: ASPECTS.index(self.cards.aspect(card)))
 
     def wall_drawn(self, state: State) -> dict[str, Any]:
         """The wall as a picture."""
@@ -150,29 +135,19 @@ class Screen:
     def board_drawn(self, state: State, player: State) -> dict[str, Any]:
         """A player board as a picture, and what it has earned in words, drawn anew where something on it moved."""
         given = player, self.lisi(state, player), state["now"]["decision"] is None
-        title = self.seated(player, self.tiles_of(state, player, open_hand=True))
+        title = self.tiles_of(state, player, open_hand=True)
         return self.cards.kept.of("board", self._board_drawn, *given, title)
 
-    def _board_drawn(self, player: State, lisi: State | None, over: bool, title: list[Text]) -> dict[str, Any]:
+    def _board_drawn(self, player: State, lisi: State | None, over: bool, holds: str) -> dict[str, Any]:
         """A player board that did not look like this before; lisi: his own things; over: the game is."""
         drawn = table_boards.player_board(player, self.cards, self.max_unrest, lisi=lisi, over=over)
         blocks: list[Any] = [drawn, {"facts": [["VP from", self.earned(player)]]}]
-        return part(title, blocks, seat=player["player"], aside=f"{player['vp']} VP")
+        return self.player_part(player, blocks, holds)
 
     def lisi(self, state: State, player: State) -> State | None:
         """Li Si's own things, if it is his board."""
         found: State | None = state["lisi"] if "lisi" in state and player is state["players"][-1] else None
         return found
-
-    def redact(self, words: str, *, seat: int, mover: int) -> str:
-        """Words about a move of `mover`, or about what followed, without what the player in `seat` does not see.
-
-        Backs of cards are open (F29): how many of each aspect are drawn is public, and in phase 1 always the same.
-        """
-        drawn = DRAWN.match(words)
-        if drawn and int(drawn[1]) != seat:
-            return f"player {drawn[1]} draws {len(drawn[2].split(','))} cards"
-        return words if seat == mover else TILE.sub("a starting tile", words)
 
     # -- the gameboard -----------------------------------------------------------------------------------------------
 
@@ -268,26 +243,19 @@ class Screen:
     def court(self, state: State) -> dict[str, Any]:
         """Rewards, turn order, court card and supplies."""
         round_ = state["now"]["round"]
-        track: list[Text] = []
-        for number in state["turn_order"]:
-            track += [seat_sign(number), " "]
         top = state["court_area_top_card"]
         facts: list[list[Text]] = [
-            ["order" if self.short else "turn order", track],
-            ["court" if self.short else "court card", self.cards.number(top) if top else "none"],
-            ["tokens" if self.short else "tokens left", self.by_aspect(state["tokens_left"])],
-            ["decks", self.by_aspect({a: {"small": len(state["decks"][a]), "large": 0} for a in ASPECTS})],
+            ["order" if self.short else "turn order", self.seats_in_order(state["turn_order"])],
+            ["court" if self.short else "court card", self.number(top) if top else "none"],
+            ["tokens" if self.short else "tokens left", self.tokens(state["tokens_left"])],
+            ["decks", self.by_aspect({a: len(state["decks"][a]) for a in ASPECTS})],
         ]
         tableau = self.set_up["tableau"]
         if self.short:
-            rewards = [[[[a, INK[a]]], self.cards.rewards[a, round_]] for a in tableau]
+            rewards = [[[[a, ASPECT_INK[a]]], self.cards.rewards[a, round_]] for a in tableau]
             return part("Court", [{"facts": [*rewards, *facts]}])
-        head: list[Text] = ["round", *([[a, INK[a]]] for a in tableau)]
-        rows = []
-        for n in range(1, N_ROUNDS + 1):
-            tone = "strong" if n == round_ else "muted"
-            rows.append([[[str(n), tone]], *([[self.cards.rewards[a, n], tone]] for a in tableau)])
-        return part("Court", [{"facts": facts}, {"table": {"head": head, "rows": rows}}])
+        table_ = self.rewards(tableau, N_ROUNDS, round_, lambda a, n: self.cards.rewards[a, n])
+        return part("Court", [{"facts": facts}, table_])
 
     # -- players -----------------------------------------------------------------------------------------------------
 
@@ -298,7 +266,7 @@ class Screen:
         supply, soldiers = player["supply"], player["soldiers"]
         facts: list[list[Text]] = [
             ["hand", self.hand(player["hand"], open_hand)],
-            ["tokens", self.by_aspect(player["tokens"])],
+            ["tokens", self.tokens(player["tokens"])],
         ]
         set_aside = [card.removeprefix("alchemist ") for card in player["alchemist_cards"]]
         if self.short:
@@ -318,13 +286,8 @@ class Screen:
             facts[0] = ["cards", f"{len(lisi['unification_deck'])} face down"]
             facts += self.his_cards(lisi)
         tiles = [self.region(region, unrest=lisi is None) for region in player["regions"]]
-        title = self.seated(player, self.tiles_of(state, player, open_hand=open_hand))
-        return part(title, [{"facts": facts}, {"tiles": tiles}], seat=i + 1, aside=f"{player['vp']} VP")
-
-    def seated(self, player: State, holds: str) -> list[Text]:
-        """Who sits there, with what he began."""
-        number = player["player"]
-        return [[f"{number}", f"on-seat{number}"], f" {self.names[number - 1]} ", [holds, "muted"]]
+        holds = self.tiles_of(state, player, open_hand=open_hand)
+        return self.player_part(player, [{"facts": facts}, {"tiles": tiles}], holds)
 
     def tiles_of(self, state: State, player: State, *, open_hand: bool) -> str:
         """The starting tile of a player, or which Li Si it is."""
@@ -333,10 +296,6 @@ class Screen:
         own = player["starting_tiles"]
         known = open_hand or state["now"]["decision"] != "start"
         return " or ".join(f"tile {n}" for n in own) if own and known else "2 tiles" if own else "no tile"
-
-    def earned(self, player: State) -> str:
-        """VP by source."""
-        return ", ".join(f"{name} {vp}" for name, vp in player["vp_from"].items() if vp) or "nothing yet"
 
     def his_cards(self, lisi: Mapping[str, Any]) -> list[list[Text]]:
         """Li Si's action cards that lie open, how many are left, the palace tiles he took."""
@@ -347,44 +306,15 @@ class Screen:
             ["tiles" if self.short else "palace tiles", ", ".join(tiles) or "none"],
         ]
 
-    def hand(self, numbers: Sequence[int], open_hand: bool) -> Text:
-        """Cards in hand; of a closed hand their backs, which are open (F29)."""
-        spans: list[Text] = []
-        for n in numbers if open_hand else sorted(numbers, key=lambda n: ASPECTS.index(self.cards.aspect(n))):
-            ink = f"on-{INK[self.cards.aspect(n)]}"
-            if not open_hand:
-                spans += [[self.cards.aspect(n)[0], ink], " "]
-            elif self.short:
-                spans += [[f"{n}", ink], " "]
-            else:
-                spans += ["\n" if spans else "", [f"{n}", ink], f" {self.cards.words(n)}"]
-        return spans or "empty"
-
-    def own_hand(self, numbers: Sequence[int]) -> dict[str, Any]:
-        """The cards of the player who looks, in long words."""
-        rows = []
-        for n in numbers:
-            a = self.cards.aspect(n)
-            rows.append([self.cards.number(n), [[a, INK[a]]], self.cards.trigger(n), self.cards.effect(n)])
-        table = {"table": {"head": ["card", "aspect", "triggered by", "brings"], "rows": rows}}
-        return {**part("Your hand", [table]), "wide": True}
-
-    def by_aspect(self, numbers: Mapping[str, Mapping[str, int]]) -> list[Text]:
+    def tokens(self, numbers: Mapping[str, Mapping[str, int]]) -> list[Text]:
         """Small tokens of each aspect, and the large one."""
-        spans: list[Text] = []
-        for a in ASPECTS:
-            between = "" if not spans else " " if self.short else " · "
-            shown = f"{numbers[a]['small']}{'+2' * numbers[a]['large']}"
-            spans += [between, [a[0] if self.short else a, INK[a]], f"{'' if self.short else ' '}{shown}"]
-        return spans
+        return self.by_aspect({a: f"{held['small']}{'+2' * held['large']}" for a, held in numbers.items()})
 
     def region(self, region: Mapping[str, Any], *, unrest: bool) -> dict[str, Any]:
         """A region of a player board: unrest (Li Si has none), officials, workers, cards."""
         levels = "▮" * region["unrest"] + "▯" * (self.max_unrest - region["unrest"])
-        workers = region["workers"]
         status: list[Text] = [*([[levels, "red"], " "] if unrest else []), *pieces(region["officials"], CUBE)]
-        if workers:
-            status.append(f" {workers}wk" if self.short else f" {workers} worker{'s'[: workers > 1]}")
+        status += self.workers(region["workers"])
         lines: list[Text] = []
         for held in region["cards"]:
             card, emperor = held["card"], held["emperor_tile"]

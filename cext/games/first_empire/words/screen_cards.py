@@ -15,12 +15,12 @@ from cext.games.first_empire.data.components import (
     Reward,
 )
 from cext.games.first_empire.words.names import ability_names, alchemist_names, bonus_name, reward_name, some
-from cext.games.picture import Kept
+from cext.games.picture import PartCache
+from cext.games.screens import ASPECT_INK
 
-__all__ = ["CARD_INK", "CUBE", "INK", "Cards"]
+__all__ = ["CARD_INK", "CUBE", "Cards"]
 
-INK = {"writing": "ivory", "currency": "orange", "laws": "brown"}
-CARD_INK = {**INK, "alchemist": "green", "master": "cyan"}
+CARD_INK = {**ASPECT_INK, "alchemist": "green", "master": "cyan"}
 CUBE = {"alchemist": ("a", "green"), "architect": ("r", "yellow"), "general": ("g", "red")}
 # By ability of a card; {n}: its amount.
 SHORT_ABILITIES = {
@@ -51,7 +51,7 @@ class Cards:
     """Cards by number or name, rewards and tiles; tables: the component files of a record, options: its game's."""
 
     def __init__(self, tables: Mapping[str, Any], options: Mapping[str, Any]) -> None:
-        self.kept = Kept()  # what they were drawn as
+        self.kept = PartCache()  # what they were drawn as
         self._added = options["emperor_trigger"] == "added"
         amounts = {row["ability"]: int(row["amount"]) for row in tables["abilities.csv"]}
         named = dict(zip(ABILITIES, ability_names([amounts[name] for name in ABILITIES]), strict=True))
@@ -107,10 +107,6 @@ class Cards:
     def brings(self, card: int | str) -> str:
         """The same in as many words as a card has room for."""
         return self._cards[card][4]
-
-    def number(self, card: int) -> list[Any]:
-        """A card's number on its colour."""
-        return [[f"{card}", f"on-{INK[self.aspect(card)]}"]]
 
     def words(self, card: int | str, emperor: str | None = None) -> str:
         """What triggers a card, the Emperor tile on it first, and what it brings."""

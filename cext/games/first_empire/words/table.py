@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from cext.games.first_empire.words.names import CRITERION_NAMES
-from cext.games.first_empire.words.screen_cards import INK, Cards
+from cext.games.first_empire.words.screen_cards import Cards
 from cext.games.picture import (
     GAP,
     WIDTH,
@@ -24,10 +24,11 @@ from cext.games.picture import (
     seat_piece,
     slots,
     stack,
-    tip,
-    words,
+    text_node,
+    tooltip,
     wrapped,
 )
+from cext.games.screens import ASPECT_INK
 
 __all__ = ["court", "elixir_route", "mausoleum", "palace_tile", "regions", "wall"]
 
@@ -53,9 +54,9 @@ def regions(state: State, bonuses: Sequence[str]) -> Picture:
         drawn.append(label(0, 11, COLUMN, region["region"].capitalize(), tone="strong"))
         for k, space in enumerate(region["governor_spaces"]):
             drawn.append(group(4, 16 + SPACE * k, *_space(space, bonuses), key=f"space {place}.{k}"))
-        drawn.append(words(4, high + 25, "open area", size=9, tone="muted"))
+        drawn.append(text_node(4, high + 25, "open area", size=9, tone="muted"))
         drawn.append(group(0, 0, *heap("governor", region["open_area"], 10, high + 36), key=f"open {place}"))
-        drawn.append(words(4, high + 72, "palaces", size=9, tone="muted"))
+        drawn.append(text_node(4, high + 72, "palaces", size=9, tone="muted"))
         drawn.append(group(0, 0, *heap("palace", region["palaces"], 11, high + 85), key=f"palaces {place}"))
         tiles = [palace_tile(kind, 4 + 15 * k, high + 104) for k, kind in enumerate(region["palace_tiles"])]
         drawn.append(group(0, 0, *tiles, key=f"tiles {place}"))
@@ -68,20 +69,20 @@ def _space(space: State, bonuses: Sequence[str]) -> list[Node]:
     wide, high = COLUMN - 8, SPACE - 2
     if space["governor_of"]:
         drawn = [rect(0, 0, wide, high, "field"), seat_piece("governor", wide / 2, high / 2, space["governor_of"])]
-        return [tip(bonuses[space["tile"] - 1]), *drawn] if space["tile"] else drawn
+        return [tooltip(bonuses[space["tile"] - 1]), *drawn] if space["tile"] else drawn
     if not space["tile"]:
         return [rect(0, 0, wide, high, "empty")]
     text = bonuses[space["tile"] - 1]
     lines = wrapped(text, wide - 2, 8)
     shown = lines if len(lines) <= SPACE_LINES else [*lines[: SPACE_LINES - 1], "…"]
     drawn = [label(1, 9.5 + 9.8 * k, wide - 2, line, size=8) for k, line in enumerate(shown)]
-    return [tip(text), rect(0, 0, wide, high, "field"), *drawn]
+    return [tooltip(text), rect(0, 0, wide, high, "field"), *drawn]
 
 
 def palace_tile(kind: str, x: float, y: float) -> Node:
     """A palace tile."""
     letter, tone = PALACE_TILES[kind]
-    inside = words(6.5, 9.8, letter, size=9, anchor="middle", tone="dark")
+    inside = text_node(6.5, 9.8, letter, size=9, anchor="middle", tone="dark")
     return group(x, y, rect(0, 0, 13, 13, tone, round_=2), inside, piece="palace tile", count=1)
 
 
@@ -121,9 +122,12 @@ def elixir_route(
     best = 0
     for space in range(len(symbols)):
         risen, best = vp[space] > best, max(best, vp[space])
-        inside = [rect(0.5, 0, wide - 1, high - 2, "field"), words(3, 10, str(space or "start"), size=8, tone="muted")]
+        inside = [
+            rect(0.5, 0, wide - 1, high - 2, "field"),
+            text_node(3, 10, str(space or "start"), size=8, tone="muted"),
+        ]
         if risen:
-            inside.append(words(wide - 3, 10, f"{best} VP", size=8, anchor="end", tone="strong"))
+            inside.append(text_node(wide - 3, 10, f"{best} VP", size=8, anchor="end", tone="strong"))
         inside += _signs(symbols[space], masters[space], wide / 2, 56)
         here = [i + 1 for i, ship in enumerate(ships) if ship == space]
         for k, seat in enumerate(here):  # two a row
@@ -133,7 +137,7 @@ def elixir_route(
         nodes.append(group(*place, *inside, key=f"space {space}"))
     y = high * -(-len(symbols) // SPACES_A_ROW) + 4
     nodes.append(
-        words(0, y + 10, "Master Alchemists left" if left else "no Master Alchemist left", size=9, tone="muted")
+        text_node(0, y + 10, "Master Alchemists left" if left else "no Master Alchemist left", size=9, tone="muted")
     )
     for k, name in enumerate(left):
         text = f"{cards.trigger(name)}: {cards.effect(name)}"
@@ -167,17 +171,17 @@ def court(
 ) -> Picture:
     """Rewards of every round, decks and tokens by aspect, the turn order, the court card."""
     rows = [[rewards[name, number] for name in tableau] for number in range(1, rounds + 1)]
-    nodes, begin = rows_of([(name, f"on-{INK[name]}") for name in tableau], rows, state["round"], high=26)
+    nodes, begin = rows_of([(name, f"on-{ASPECT_INK[name]}") for name in tableau], rows, state["round"], high=26)
     y = 22 + 28 * rounds
     for name, x in zip(tableau, begin, strict=True):
         left = state["tokens_left"][name]
-        deck = stack("deck", x, y, f"on-{INK[name]}", len(state["decks"][name]))
-        tokens = coins("token", x + 54, y, f"on-{INK[name]}", left["small"], more="+2" * left["large"])
+        deck = stack("deck", x, y, f"on-{ASPECT_INK[name]}", len(state["decks"][name]))
+        tokens = coins("token", x + 54, y, f"on-{ASPECT_INK[name]}", left["small"], more="+2" * left["large"])
         nodes.append(group(0, 0, deck, tokens, key=f"left {name}"))
-    nodes.append(words(0, y + 40, "turn order", size=9, tone="muted"))
+    nodes.append(text_node(0, y + 40, "turn order", size=9, tone="muted"))
     order = [seat_piece("disc", 64 + 20 * k, y + 36, seat) for k, seat in enumerate(state["turn_order"])]
     nodes.append(group(0, 0, *order, key="order"))
-    nodes.append(words(160, y + 40, "court area", size=9, tone="muted"))
+    nodes.append(text_node(160, y + 40, "court area", size=9, tone="muted"))
     lie = stack("court", 218, y + 28, "on-white", state["cards_in_court_area"])
     nodes.append(group(0, 0, lie, group(270, y + 22, top or box(0, 0, 61, 29, "none", tone="empty")), key="court"))
     return picture(y + 53, "Court: rewards of the rounds, decks, tokens, turn order and court card", *nodes)

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from cext.games.first_empire.data.components import ASPECTS
-from cext.games.first_empire.words.screen_cards import CARD_INK, CUBE, INK, Cards
+from cext.games.first_empire.words.screen_cards import CARD_INK, CUBE, Cards
 from cext.games.first_empire.words.table import palace_tile
 from cext.games.picture import (
     Node,
@@ -14,7 +14,7 @@ from cext.games.picture import (
     coins,
     column,
     column_width,
-    cube,
+    cubes,
     group,
     label,
     picture,
@@ -22,10 +22,12 @@ from cext.games.picture import (
     seat_piece,
     slot,
     stack,
-    tip,
+    supply,
+    text_node,
     track,
-    words,
+    workers,
 )
+from cext.games.screens import ASPECT_INK
 
 __all__ = ["face", "player_board"]
 
@@ -52,11 +54,11 @@ def player_board(player: State, cards: Cards, max_unrest: int, *, lisi: State | 
     if lisi is not None:
         nodes += _his_cards(lisi, y)
     elif not over:
-        nodes.append(words(0, y + 9, "hand", size=9, tone="muted"))
+        nodes.append(text_node(0, y + 9, "hand", size=9, tone="muted"))
         nodes += [_placed(n, k, y + 14, cards, f"hand {n}") for k, n in enumerate(player["hand"])]
     y += 0 if over and lisi is None else 16 + 2 * (CARD + 2)
     aside = player["alchemist_cards"]
-    below: list[Node] = [words(0, 9, f"{'' if aside else 'no '}Alchemist cards aside", size=9, tone="muted")]
+    below: list[Node] = [text_node(0, 9, f"{'' if aside else 'no '}Alchemist cards aside", size=9, tone="muted")]
     below += [_placed(name, k, 13, cards, f"aside {name}") for k, name in enumerate(aside)]
     rows = max(1, -(-len(aside) // N_REGIONS))
     high = 16 + (CARD + 2) * rows
@@ -71,9 +73,9 @@ def _his_cards(lisi: State, y: float) -> list[Node]:
     nodes = []
     piles = (("Unification cards", "unification_deck", 88), ("action cards", "action_deck", 64))
     for k, (name, pile, wide) in enumerate(piles):
-        nodes.append(words(136 * k, y + 13, name, size=9, tone="muted"))
+        nodes.append(text_node(136 * k, y + 13, name, size=9, tone="muted"))
         nodes.append(group(0, 0, stack(pile, 136 * k + wide, y + 2, "on-white", len(lisi[pile])), key=pile))
-    nodes.append(words(0, y + 33, "played", size=9, tone="muted"))
+    nodes.append(text_node(0, y + 33, "played", size=9, tone="muted"))
     for k, number in enumerate([*lisi["removed"], *lisi["discards"]]):
         at = (40 + 25 * (k % PLAYED_A_ROW), y + 22 + 18 * (k // PLAYED_A_ROW))
         played = group(0, 0, box(0, 0, 22, 15, str(number), tone="on-white", size=9), piece="played", count=1)
@@ -88,27 +90,18 @@ def _region(cards: Cards, place: int, region: State, unrest: int, taken: Sequenc
     if unrest:
         level = track("unrest", COLUMN - 2 - 11 * unrest, 3, unrest, region["unrest"], "on-red", step=11)
         drawn.append(group(0, 0, level, key=f"unrest {name}"))
-    held = [kind for kind in CUBE if region["officials"][kind]]
-    officials = [_cube(kind, 2 + 20.5 * k, 16, region["officials"][kind]) for k, kind in enumerate(held)]
+    officials = cubes(region["officials"], CUBE, 2, 16, step=20.5)
     drawn.append(group(0, 0, *officials, key=f"officials {name}"))
     tiles = [palace_tile(kind, 2 + 15 * k, 28) for k, kind in enumerate(taken)]
     drawn.append(group(0, 0, *tiles, key=f"taken {name}") if tiles else None)
-    if region["workers"]:
-        count = region["workers"]
-        disc = ["circle", {"cx": 9, "cy": 38, "r": 6, "class": "on-white"}]
-        parts = [tip(f"{count} worker{'s'[: count > 1]}"), disc, words(17, 41.5, f"×{count}", size=9, tone="strong")]
-        drawn.append(group(0, 0, group(0, 0, *parts, piece="worker", count=count), key=f"workers {name}"))
+    if count := region["workers"]:
+        number = text_node(17, 41.5, f"×{count}", size=9, tone="strong")
+        drawn.append(group(0, 0, workers(count, (9, 38), "on-white", number), key=f"workers {name}"))
     drawn += [
         face(one["card"], 2, 46 + CARD * k, cards, emperor=one["emperor_tile"], key=f"card {name} {one['card']}")
         for k, one in enumerate(region["cards"])
     ]
     return group(column(place, N_REGIONS), 0, *drawn)
-
-
-def _cube(kind: str, x: float, y: float, count: int) -> Node:
-    """Officials of a kind."""
-    letter, ink = CUBE[kind]
-    return cube(kind, x, y, letter, f"on-{ink}", count=count)
 
 
 def _placed(name: int | str, place: int, y: float, cards: Cards, key: str) -> Node:
@@ -135,25 +128,22 @@ def _face(cards: Cards, name: int | str, x: float, y: float, emperor: str | None
 
 def _stock(player: State) -> list[Node]:
     """Tokens and soldiers, then the supply."""
-    supply, seat = player["supply"], player["player"]
-    nodes = [words(0, 10, "tokens", size=9, tone="muted")]
+    stock, seat = player["supply"], player["player"]
+    nodes = [text_node(0, 10, "tokens", size=9, tone="muted")]
     for k, name in enumerate(ASPECTS):
         held = player["tokens"][name]
-        tokens = coins("token", 40 + 46 * k, -2, f"on-{INK[name]}", held["small"], more="+2" * held["large"])
+        tokens = coins("token", 40 + 46 * k, -2, f"on-{ASPECT_INK[name]}", held["small"], more="+2" * held["large"])
         nodes.append(group(0, 0, tokens, key=f"tokens {name}"))
-    nodes.append(words(0, 29, "soldiers", size=9, tone="muted"))
+    nodes.append(text_node(0, 29, "soldiers", size=9, tone="muted"))
     for k, place in enumerate(("entrance", "locked")):
         at, count = 52 + 110 * k, player["soldiers"][place]
         one = slot("soldier", at, 25, "0")
         if count:
             one = seat_piece("soldier", at, 25, seat, count=count, kind=place)
-        nodes.append(group(0, 0, one, words(at + 26, 29, place, size=9, tone="muted"), key=f"soldiers {place}"))
-    nodes.append(words(0, 48, "supply", size=9, tone="muted"))
-    for k, kind in enumerate(("governor", "palace", "wall")):
-        at, count = 52 + 44 * k, supply[f"{kind}s"]
-        one = seat_piece(kind, at, 44, seat, count=count) if count else slot(kind, at, 44, "0")
-        nodes.append(group(0, 0, one, key=f"supply {kind}"))
-    held = [kind for kind in CUBE if supply["officials"][kind]]
-    officials = [_cube(kind, 190 + 32 * k, 38, supply["officials"][kind]) for k, kind in enumerate(held)]
+        nodes.append(group(0, 0, one, text_node(at + 26, 29, place, size=9, tone="muted"), key=f"soldiers {place}"))
+    nodes.append(text_node(0, 48, "supply", size=9, tone="muted"))
+    left = {kind: stock[f"{kind}s"] for kind in ("governor", "palace", "wall")}
+    nodes += supply(left, seat, 52, 44)
+    officials = cubes(stock["officials"], CUBE, 190, 38, step=32)
     nodes.append(group(0, 0, *officials, key="supply officials"))
     return nodes

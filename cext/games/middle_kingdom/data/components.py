@@ -7,8 +7,17 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from cext.games.component_forms import Csv, Each, Entry, Name, Whole, data_schema, datum, forms_of
-from cext.games.component_reading import Reading, once
+from cext.games.component_reader import ComponentReader, check_unique
+from cext.games.component_schema import (
+    ChoiceValue,
+    ComponentEntry,
+    Csv,
+    IntValue,
+    ListValue,
+    data_schema,
+    datum,
+    forms_of,
+)
 from cext.games.components import ComponentSet, digest, provenance
 from cext.games.errors import ComponentError
 from cext.kernel import json_schema as js
@@ -25,8 +34,8 @@ GOALS = ("palace", "harvest", "market", "heir", "emperor")  # in the order of th
 SHOWN = {"noble_2": 2, "noble_4": 1}  # cards the rulebook's example shows
 MAX_DECK = 96  # cards the engine has room for
 
-CARD_ROWS = Csv({"card": Name(CARDS), "count": Whole(0, 60), "vp": Whole(0, 20)}, len(CARDS))
-GOAL_ROWS = Csv({"goal": Name(GOALS), "type": Name(TYPES), "vp": Whole(0, 20)}, len(GOALS))
+CARD_ROWS = Csv({"card": ChoiceValue(CARDS), "count": IntValue(0, 60), "vp": IntValue(0, 20)}, len(CARDS))
+GOAL_ROWS = Csv({"goal": ChoiceValue(GOALS), "type": ChoiceValue(TYPES), "vp": IntValue(0, 20)}, len(GOALS))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,25 +45,25 @@ class Components:
     count: tuple[int, ...]
     card_vp: tuple[int, ...]
     goal_vp: tuple[int, ...]
-    face_up: tuple[int, ...] = datum(Each(Whole(2, 6), 4))  # at players - 2
-    face_up_experienced: int = datum(Whole(2, 6))
-    goal_cards: int = datum(Whole(1, 9))
-    dragon_goals: int = datum(Whole(1, 5))
-    harvest_cards: int = datum(Whole(1, 8))
-    dragon_vp: int = datum(Whole(0, 9))
-    token_vp: int = datum(Whole(0, 9))
-    tokens: int = datum(Whole(0, 99))
-    missing_vp: int = datum(Whole(0, 20))
-    farmer_vp: tuple[int, ...] = datum(Each(Whole(0, 99), 6))  # by Farmers left, 5: 5 and more
+    face_up: tuple[int, ...] = datum(ListValue(IntValue(2, 6), 4))  # at players - 2
+    face_up_experienced: int = datum(IntValue(2, 6))
+    goal_cards: int = datum(IntValue(1, 9))
+    dragon_goals: int = datum(IntValue(1, 5))
+    harvest_cards: int = datum(IntValue(1, 8))
+    dragon_vp: int = datum(IntValue(0, 9))
+    token_vp: int = datum(IntValue(0, 9))
+    tokens: int = datum(IntValue(0, 99))
+    missing_vp: int = datum(IntValue(0, 20))
+    farmer_vp: tuple[int, ...] = datum(ListValue(IntValue(0, 99), 6))  # by Farmers left, 5: 5 and more
     statuses: tuple[tuple[str, int], ...]
 
 
-def read(files: Mapping[str, Path], reading: Reading) -> Components | None:
+def read(files: Mapping[str, Path], reading: ComponentReader) -> Components | None:
     """The tables of the files."""
     cards = read_cards(files["cards.csv"], reading)
     goals = read_goals(files["goals.csv"], reading)
     numbers = reading.numbers(files["numbers.toml"], Components)
-    if reading.clean(files["cards.csv"]) and reading.clean(files["numbers.toml"]):
+    if reading.has_no_errors(files["cards.csv"]) and reading.has_no_errors(files["numbers.toml"]):
         with reading.catch():
             check_deck(files["cards.csv"], sum(count for count, _ in cards), numbers)
     if reading.errors:
@@ -63,14 +72,14 @@ def read(files: Mapping[str, Path], reading: Reading) -> Components | None:
     return Components(count=count, card_vp=card_vp, goal_vp=goals, statuses=reading.counted(), **numbers)
 
 
-def read_cards(path: Path, reading: Reading) -> list[tuple[int, int]]:
+def read_cards(path: Path, reading: ComponentReader) -> list[tuple[int, int]]:
     """Count and jade of each kind of card; what the text's example shows of the Nobles is there."""
     found: dict[int, tuple[int, int]] = {}
-    seen: dict[object, Entry] = {}
+    seen: dict[object, ComponentEntry] = {}
     for row, (card, count, vp) in reading.rows(path, CARD_ROWS):
         with reading.catch():
             name = CARDS[card]
-            once(row, card, name, seen)
+            check_unique(row, card, name, seen)
             found[card] = count, vp
             if count < SHOWN.get(name, 0):
                 raise row.error(f"{count} of {name}: the rulebook's example shows {SHOWN[name]}: use at least as many")
@@ -80,13 +89,13 @@ def read_cards(path: Path, reading: Reading) -> list[tuple[int, int]]:
     return [found[card] for card in sorted(found)]
 
 
-def read_goals(path: Path, reading: Reading) -> tuple[int, ...]:
+def read_goals(path: Path, reading: ComponentReader) -> tuple[int, ...]:
     """Jade of each Goal Card; its type is the one of its place in TYPES."""
     found: dict[int, int] = {}
-    seen: dict[object, Entry] = {}
+    seen: dict[object, ComponentEntry] = {}
     for row, (goal, kind, vp) in reading.rows(path, GOAL_ROWS):
         with reading.catch():
-            once(row, goal, GOALS[goal], seen)
+            check_unique(row, goal, GOALS[goal], seen)
             found[goal] = vp
             if kind != goal:
                 raise row.error(
@@ -125,4 +134,4 @@ COMPONENTS = ComponentSet(
     warnings=warnings,
 )
 load, check, export, edits = COMPONENTS.load, COMPONENTS.check, COMPONENTS.export, COMPONENTS.edits
-tables, write = COMPONENTS.plain, COMPONENTS.write
+tables, write = COMPONENTS.raw_content, COMPONENTS.write

@@ -4,10 +4,10 @@ It is one thing: how the twelve Nobles split into 2, 3 and 4 VP. The Contents st
 with jade is complete ("These are the …": the Emperor and the Harvest have none), numbers.toml is the text's.
 """
 
-from cext.games.lookups import Content, known
 from cext.games.middle_kingdom.data.components import SHOWN
-from cext.games.middle_kingdom.data.lookups import look_at_nobles
-from cext.games.printings import Draws, Reading, Unknown
+from cext.games.middle_kingdom.data.owner_questions import look_at_nobles
+from cext.games.owner_questions import Content, is_owner_data
+from cext.games.printings import KeyedRandom, RulingReading, UnknownGroup
 
 __all__ = ["READINGS", "UNKNOWNS"]
 
@@ -19,10 +19,10 @@ SPLITS = [
 ]  # of twelve Nobles
 
 
-def draw_nobles(content: Content, draws: Draws) -> None:
+def draw_nobles(content: Content, draws: KeyedRandom) -> None:
     """Any split that has what the example shows, and what is known."""
     rows = [row for row in content["cards.csv"] if row["card"] in NOBLES]
-    told = {row["card"]: row["count"] for row in rows if known(row)}
+    told = {row["card"]: row["count"] for row in rows if is_owner_data(row)}
     splits = [dict(zip(NOBLES, split, strict=True)) for split in SPLITS]
     split = draws.among([one for one in splits if one | told == one] or splits)
     for row in rows:
@@ -36,7 +36,7 @@ def faults_of_nobles(content: Content) -> int:
 
 
 UNKNOWNS = (
-    Unknown(
+    UnknownGroup(
         name="nobles",
         data="cards.csv: count of the Nobles of 2, 3 and 4 VP",
         prior="each of the 55 splits of twelve alike that have two 2s and a 4 at least; perhaps no 3",
@@ -49,46 +49,40 @@ UNKNOWNS = (
 )
 
 READINGS = (
-    Reading(
-        switch="harvest_after",
-        weights={"off": 0.55, "other": 0.2, "on": 0.25},
-        reason="Play Bid Cards (M1): the example counts the hand with the Reset, 3 cards and then 2 left, of two bids "
+    RulingReading(
+        "harvest_after",
+        {"off": 0.55, "other": 0.2, "on": 0.25},
+        "Play Bid Cards (M1): the example counts the hand with the Reset, 3 cards and then 2 left, of two bids "
         "before both or before the Reset alone; the sentence, upon playing it and having three or fewer, may count "
         "what is left",
     ),
-    Reading(
-        switch="emperor_first",
-        weights={False: 0.7, True: 0.3},
-        reason="Two player game (M19): when the +.5 is designated is not said; the order of powers has the Emperor "
-        "last",
+    RulingReading(
+        "emperor_first",
+        {False: 0.7, True: 0.3},
+        "Two player game (M19): when the +.5 is designated is not said; the order of powers has the Emperor last",
     ),
-    Reading(
-        switch="reset_no_half",
-        weights={False: 0.7, True: 0.3},
-        reason="Two player game (M4): which one of two Bid Cards excludes none; a Reset by itself has no value to "
-        "add to",
+    RulingReading(
+        "reset_no_half",
+        {False: 0.7, True: 0.3},
+        "Two player game (M4): which one of two Bid Cards excludes none; a Reset by itself has no value to add to",
     ),
-    Reading(
-        switch="moved_merchants",
-        weights={"everywhere": 0.6, "except_taking": 0.1, "except_swap": 0.1, "except_heir": 0.1, "goal_cards": 0.1},
-        reason="Claim powers (M8): two cards for determining most of that type; a Goal Card in the middle asks for two "
+    RulingReading(
+        "moved_merchants",
+        {"everywhere": 0.6, "except_taking": 0.1, "except_swap": 0.1, "except_heir": 0.1, "goal_cards": 0.1},
+        "Claim powers (M8): two cards for determining most of that type; a Goal Card in the middle asks for two "
         "of a type, the swap and the Heir at the end for most, but of the player's cards and of Warlords",
     ),
-    Reading(
-        switch="swap_market",
-        weights={False: 0.8, True: 0.2},
-        reason="Claim powers (M9): swapped before Dynasty Cards are claimed, and the Market is for what is claimed; "
+    RulingReading(
+        "swap_market",
+        {False: 0.8, True: 0.2},
+        "Claim powers (M9): swapped before Dynasty Cards are claimed, and the Market is for what is claimed; "
         "draws for tied stacks, which are no claims either, may use it in so many words",
     ),
-    Reading(
-        switch="never_had_dragon",
-        weights={"first": 0.6, "last": 0.2, "undecided": 0.2},
-        reason="Assign the Celestial Dragon (M12): among them who had it least recently; if possible, otherwise do not "
+    RulingReading(
+        "never_had_dragon",
+        {"first": 0.6, "last": 0.2, "undecided": 0.2},
+        "Assign the Celestial Dragon (M12): among them who had it least recently; if possible, otherwise do not "
         "assign it",
     ),
-    Reading(
-        switch="token_limit",
-        weights={False: 0.8, True: 0.2},
-        reason="Contents (M13): 18 tokens; that they run out is not said",
-    ),
+    RulingReading("token_limit", {False: 0.8, True: 0.2}, "Contents (M13): 18 tokens; that they run out is not said"),
 )

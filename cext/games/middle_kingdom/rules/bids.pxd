@@ -34,7 +34,7 @@ cdef inline int wanted(const Tables* t, const Seat* p) noexcept nogil:
     return 1 if p.start == 1 else t.n_bids
 
 
-cdef inline int in_secret(const Tables* t, const State* s, int i) noexcept nogil:
+cdef inline int decides_secretly(const Tables* t, const State* s, int i) noexcept nogil:
     """Bids played before they are revealed: all, but for the last of the Palace player."""
     if s.holder[BUREAUCRAT] == i:
         return t.n_bids - 1

@@ -1,12 +1,12 @@
 """Claim Dynasty Cards: the Celestial Dragon's swap, claims in bid order, tied bids, Market and Heir."""
 
-from cext.games.masks cimport five, nonzero
+from cext.games.byte_masks cimport load5, nonzero
 from cext.games.middle_kingdom.rules.goals cimport cards_of, place_card, shift_goal, take_open
 from cext.games.middle_kingdom.rules.state cimport (
     KIND_CLAIM, KIND_HEIR, KIND_PLACE, KIND_SWAP, NOBODY, NONE, Seat, State,
 )
 from cext.games.middle_kingdom.rules.tables cimport (
-    CARD_DRAGON, CARD_MERCHANT, CARD_PHILOSOPHER, MAX_CHOICE, MERCHANT, N_TYPES, NOBLE, Tables,
+    CARD_DRAGON, CARD_MERCHANT, CARD_PHILOSOPHER, MAX_CHOICE, MERCHANT, NOBLE, N_TYPES, Tables,
 )
 from cext.kernel.types cimport Move, pack
 from libc.stdint cimport uint8_t, uint16_t
@@ -60,7 +60,7 @@ cdef inline void swap_dragon(const Tables* t, State* s, int card, int type) noex
 
 cdef inline int other_piles(const Seat* p) noexcept nogil:
     """Market: mask of the other piles with at least one card, to which a Merchant may be added."""
-    return nonzero(five(p.pile)) & ~(1 << MERCHANT)
+    return nonzero(load5(p.pile)) & ~(1 << MERCHANT)
 
 
 cdef inline int list_piles(const State* s, int i, int kind, Move* moves) noexcept nogil:

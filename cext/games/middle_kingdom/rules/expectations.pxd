@@ -11,7 +11,7 @@ from cext.games.middle_kingdom.rules.lanes cimport WORDS, at_least, each, equal
 from cext.games.middle_kingdom.rules.scoring cimport farmer_points
 from cext.games.middle_kingdom.rules.state cimport KIND_BID, KIND_EMPEROR, KIND_HARVEST, NONE, SLOTS, Seat, State
 from cext.games.middle_kingdom.rules.tables cimport (
-    AT_ZERO, CARD_BUREAUCRAT, CARD_FARMER, CARD_PHILOSOPHER, CERTAIN, N_BIDS, NUMBERED_BIDS, WARLORD, Tables,
+    AT_ZERO, CARD_BUREAUCRAT, CARD_FARMER, CARD_PHILOSOPHER, CERTAIN, NUMBERED_BIDS, N_BIDS, WARLORD, Tables,
 )
 from libc.stdint cimport uint16_t, uint64_t
 from libc.string cimport memcpy, memset

@@ -2,13 +2,14 @@
 
 from cext.games.middle_kingdom.rules.bids cimport n_tied
 from cext.games.middle_kingdom.rules.expectations cimport (
-    DecisionContext, Place, ahead_of, farmer_step, longest_other, philosophy, tie_of, worth_at,
+    DecisionContext, Place, ahead_of, decision_context, farmer_step, longest_other, philosophy, tie_of, worth_at,
 )
 from cext.games.middle_kingdom.rules.goals cimport comes_into_play, out_of_play
 from cext.games.middle_kingdom.rules.state cimport KIND_BID, KIND_EMPEROR, KIND_HARVEST, NOBODY, SLOTS, Seat, State
 from cext.games.middle_kingdom.rules.tables cimport CARD_DRAGON, CARD_FARMER, CARD_MERCHANT, MERCHANT, N_BIDS, Tables
 from cext.kernel.features cimport Accumulator, add
 from cext.kernel.types cimport Move, a_of, b_of, c_of, kind_of
+from libc.stdint cimport int32_t, int64_t
 
 cdef extern from *:
     int clz "__builtin_clz"(unsigned int mask) noexcept nogil
@@ -139,3 +140,18 @@ cdef inline void evaluate(const Tables* t, const State* s, const DecisionContext
             value_bid(t, s, ctx, p.bid[k], &ctx.place[SLOTS * k + (a == k)], False, acc)
     else:
         value_card(t, s, a, b_of(m), acc)
+
+
+cdef inline void value_moves(const Tables* t, const State* s, const Move* moves, int n, const int32_t* weights,
+                             int64_t* values) noexcept nogil:
+    """Value of each of n moves under the weights, in thousandths of a point."""
+    cdef DecisionContext ctx
+    cdef Accumulator acc
+    cdef int i
+    decision_context(t, s, &ctx)
+    acc.weights = weights
+    acc.out = NULL
+    for i in range(n):
+        acc.total = 0
+        evaluate(t, s, &ctx, moves[i], &acc)
+        values[i] = acc.total

@@ -14,7 +14,7 @@ from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memset
 
 
-cdef inline void deal_anew(const Tables* t, State* s, int seat, uint64_t key) noexcept nogil:
+cdef inline void redeal_hidden(const Tables* t, State* s, int seat, uint64_t key) noexcept nogil:
     """Shuffle what is left of the deck, and draw the secret bids of the others from the cards they may hold."""
     cdef int i
     if t.n_deck - s.next > 1:

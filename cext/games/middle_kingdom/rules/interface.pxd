@@ -1,11 +1,12 @@
 """The rules by the names that cext/kernel/adapters.pxi calls them by."""
 
 from cext.games.middle_kingdom.rules.expectations cimport DecisionContext, decision_context
-from cext.games.middle_kingdom.rules.features cimport N_FEATURES, evaluate
-from cext.games.middle_kingdom.rules.hidden cimport check_state, deal_anew
-from cext.games.middle_kingdom.rules.readout cimport (
-    N_RUNNING_TALLIES, board_at, class_of_move, points_at, read_clock, read_running, read_tallies,
+from cext.games.middle_kingdom.rules.features cimport N_FEATURES, evaluate, value_moves
+from cext.games.middle_kingdom.rules.hidden cimport check_state, redeal_hidden
+from cext.games.middle_kingdom.rules.observables cimport (
+    N_RUNNING_COUNTERS, board_at, class_of_move, points_at, read_clock, read_counters, read_running,
 )
+from cext.games.middle_kingdom.rules.random_play cimport draw_move, random_game
 from cext.games.middle_kingdom.rules.scoring cimport score_game
 from cext.games.middle_kingdom.rules.state cimport State
 from cext.games.middle_kingdom.rules.tables cimport Tables

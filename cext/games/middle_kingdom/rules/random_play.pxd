@@ -1,50 +1,59 @@
-"""Random play, as generic.pxd plays it, but with the secret bids of a round in one go, and mostly without lists."""
+"""Random play like the kernel's, but with the secret bids of a round in one go, and mostly without lists."""
 
-from cext.games.masks cimport nth_bit, popcount
+from cext.games.byte_masks cimport nth_bit, popcount
 from cext.games.middle_kingdom.rules.bids cimport lay_bid, placed, show_bid
 from cext.games.middle_kingdom.rules.claims cimport claim, has_market, other_piles
-from cext.games.middle_kingdom.rules.readout cimport class_of_move, points_at, read_clock
+from cext.games.middle_kingdom.rules.observables cimport class_of_move, points_at, read_clock
 from cext.games.middle_kingdom.rules.state cimport KIND_BID, KIND_CLAIM, KIND_HEIR, NOBODY, Seat, State
 from cext.games.middle_kingdom.rules.tables cimport BUREAUCRAT, CARD_MERCHANT, Tables
 from cext.games.middle_kingdom.rules.turns cimport bid_last, go_on, list_moves, make_move, offered_at
+from cext.kernel.record_buffer cimport RecordBuffer, buffer_choice, buffer_score
 from cext.kernel.rng cimport rng_below
-from cext.kernel.tape cimport Tape, note_choice, note_points
 from cext.kernel.types cimport MAX_MOVES, Clock, Move, pack, unlikely
 from libc.stdint cimport int64_t, uint64_t
+
+
+cdef inline int draw_move(const Tables* t, const State* s, uint64_t key, uint64_t index, Move* move) noexcept nogil:
+    """One of the legal moves drawn evenly, by draw `index` of stream `key`; returns how many there are."""
+    cdef Move moves[MAX_MOVES]
+    cdef int n = list_moves(t, s, moves)
+    if n:
+        move[0] = moves[rng_below(key, index, n)]
+    return n
 
 
 # What random play counts.
 cdef struct Counts:
     int made               # moves made
     int forced             # of them the only ones
-    int looked             # moves there were to draw from
+    int n_moves            # moves there were to draw from
 
 
 cdef inline void count_move(Counts* count, int n) noexcept nogil:
     """A move made, one of n."""
     count.made += 1
     count.forced += n == 1
-    count.looked += n
+    count.n_moves += n
 
 
-cdef inline void note_move(const Tables* t, const State* s, int made, int seat, int n, Move move,
-                           Tape* tape) noexcept nogil:
-    """Note a move about to be made; tape: NULL where nothing is noted."""
+cdef inline void record_choice(const Tables* t, const State* s, int made, int seat, int n, Move move,
+                               RecordBuffer* buffer) noexcept nogil:
+    """Record a move about to be made; buffer: NULL where nothing is recorded."""
     cdef Clock clock
-    if unlikely(tape is not NULL):
+    if unlikely(buffer is not NULL):
         read_clock(t, s, &clock)
-        note_choice(tape, made, seat, n, move, &clock, class_of_move(t, s, move), points_at(t, s, seat),
-                    offered_at(t, s, seat))
+        buffer_choice(buffer, made, seat, n, move, &clock, class_of_move(t, s, move), points_at(t, s, seat),
+                      offered_at(t, s, seat))
 
 
-cdef inline void note_result(const Tables* t, const State* s, int seat, Tape* tape) noexcept nogil:
-    """Note what the move noted last has brought its seat."""
-    if unlikely(tape is not NULL):
-        note_points(tape, points_at(t, s, seat))
+cdef inline void record_score(const Tables* t, const State* s, int seat, RecordBuffer* buffer) noexcept nogil:
+    """Record what the move recorded last has brought its seat."""
+    if unlikely(buffer is not NULL):
+        buffer_score(buffer, points_at(t, s, seat))
 
 
 cdef inline void draw_bids(const Tables* t, State* s, const uint64_t* keys, uint64_t* indices, Counts* count,
-                           Tape* tape) noexcept nogil:
+                           RecordBuffer* buffer) noexcept nogil:
     """The secret bids of the player to move and of all after, one each; then all are revealed.
 
     A bid brings nothing before it is revealed, which the last one does; what is revealed here at once changes no more
@@ -59,23 +68,23 @@ cdef inline void draw_bids(const Tables* t, State* s, const uint64_t* keys, uint
         if s.holder[BUREAUCRAT] == i:      # who bids after all others
             continue
         if last >= 0:
-            note_result(t, s, last, tape)
+            record_score(t, s, last, buffer)
         p = &s.seat[i]
         last = i
         n = p.start
         card = t.hand_card[p.hand][rng_below(keys[i], indices[i], n)]
-        note_move(t, s, count.made, i, n, pack(KIND_BID, card, card + 1), tape)
+        record_choice(t, s, count.made, i, n, pack(KIND_BID, card, card + 1), buffer)
         lay_bid(t, s, i, card, 0)
         show_bid(s, i, 0)
         indices[i] += n > 1
         count_move(count, n)
     bid_last(t, s)
     if last >= 0:
-        note_result(t, s, last, tape)
+        record_score(t, s, last, buffer)
 
 
 cdef inline void draw_claim(const Tables* t, State* s, const uint64_t* keys, uint64_t* indices, Counts* count,
-                            Tape* tape) noexcept nogil:
+                            RecordBuffer* buffer) noexcept nogil:
     """One of the claims that list_claims would list, drawn evenly and made."""
     cdef int seat = s.active, n_kinds = t.n_claims[s.kinds], n = n_kinds, piles = 0, k, card, type
     if has_market(s, s.kinds):
@@ -88,41 +97,41 @@ cdef inline void draw_claim(const Tables* t, State* s, const uint64_t* keys, uin
     else:
         card = CARD_MERCHANT
         type = nth_bit(piles, k - n_kinds)
-    note_move(t, s, count.made, seat, n, pack(s.stage, card, type), tape)
+    record_choice(t, s, count.made, seat, n, pack(s.stage, card, type), buffer)
     claim(t, s, card, type)
     go_on(t, s)
-    note_result(t, s, seat, tape)
+    record_score(t, s, seat, buffer)
     indices[seat] += n > 1
     count_move(count, n)
 
 
 cdef inline void draw_listed(const Tables* t, State* s, const uint64_t* keys, uint64_t* indices, Counts* count,
-                             Tape* tape) noexcept nogil:
+                             RecordBuffer* buffer) noexcept nogil:
     """One of the legal moves drawn evenly from their list, and made."""
     cdef Move moves[MAX_MOVES]
     cdef Move move
     cdef int seat = s.active, n = list_moves(t, s, moves)
     # of an only move the draw is 0 and does not count: cheaper than a branch that is hard to foresee
     move = moves[rng_below(keys[seat], indices[seat], n)]
-    note_move(t, s, count.made, seat, n, move, tape)
+    record_choice(t, s, count.made, seat, n, move, buffer)
     make_move(t, s, move)
-    note_result(t, s, seat, tape)
+    record_score(t, s, seat, buffer)
     indices[seat] += n > 1
     count_move(count, n)
 
 
 cdef inline int random_game(const Tables* t, State* s, const uint64_t* keys, uint64_t* indices,
-                            int64_t* options, Tape* tape) noexcept nogil:
-    """Play to the end with uniform choices, as generic.random_playout does; returns decisions asked."""
+                            int64_t* options, RecordBuffer* buffer) noexcept nogil:
+    """Play to the end with uniform choices, as Game.playout() does; returns the number of decisions."""
     cdef Counts count
-    count.made = count.forced = count.looked = 0
+    count.made = count.forced = count.n_moves = 0
     while s.active != NOBODY:
         if s.stage == KIND_CLAIM or s.stage == KIND_HEIR:
-            draw_claim(t, s, keys, indices, &count, tape)
+            draw_claim(t, s, keys, indices, &count, buffer)
         elif s.stage == KIND_BID and t.n_bids == 1 and not s.revealed:
-            draw_bids(t, s, keys, indices, &count, tape)
+            draw_bids(t, s, keys, indices, &count, buffer)
         else:
-            draw_listed(t, s, keys, indices, &count, tape)
-    options[0] += count.looked - count.forced
+            draw_listed(t, s, keys, indices, &count, buffer)
+    options[0] += count.n_moves - count.forced
     options[1] += count.forced
     return count.made - count.forced

@@ -4,24 +4,24 @@ from cext.games.middle_kingdom.rules.goals cimport cards_of
 from cext.games.middle_kingdom.rules.state cimport Seat, State
 from cext.games.middle_kingdom.rules.tables cimport (
     BEGINS_EQUAL, BEGINS_WITH_CARD, BEGINS_WITH_DRAGON, BUREAUCRAT, CARD_BUREAUCRAT, CARD_FARMER, CARD_MERCHANT,
-    CARD_NOBLE_2, CARD_NOBLE_3, CARD_NOBLE_4, CARD_PHILOSOPHER, CARD_WARLORD, MERCHANT, N_CHART, NOBLE, WARLORD, Tables,
+    CARD_NOBLE_2, CARD_NOBLE_3, CARD_NOBLE_4, CARD_PHILOSOPHER, CARD_WARLORD, MERCHANT, NOBLE, N_CHART, WARLORD, Tables,
 )
-from cext.kernel.types cimport Outcome
+from cext.kernel.types cimport Outcome, total_and_rank
 from libc.stdint cimport int8_t, int16_t
 
 # Scoring categories.
 cdef enum:
-    SOURCE_HEIR = 0
-    SOURCE_PALACE = 1
-    SOURCE_MARKET = 2
-    SOURCE_DRAGON = 3
-    SOURCE_TOKENS = 4
-    SOURCE_NOBLES = 5
-    SOURCE_WARLORDS = 6
-    SOURCE_BUREAUCRATS = 7
-    SOURCE_FARMERS = 8
-    SOURCE_MISSING = 9
-    N_SOURCES_USED = 10
+    CATEGORY_HEIR = 0
+    CATEGORY_PALACE = 1
+    CATEGORY_MARKET = 2
+    CATEGORY_DRAGON = 3
+    CATEGORY_TOKENS = 4
+    CATEGORY_NOBLES = 5
+    CATEGORY_WARLORDS = 6
+    CATEGORY_BUREAUCRATS = 7
+    CATEGORY_FARMERS = 8
+    CATEGORY_MISSING = 9
+    N_CATEGORIES_USED = 10
 
 
 cdef inline int heir_at_end(const Tables* t, const State* s) noexcept nogil:
@@ -72,27 +72,25 @@ cdef inline int philosopher_points(const Tables* t, const Seat* p) noexcept nogi
 
 cdef inline void score_game(const Tables* t, const State* s, Outcome* out) noexcept nogil:
     """Final scoring."""
-    cdef int i, k, fewest = fewest_farmers(t, s), heir = heir_at_end(t, s)
+    cdef int i, fewest = fewest_farmers(t, s), heir = heir_at_end(t, s)
     cdef const Seat* p
-    cdef int16_t* source
+    cdef int16_t* category
     for i in range(t.n_players):
         p = &s.seat[i]
-        source = out.source[i]
-        source[SOURCE_HEIR] = t.goal_vp[NOBLE] if heir == i else 0
-        source[SOURCE_PALACE] = t.goal_vp[BUREAUCRAT] if s.holder[BUREAUCRAT] == i else 0
-        source[SOURCE_MARKET] = t.goal_vp[MERCHANT] if s.holder[MERCHANT] == i else 0
-        source[SOURCE_DRAGON] = t.dragon_vp if s.dragon == i else 0
-        source[SOURCE_TOKENS] = <int16_t>(p.tokens * t.card_vp[8])
-        source[SOURCE_NOBLES] = <int16_t>noble_points(t, p)
-        source[SOURCE_WARLORDS] = <int16_t>(p.card[CARD_WARLORD] * t.card_vp[CARD_WARLORD])
-        source[SOURCE_BUREAUCRATS] = <int16_t>philosopher_points(t, p)
-        source[SOURCE_FARMERS] = <int16_t>farmer_points(t, p.card[CARD_FARMER] - fewest)
-        source[SOURCE_MISSING] = <int16_t>(-t.missing_vp * missing_types(p))
-        out.score[i] = 0
-        for k in range(N_SOURCES_USED):
-            out.score[i] = <int16_t>(out.score[i] + source[k])
+        category = out.category[i]
+        category[CATEGORY_HEIR] = t.goal_vp[NOBLE] if heir == i else 0
+        category[CATEGORY_PALACE] = t.goal_vp[BUREAUCRAT] if s.holder[BUREAUCRAT] == i else 0
+        category[CATEGORY_MARKET] = t.goal_vp[MERCHANT] if s.holder[MERCHANT] == i else 0
+        category[CATEGORY_DRAGON] = t.dragon_vp if s.dragon == i else 0
+        category[CATEGORY_TOKENS] = <int16_t>(p.tokens * t.card_vp[8])
+        category[CATEGORY_NOBLES] = <int16_t>noble_points(t, p)
+        category[CATEGORY_WARLORDS] = <int16_t>(p.card[CARD_WARLORD] * t.card_vp[CARD_WARLORD])
+        category[CATEGORY_BUREAUCRATS] = <int16_t>philosopher_points(t, p)
+        category[CATEGORY_FARMERS] = <int16_t>farmer_points(t, p.card[CARD_FARMER] - fewest)
+        category[CATEGORY_MISSING] = <int16_t>(-t.missing_vp * missing_types(p))
         out.opening[i] = p.opening
-    rank_players(t, s, out)
+        out.tie[i] = p.n_cards     # "the player among those tied with the most Dynasty Cards wins"
+    total_and_rank(out, t.n_players, N_CATEGORIES_USED)
     out.lead_changes = s.lead_changes
 
 
@@ -106,14 +104,3 @@ cdef inline int brought(const Tables* t, const State* s, int i) noexcept nogil:
     if began == BEGINS_WITH_CARD + NOBLE:
         return t.goal_vp[NOBLE] if heir_at_end(t, s) == i else 0
     return t.goal_vp[began - BEGINS_WITH_CARD] if s.holder[began - BEGINS_WITH_CARD] == i else 0
-
-
-cdef inline void rank_players(const Tables* t, const State* s, Outcome* out) noexcept nogil:
-    """"the player among those tied with the most Dynasty Cards wins. If still tied, then these players all win"."""
-    cdef int i, j, ahead
-    for i in range(t.n_players):
-        ahead = 0
-        out.tie[i] = s.seat[i].n_cards
-        for j in range(t.n_players):
-            ahead += 256 * out.score[j] + s.seat[j].n_cards > 256 * out.score[i] + s.seat[i].n_cards
-        out.rank[i] = <int8_t>(ahead + 1)

@@ -1,8 +1,8 @@
 """The flow of a game: set-up, the four steps of a round, who decides, what is legal, what follows."""
 
 from cext.games.middle_kingdom.rules.bids cimport (
-    bids_to_choose, harvest_slot, in_secret, lay_bid, list_bids, list_harvest, must_designate, order_bids, placed,
-    show_bid, use_harvest, wanted,
+    bids_to_choose, decides_secretly, harvest_slot, lay_bid, list_bids, list_harvest, must_designate, order_bids,
+    placed, show_bid, use_harvest, wanted,
 )
 from cext.games.middle_kingdom.rules.claims cimport (
     claim, list_claims, list_places, list_swaps, place_drawn, settle_bids, swap_dragon,
@@ -99,7 +99,7 @@ cdef inline void begin_bids(const Tables* t, State* s) noexcept nogil:
         s.seat[i].start = t.hand_size[s.seat[i].hand]
     s.revealed = 0
     s.stage = KIND_BID
-    s.active = <uint8_t>(in_secret(t, s, 0) == 0)
+    s.active = <uint8_t>(decides_secretly(t, s, 0) == 0)
 
 
 cdef inline void reveal_bids(const Tables* t, State* s) noexcept nogil:
@@ -131,7 +131,7 @@ cdef inline void bid(const Tables* t, State* s, int card, int place) noexcept no
         show_bid(s, i, placed(&s.seat[i]) - 1)
         offer_harvest(t, s)
         return
-    if t.n_bids == 2 and placed(&s.seat[i]) < in_secret(t, s, i):
+    if t.n_bids == 2 and placed(&s.seat[i]) < decides_secretly(t, s, i):
         return
     if t.emperor_first and s.holder[WARLORD] == i and must_designate(t, s):
         s.stage = KIND_EMPEROR
@@ -143,7 +143,7 @@ cdef inline void next_bidder(const Tables* t, State* s) noexcept nogil:
     """The next player with a secret bid to play; after the last they are revealed."""
     cdef int i = s.active + 1
     s.stage = KIND_BID
-    if i < t.n_players and in_secret(t, s, i) == 0:
+    if i < t.n_players and decides_secretly(t, s, i) == 0:
         i += 1
     if i < t.n_players:
         s.active = <uint8_t>i

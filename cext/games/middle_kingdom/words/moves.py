@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import Any
 
 from cext.kernel import json_schema as js
-from cext.kernel.layout import declarations
-from cext.kernel.move_table import Field, Fields, Kind, MoveTable, Packed
+from cext.kernel.declarations import read_declarations
+from cext.kernel.move_table import Fields, MoveField, MoveKind, MoveTable, Packed
 
 __all__ = [
     "BOARDS", "CARD_NAMES", "CLASSES", "DRAGON", "GOAL_NAMES", "HARVEST_AFTER", "LETTERS", "MOVED_MERCHANTS", "MOVES",
@@ -17,7 +17,9 @@ __all__ = [
 State = Mapping[str, Any]
 
 # The constants of the rules by name.
-RULES = declarations(*(Path(__file__).parents[1] / "rules" / name for name in ("tables.pxd", "state.pxd"))).constants
+RULES = read_declarations(
+    *(Path(__file__).parents[1] / "rules" / name for name in ("tables.pxd", "state.pxd"))
+).constants
 
 NONE = RULES["NONE"]  # no card
 PILES = ("Bureaucrats", "Farmers", "Merchants", "Nobles", "Warlords")
@@ -52,7 +54,7 @@ SOURCES = (
 
 
 def things_counted(rounds: int) -> dict[str, tuple[tuple[str, object], ...]]:
-    """Counters of several things, by the number rules/readout.pxd gives the first: name, and what it is of."""
+    """Counters of several things, by the number rules/observables.pxd gives the first: name, and what it is of."""
     goals = (*GOAL_NAMES, "Dragon")
     return {
         "bids": tuple((f"bids_{n}", n or "Reset") for n in range(8)),
@@ -190,30 +192,30 @@ CARD, PILE, BID = js.choice(CARD_NAMES[:-1]), js.choice(PILES), js.whole(0, 7)
 TAKEN = "the card (b f m n2 n3 n4 w p d), with > and the pile of a Merchant moved"
 
 MOVES = MoveTable(
-    Kind(
+    MoveKind(
         name="bid",
-        fields=(Field("card", BID, lambda state, move: move.a), Field("on", js.or_none(BID), laid_on)),
+        fields=(MoveField("card", BID, lambda state, move: move.a), MoveField("on", js.or_none(BID), laid_on)),
         text=bid_text,
         notation=bid_notation,
         expected="the Bid Card (R: Reset), with /card for the tied card below",
     ),
-    Kind(
+    MoveKind(
         name="harvest",
-        fields=(Field("card", js.or_none(BID), lambda state, move: move.a or None),),
+        fields=(MoveField("card", js.or_none(BID), lambda state, move: move.a or None),),
         text=lambda fields: (
             f"Harvest: play {fields['card']} in place of the Reset" if fields["card"] else "leave the Reset"
         ),
         notation=lambda fields: f"H{fields['card']}" if fields["card"] else "keep",
         expected="H and the card played, or keep",
     ),
-    Kind(
+    MoveKind(
         name="emperor",
-        fields=(Field("card", BID, own_bid),),
+        fields=(MoveField("card", BID, own_bid),),
         text=lambda fields: f"Emperor: +.5 for the {fields['card'] or 'Reset'}",
         notation=lambda fields: f"E{bid_sign(fields['card'])}",
         expected="E and the Bid Card that gets .5",
     ),
-    Kind(
+    MoveKind(
         name="swap",
         describe=swap_fields,
         schema=SWAP_SCHEMA,
@@ -221,7 +223,7 @@ MOVES = MoveTable(
         notation=pile_notation("x"),
         expected="x and the card (b f m n2 n3 n4 w), with > and the pile of a Merchant moved",
     ),
-    Kind(
+    MoveKind(
         name="claim",
         describe=taken,
         schema=taken_schema("claim"),
@@ -229,14 +231,14 @@ MOVES = MoveTable(
         notation=pile_notation("+"),
         expected=f"+ and {TAKEN}",
     ),
-    Kind(
+    MoveKind(
         name="place",
-        fields=(Field.named("card", "a", CARD_NAMES[:-1]), Field.named("pile", "b", PILES)),
+        fields=(MoveField.named("card", "a", CARD_NAMES[:-1]), MoveField.named("pile", "b", PILES)),
         text=with_pile("place the drawn", article=False),
         notation=pile_notation("@"),
         expected="@m, with > and the pile of a Merchant moved",
     ),
-    Kind(
+    MoveKind(
         name="heir",
         describe=taken,
         schema=taken_schema("heir"),

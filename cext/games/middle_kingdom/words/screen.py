@@ -1,17 +1,15 @@
 """How a table of Middle Kingdom is drawn: blocks of text made from a record's whole states; secret bids stay secret."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
-from cext.games.drawing import Text, part
 from cext.games.middle_kingdom.words import table
 from cext.games.middle_kingdom.words.moves import LETTERS, PILES, bid_sign, counted
-from cext.games.picture import Kept
+from cext.games.screens import State, TableScreen
+from cext.games.text_view import Text, part
 
 __all__ = ["Screen"]
-
-State = Mapping[str, Any]
 
 SECRET = re.compile(r"^bid .*$")
 HALF = re.compile(r"^Emperor: \+\.5 for the .*$")
@@ -33,48 +31,36 @@ MIDDLE = ("goal_cards", "dragon", "face_up", "bids_in_order", "drawn", "dynasty_
 COMING = 8  # cards of the deck shown where the deck is
 
 
-class Screen:
-    """Draws whole states of one game. header: of its record. short: for columns of 24 characters."""
+class Screen(TableScreen):
+    """Draws whole states of one game."""
+
+    picture_legend = PICTURE_LEGEND
 
     def __init__(self, header: Mapping[str, Any], *, short: bool = False) -> None:
-        self.short = short
-        self.names = [seat["strategy"] for seat in header["seats"]]
-        self.legend: list[tuple[str, str]] = list(SHORT_LEGEND if short else LEGEND)
-        self.picture_legend: list[tuple[str, str]] = list(PICTURE_LEGEND)
-        self.kept = Kept()
+        super().__init__(header, short=short)
+        self.legend = SHORT_LEGEND if short else LEGEND
 
-    def render(self, state: State, *, seat: int | None = None) -> dict[str, Any]:
-        """The table as the player in `seat` (from 1) sees it; None: with everything hidden shown."""
+    def parts(self, state: State, seat: int | None) -> Iterable[dict[str, Any]]:
+        """The middle, then the players."""
+        revealed = state["now"]["bids_revealed"]
+        yield self.table(state, deck=seat is None)
+        yield from (
+            self.player(player, state, revealed or seat in (None, player["player"])) for player in state["players"]
+        )
+
+    def drawn_parts(self, state: State) -> Iterable[dict[str, Any]]:
+        """The same drawn, with everything hidden shown."""
+        yield self.kept.part("Table", lambda now: table.middle(now, COMING), state, *MIDDLE)
+        yield from (self.kept.of("player", self.drawn_player, player) for player in state["players"])
+
+    def moment(self, state: State) -> str:
+        """Where the game stands."""
         now = state["now"]
-        return {
-            "title": moment(state),
-            "parts": [
-                self.table(state, deck=seat is None),
-                *(
-                    self.player(player, state, now["bids_revealed"] or seat in (None, player["player"]))
-                    for player in state["players"]
-                ),
-            ],
-        }
-
-    def picture(self, state: State) -> dict[str, Any]:
-        """The same table drawn, with everything hidden shown."""
-        return {
-            "title": moment(state),
-            "parts": [
-                self.kept.part("Table", lambda now: table.middle(now, COMING), state, *MIDDLE),
-                *(self.kept.of("player", self.drawn_player, player) for player in state["players"]),
-            ],
-        }
+        return f"Round {now['rounds_finished'] + 1}, {now['decision']}" if now["decision"] else "The game is over"
 
     def drawn_player(self, player: State) -> dict[str, Any]:
         """The cards before a player."""
-        number = player["player"]
-        return part(self.seated(number), [table.player_cards(player)], seat=number, aside=f"{player['vp']} VP")
-
-    def seated(self, number: int) -> list[Text]:
-        """Who sits there."""
-        return [[f"{number}", f"on-seat{number}"], f" {self.names[number - 1]}"]
+        return self.player_part(player, [table.player_cards(player)])
 
     def redact(self, words: str, *, seat: int, mover: int) -> str:
         """Words about a move of `mover` without what the player in `seat` does not see; events tell reveals."""
@@ -125,18 +111,11 @@ class Screen:
         if player["cards"]["Philosopher"]:
             facts.append(["", "the Philosopher"])
         facts = [row for row in facts if row[1]]
-        number = player["player"]
-        return part(self.seated(number), [{"facts": facts}], seat=number, aside=f"{player['vp']} VP")
+        return self.player_part(player, [{"facts": facts}])
 
     def piles(self, piles: Mapping[str, int]) -> str:
         """Piles with their lengths."""
         return ", ".join(f"{name[:1].lower() if self.short else name} {piles[name]}" for name in PILES if piles[name])
-
-
-def moment(state: State) -> str:
-    """Where the game stands."""
-    now = state["now"]
-    return f"Round {now['rounds_finished'] + 1}, {now['decision']}" if now["decision"] else "The game is over"
 
 
 def bids(player: State) -> str:

@@ -17,8 +17,8 @@ from cext.games.picture import (
     rect,
     seat_piece,
     stack,
-    tip,
-    words,
+    text_node,
+    tooltip,
 )
 
 __all__ = ["middle", "player_cards"]
@@ -42,13 +42,13 @@ BID = 27  # from one Bid Card to the next
 
 def middle(state: State, coming: int) -> Picture:
     """Goal Cards, cards face up, bids in order, deck and discarded cards; coming: cards shown of the deck."""
-    nodes = [words(0, 9, "Goal Cards", size=9, tone="muted")]
+    nodes = [text_node(0, 9, "Goal Cards", size=9, tone="muted")]
     holders = {**state["goal_cards"], DRAGON: state["dragon"]}
     for k, name in enumerate(GOALS):
         here = not holders[name] and name not in state["face_up"]
         nodes.append(group(column(k, len(GOALS)), 13, *_goal_place(name, holders[name], here=here), key=name))
     lying = [name for name, n in state["face_up"].items() for _ in range(n)]
-    nodes.append(words(0, 64, "face up" if lying else "no card face up", size=9, tone="muted"))
+    nodes.append(text_node(0, 64, "face up" if lying else "no card face up", size=9, tone="muted"))
     up = [_dynasty(name, column(k % len(GOALS), len(GOALS)), 68 + 22 * (k // 6)) for k, name in enumerate(lying)]
     nodes.append(group(0, 0, *up, key="face up"))
     y = 68 + 22 * max(1, -(-len(lying) // len(GOALS)))
@@ -88,36 +88,39 @@ def _dynasty(name: str, x: float, y: float) -> Node:
 
 def _mark(name: str, x: float, y: float, wide: float = MARK) -> list[Node]:
     """A card as small as its letter."""
-    inside = words(wide / 2, 10.5, LETTERS[name][-1], size=8.5, anchor="middle", tone="dark")
-    return [group(x, y, tip(name), rect(0, 0, wide, MARK_HIGH, GROUND[name], round_=2), inside)]
+    inside = text_node(wide / 2, 10.5, LETTERS[name][-1], size=8.5, anchor="middle", tone="dark")
+    return [group(x, y, tooltip(name), rect(0, 0, wide, MARK_HIGH, GROUND[name], round_=2), inside)]
 
 
 def _counted(name: str, x: float, y: float, kind: str, count: int) -> Node:
     """Small cards of a kind as one, with their number."""
-    return group(x, y, *_mark(name, 0, 0), words(MARK + 3, 11, f"×{count}", size=9), piece=kind, count=count)
+    return group(x, y, *_mark(name, 0, 0), text_node(MARK + 3, 11, f"×{count}", size=9), piece=kind, count=count)
 
 
 def _bids(state: State) -> Iterator[Node]:
     """Bids that are still to claim, from the highest on, and a Merchant drawn that waits for its pile."""
-    yield words(0, 14, "next" if state["bids_in_order"] else "no bids to claim", size=9, tone="muted")
+    yield text_node(0, 14, "next" if state["bids_in_order"] else "no bids to claim", size=9, tone="muted")
     inside: list[Node] = []
     for k, bid in enumerate(state["bids_in_order"]):
         x = 40 + 50 * k
         total = f"{bid['bid']}{'.5' if bid['half'] else ''}"
-        inside += [seat_piece("disc", x, 10.5, bid["player"], kind="bidder"), words(x + 11, 14, total, tone="strong")]
+        inside += [
+            seat_piece("disc", x, 10.5, bid["player"], kind="bidder"),
+            text_node(x + 11, 14, total, tone="strong"),
+        ]
     yield group(0, 0, *inside, key="next")
     if state["drawn"]:
-        yield words(0, 32, "drawn", size=9, tone="muted")
+        yield text_node(0, 32, "drawn", size=9, tone="muted")
         yield group(0, 0, _counted(state["drawn"], 32, 21, "drawn", 1), key="drawn")
 
 
 def _deck(state: State, coming: int) -> Iterator[Node]:
     """The deck and the cards that come next."""
-    yield words(0, 50, "deck", size=9, tone="muted")
+    yield text_node(0, 50, "deck", size=9, tone="muted")
     yield group(0, 0, stack("deck", 32, 39, "on-white", len(state["dynasty_deck"])), key="deck")
     following = state["dynasty_deck"][:coming]
     if following:
-        yield words(78, 50, "its next cards", size=9, tone="muted")
+        yield text_node(78, 50, "its next cards", size=9, tone="muted")
     marks = [node for k, name in enumerate(following) for node in _mark(name, 148 + (MARK + 3) * k, 39)]
     yield group(0, 0, *marks, key="coming")
 
@@ -125,7 +128,7 @@ def _deck(state: State, coming: int) -> Iterator[Node]:
 def _discarded(counts: Mapping[str, int]) -> Iterator[Node]:
     """Cards discarded."""
     there = [name for name in counts if counts[name]]
-    yield words(0, 70, "discarded" if there else "nothing discarded", size=9, tone="muted")
+    yield text_node(0, 70, "discarded" if there else "nothing discarded", size=9, tone="muted")
     nodes = [_counted(name, 42 * k, 75, "discarded", counts[name]) for k, name in enumerate(there)]
     yield group(0, 0, *nodes, key="discarded")
 
@@ -135,9 +138,9 @@ def _discarded(counts: Mapping[str, int]) -> Iterator[Node]:
 
 def player_cards(player: State) -> Picture:
     """Bid Cards by where they lie, each in its own column; tokens; Goal Cards; Dynasty Cards in piles."""
-    nodes = [*_bid_cards(player), words(272, 12, "tokens", size=9, tone="muted")]
+    nodes = [*_bid_cards(player), text_node(272, 12, "tokens", size=9, tone="muted")]
     nodes.append(group(0, 0, coins("token", 308, 0, "on-yellow", player["tokens"]), key="tokens"))
-    nodes.append(words(0, 88, "" if player["goal_cards"] else "no Goal Card", size=9, tone="muted"))
+    nodes.append(text_node(0, 88, "" if player["goal_cards"] else "no Goal Card", size=9, tone="muted"))
     goals = [_goal(name, column(k, len(GOALS)), 78, 18) for k, name in enumerate(player["goal_cards"])]
     nodes.append(group(0, 0, *goals, key="goals"))
     for k, name in enumerate(PILES):
@@ -159,9 +162,9 @@ def _bid_cards(player: State) -> Iterator[Node]:
     tones = {"hand": "on-white", "laid": "on-yellow", "tied": "on-red", "set aside": "on-gray"}
     for r, (row, cards) in enumerate(rows.items()):
         y = 18 * r
-        yield words(0, y + 11, row, size=9, tone="muted")
+        yield text_node(0, y + 11, row, size=9, tone="muted")
         if not cards:
-            yield words(50, y + 11, "–", size=9, tone="muted")
+            yield text_node(50, y + 11, "–", size=9, tone="muted")
         for card in cards:
             k, on = laid.get(card, (None, None)) if row == "laid" else (None, None)
             text = bid_sign(card) + (f"/{bid_sign(on)}" if on is not None else "")

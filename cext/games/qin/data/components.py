@@ -6,8 +6,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from cext.games.component_forms import Csv, Each, Name, Whole, data_schema, datum, forms_of
-from cext.games.component_reading import Reading
+from cext.games.component_reader import ComponentReader
+from cext.games.component_schema import ChoiceValue, Csv, IntValue, ListValue, data_schema, datum, forms_of
 from cext.games.components import ComponentSet, Folder, digest, provenance
 from cext.games.errors import ComponentError
 from cext.games.qin.data.maps import MAP, MAX_MAPS, GameMap, read_map
@@ -27,7 +27,12 @@ N_TILES = 72  # "72 tiles": the most a game has
 MOST_PLAYERS = 4
 MOST_TILES = 3  # in hand: the list of placements holds those of three different tiles on any map (moves.pxd)
 TILE_ROWS = Csv(
-    {"tile": Whole(1, len(TILES)), "first": Name(COLOURS), "second": Name(COLOURS), "count": Whole(0, N_TILES)},
+    {
+        "tile": IntValue(1, len(TILES)),
+        "first": ChoiceValue(COLOURS),
+        "second": ChoiceValue(COLOURS),
+        "count": IntValue(0, N_TILES),
+    },
     len(TILES),
 )
 
@@ -38,9 +43,9 @@ class Components:
 
     maps: tuple[GameMap, ...]  # by number: the map of the option, then the others
     counts: tuple[int, ...]  # tiles of each kind
-    hand: int = datum(Whole(1, MOST_TILES))
-    pagodas: tuple[int, ...] = datum(Each(Whole(2, 99), 3, "numbers: write three, for 2, 3 and 4 players"))
-    major: int = datum(Whole(3, 20))
+    hand: int = datum(IntValue(1, MOST_TILES))
+    pagodas: tuple[int, ...] = datum(ListValue(IntValue(2, 99), 3, "numbers: write three, for 2, 3 and 4 players"))
+    major: int = datum(IntValue(3, 20))
     statuses: tuple[tuple[str, int], ...]
 
 
@@ -51,7 +56,7 @@ def component_set(map_name: str = "bird") -> ComponentSet[Components]:
         csv={"tiles.csv": TILE_ROWS},
         toml={"numbers.toml": js.table(data_schema(forms_of(Components)))},
         read=read,
-        more=partial(map_files, map_name),
+        extra_files=partial(map_files, map_name),
         folders={MAPS: Folder(MAP, MAX_MAPS)},
     )
 
@@ -61,11 +66,11 @@ def load(path: Path | None = None, map_name: str = "bird") -> Components:
     return component_set(map_name).load(path)
 
 
-def read(files: Mapping[str, Path], reading: Reading) -> Components | None:
+def read(files: Mapping[str, Path], reading: ComponentReader) -> Components | None:
     """The tables of the files."""
     numbers = reading.numbers(files["numbers.toml"], Components)
     counts = read_tiles(files["tiles.csv"], reading)
-    if "hand" in numbers and reading.clean(files["tiles.csv"]) and sum(counts) < MOST_PLAYERS * numbers["hand"]:
+    if "hand" in numbers and reading.has_no_errors(files["tiles.csv"]) and sum(counts) < MOST_PLAYERS * numbers["hand"]:
         reason = f"{sum(counts)} tiles in all: {MOST_PLAYERS} players take {numbers['hand']} each in hand"
         reading.errors.append(ComponentError("tiles.csv", None, reason))
     found = [read_map(path, reading) for name, path in files.items() if name.startswith(f"{MAPS}/")]
@@ -75,7 +80,7 @@ def read(files: Mapping[str, Path], reading: Reading) -> Components | None:
     return Components(maps=maps, counts=counts, statuses=reading.counted(), **numbers)
 
 
-def read_tiles(path: Path, reading: Reading) -> tuple[int, ...]:
+def read_tiles(path: Path, reading: ComponentReader) -> tuple[int, ...]:
     """Tiles of each kind; every pair of colours once, at most 72 in all."""
     counts: dict[tuple[int, ...], int] = {}
     tiles: set[int] = set()
@@ -89,9 +94,9 @@ def read_tiles(path: Path, reading: Reading) -> tuple[int, ...]:
             tiles.add(tile)
             counts[kind] = count
     with reading.catch():
-        if reading.clean(path) and set(counts) != set(TILES):
+        if reading.has_no_errors(path) and set(counts) != set(TILES):
             raise ComponentError(path.name, None, f"{len(counts)} pairs of colours: write one row for each of the six")
-        if reading.clean(path) and sum(counts.values()) > N_TILES:
+        if reading.has_no_errors(path) and sum(counts.values()) > N_TILES:
             raise ComponentError(path.name, None, f"{sum(counts.values())} tiles in all: a game has at most {N_TILES}")
     return tuple(counts.get(kind, 0) for kind in TILES)
 
@@ -131,7 +136,7 @@ def map_file(name: str, path: Path | None) -> tuple[str, Path]:
 
 def tables(path: Path | None = None, map_name: str = "bird") -> dict[str, Any]:
     """The content of every file in use, as plain data."""
-    return component_set(map_name).plain(path)
+    return component_set(map_name).raw_content(path)
 
 
 COMPONENTS = component_set()

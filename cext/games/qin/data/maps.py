@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from cext.games.component_forms import SOURCED, STATUSES, Entry, Name
-from cext.games.component_reading import Reading
+from cext.games.component_reader import ComponentReader
+from cext.games.component_schema import SOURCED, STATUSES, ChoiceValue, ComponentEntry
 from cext.games.errors import ComponentError
 from cext.kernel import json_schema as js
 
@@ -50,18 +50,20 @@ class GameMap:
         return {self.status: 1 + len(self.villages) + len(self.printed)}
 
 
-def read_map(path: Path, reading: Reading) -> GameMap | None:
+def read_map(path: Path, reading: ComponentReader) -> GameMap | None:
     """The map of a file; None together with errors in the reading."""
-    table = reading.top(path, KEYS)
+    table = reading.top_table(path, KEYS)
     rows: tuple[str, ...] = ()
     for key in KEYS:
         if key in table and key != "rows" and (not isinstance(table[key], str) or not table[key].strip()):
             reading.errors.append(ComponentError(path.name, key, f"is {table[key]!r}: write a text"))
     with reading.catch():
-        Entry(path.name, "status", {"status": table.get("status", STATUSES[0])}).read("status", Name(STATUSES))
+        ComponentEntry(path.name, "status", {"status": table.get("status", STATUSES[0])}).read(
+            "status", ChoiceValue(STATUSES)
+        )
     if "rows" in table:
         rows = read_rows(path.name, table["rows"], reading)
-    if not reading.clean(path):
+    if not reading.has_no_errors(path):
         return None
     squares = {cell_number(r, c): kind for r, row in enumerate(rows, 1) for c, kind in enumerate(row, 1)}
     grass = tuple(cell for cell, kind in squares.items() if kind == ".")
@@ -71,14 +73,14 @@ def read_map(path: Path, reading: Reading) -> GameMap | None:
         villages = read_villages(path.name, sorted(cell for cell, kind in squares.items() if kind == "v"))
     with reading.catch():
         check_printed(path.name, dict(printed), set(grass))
-    if not reading.clean(path):
+    if not reading.has_no_errors(path):
         return None
     one = GameMap(path.stem, table["title"], rows, grass, villages, printed, table["status"], table["source"])
     reading.statuses.update(one.data)
     return one
 
 
-def read_rows(file: str, value: object, reading: Reading) -> tuple[str, ...]:
+def read_rows(file: str, value: object, reading: ComponentReader) -> tuple[str, ...]:
     """Rows of equal length of the characters known."""
     with reading.catch():
         if not isinstance(value, list) or not all(isinstance(row, str) for row in value):

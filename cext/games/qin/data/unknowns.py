@@ -4,10 +4,10 @@ Both are maps: what the two transcriptions of the Bird side leave in doubt, and 
 vary: twelve of each of the six kinds are certain by seven independent descriptions.
 """
 
-from cext.games.lookups import Content
-from cext.games.printings import Draws, Reading, Unknown
-from cext.games.qin.data.lookups import BIRD, LAKES, LEGEND_OF_MAPS, look_at_bird, look_at_lakes
+from cext.games.owner_questions import Content
+from cext.games.printings import KeyedRandom, RulingReading, UnknownGroup
 from cext.games.qin.data.maps import PRINTED, SIDE
+from cext.games.qin.data.owner_questions import BIRD, LAKES, LEGEND_OF_MAPS, look_at_bird, look_at_lakes
 
 __all__ = ["READINGS", "UNKNOWNS"]
 
@@ -28,7 +28,7 @@ WATER_SIZES = (2, 3, 4, 5)
 BIRD_STARTS = ((6, 4), (6, 6), (6, 8))
 
 
-def draw_bird(content: Content, draws: Draws) -> None:
+def draw_bird(content: Content, draws: KeyedRandom) -> None:
     """The open square, and slips of the one transcription where it stands alone."""
     rows = [list(row) for row in content[BIRD]["rows"]]
     row, column = OPEN
@@ -43,7 +43,7 @@ def draw_bird(content: Content, draws: Draws) -> None:
     content[BIRD]["rows"] = ["".join(row) for row in rows]
 
 
-def draw_lakes(content: Content, draws: Draws) -> None:
+def draw_lakes(content: Content, draws: KeyedRandom) -> None:
     """Another second side: waters, then villages, then printed spaces, until nothing is cut off."""
     while True:
         land = dict.fromkeys(BOARD, ".")
@@ -65,7 +65,7 @@ def on_edge(square: Square) -> bool:
     return len(beside(square)) < 4
 
 
-def add_waters(land: dict[Square, str], draws: Draws) -> None:
+def add_waters(land: dict[Square, str], draws: KeyedRandom) -> None:
     """Waters of two squares or more, each grown square by square from anywhere."""
     for _ in range(draws.among(WATERS)):
         water = [draws.among(BOARD)]
@@ -75,7 +75,7 @@ def add_waters(land: dict[Square, str], draws: Draws) -> None:
         land |= dict.fromkeys(water, "~")
 
 
-def add_villages(land: dict[Square, str], draws: Draws) -> bool:
+def add_villages(land: dict[Square, str], draws: KeyedRandom) -> bool:
     """Villages of one or two squares, well apart; False when they find no room."""
     taken: list[Square] = []
     for _ in range(draws.among(VILLAGES)):
@@ -98,7 +98,7 @@ def has_room(square: Square, land: dict[Square, str], taken: list[Square]) -> bo
     return land[square] == "." and all(abs(row - r) + abs(column - c) >= APART for r, c in taken)
 
 
-def add_printed(land: dict[Square, str], draws: Draws) -> bool:
+def add_printed(land: dict[Square, str], draws: KeyedRandom) -> bool:
     """One printed space of each colour amid grassland, as on Bird but elsewhere; False when they find no room."""
     for colour in PRINTED:
         free = [
@@ -135,7 +135,7 @@ def village_reached(square: Square, land: dict[Square, str]) -> bool:
 
 
 UNKNOWNS = (
-    Unknown(
+    UnknownGroup(
         name="bird",
         data="maps/bird.toml: the square b8, and where the villages a1, m1, a5, a13 end on the upper and left edge",
         prior="b8 village or grassland alike; a1, m1, a5 double instead of single, a13 without its left half, each "
@@ -146,7 +146,7 @@ UNKNOWNS = (
         lookups=look_at_bird,
         legend=LEGEND_OF_MAPS,
     ),
-    Unknown(
+    UnknownGroup(
         name="second side",
         data="maps/lakes_reconstructed.toml: rows",
         prior="1 to 3 waters of 2 to 5 squares; 12 to 18 villages alike, half of them on the edge, 4 of 10 of two "
@@ -160,22 +160,22 @@ UNKNOWNS = (
 )
 
 READINGS = (
-    Reading(
-        switch="merger_any_tie",
-        weights={False: 0.7, True: 0.3},
-        reason="6. Absorb Province (R4): because no owner could be determined, against two or more players with "
+    RulingReading(
+        "merger_any_tie",
+        {False: 0.7, True: 0.3},
+        "6. Absorb Province (R4): because no owner could be determined, against two or more players with "
         "the exact same number",
     ),
-    Reading(
-        switch="village_any_tie",
-        weights={False: 0.7, True: 0.3},
-        reason="5. Conquer Village (R5): a tie for the first place, as in a merger, or two or more players with "
+    RulingReading(
+        "village_any_tie",
+        {False: 0.7, True: 0.3},
+        "5. Conquer Village (R5): a tie for the first place, as in a merger, or two or more players with "
         "the same number by the words",
     ),
-    Reading(
-        switch="major_keeps",
-        weights={False: 0.7, True: 0.3},
-        reason="6. Absorb Province (R1): major provinces can never be absorbed stands among the forbidden "
+    RulingReading(
+        "major_keeps",
+        {False: 0.7, True: 0.3},
+        "6. Absorb Province (R1): major provinces can never be absorbed stands among the forbidden "
         "placements; or its owner keeps it",
     ),
 )

@@ -4,11 +4,11 @@ from cext.games.qin.rules.grid cimport Squares, below, both, either, has, load, 
 from cext.games.qin.rules.moves cimport forbidden_places, kinds_in_hand, some_place
 from cext.games.qin.rules.provinces cimport Join, join_areas
 from cext.games.qin.rules.seats cimport seats_word
-from cext.games.qin.rules.turns cimport tiles_in_hand
 from cext.games.qin.rules.state cimport DRAWN, KIND_PLACE, LAST_PAGODA, NOBODY, RUNNING, STAGE_OVER, State
 from cext.games.qin.rules.tables cimport (
-    ACROSS, MAX_PLAYERS, MAX_VILLAGES, N_CELLS, N_COLOURS, N_TILE_KINDS, N_TILES, N_WORDS, UPRIGHT, Tables,
+    ACROSS, MAX_PLAYERS, MAX_VILLAGES, N_CELLS, N_COLOURS, N_TILES, N_TILE_KINDS, N_WORDS, UPRIGHT, Tables,
 )
+from cext.games.qin.rules.turns cimport tiles_in_hand
 from cext.games.qin.rules.villages cimport village_owner
 from cext.kernel.rng cimport rng_reshuffle, rng_stream
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
@@ -17,7 +17,7 @@ cdef enum:
     TRIES = 8              # deals tried until the player to move can place a tile
 
 
-cdef inline void deal_anew(const Tables* t, State* s, int seat, uint64_t key) noexcept nogil:
+cdef inline void redeal_hidden(const Tables* t, State* s, int seat, uint64_t key) noexcept nogil:
     """Shuffle the tiles `seat` cannot see: the piles and the other hands.
 
     Whoever is to move has a tile he can place, as everybody sees from his not passing; where no deal is found, his hand

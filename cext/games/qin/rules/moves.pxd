@@ -1,6 +1,6 @@
 """Game Play: which placements are allowed, counted, picked by number, or listed."""
 
-from cext.games.masks cimport six
+from cext.games.byte_masks cimport load6
 from cext.games.qin.rules.grid cimport (
     Pair, Squares, below, both, count_rows, either, every_bit, first_word, has, load, load_rows, lowest_bit, nth_bit,
     number_of, right_of, row_down, row_up, second_word, some, spread, store, store_rows, sum_of_word, without, words_of,
@@ -82,8 +82,8 @@ cdef inline bint bans_near(const State* s, int cell, int second) noexcept nogil:
 # -- groups: the placements of one kind of tile in one direction -------------------------------------------------------
 
 cdef inline unsigned int kinds_in_hand(const State* s, int seat) noexcept nogil:
-    """Mask of the kinds of tile a player holds: which of six bytes below 129 are not zero (masks.pxd)."""
-    cdef uint64_t top = six(s.hand[seat]) + <uint64_t>0x7f7f7f7f7f7fULL & <uint64_t>0x808080808080ULL
+    """Mask of the kinds of tile a player holds: which of six bytes below 129 are not zero (byte_masks.pxd)."""
+    cdef uint64_t top = load6(s.hand[seat]) + <uint64_t>0x7f7f7f7f7f7fULL & <uint64_t>0x808080808080ULL
     return <unsigned int>((top >> 7) * <uint64_t>0x0102040810204080ULL >> 56)
 
 

@@ -3,7 +3,7 @@
 from cext.games.qin.rules.effect cimport Effect, spare_pagodas, spares
 from cext.games.qin.rules.seats cimport of_seat, seats_word
 from cext.games.qin.rules.state cimport (
-    State, T_PAGODAS_FOR_OTHERS, T_VILLAGES_CONNECTED, T_VILLAGES_CONQUERED, T_VILLAGES_LOST,
+    T_PAGODAS_FOR_OTHERS, T_VILLAGES_CONNECTED, T_VILLAGES_CONQUERED, T_VILLAGES_LOST, State,
 )
 from cext.games.qin.rules.tables cimport MAX_PLAYERS, Tables
 from libc.stdint cimport uint8_t, uint32_t

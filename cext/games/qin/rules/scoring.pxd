@@ -3,7 +3,7 @@
 from cext.games.qin.rules.grid cimport lowest_bit
 from cext.games.qin.rules.state cimport State
 from cext.games.qin.rules.tables cimport MAX_VILLAGES, N_CELLS, Tables
-from cext.kernel.types cimport Outcome
+from cext.kernel.types cimport Outcome, total_and_rank
 from libc.stdint cimport uint64_t
 from libc.string cimport memcpy, memset
 
@@ -11,7 +11,7 @@ cdef enum:
     FROM_PROVINCES = 0     # single pagodas
     FROM_MAJORS = 1        # double pagodas
     FROM_VILLAGES = 2
-    N_SOURCES = 3
+    N_CATEGORIES = 3
 
 
 cdef inline void score_game(const Tables* t, const State* s, Outcome* out) noexcept nogil:
@@ -25,15 +25,11 @@ cdef inline void score_game(const Tables* t, const State* s, Outcome* out) noexc
         while row:
             cell = k + (lowest_bit(row) >> 3)
             row &= ~(<uint64_t>0xff << (8 * (cell - k)))
-            out.source[s.owner[cell] - 1][FROM_MAJORS if s.pagodas[cell] > 1 else FROM_PROVINCES] += s.pagodas[cell]
+            out.category[s.owner[cell] - 1][FROM_MAJORS if s.pagodas[cell] > 1 else FROM_PROVINCES] += s.pagodas[cell]
     for v in range(t.n_villages):
         if s.village[v]:
-            out.source[s.village[v] - 1][FROM_VILLAGES] += 1
+            out.category[s.village[v] - 1][FROM_VILLAGES] += 1
     for i in range(t.n_players):
-        out.score[i] = t.pagodas - s.supply[i]
         out.opening[i] = s.opening[i]
-    for i in range(t.n_players):
-        out.rank[i] = 1
-        for k in range(t.n_players):
-            out.rank[i] += out.score[k] > out.score[i]
+    total_and_rank(out, t.n_players, N_CATEGORIES)
     out.lead_changes = s.lead_changes

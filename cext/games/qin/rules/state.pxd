@@ -1,8 +1,6 @@
 """A game of Qin at one moment: plain data, copied as a whole."""
 
-from cext.games.qin.rules.tables cimport (
-    MAX_PLAYERS, MAX_VILLAGES, N_CELLS, N_COLOURS, N_TILE_KINDS, N_TILES, N_WORDS,
-)
+from cext.games.qin.rules.tables cimport MAX_PLAYERS, MAX_VILLAGES, N_CELLS, N_COLOURS, N_TILES, N_TILE_KINDS, N_WORDS
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 
 cdef enum:
@@ -21,9 +19,10 @@ cdef enum:
     NO_TILES = 2           # "all players have run out of tiles"
     NO_ROOM = 3            # "no adjacent grassland spaces left", or merger bans forbid every placement
 
-# Counters of a seat: what they count. The state keeps those before N_COUNTERS; the others are read off it. Those before
-# N_RUNNING_TALLIES change from round to round and are the same until the next one's first decision: passes are not.
-cdef enum:  # Tally
+# Counters of a seat: what they count. The state has those before N_STATE_COUNTERS; the others are read off it. Those
+# before N_RUNNING_COUNTERS change from round to round and are the same until the next one's first decision: passes are
+# not.
+cdef enum:  # Counter
     T_PROVINCES_FOUNDED    # provinces founded | count | provinces
     T_PROVINCES_EXPANDED   # times an own province was expanded, by anybody | count | times
     T_MAJORS_GAINED        # major provinces gained by growth, founding or merger | count | provinces
@@ -39,11 +38,11 @@ cdef enum:  # Tally
     T_FIRST_SQUARE_1  # square the first space of the first placement covers, row by row from 0; -1: none | square
     T_FIRST_SQUARE_2       # square of the map its second space covers | square
     T_DEALT                # {} tiles in the hand the seat began with | count | tiles
-    N_TALLIES = T_DEALT + N_TILE_KINDS
+    N_COUNTERS = T_DEALT + N_TILE_KINDS
 
 cdef enum:
-    N_COUNTERS = T_PAGODAS_LEFT
-    N_RUNNING_TALLIES = T_PASSES
+    N_STATE_COUNTERS = T_PAGODAS_LEFT
+    N_RUNNING_COUNTERS = T_PASSES
 
 # An area is a connected set of spaces of one colour; it goes by the number of one of its squares, its root.
 cdef struct State:
@@ -73,7 +72,7 @@ cdef struct State:
     uint8_t hand[MAX_PLAYERS][N_TILE_KINDS]    # tiles in hand, by kind
     uint8_t dealt[MAX_PLAYERS][N_TILE_KINDS]   # tiles of the hand the seat began with, by kind
     uint8_t supply[MAX_PLAYERS]                # pagodas in front of the player
-    uint8_t counter[MAX_PLAYERS][N_COUNTERS]         # by T_... number
+    uint8_t counter[MAX_PLAYERS][N_STATE_COUNTERS]   # by T_... number
     # at round * players + seat: pagodas on the board after each round begun, and room for a word of four behind
     uint8_t score_after[N_TILES + MAX_PLAYERS]
     uint8_t opened[MAX_PLAYERS][2]             # squares the seat's first placement covers; 0: none yet

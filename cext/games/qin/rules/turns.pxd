@@ -7,10 +7,10 @@ from cext.games.qin.rules.pagodas cimport place_pagodas
 from cext.games.qin.rules.provinces cimport Join
 from cext.games.qin.rules.seats cimport of_seat, seats_word
 from cext.games.qin.rules.state cimport (
-    DRAWN, KIND_PLACE, LAST_PAGODA, NO_ROOM, NO_TILES, NOBODY, RUNNING, STAGE_OVER, State, T_MAJORS_GAINED, T_PASSES,
-    T_PROVINCES_ABSORBED, T_PROVINCES_EXPANDED, T_PROVINCES_FOUNDED, T_PROVINCES_LOST, T_PROVINCES_UNITED,
+    DRAWN, KIND_PLACE, LAST_PAGODA, NOBODY, NO_ROOM, NO_TILES, RUNNING, STAGE_OVER, T_MAJORS_GAINED, T_PASSES,
+    T_PROVINCES_ABSORBED, T_PROVINCES_EXPANDED, T_PROVINCES_FOUNDED, T_PROVINCES_LOST, T_PROVINCES_UNITED, State,
 )
-from cext.games.qin.rules.tables cimport MAX_PLAYERS, N_TILE_KINDS, N_TILES, N_WORDS, Tables
+from cext.games.qin.rules.tables cimport MAX_PLAYERS, N_TILES, N_TILE_KINDS, N_WORDS, Tables
 from cext.kernel.rng cimport rng_below, rng_shuffle, rng_stream
 from cext.kernel.types cimport Move, a_of, kassert
 from libc.stdint cimport int8_t, uint8_t, uint32_t, uint64_t

@@ -6,7 +6,7 @@ from typing import Any
 from cext.games.qin.data.components import COLOURS, TILES
 from cext.games.qin.data.maps import cell_name
 from cext.kernel import json_schema as js
-from cext.kernel.move_table import Field, Kind, MoveTable, Packed
+from cext.kernel.move_table import MoveField, MoveKind, MoveTable, Packed
 
 __all__ = [
     "CLASSES", "ENDINGS", "LETTERS", "MOVES", "RULINGS", "SOURCES", "SQUARE", "STAGES", "TILE_NAMES",
@@ -73,18 +73,18 @@ def colour(half: int) -> Callable[[State, Packed], str]:
 
 
 MOVES = MoveTable(
-    Kind(
+    MoveKind(
         name="place",
         fields=(
-            Field.named("tile", "a", TILE_NAMES),
-            Field("first", js.choice(COLOURS), colour(0), LETTERS),
-            Field("at", SQUARE, lambda state, move: cell_name(move.b)),
-            Field("second", js.choice(COLOURS), colour(1), LETTERS),
-            Field("at_second", SQUARE, lambda state, move: cell_name(move.b + STEPS[move.c])),
+            MoveField.named("tile", "a", TILE_NAMES),
+            MoveField("first", js.choice(COLOURS), colour(0), LETTERS),
+            MoveField("at", SQUARE, lambda state, move: cell_name(move.b)),
+            MoveField("second", js.choice(COLOURS), colour(1), LETTERS),
+            MoveField("at_second", SQUARE, lambda state, move: cell_name(move.b + STEPS[move.c])),
         ),
         text="{first} on {at}, {second} on {at_second}",
         notation="{first}{at}{second}{at_second}",
         expected="the tile's two colours and their squares, such as Re5Yf5",
-    ),
+    )
 )
 STAGES = (*MOVES.names, "over")

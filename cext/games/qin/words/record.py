@@ -9,13 +9,15 @@ from cext.games.qin.data.maps import MAX_VILLAGES, ROWS, SIDE, cell_name
 from cext.games.qin.words.moves import ENDINGS, SQUARE, TILE_NAMES
 from cext.games.qin.words.view import drawn_map, hand_of, player_words, provinces, villages
 from cext.kernel import json_schema as js
-from cext.kernel.layout import declarations
+from cext.kernel.declarations import read_declarations
 
 __all__ = ["SCHEMAS", "events", "lay_out", "milestones", "set_up", "whole_state"]
 
 State = Mapping[str, Any]
 
-RULES = declarations(*(Path(__file__).parents[1] / "rules" / name for name in ("tables.pxd", "state.pxd"))).constants
+RULES = read_declarations(
+    *(Path(__file__).parents[1] / "rules" / name for name in ("tables.pxd", "state.pxd"))
+).constants
 OVER = RULES["NOBODY"]  # decides when the game is over
 DRAWN = RULES["DRAWN"]
 

@@ -1,16 +1,14 @@
 """How a table of Qin is drawn: blocks of text made from a record's whole states; tiles in other hands stay hidden."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from cext.games.drawing import Text, part, seat_sign
-from cext.games.picture import Kept
 from cext.games.qin.words import table
+from cext.games.screens import State, TableScreen
+from cext.games.text_view import Text, part, seat_sign
 
 __all__ = ["Screen"]
-
-State = Mapping[str, Any]
 
 DRAWN = re.compile(r"^player (\d+) draws the .* tile$")
 # What a square shows on which nobody's pagoda stands: grassland, village, water, single spaces.
@@ -37,39 +35,31 @@ PICTURE_LEGEND = [
 ]
 
 
-class Screen:
-    """Draws whole states of one game. header: of its record. short: for columns of 24 characters."""
+class Screen(TableScreen):
+    """Draws whole states of one game."""
+
+    legend, picture_legend = LEGEND, PICTURE_LEGEND
 
     def __init__(self, header: Mapping[str, Any], *, short: bool = False) -> None:
-        self.short = short
-        self.names = [seat["strategy"] for seat in header["seats"]]
+        super().__init__(header, short=short)
         self.title = header["components"][f"maps/{header['set_up']['map']}.toml"]["title"]
         self.pagodas = header["set_up"]["pagodas"]
-        self.legend: list[tuple[str, str]] = list(LEGEND)
-        self.picture_legend: list[tuple[str, str]] = list(PICTURE_LEGEND)
-        self.kept = Kept()
 
-    def render(self, state: State, *, seat: int | None = None) -> dict[str, Any]:
-        """The table as the player in `seat` (from 1) sees it; None: with all hands and the next tiles open."""
-        return {
-            "title": moment(state),
-            "parts": [
-                self.map(state, open_piles=seat is None),
-                self.villages(state),
-                *(self.player(player, state, seat in (None, player["player"])) for player in state["players"]),
-            ],
-        }
+    def parts(self, state: State, seat: int | None) -> Iterable[dict[str, Any]]:
+        """The map and the villages, then the players."""
+        yield from (self.map(state, open_piles=seat is None), self.villages(state))
+        yield from (self.player(player, state, seat in (None, player["player"])) for player in state["players"])
 
-    def picture(self, state: State) -> dict[str, Any]:
-        """The same table drawn, with all hands and the next tiles open."""
-        return {
-            "title": moment(state),
-            "parts": [
-                part(self.title, [table.map_of(state, self.title, state["piles"][:NEXT_DRAWN], self.kept)]),
-                part("Villages", [table.villages(state)]),
-                *(self.drawn_player(player, state) for player in state["players"]),
-            ],
-        }
+    def drawn_parts(self, state: State) -> Iterable[dict[str, Any]]:
+        """The same drawn, with all hands and the next tiles open."""
+        yield part(self.title, [table.map_of(state, self.title, state["piles"][:NEXT_DRAWN], self.kept)])
+        yield part("Villages", [table.villages(state)])
+        yield from (self.drawn_player(player, state) for player in state["players"])
+
+    def moment(self, state: State) -> str:
+        """Where the game stands."""
+        now = state["now"]
+        return f"The game is over: {now['ended_by']}" if now["to_move"] is None else f"Round {now['round']}"
 
     def drawn_player(self, player: State, state: State) -> dict[str, Any]:
         """Tiles and pagodas of a player, and what his pagodas stand on in words."""
@@ -137,10 +127,6 @@ class Screen:
         ]
         return part(self.seated(number), [{"facts": facts}], seat=number, aside=self.pagodas_on_board(player))
 
-    def seated(self, number: int) -> list[Text]:
-        """Who sits there."""
-        return [[f"{number}", f"on-seat{number}"], f" {self.names[number - 1]}"]
-
     def pagodas_on_board(self, player: State) -> str:
         """How near a player is to the end of the game."""
         return f"{player['pagodas_on_board']} of {self.pagodas}{'' if self.short else ' pagodas'}"
@@ -152,12 +138,6 @@ class Screen:
         held = sum(village["owner"] == number for village in state["villages"])
         provinces = f"{len(areas) - majors}" + (f" and {majors} major" if majors else "")
         return [["provinces", provinces], ["villages", str(held)]]
-
-
-def moment(state: State) -> str:
-    """Where the game stands."""
-    now = state["now"]
-    return f"The game is over: {now['ended_by']}" if now["to_move"] is None else f"Round {now['round']}"
 
 
 def tiles(names: Sequence[str]) -> list[Text]:

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from cext.games.component_forms import Csv, Whole, data_schema, datum, forms_of
-from cext.games.component_reading import Reading
+from cext.games.component_reader import ComponentReader
+from cext.games.component_schema import Csv, IntValue, data_schema, datum, forms_of
 from cext.games.components import ComponentSet, digest, provenance
 from cext.games.errors import ComponentError
 from cext.kernel import json_schema as js
@@ -35,24 +35,24 @@ class Components:
     """The tables of one game."""
 
     counts: tuple[int, ...]  # cards of value 1, 2, …
-    hand: int = datum(Whole(1, 4))
-    rounds: int = datum(Whole(1, 6))
-    full: int = datum(Whole(1, 60))
-    spoils: int = datum(Whole(0, N_VALUES))
-    bonus: int = datum(Whole(0, 9))
-    house: int = datum(Whole(1, 60))
+    hand: int = datum(IntValue(1, 4))
+    rounds: int = datum(IntValue(1, 6))
+    full: int = datum(IntValue(1, 60))
+    spoils: int = datum(IntValue(0, N_VALUES))
+    bonus: int = datum(IntValue(0, 9))
+    house: int = datum(IntValue(1, 60))
     statuses: tuple[tuple[str, int], ...]
 
 
-def read(files: Mapping[str, Path], reading: Reading) -> Components | None:
+def read(files: Mapping[str, Path], reading: ComponentReader) -> Components | None:
     """The tables of the files; None when there are errors."""
     numbers = reading.numbers(files["numbers.toml"], Components)
     counts = {value: count for _, (value, count) in reading.rows(files["cards.csv"], COMPONENTS.csv["cards.csv"])}
     with reading.catch():
-        if reading.clean(files["cards.csv"]) and len(counts) != N_VALUES:
+        if reading.has_no_errors(files["cards.csv"]) and len(counts) != N_VALUES:
             raise ComponentError("cards.csv", None, f"write one row for each value from 1 to {N_VALUES}")
         needed, n = MOST_PLAYERS * numbers.get("hand", 0), sum(counts.values())
-        if reading.clean(files["cards.csv"]) and not needed <= n <= N_DECK:
+        if reading.has_no_errors(files["cards.csv"]) and not needed <= n <= N_DECK:
             raise ComponentError("cards.csv", None, f"{n} cards in all: allowed are {needed} to {N_DECK}")
     if reading.errors:
         return None
@@ -62,9 +62,9 @@ def read(files: Mapping[str, Path], reading: Reading) -> Components | None:
 
 COMPONENTS: ComponentSet[Components] = ComponentSet(
     shipped=SHIPPED,
-    csv={"cards.csv": Csv({"value": Whole(1, N_VALUES), "count": Whole(0, N_DECK)}, N_VALUES)},
+    csv={"cards.csv": Csv({"value": IntValue(1, N_VALUES), "count": IntValue(0, N_DECK)}, N_VALUES)},
     toml={"numbers.toml": js.table(data_schema(forms_of(Components)))},
     read=read,
 )
 check, edits, export, load = COMPONENTS.check, COMPONENTS.edits, COMPONENTS.export, COMPONENTS.load
-tables, write = COMPONENTS.plain, COMPONENTS.write
+tables, write = COMPONENTS.raw_content, COMPONENTS.write

@@ -1,6 +1,6 @@
 """What Toy tells of itself: what a seat sees, moves in words and in short, and its part of a game record."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -8,7 +8,7 @@ from cext.games.toy.data import components as files
 from cext.games.toy.words import facts
 from cext.games.words import ComponentWords
 from cext.kernel import json_schema as js
-from cext.kernel.move_table import Field, Kind, MoveTable, Packed
+from cext.kernel.move_table import MoveField, MoveKind, MoveTable, Packed
 
 if TYPE_CHECKING:
     from cext.kernel.game import Game, Position
@@ -17,17 +17,17 @@ __all__ = ["ToyWords"]
 
 CARD = js.whole(1, files.N_VALUES)
 MOVES = MoveTable(
-    Kind(
+    MoveKind(
         name="play",
-        fields=(Field("card", CARD, lambda at, move: move.a),),
+        fields=(MoveField("card", CARD, lambda at, move: move.a),),
         text="plays a {card}",
         notation="{card}",
         expected="a card of your hand, such as 5",
     ),
-    Kind(name="push", text="turns up a card", notation="+", expected="+ to push, $ to bank"),
-    Kind(
+    MoveKind(name="push", text="turns up a card", notation="+", expected="+ to push, $ to bank"),
+    MoveKind(
         name="bank",
-        fields=(Field("points", js.whole(1), lambda at, move: move.a),),
+        fields=(MoveField("points", js.whole(1), lambda at, move: move.a),),
         text="banks {points}",
         notation="$",
     ),
@@ -41,10 +41,9 @@ class ToyWords(ComponentWords[files.Components]):
         super().__init__(game, MOVES, tables, files.COMPONENTS, folder)
         self.n_deck = sum(tables.counts)
 
-    def facts(self) -> dict[str, Any]:
-        """What reports say about the game."""
-        known, own = super().facts(), facts.of_game()
-        return {**known, **own, "board": {**known["board"], **own["board"]}}
+    def own_facts(self) -> dict[str, Any]:
+        """What reports say of this game alone."""
+        return facts.of_game()
 
     # -- for players --------------------------------------------------------------------------------------------------
 
@@ -63,11 +62,8 @@ class ToyWords(ComponentWords[files.Components]):
         """The whole deck as it was shuffled, the first cards first: the hands are dealt from it, seat by seat."""
         return {"deck": self.read(position)["deck"][: self.n_deck]}
 
-    def dealt(
-        self, setup: Mapping[str, Any], *, seed: int, deal: int = 0, boards: Sequence[str | int | None] | None = None
-    ) -> "Position":
-        """The position a set-up lays out."""
-        state = self.game.state(self.game.deal(seed=seed, deal=deal, boards=boards))
+    def lay_out(self, state: dict[str, Any], setup: Mapping[str, Any]) -> None:
+        """Puts what a set-up says in place of what chance decided; raises ValueError."""
         deck = list(setup["deck"])
         if sorted(deck) != sorted(state["deck"][: self.n_deck]):
             raise ValueError(f"deck: not the {self.n_deck} cards of the game")
@@ -76,7 +72,6 @@ class ToyWords(ComponentWords[files.Components]):
             hand = state["hand"][seat]
             n = sum(card > 0 for card in hand)
             hand[:n] = deck[seat * n : (seat + 1) * n]
-        return self.game.position_from(state)
 
     def whole_state(self, position: "Position") -> dict[str, Any]:
         """Everything on the table, in hands and in the deck."""

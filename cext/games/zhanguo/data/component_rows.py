@@ -4,14 +4,13 @@ from collections.abc import Sequence
 from itertools import chain
 from pathlib import Path
 
-from cext.games.component_forms import Csv, Each, Entry, Name, Text, Whole
-from cext.games.component_reading import Reading, once
-from cext.games.errors import ComponentError
+from cext.games.card_decks import card_rows, wall_rows
+from cext.games.component_reader import ComponentReader, check_unique
+from cext.games.component_schema import ChoiceValue, ComponentEntry, Csv, IntValue, ListValue, TextValue
 from cext.games.zhanguo.data.component_types import (
     ABILITIES,
     ASPECTS,
     CRITERIA,
-    DECK,
     N_CARDS,
     N_REGIONS,
     N_ROUNDS,
@@ -20,86 +19,63 @@ from cext.games.zhanguo.data.component_types import (
     REWARD_KINDS,
     TASK_TYPES,
     TRIGGERS,
-    Card,
     Face,
     Reward,
     Task,
 )
 
 __all__ = [
-    "CARD_ROWS", "REWARD_ROWS", "TASK_ROWS", "WALL_ROWS", "read_cards", "read_rewards", "read_tasks", "read_wall_tiles",
+    "CARD_ROWS", "REWARD_ROWS", "TASK_ROWS", "WALL_ROWS", "read_rewards", "read_tasks", "read_wall_tiles",
 ]  # fmt: skip
 
 TASKS_OF_A_TYPE = 4  # 10. Tasks
 N_TASKS = TASKS_OF_A_TYPE * len(TASK_TYPES)
 
 
-REGIONS = Each(Whole(1, N_REGIONS))
-CARD_ROWS = Csv(
-    {"number": Whole(1, N_CARDS), "aspect": Name(ASPECTS), "trigger": Name(TRIGGERS), "ability": Name(ABILITIES)},
-    N_CARDS,
-)
+REGIONS = ListValue(IntValue(1, N_REGIONS))
+CARD_ROWS = card_rows(N_CARDS, ASPECTS, TRIGGERS, ABILITIES)
 REWARD_ROWS = Csv(
-    {"aspect": Name(ASPECTS), "round": Whole(1, N_ROUNDS), "kind": Name(REWARD_KINDS), "regions": REGIONS},
+    {
+        "aspect": ChoiceValue(ASPECTS),
+        "round": IntValue(1, N_ROUNDS),
+        "kind": ChoiceValue(REWARD_KINDS),
+        "regions": REGIONS,
+    },
     len(ASPECTS) * N_ROUNDS,
 )
-TASK_ROWS = Csv({"tile": Whole(1, N_TASKS), "type": Name(TASK_TYPES), "symbols": Text()}, N_TASKS)
-WALL_ROWS = Csv(
-    {
-        "tile": Whole(1, N_SECTIONS),
-        "face": Whole(1, 2),
-        "criterion": Name(CRITERIA),
-        "vp_1": Whole(0, 99),
-        "vp_2": Whole(0, 99),
-        "vp_3": Whole(0, 99),
-    },
-    2 * N_SECTIONS,
-)
+TASK_ROWS = Csv({"tile": IntValue(1, N_TASKS), "type": ChoiceValue(TASK_TYPES), "symbols": TextValue()}, N_TASKS)
+WALL_ROWS = wall_rows(N_SECTIONS, CRITERIA)
 
 
-def mask_of(row: Entry, key: str, regions: Sequence[int]) -> int:
+def mask_of(row: ComponentEntry, key: str, regions: Sequence[int]) -> int:
     """Regions as bits; none may be named twice."""
     if len(set(regions)) != len(regions):
         raise row.error(f"{key} names a region twice: name each once")
     return sum(1 << region - 1 for region in regions)
 
 
-def read_cards(path: Path, reading: Reading) -> tuple[Card, ...]:
-    """The cards: ivory deck 1-40, orange 41-80, brown 81-120 (The cards)."""
-    cards: dict[int, Card] = {}
-    seen: dict[object, Entry] = {}
-    for row, (number, aspect, trigger, ability) in reading.rows(path, CARD_ROWS):
-        with reading.catch():
-            once(row, number, f"card {number}", seen)
-            cards[number] = Card(number, aspect, trigger, ability)
-            if aspect != (number - 1) // DECK:
-                deck = ASPECTS[(number - 1) // DECK]
-                raise row.error(f"card {number} has aspect {ASPECTS[aspect]}: its deck is {deck}, write that")
-    reading.complete(path, "card", range(1, N_CARDS + 1), cards)
-    return tuple(cards[number] for number in sorted(cards))
-
-
 # -- rewards.csv ----------------------------------------------------------------------------------------------------
 
 
-def read_rewards(path: Path, reading: Reading) -> tuple[tuple[Reward, ...], ...]:
+def read_rewards(path: Path, reading: ComponentReader) -> tuple[tuple[Reward, ...], ...]:
     """The rewards table, a row an aspect and a column a round (Available rewards)."""
     cells: dict[str, Reward] = {}
-    seen: dict[object, Entry] = {}
+    seen: dict[object, ComponentEntry] = {}
     for row, (aspect, number, kind, regions) in reading.rows(path, REWARD_ROWS):
         with reading.catch():
             name = cell_name(aspect, number)
-            once(row, name, f"the reward for {name}", seen)
+            check_unique(row, name, f"the reward for {name}", seen)
             cells[name] = Reward(kind, mask_of(row, "regions", regions))
             check_reward(row, number, cells[name])
     table = [[cell_name(aspect, number) for number in range(1, N_ROUNDS + 1)] for aspect in range(len(ASPECTS))]
     reading.complete(path, "reward", chain(*table), cells)
-    if not reading.clean(path):
+    if not reading.has_no_errors(path):
         return ()
     for number in (3, 4, 5):
         if all(REWARD_KINDS[cells[line[number - 1]].kind] != "governor" for line in table):
-            reason = f"no governor in round {number}: the rulebook has governors in rounds 3, 4 and 5, add one"
-            reading.errors.append(ComponentError(path.name, None, reason))
+            reading.fault(
+                path, None, f"no governor in round {number}: the rulebook has governors in rounds 3, 4 and 5, add one"
+            )
     return tuple(tuple(cells[name] for name in line) for line in table)
 
 
@@ -108,7 +84,7 @@ def cell_name(aspect: int, number: int) -> str:
     return f"{ASPECTS[aspect]} in round {number}"
 
 
-def check_reward(row: Entry, number: int, reward: Reward) -> None:
+def check_reward(row: ComponentEntry, number: int, reward: Reward) -> None:
     """How many regions a reward depicts: governors 2 in rounds 3 and 4 and any in round 5, officials and workers 1."""
     kind, count = REWARD_KINDS[reward.kind], reward.regions.bit_count()
     if kind == "wall":
@@ -126,27 +102,27 @@ def check_reward(row: Entry, number: int, reward: Reward) -> None:
 # -- tasks.csv ------------------------------------------------------------------------------------------------------
 
 
-def read_tasks(path: Path, sites: tuple[str, ...], reading: Reading) -> tuple[Task, ...]:
+def read_tasks(path: Path, sites: tuple[str, ...], reading: ComponentReader) -> tuple[Task, ...]:
     """The task tiles, 4 of each type with 2 to 4 symbols (10. Tasks; Tasks), walls first, then palaces, governors."""
     tasks: dict[int, Task] = {}
-    seen: dict[object, Entry] = {}
+    seen: dict[object, ComponentEntry] = {}
     for row, (tile, kind, _) in reading.rows(path, TASK_ROWS):
         with reading.catch():
-            once(row, tile, f"tile {tile}", seen)
+            check_unique(row, tile, f"tile {tile}", seen)
             tasks[tile] = read_task(row, kind, sites)
-    if reading.clean(path):
+    if reading.has_no_errors(path):
         for kind, name in enumerate(TASK_TYPES):
             count = sum(task.type == kind for task in tasks.values())
             if count != TASKS_OF_A_TYPE:
                 reason = f"{count} {name} tasks: there are {TASKS_OF_A_TYPE} of each type, correct the column type"
-                reading.errors.append(ComponentError(path.name, None, reason))
+                reading.fault(path, None, reason)
     return tuple(sorted((tasks[tile] for tile in sorted(tasks)), key=lambda task: task.type))
 
 
-def read_task(row: Entry, kind: int, sites: tuple[str, ...]) -> Task:
+def read_task(row: ComponentEntry, kind: int, sites: tuple[str, ...]) -> Task:
     """One tile: a site's symbol twice asks for both its sections; a region asks for at least 1 item."""
     if TASK_TYPES[kind] == "wall":
-        symbols = row.read("symbols", Each(Name(sites)))
+        symbols = row.read("symbols", ListValue(ChoiceValue(sites)))
         task = Task(kind, 0, tuple(symbols.count(site) for site in range(N_SITES)))
     else:
         symbols = row.read("symbols", REGIONS)
@@ -161,18 +137,18 @@ def read_task(row: Entry, kind: int, sites: tuple[str, ...]) -> Task:
 # -- wall_tiles.csv -------------------------------------------------------------------------------------------------
 
 
-def read_wall_tiles(path: Path, reading: Reading) -> tuple[tuple[Face, Face], ...]:
+def read_wall_tiles(path: Path, reading: ComponentReader) -> tuple[tuple[Face, Face], ...]:
     """The 6 wall tiles with two faces each, every criterion on one face (Wall tiles)."""
     faces: dict[str, Face] = {}
-    places: dict[object, Entry] = {}
-    criteria: dict[object, Entry] = {}
+    places: dict[object, ComponentEntry] = {}
+    criteria: dict[object, ComponentEntry] = {}
     for row, (tile, face, criterion, *vp) in reading.rows(path, WALL_ROWS):
         with reading.catch():
-            once(row, (tile, face), f"face {face} of tile {tile}", places)
+            check_unique(row, (tile, face), f"face {face} of tile {tile}", places)
             faces[f"{tile} face {face}"] = Face(criterion, tuple(vp))
-            once(row, criterion, f"criterion {CRITERIA[criterion]}", criteria)
+            check_unique(row, criterion, f"criterion {CRITERIA[criterion]}", criteria)
     every = [f"{tile} face {face}" for tile in range(1, N_SECTIONS + 1) for face in (1, 2)]
     reading.complete(path, "wall tile", every, faces)
-    if not reading.clean(path):
+    if not reading.has_no_errors(path):
         return ()
     return tuple((faces[front], faces[back]) for front, back in zip(every[::2], every[1::2], strict=True))

@@ -5,8 +5,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from cext.games.component_forms import Each, Entry, Forms, Name, Text, Whole, data_schema, tables_schema
-from cext.games.component_reading import Reading
+from cext.games.component_reader import ComponentReader
+from cext.games.component_schema import (
+    ChoiceValue,
+    ComponentEntry,
+    Forms,
+    IntValue,
+    ListValue,
+    TextValue,
+    data_schema,
+    tables_schema,
+)
 from cext.games.errors import ComponentError
 from cext.games.zhanguo.data.component_types import (
     ACTIONS,
@@ -44,35 +53,35 @@ class Map:
 # -- map.toml -------------------------------------------------------------------------------------------------------
 
 
-BORDERS = Each(Each(Whole(1, N_REGIONS)))
-SITES: Forms = {"name": Text(), "sections": Whole(0, 99)}
-SQUARES: Forms = {"region": Whole(1, N_REGIONS), "kinds": Each(Name(SQUARE_KINDS))}
+BORDERS = ListValue(ListValue(IntValue(1, N_REGIONS)))
+SITES: Forms = {"name": TextValue(), "sections": IntValue(0, 99)}
+SQUARES: Forms = {"region": IntValue(1, N_REGIONS), "kinds": ListValue(ChoiceValue(SQUARE_KINDS))}
 BY_PLAYERS = "values: write one each for 2, 3 and 4 players"
 SUPPLIES: Forms = {
-    "palace_slots": Each(Whole(0, 15), len(PLAYERS), BY_PLAYERS),
-    "markers": Each(Whole(0, 40), len(PLAYERS), BY_PLAYERS),
+    "palace_slots": ListValue(IntValue(0, 15), len(PLAYERS), BY_PLAYERS),
+    "markers": ListValue(IntValue(0, 40), len(PLAYERS), BY_PLAYERS),
 }
 MAP_KEYS = ("adjacency", "wall_sites", "governor_squares", *SUPPLIES)
 
 
-def read_map(path: Path, reading: Reading) -> Map | None:
+def read_map(path: Path, reading: ComponentReader) -> Map | None:
     """The gameboard; None if a part of it cannot be used."""
-    table = reading.top(path, MAP_KEYS)
+    table = reading.top_table(path, MAP_KEYS)
     adjacent = read_adjacency(path, table, reading)
     sites = read_sites(path, table.get("wall_sites"), reading) if "wall_sites" in table else ()
     squares = read_squares(path, table.get("governor_squares"), reading) if "governor_squares" in table else ()
     supplies = reading.data(path.name, table, SUPPLIES)
-    if not reading.clean(path):
+    if not reading.has_no_errors(path):
         return None
     site_of = tuple(section * N_SITES // N_SECTIONS for section in range(N_SECTIONS))
     return Map(adjacent, sites, site_of, squares, **supplies)
 
 
-def read_adjacency(path: Path, table: Mapping[str, Any], reading: Reading) -> tuple[int, ...]:
+def read_adjacency(path: Path, table: Mapping[str, Any], reading: ComponentReader) -> tuple[int, ...]:
     """Neighbours of each region as bits; every region can be reached from every other."""
     adjacent = [0] * N_REGIONS
     borders = reading.data(path.name, table, {"adjacency": BORDERS})
-    entry = Entry(path.name, "adjacency", {})
+    entry = ComponentEntry(path.name, "adjacency", {})
     with reading.catch():
         for pair in borders.get("adjacency", ()):
             if len(pair) != 2 or pair[0] == pair[1]:
@@ -97,7 +106,7 @@ def unreached(adjacent: Sequence[int]) -> int | None:
     return next((region + 1 for region in range(N_REGIONS) if not reached >> region & 1), None)
 
 
-def read_sites(path: Path, value: object, reading: Reading) -> tuple[str, ...]:
+def read_sites(path: Path, value: object, reading: ComponentReader) -> tuple[str, ...]:
     """Names of the 3 wall sites, of two sections each (1. Board)."""
     names: list[str] = []
     for entry, (name, sections) in reading.tables(path.name, "wall_sites", value, SITES):
@@ -107,12 +116,12 @@ def read_sites(path: Path, value: object, reading: Reading) -> tuple[str, ...]:
             names.append(name)
             if sections != N_SECTIONS // N_SITES:
                 raise entry.error(f"sections is {sections!r}: each site has {N_SECTIONS // N_SITES}")
-    if reading.clean(path) and len(names) != N_SITES:
-        reading.errors.append(ComponentError(path.name, "wall_sites", f"{len(names)} sites: there are {N_SITES}"))
+    if reading.has_no_errors(path) and len(names) != N_SITES:
+        reading.fault(path, "wall_sites", f"{len(names)} sites: there are {N_SITES}")
     return tuple(names)
 
 
-def read_squares(path: Path, value: object, reading: Reading) -> tuple[tuple[int, ...], ...]:
+def read_squares(path: Path, value: object, reading: ComponentReader) -> tuple[tuple[int, ...], ...]:
     """Governor bonus squares of each region (Available bonuses)."""
     squares: dict[int, tuple[int, ...]] = {}
     for entry, (region, kinds) in reading.tables(path.name, "governor_squares", value, SQUARES):
@@ -123,9 +132,9 @@ def read_squares(path: Path, value: object, reading: Reading) -> tuple[tuple[int
             if len(kinds) > MAX_SQUARES:
                 raise entry.error(f"{len(kinds)} squares: the engine has room for {MAX_SQUARES} a region")
     for region in range(1, N_REGIONS + 1):
-        if reading.clean(path) and region not in squares:
+        if reading.has_no_errors(path) and region not in squares:
             reason = f"region {region} is missing: add it (kinds may be [])"
-            reading.errors.append(ComponentError(path.name, "governor_squares", reason))
+            reading.fault(path, "governor_squares", reason)
     return tuple(squares[region] for region in sorted(squares))
 
 
@@ -133,23 +142,29 @@ def read_squares(path: Path, value: object, reading: Reading) -> tuple[tuple[int
 
 
 BOARD: Forms = {
-    "block": Name(BLOCKS),
-    "tracks": Each(Whole(2, 4), N_REGIONS, f"lengths: write one for each of the {N_REGIONS} regions"),
-    "no_palace": Each(Each(Whole(1, 4)), N_REGIONS, f"lists: write one for each of the {N_REGIONS} regions"),
-    "officials": Each(Whole(0, 3), len(OFFICIALS), "counts: write how many red, gray, white; 3 in all"),
+    "block": ChoiceValue(BLOCKS),
+    "tracks": ListValue(IntValue(2, 4), N_REGIONS, f"lengths: write one for each of the {N_REGIONS} regions"),
+    "no_palace": ListValue(
+        ListValue(IntValue(1, 4)), N_REGIONS, f"lists: write one for each of the {N_REGIONS} regions"
+    ),
+    "officials": ListValue(IntValue(0, 3), len(OFFICIALS), "counts: write how many red, gray, white; 3 in all"),
 }
-ABILITIES: Forms = {"block": Name(BLOCKS), "actions": Each(Name(ACTIONS)), "effect": Name(BOARD_EFFECTS)}
+ABILITIES: Forms = {
+    "block": ChoiceValue(BLOCKS),
+    "actions": ListValue(ChoiceValue(ACTIONS)),
+    "effect": ChoiceValue(BOARD_EFFECTS),
+}
 
 
-def read_boards(path: Path, reading: Reading) -> tuple[tuple[Board, ...], tuple[BlockAbility, ...]]:
+def read_boards(path: Path, reading: ComponentReader) -> tuple[tuple[Board, ...], tuple[BlockAbility, ...]]:
     """The A side and the four B sides, and what the blocks of B-side abilities do."""
-    table = reading.top(path, (*BOARDS, "abilities"))
+    table = reading.top_table(path, (*BOARDS, "abilities"))
     boards = [read_board(path.name, name, table[name], reading) for name in BOARDS if name in table]
     abilities = read_abilities(path, table["abilities"], reading) if "abilities" in table else ()
     return tuple(board for board in boards if board is not None), abilities
 
 
-def read_board(file: str, name: str, value: object, reading: Reading) -> Board | None:
+def read_board(file: str, name: str, value: object, reading: ComponentReader) -> Board | None:
     """One side: tracks of 2 to 4 slots whose last slot forbids palaces, and 3 officials at the start."""
     if not isinstance(value, dict):
         reason = f"not a table: write [{name}] with the keys {', '.join(BOARD)}"
@@ -158,8 +173,8 @@ def read_board(file: str, name: str, value: object, reading: Reading) -> Board |
     before = len(reading.errors)
     read = reading.data(file, reading.known(file, value, BOARD, f"{name}."), BOARD, f"{name}.")
 
-    def entry(key: str) -> Entry:
-        return Entry(file, f"{name}.{key}", {})
+    def entry(key: str) -> ComponentEntry:
+        return ComponentEntry(file, f"{name}.{key}", {})
 
     with reading.catch():
         if "officials" in read and sum(read["officials"]) != 3:
@@ -175,7 +190,7 @@ def read_board(file: str, name: str, value: object, reading: Reading) -> Board |
     return Board(name, **read) if len(reading.errors) == before else None
 
 
-def read_no_palace(entry: Entry, levels: Sequence[Sequence[int]], slots: Sequence[int]) -> tuple[int, ...]:
+def read_no_palace(entry: ComponentEntry, levels: Sequence[Sequence[int]], slots: Sequence[int]) -> tuple[int, ...]:
     """Unrest levels that forbid palaces, as bits: the last slot, and the slot above the symbol (Build 1 palace)."""
     for region, (blocked, length) in enumerate(zip(levels, slots, strict=True), start=1):
         if length not in blocked:
@@ -185,7 +200,7 @@ def read_no_palace(entry: Entry, levels: Sequence[Sequence[int]], slots: Sequenc
     return tuple(sum(1 << level for level in blocked) for blocked in levels)
 
 
-def read_abilities(path: Path, value: object, reading: Reading) -> tuple[BlockAbility, ...]:
+def read_abilities(path: Path, value: object, reading: ComponentReader) -> tuple[BlockAbility, ...]:
     """What the blocks do, which is what the engine is built for."""
     found = {}
     for entry, (block, actions, effect) in reading.tables(path.name, "abilities", value, ABILITIES):
@@ -195,9 +210,9 @@ def read_abilities(path: Path, value: object, reading: Reading) -> tuple[BlockAb
                 reason = "stands twice" if rule in found else "is no ability of the rulebook, the engine knows no other"
                 raise entry.error(f"{rule[0]}: {' or '.join(rule[1])}: {rule[2]} {reason}: restore the shipped tables")
             found[rule] = BlockAbility(block, actions, effect)
-    if reading.clean(path) and len(found) != len(BLOCK_RULES):
+    if reading.has_no_errors(path) and len(found) != len(BLOCK_RULES):
         reason = f"{len(found)} of {len(BLOCK_RULES)} tables: restore the shipped ones"
-        reading.errors.append(ComponentError(path.name, "abilities", reason))
+        reading.fault(path, "abilities", reason)
     return tuple(found[rule] for rule in BLOCK_RULES if rule in found)
 
 

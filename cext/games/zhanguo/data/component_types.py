@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from cext.games.component_forms import Each, Entry, Fixed, Whole, datum
+from cext.games.card_decks import Card, Face
+from cext.games.component_schema import ComponentEntry, ConstantValue, IntValue, ListValue, datum
 from cext.kernel import json_schema as js
 
 __all__ = [
@@ -54,11 +55,11 @@ CRITERIA = (
 class Slots:
     """VP of 1 to MAX_TASK_SLOTS slots: players take the first empty one, so none is worth more than the one before."""
 
-    form: Whole
+    form: IntValue
 
-    def read(self, entry: Entry, key: str, value: object) -> tuple[int, ...]:
+    def read(self, entry: ComponentEntry, key: str, value: object) -> tuple[int, ...]:
         """The VP, from most to least."""
-        vp: tuple[int, ...] = Each(self.form).read(entry, key, value)
+        vp: tuple[int, ...] = ListValue(self.form).read(entry, key, value)
         if not 1 <= len(vp) <= MAX_TASK_SLOTS:
             raise entry.error(f"{len(vp)} slots: write 1 to {MAX_TASK_SLOTS}")
         if list(vp) != sorted(vp, reverse=True):
@@ -74,53 +75,43 @@ class Slots:
 class Numbers:
     """The numbers of numbers.toml; each name's source there says what it counts."""
 
-    auction_vp: int = datum(Whole(1, 99))  # everybody must be able to make the minimum bid
-    auction_min_bid: int = datum(Fixed(1))
-    supply_officials: int = datum(Whole(1, 15))
-    supply_governors: int = datum(Whole(0, 15))
-    supply_palaces: int = datum(Whole(0, 15))
-    supply_walls: int = datum(Whole(0, N_SECTIONS))
-    supply_unrest: int = datum(Fixed(N_REGIONS))
-    supply_task_discs: int = datum(Fixed(6))
-    supply_workers: int = datum(Fixed(40))
-    start_officials: int = datum(Fixed(3))
-    markers_3: int = datum(Fixed(1))
-    marker_3_value: int = datum(Fixed(3))
-    tasks_in_play: int = datum(Fixed(2))
-    rounds: int = datum(Fixed(N_ROUNDS))
-    cards_per_aspect: int = datum(Fixed(DECK))
-    hand_per_deck: int = datum(Fixed(2))
-    draft_per_deck: int = datum(Fixed(3))
-    cards_per_region: int = datum(Fixed(3))
-    card_markers: tuple[int, ...] = datum(Each(Whole(0, 9), 3))
-    card_unrest: tuple[int, ...] = datum(Each(Whole(0, 4), 3))
-    missing_marker_vp: int = datum(Fixed(1))
-    reassign_points: int = datum(Whole(1, 15))
-    workers_area_officials: int = datum(Fixed(2))
-    bonus_points: int = datum(Whole(0, 15))
-    bonus_vp: int = datum(Whole(0, 99))
-    governor_officials: int = datum(Fixed(1))
-    hire_unrest: int = datum(Fixed(1))
-    palace_workers: tuple[int, ...] = datum(Fixed((2, 1)))
-    wall_workers: tuple[int, ...] = datum(Fixed((1, 2, 3)))
-    ability_vp: tuple[int, ...] = datum(Each(Whole(0, 99), 2))
-    ability_points: int = datum(Whole(0, 15))
-    board_points: tuple[int, ...] = datum(Fixed((1, 2)))
-    majority_vp: int = datum(Whole(0, 99))
-    majority_each: int = datum(Whole(0, 99))
-    marker_vp: tuple[int, ...] = datum(Each(Whole(0, 99), len(ASPECTS)))
-    task_vp: tuple[int, ...] = datum(Slots(Whole(0, 99)))
-    task_multiplier: tuple[int, ...] = datum(Fixed((1, 2, 3)))
-
-
-@dataclass(frozen=True)
-class Card:
-    """One of the 120 cards."""
-
-    number: int  # 1 to 120
-    aspect: int  # ASPECTS
-    trigger: int  # TRIGGERS
-    ability: int  # ABILITIES
+    auction_vp: int = datum(IntValue(1, 99))  # everybody must be able to make the minimum bid
+    auction_min_bid: int = datum(ConstantValue(1))
+    supply_officials: int = datum(IntValue(1, 15))
+    supply_governors: int = datum(IntValue(0, 15))
+    supply_palaces: int = datum(IntValue(0, 15))
+    supply_walls: int = datum(IntValue(0, N_SECTIONS))
+    supply_unrest: int = datum(ConstantValue(N_REGIONS))
+    supply_task_discs: int = datum(ConstantValue(6))
+    supply_workers: int = datum(ConstantValue(40))
+    start_officials: int = datum(ConstantValue(3))
+    markers_3: int = datum(ConstantValue(1))
+    marker_3_value: int = datum(ConstantValue(3))
+    tasks_in_play: int = datum(ConstantValue(2))
+    rounds: int = datum(ConstantValue(N_ROUNDS))
+    cards_per_aspect: int = datum(ConstantValue(DECK))
+    hand_per_deck: int = datum(ConstantValue(2))
+    draft_per_deck: int = datum(ConstantValue(3))
+    cards_per_region: int = datum(ConstantValue(3))
+    card_markers: tuple[int, ...] = datum(ListValue(IntValue(0, 9), 3))
+    card_unrest: tuple[int, ...] = datum(ListValue(IntValue(0, 4), 3))
+    missing_marker_vp: int = datum(ConstantValue(1))
+    reassign_points: int = datum(IntValue(1, 15))
+    workers_area_officials: int = datum(ConstantValue(2))
+    bonus_points: int = datum(IntValue(0, 15))
+    bonus_vp: int = datum(IntValue(0, 99))
+    governor_officials: int = datum(ConstantValue(1))
+    hire_unrest: int = datum(ConstantValue(1))
+    palace_workers: tuple[int, ...] = datum(ConstantValue((2, 1)))
+    wall_workers: tuple[int, ...] = datum(ConstantValue((1, 2, 3)))
+    ability_vp: tuple[int, ...] = datum(ListValue(IntValue(0, 99), 2))
+    ability_points: int = datum(IntValue(0, 15))
+    board_points: tuple[int, ...] = datum(ConstantValue((1, 2)))
+    majority_vp: int = datum(IntValue(0, 99))
+    majority_each: int = datum(IntValue(0, 99))
+    marker_vp: tuple[int, ...] = datum(ListValue(IntValue(0, 99), len(ASPECTS)))
+    task_vp: tuple[int, ...] = datum(Slots(IntValue(0, 99)))
+    task_multiplier: tuple[int, ...] = datum(ConstantValue((1, 2, 3)))
 
 
 @dataclass(frozen=True)
@@ -158,14 +149,6 @@ class Task:
     type: int  # TASK_TYPES
     regions: int  # palace, governor: bit r = one in region r; 0 for wall tasks
     walls: tuple[int, ...]  # wall: walls wanted at each site; zeros for the others
-
-
-@dataclass(frozen=True)
-class Face:
-    """One face of a wall tile."""
-
-    criterion: int  # CRITERIA
-    vp: tuple[int, ...]  # of a wall in the slot with 1, 2, 3 rods
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -2,8 +2,8 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import asdict
 
+from cext.games.card_decks import changed_numbers, changed_walls, unused_abilities
 from cext.games.zhanguo.data.component_types import (
     ABILITIES,
     ASPECTS,
@@ -29,7 +29,7 @@ def warnings(components: Components, shipped: Components) -> Iterator[str]:
     yield from of_numbers(components, shipped)
     yield from of_rewards(components)
     yield from of_tasks(components)
-    yield from of_wall_tiles(components, shipped)
+    yield from changed_walls(CRITERIA, components.wall_vp, shipped.wall_vp)
 
 
 def of_boards(components: Components) -> Iterator[str]:
@@ -56,10 +56,7 @@ def of_cards(components: Components) -> Iterator[str]:
                     f"cards.csv: {count[aspect, trigger]} {aspect_name} cards have the trigger {name}, "
                     f"an even spread has {CARDS_OF_A_TRIGGER}"
                 )
-    used = {card.ability for card in components.cards}
-    for ability, name in enumerate(ABILITIES):
-        if ability not in used:
-            yield f"cards.csv: no card has the ability {name}, the rulebook lists it"
+    yield from unused_abilities(components.cards, ABILITIES)
     known = (TRIGGERS.index("palace"), ABILITIES.index("vp_3"))
     if known not in {(card.trigger, card.ability) for card in components.cards}:
         yield "cards.csv: no card with trigger palace has the ability vp_3, an example of the rulebook shows one"
@@ -82,13 +79,9 @@ def of_map(components: Components, shipped: Components) -> Iterator[str]:
 
 def of_numbers(components: Components, shipped: Components) -> Iterator[str]:
     """Every number but the slots of the tasks stands in the rulebook; of those, three do."""
-    here, printed = asdict(components.numbers), asdict(shipped.numbers)
-    slots = here.pop("task_vp")
-    for name, value in here.items():
-        if value != printed[name]:
-            yield f"numbers.toml, {name}: {plain(value)}, the rulebook says {plain(printed[name])}"
+    yield from changed_numbers(components.numbers, shipped.numbers, unknown="task_vp")
     for vp in (5, 3, 2):
-        if vp not in slots:
+        if vp not in components.numbers.task_vp:
             yield f"numbers.toml, task_vp: no slot of {vp} VP, an example of the rulebook has one"
 
 
@@ -107,15 +100,3 @@ def of_tasks(components: Components) -> Iterator[str]:
         yield f"tasks.csv: no wall task {two} {two} {one}, an example of the rulebook shows one"
     if (TASK_TYPES.index("palace"), 0b10011) not in {(task.type, task.regions) for task in components.tasks}:
         yield "tasks.csv: no palace task 1 2 5, an example of the rulebook shows one"
-
-
-def of_wall_tiles(components: Components, shipped: Components) -> Iterator[str]:
-    """Wall tiles: the VP of each criterion."""
-    for name, here, printed in zip(CRITERIA, components.wall_vp, shipped.wall_vp, strict=True):
-        if here != printed:
-            yield f"wall_tiles.csv: {name} scores {plain(here)}, the rulebook says {plain(printed)}"
-
-
-def plain(value: int | tuple[int, ...]) -> str:
-    """A number, or numbers as the files write them."""
-    return str(list(value)) if isinstance(value, tuple) else str(value)

@@ -7,17 +7,17 @@ is known of the printed game (component_warnings.py): deliberate, perhaps, in an
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from cext.games.component_forms import data_schema, forms_of
-from cext.games.component_reading import Reading
+from cext.games.card_decks import read_cards
+from cext.games.component_reader import ComponentReader
+from cext.games.component_schema import data_schema, forms_of
 from cext.games.components import ComponentSet, digest, provenance
 from cext.games.errors import ComponentError
-from cext.games.zhanguo.data.component_following import last_slots_follow
+from cext.games.zhanguo.data.component_dependents import last_slots_follow
 from cext.games.zhanguo.data.component_rows import (
     CARD_ROWS,
     REWARD_ROWS,
     TASK_ROWS,
     WALL_ROWS,
-    read_cards,
     read_rewards,
     read_tasks,
     read_wall_tiles,
@@ -59,12 +59,12 @@ __all__ = [
 ]  # fmt: skip
 
 
-def read(files: Mapping[str, Path], reading: Reading) -> Components | None:
+def read(files: Mapping[str, Path], reading: ComponentReader) -> Components | None:
     """The tables of the files."""
     numbers = reading.numbers(files["numbers.toml"], Numbers)
     gameboard = read_map(files["map.toml"], reading)
     boards, abilities = read_boards(files["boards.toml"], reading)
-    cards = read_cards(files["cards.csv"], reading)
+    cards = read_cards(files["cards.csv"], reading, CARD_ROWS, ASPECTS)
     rewards = read_rewards(files["rewards.csv"], reading)
     tasks = read_tasks(files["tasks.csv"], gameboard.sites, reading) if gameboard else ()
     wall_tiles = read_wall_tiles(files["wall_tiles.csv"], reading)
@@ -91,7 +91,7 @@ def read(files: Mapping[str, Path], reading: Reading) -> Components | None:
     )
 
 
-def check_supply(file: str, boards: Iterable[Board], supply: int, reading: Reading) -> None:
+def check_supply(file: str, boards: Iterable[Board], supply: int, reading: ComponentReader) -> None:
     """The officials a player starts with come out of his supply (13. Officials)."""
     for board in boards:
         for name, count in zip(OFFICIALS, board.officials, strict=True):
@@ -108,12 +108,7 @@ def by_criterion(faces: Iterable[Face]) -> tuple[tuple[int, ...], ...]:
 SHIPPED = Path(__file__).parent
 COMPONENTS = ComponentSet(
     shipped=SHIPPED,
-    csv={
-        "cards.csv": CARD_ROWS,
-        "rewards.csv": REWARD_ROWS,
-        "tasks.csv": TASK_ROWS,
-        "wall_tiles.csv": WALL_ROWS,
-    },
+    csv={"cards.csv": CARD_ROWS, "rewards.csv": REWARD_ROWS, "tasks.csv": TASK_ROWS, "wall_tiles.csv": WALL_ROWS},
     toml={
         "boards.toml": BOARDS_SCHEMA,
         "map.toml": MAP_SCHEMA,
@@ -125,4 +120,4 @@ COMPONENTS = ComponentSet(
 )
 FILES = COMPONENTS.files
 load, check, export, edits = COMPONENTS.load, COMPONENTS.check, COMPONENTS.export, COMPONENTS.edits
-tables, write = COMPONENTS.plain, COMPONENTS.write
+tables, write = COMPONENTS.raw_content, COMPONENTS.write

@@ -16,10 +16,10 @@ needed. `python -m cext.games.zhanguo.data.reconstruct` writes the file, with `-
 """
 
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
-from cext.games.reconstruction import write_or_compare
+from cext.games.card_decks import Table, shuffle, spread_evenly
+from cext.games.components import write_or_compare
 from cext.games.zhanguo.data.component_types import ABILITIES, ASPECTS, DECK, TRIGGERS
 
 __all__ = ["Draws", "cards_csv", "main", "reconstruct"]
@@ -29,14 +29,7 @@ SEED = 221  # any number would do; B.C., the year of the unification
 STEPS = 3000  # of each search; both come to rest well before
 OF_A_TRIGGER = DECK // len(TRIGGERS)
 # Abilities of which one aspect has 2 cards instead of 3: the kinds that name that aspect or that type of official.
-RARER = (
-    ("vp_per_writing", "military_here"),
-    ("vp_per_currency", "civilian_here"),
-    ("vp_per_laws", "inspector_here"),
-)
-
-# [aspect][trigger][place]: an ability; the place becomes the card's number within its run of five
-Table = list[list[list[int]]]
+RARER = (("vp_per_writing", "military_here"), ("vp_per_currency", "civilian_here"), ("vp_per_laws", "inspector_here"))
 
 
 class Draws:
@@ -54,54 +47,6 @@ class Draws:
         word = (word ^ word >> 27) * 0x94D049BB133111EB & mask
         return (word ^ word >> 31) * bound >> 64
 
-    def shuffle(self, items: list[int]) -> None:
-        for last in range(len(items) - 1, 0, -1):
-            other = self.below(last + 1)
-            items[last], items[other] = items[other], items[last]
-
-
-def search(table: Table, penalty: Callable[[Table], int], draws: Draws, *, within_trigger: bool, steps: int) -> None:
-    """Swaps two abilities of one aspect at random, `steps` times, and takes back what makes the table worse."""
-    best = penalty(table)
-    for _ in range(steps):
-        aspect = table[draws.below(len(ASPECTS))]
-        trigger = draws.below(len(TRIGGERS))
-        one = aspect[trigger]
-        other = one if within_trigger else aspect[draws.below(len(TRIGGERS))]
-        i, j = draws.below(OF_A_TRIGGER), draws.below(OF_A_TRIGGER)
-        one[i], other[j] = other[j], one[i]
-        now = penalty(table)
-        if now <= best:
-            best = now
-        else:
-            one[i], other[j] = other[j], one[i]
-
-
-def repeated(table: Table) -> int:
-    """How far abilities and triggers are from being spread evenly; 0 is reached."""
-    pairs = [0] * (len(TRIGGERS) * len(ABILITIES))
-    penalty = 0
-    for aspect in table:
-        first = 0
-        for abilities in aspect:
-            penalty += OF_A_TRIGGER - len(set(abilities))
-            for ability in abilities:
-                pairs[first + ability] += 1
-            first += len(ABILITIES)
-    return penalty + pairs.count(0) + sum([count - 2 for count in pairs if count > 2])
-
-
-def lopsided(table: Table) -> int:
-    """How far the cards of an ability lie to one side of the middle of their deck, summed over aspects as squares."""
-    penalty = 0
-    for aspect in table:
-        lean = [0] * len(ABILITIES)
-        for abilities in aspect:
-            for place, ability in enumerate(abilities):
-                lean[ability] += 2 * place - (OF_A_TRIGGER - 1)
-        penalty += sum([value * value for value in lean])
-    return penalty
-
 
 def reconstruct(draws: Draws) -> list[tuple[int, str, str, str]]:
     """The cards as number, aspect, trigger, ability."""
@@ -112,17 +57,16 @@ def reconstruct(draws: Draws) -> list[tuple[int, str, str, str]]:
             for ability, name in enumerate(ABILITIES)
             for _ in range(2 if name in RARER[aspect] else 3)
         ]  # fmt: skip
-        draws.shuffle(deck)
-        table.append([deck[first : first + OF_A_TRIGGER] for first in range(0, DECK, OF_A_TRIGGER)])
-    search(table, repeated, draws, within_trigger=False, steps=STEPS)
-    search(table, lopsided, draws, within_trigger=True, steps=STEPS)
+        shuffle(draws, deck)
+        table.append([[*enumerate(deck[first : first + OF_A_TRIGGER])] for first in range(0, DECK, OF_A_TRIGGER)])
+    spread_evenly(table, draws, n_abilities=len(ABILITIES), n_runs=OF_A_TRIGGER, steps=STEPS)
     cards: list[tuple[int, str, str, str]] = []
     for aspect, name in enumerate(ASPECTS):
         for place in range(OF_A_TRIGGER):
             order = list(range(len(TRIGGERS)))
-            draws.shuffle(order)
+            shuffle(draws, order)
             for trigger in order:
-                ability = ABILITIES[table[aspect][trigger][place]]
+                ability = ABILITIES[table[aspect][trigger][place][1]]
                 cards.append((len(cards) + 1, name, TRIGGERS[trigger], ability))
     return cards
 

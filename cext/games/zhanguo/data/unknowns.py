@@ -4,9 +4,11 @@ Priors are honest ignorance: where sources say nothing, each admissible value is
 the shipped value has the weight they give it. Cards are drawn by the procedure of reconstruct.py.
 """
 
-from cext.games.lookups import Content, known
-from cext.games.printings import Draws, Reading, Unknown
-from cext.games.zhanguo.data import lookups as look
+from cext.games.card_decks import card_questions, card_stocks, wall_questions, wall_stocks
+from cext.games.owner_questions import Content, is_owner_data
+from cext.games.printings import KeyedRandom, RulingReading, UnknownGroup
+from cext.games.zhanguo.data import owner_questions as look
+from cext.games.zhanguo.data.component_rows import CARD_ROWS
 from cext.games.zhanguo.data.component_types import ASPECTS, BOARDS, N_REGIONS, N_ROUNDS, REWARD_KINDS
 from cext.games.zhanguo.data.reconstruct import Draws as CardDraws
 from cext.games.zhanguo.data.reconstruct import reconstruct
@@ -25,7 +27,7 @@ LAST_SLOT = 0.5  # weight of a fourth slot of 1 VP on a task; examples show 5, 3
 BY_ORDER = 0.55  # weight of B sides in the order "circle, square, triangle, or star" of the abilities' pictures
 
 
-def draw_cards(content: Content, draws: Draws) -> None:
+def draw_cards(content: Content, draws: KeyedRandom) -> None:
     """Other triggers and abilities, spread as evenly."""
     cards = reconstruct(CardDraws(draws.below(2**32)))
     for row, (number, aspect, trigger, ability) in zip(content["cards.csv"], cards, strict=True):
@@ -37,7 +39,7 @@ def faults_of_cards(content: Content) -> int:
     return all((row["trigger"], row["ability"]) != ("palace", "vp_3") for row in content["cards.csv"])
 
 
-def draw_tracks(content: Content, draws: Draws) -> None:
+def draw_tracks(content: Content, draws: KeyedRandom) -> None:
     """Lengths of all tracks, and where the symbol lies: always the slot before the last."""
     for board in BOARDS:
         while True:
@@ -45,15 +47,15 @@ def draw_tracks(content: Content, draws: Draws) -> None:
             if board != "A" or (tracks[3] >= 3 and 3 in tracks):  # two examples
                 break
         table = content["boards.toml"][board]
-        if known(table["tracks"]):
+        if is_owner_data(table["tracks"]):
             tracks = table["tracks"]["value"]
-        elif known(table["no_palace"]):  # the last slot always forbids palaces
+        elif is_owner_data(table["no_palace"]):  # the last slot always forbids palaces
             tracks = [max(levels) for levels in table["no_palace"]["value"]]
         table["tracks"]["value"] = tracks
         table["no_palace"]["value"] = [[length - 1, length] if draws.chance(SYMBOL) else [length] for length in tracks]
 
 
-def draw_officials(content: Content, draws: Draws) -> None:
+def draw_officials(content: Content, draws: KeyedRandom) -> None:
     """Colours of the three officials at the start; all A sides are equal, B sides may differ."""
     for board in BOARDS:
         counts = [1, 1, 1]
@@ -64,7 +66,7 @@ def draw_officials(content: Content, draws: Draws) -> None:
         content["boards.toml"][board]["officials"]["value"] = counts
 
 
-def draw_sides(content: Content, draws: Draws) -> None:
+def draw_sides(content: Content, draws: KeyedRandom) -> None:
     """Which B side has which block of abilities."""
     sides = [board for board in BOARDS if board != "A"]
     blocks = [content["boards.toml"][side]["block"]["value"] for side in sides]
@@ -74,7 +76,7 @@ def draw_sides(content: Content, draws: Draws) -> None:
         content["boards.toml"][side]["block"]["value"] = block
 
 
-def draw_borders(content: Content, draws: Draws) -> None:
+def draw_borders(content: Content, draws: KeyedRandom) -> None:
     """A path, or a path with one or two borders more that leave region 3 two steps from region 5."""
     borders = [[1, 2], [2, 3], [3, 4], [4, 5]]
     if not draws.chance(PATH):
@@ -82,7 +84,7 @@ def draw_borders(content: Content, draws: Draws) -> None:
     content["map.toml"]["adjacency"]["value"] = sorted(borders)
 
 
-def draw_squares(content: Content, draws: Draws) -> None:
+def draw_squares(content: Content, draws: KeyedRandom) -> None:
     """Two to four governor squares a region, of any kind; each kind somewhere."""
     while True:
         kinds = [[draws.among(SQUARES) for _ in range(2 + draws.below(3))] for _ in range(N_REGIONS)]
@@ -97,7 +99,7 @@ def faults_of_squares(content: Content) -> int:
     return len(set(SQUARES) - {kind for table in content["map.toml"]["governor_squares"] for kind in table["kinds"]})
 
 
-def draw_rewards(content: Content, draws: Draws) -> None:
+def draw_rewards(content: Content, draws: KeyedRandom) -> None:
     """The table of rewards: a governor in rounds 3, 4 and 5, every kind somewhere; regions at random."""
     others = [kind for kind in REWARD_KINDS if kind != "governor"]
     while True:
@@ -121,7 +123,7 @@ def faults_of_rewards(content: Content) -> int:
     return len(set(REWARD_KINDS) - {row["kind"] for row in rows}) + len(set(GOVERNORS) - rounds)
 
 
-def reward_regions(kind: str, number: int, draws: Draws) -> str:
+def reward_regions(kind: str, number: int, draws: KeyedRandom) -> str:
     """The regions a reward depicts: any for palaces and the last governor, two for the others, one for the rest."""
     regions = draws.shuffled(range(1, N_REGIONS + 1))
     if kind == "wall":
@@ -131,10 +133,10 @@ def reward_regions(kind: str, number: int, draws: Draws) -> str:
     return " ".join(str(region) for region in sorted(regions[: 2 if kind == "governor" else 1]))
 
 
-def draw_tasks(content: Content, draws: Draws) -> None:
+def draw_tasks(content: Content, draws: KeyedRandom) -> None:
     """The ten task tiles no example shows: 2 to 4 symbols, sites at most twice, no two tiles of a type alike."""
     sites = [site["name"] for site in content["map.toml"]["wall_sites"]]
-    told = {row["tile"] for row in content["tasks.csv"] if row["status"] == "rulebook" or known(row)}
+    told = {row["tile"] for row in content["tasks.csv"] if row["status"] == "rulebook" or is_owner_data(row)}
     seen = {(row["type"], row["symbols"]) for row in content["tasks.csv"] if row["tile"] in told}
     for row in content["tasks.csv"]:
         while row["tile"] not in told:
@@ -150,12 +152,12 @@ def draw_tasks(content: Content, draws: Draws) -> None:
                 break
 
 
-def draw_task_slots(content: Content, draws: Draws) -> None:
+def draw_task_slots(content: Content, draws: KeyedRandom) -> None:
     """Slots of a task: 5, 3 and 2 VP, and perhaps a last one."""
     content["numbers.toml"]["task_vp"]["value"] = [5, 3, 2, 1] if draws.chance(LAST_SLOT) else [5, 3, 2]
 
 
-def draw_wall_tiles(content: Content, draws: Draws) -> None:
+def draw_wall_tiles(content: Content, draws: KeyedRandom) -> None:
     """Which face of a wall tile lies behind which: cards behind officials and unrest."""
     if draws.chance(AS_THE_PAGE):
         return
@@ -166,7 +168,7 @@ def draw_wall_tiles(content: Content, draws: Draws) -> None:
 
 
 UNKNOWNS = (  # in the order in which an owner best looks them up
-    Unknown(
+    UnknownGroup(
         name="unrest tracks",
         data="boards.toml: tracks and no_palace of the five sides",
         prior="each track 2, 3 or 4 slots alike, each with the symbol in one of two cases; A within the examples",
@@ -175,7 +177,7 @@ UNKNOWNS = (  # in the order in which an owner best looks them up
         draw=draw_tracks,
         lookups=look.look_at_tracks,
     ),
-    Unknown(
+    UnknownGroup(
         name="blocks of B sides",
         data="boards.toml: block of circle, square, triangle, star",
         prior="as shipped in 55 of 100 cases, else any order",
@@ -185,7 +187,7 @@ UNKNOWNS = (  # in the order in which an owner best looks them up
         pools=look.pools_of_blocks,
         legend=look.LEGEND_OF_SIDES,
     ),
-    Unknown(
+    UnknownGroup(
         name="starting officials",
         data="boards.toml: officials of the five sides",
         prior="one of each colour in one of two cases, else three colours at random, side by side",
@@ -193,7 +195,7 @@ UNKNOWNS = (  # in the order in which an owner best looks them up
         draw=draw_officials,
         lookups=look.look_at_officials,
     ),
-    Unknown(
+    UnknownGroup(
         name="rewards",
         data="rewards.csv: kind and regions of the 15 rewards",
         prior="any kind in any cell, with a governor in rounds 3, 4 and 5 and every kind somewhere; regions at random",
@@ -203,7 +205,7 @@ UNKNOWNS = (  # in the order in which an owner best looks them up
         faults=faults_of_rewards,
         legend=look.LEGEND_OF_REWARDS,
     ),
-    Unknown(
+    UnknownGroup(
         name="governor squares",
         data="map.toml: kinds of bonus squares of the five regions",
         prior="2, 3 or 4 squares a region alike, of any kind, each kind somewhere",
@@ -213,7 +215,7 @@ UNKNOWNS = (  # in the order in which an owner best looks them up
         faults=faults_of_squares,
         legend=look.LEGEND_OF_SQUARES,
     ),
-    Unknown(
+    UnknownGroup(
         name="task tiles",
         data="tasks.csv: symbols of ten of the twelve tiles",
         prior="2, 3 or 4 symbols alike, any of them, a site at most twice, no two tiles of a type alike",
@@ -222,7 +224,7 @@ UNKNOWNS = (  # in the order in which an owner best looks them up
         lookups=look.look_at_tasks,
         legend=look.LEGEND_OF_TASKS,
     ),
-    Unknown(
+    UnknownGroup(
         name="borders",
         data="map.toml: adjacency",
         prior="a path in 60 of 100 cases, else a path with one or two borders more",
@@ -230,7 +232,7 @@ UNKNOWNS = (  # in the order in which an owner best looks them up
         draw=draw_borders,
         lookups=look.look_at_borders,
     ),
-    Unknown(
+    UnknownGroup(
         name="task slots",
         data="numbers.toml: task_vp",
         prior="5, 3, 2 or 5, 3, 2, 1, alike",
@@ -238,24 +240,26 @@ UNKNOWNS = (  # in the order in which an owner best looks them up
         draw=draw_task_slots,
         lookups=look.look_at_task_slots,
     ),
-    Unknown(
+    UnknownGroup(
         name="backs of wall tiles",
         data="wall_tiles.csv: which faces share a tile",
         prior="as they stand on the page in 60 of 100 cases, else cards behind officials and unrest in any order",
         reason="Wall tiles: all faces and VP are stated; a page of two columns, read by rows",
         draw=draw_wall_tiles,
-        lookups=look.look_at_wall_tiles,
-        pools=look.pools_of_wall_tiles,
+        lookups=wall_questions,
+        pools=wall_stocks,
         legend=look.LEGEND_OF_WALL_TILES,
     ),
-    Unknown(
+    UnknownGroup(
         name="cards",
         data="cards.csv: trigger and ability of the 120 cards",
         prior="the procedure of reconstruct.py with other random numbers",
         reason="the rulebook lists triggers and abilities; one card (palace, 3 VP) is shown; nothing else is known",
         draw=draw_cards,
-        lookups=look.look_at_cards,
-        pools=look.pools_of_cards,
+        lookups=lambda content: card_questions(
+            content, CARD_ROWS, "action", "the left half of the card's ability, then the right half"
+        ),
+        pools=card_stocks,
         faults=faults_of_cards,
         legend=look.LEGEND_OF_CARDS,
         searched=True,
@@ -263,15 +267,15 @@ UNKNOWNS = (  # in the order in which an owner best looks them up
 )
 
 READINGS = (
-    Reading(
-        switch="palace_from_symbol",
-        weights={False: 0.7, True: 0.3},
-        reason="Build 1 palace: exactly in the slot above the symbol, by the words; from there on, if no level allows "
+    RulingReading(
+        "palace_from_symbol",
+        {False: 0.7, True: 0.3},
+        "Build 1 palace: exactly in the slot above the symbol, by the words; from there on, if no level allows "
         "again what a lower one forbids",
     ),
-    Reading(
-        switch="wall_below_zero",
-        weights={False: 0.7, True: 0.3},
-        reason="Wall tiles: 5, 10 or 15 minus the unrest; that walls may cost points is not said",
+    RulingReading(
+        "wall_below_zero",
+        {False: 0.7, True: 0.3},
+        "Wall tiles: 5, 10 or 15 minus the unrest; that walls may cost points is not said",
     ),
 )

@@ -1,13 +1,13 @@
 """Card abilities activation, the abilities themselves, and the B sides of the player boards."""
 
-from cext.games.masks cimport lowest_bit
-from cext.games.zhanguo.rules.noted cimport note_region, note_workers
+from cext.games.byte_masks cimport lowest_bit
+from cext.games.zhanguo.rules.derived_masks cimport update_region_masks, update_worker_masks
 from cext.games.zhanguo.rules.officials cimport (
     officials_on_board, place_official, score_now, take_markers,
 )
 from cext.games.zhanguo.rules.state cimport (
-    BOARD_ABILITY, GOVERNOR_TASKS, KIND_ABILITY, KIND_CALM, KIND_MARKER, KIND_MOVE_GOVERNOR, KIND_MOVE_WORKER,
-    KIND_REASSIGN, KIND_STOP, SOURCE_ABILITIES, SOURCE_MISSING, Seat, State,
+    BOARD_ABILITY, CATEGORY_ABILITIES, CATEGORY_MISSING, GOVERNOR_TASKS, KIND_ABILITY, KIND_CALM, KIND_MARKER,
+    KIND_MOVE_GOVERNOR, KIND_MOVE_WORKER, KIND_REASSIGN, KIND_STOP, Seat, State,
 )
 from cext.games.zhanguo.rules.tables cimport (
     ABILITY_CALM_ANY, ABILITY_CALM_FOR_WORKER, ABILITY_CALM_HERE, ABILITY_MARKER, ABILITY_MOVE_GOVERNOR,
@@ -89,15 +89,15 @@ cdef inline int take_gain(const Tables* t, State* s, int i) noexcept nogil:
     cdef Seat* p = &s.seat[s.active]
     cdef int ability = ability_at(t, s, i)
     if ability == ABILITY_VP_2 or ability == ABILITY_VP_3:
-        score_now(p, SOURCE_ABILITIES, t.ability_vp[ability - ABILITY_VP_2])
+        score_now(p, CATEGORY_ABILITIES, t.ability_vp[ability - ABILITY_VP_2])
     elif ability == ABILITY_WORKER:
         p.workers[i // AREA_CARDS] += 1
-        note_workers(p, i // AREA_CARDS)
+        update_worker_masks(p, i // AREA_CARDS)
         p.hired += 1
     elif ability >= ABILITY_VP_ASPECT and ability < ABILITY_VP_ASPECT + N_ASPECTS:
-        score_now(p, SOURCE_ABILITIES, p.n_aspect[ability - ABILITY_VP_ASPECT])
+        score_now(p, CATEGORY_ABILITIES, p.n_aspect[ability - ABILITY_VP_ASPECT])
     elif ability == ABILITY_MARKER and not any_marker(s):
-        score_now(p, SOURCE_MISSING, 1)
+        score_now(p, CATEGORY_MISSING, 1)
         p.missing += 1
     else:
         return 0
@@ -166,7 +166,7 @@ cdef inline int activate(const Tables* t, State* s, int i) noexcept nogil:
         return KIND_MOVE_GOVERNOR
     if ability == ABILITY_CALM_HERE:
         p.unrest[i // AREA_CARDS] -= 1
-        note_region(t, p, i // AREA_CARDS)
+        update_region_masks(t, p, i // AREA_CARDS)
     else:
         place_official(p, ability - ABILITY_OFFICIAL, i // AREA_CARDS)
     return KIND_ABILITY
@@ -197,10 +197,10 @@ cdef inline void calm(const Tables* t, State* s, int r) noexcept nogil:
     """One step to the left; for the board of block 3 also a worker "in the Workers area of the same Region"."""
     cdef Seat* p = &s.seat[s.active]
     p.unrest[r] -= 1
-    note_region(t, p, r)
+    update_region_masks(t, p, r)
     if s.power:
         p.workers[r] += 1
-        note_workers(p, r)
+        update_worker_masks(p, r)
         p.hired += 1
         p.power_brought[s.power - 1] += 1
 
@@ -223,8 +223,8 @@ cdef inline void move_worker(State* s, int r, int q) noexcept nogil:
     cdef Seat* p = &s.seat[s.active]
     p.workers[r] -= 1
     p.workers[q] += 1
-    note_workers(p, r)
-    note_workers(p, q)
+    update_worker_masks(p, r)
+    update_worker_masks(p, q)
     if s.power:
         p.power_brought[s.power - 1] += 1
 

@@ -1,13 +1,13 @@
 """Install 1 governor, build 1 palace, build 1 wall: as court actions and as unification rewards."""
 
-from cext.games.masks cimport every_third, lowest_bit, popcount
-from cext.games.zhanguo.rules.noted cimport (
-    note_governing, note_palace, note_region, note_wall, note_workers,
+from cext.games.byte_masks cimport lowest_bit, popcount, third_bits
+from cext.games.zhanguo.rules.derived_masks cimport (
+    update_governing_masks, update_palace_masks, update_region_masks, update_wall_masks, update_worker_masks,
 )
 from cext.games.zhanguo.rules.officials cimport cards_on_board, score_now
 from cext.games.zhanguo.rules.state cimport (
-    GOVERNOR_TASKS, KIND_GOVERNOR, KIND_MARKER_3, KIND_PALACE, KIND_PAY, KIND_WALL, PALACE_TASKS, SOURCE_PALACES,
-    SOURCE_SQUARES, WALL_TASKS, Seat, State,
+    CATEGORY_PALACES, CATEGORY_SQUARES, GOVERNOR_TASKS, KIND_GOVERNOR, KIND_MARKER_3, KIND_PALACE, KIND_PAY, KIND_WALL,
+    PALACE_TASKS, WALL_TASKS, Seat, State,
 )
 from cext.games.zhanguo.rules.tables cimport (
     ALL_REGIONS, N_ASPECTS, N_REGIONS, N_SECTIONS, N_SLOTS, N_TYPES, SQUARE_NONE, SQUARE_VP, Tables,
@@ -24,7 +24,7 @@ cdef enum:
 
 cdef inline int governor_regions(const Seat* p) noexcept nogil:
     """Install 1 governor, step 1: regions whose governors area holds one official of each colour (bit mask)."""
-    return every_third(sets_of_officials(p))
+    return third_bits(sets_of_officials(p))
 
 
 cdef inline int sets_of_officials(const Seat* p) noexcept nogil:
@@ -58,7 +58,7 @@ cdef inline void install_governor(const Tables* t, State* s, int r, int kind) no
         for c in range(N_TYPES):
             p.governing[r][c] -= 1
             p.officials[c] += 1
-            note_governing(p, r, c)
+            update_governing_masks(p, r, c)
     p.governors -= 1
     p.governors_in[r] += 1
     for k in range(t.n_squares[r]):
@@ -66,9 +66,9 @@ cdef inline void install_governor(const Tables* t, State* s, int r, int kind) no
             s.square[r][k] = <uint8_t>(s.active + 1)
             break
     if kind == SQUARE_VP:
-        score_now(p, SOURCE_SQUARES, t.bonus_vp)
+        score_now(p, CATEGORY_SQUARES, t.bonus_vp)
     p.unrest[r] = 0
-    note_region(t, p, r)
+    update_region_masks(t, p, r)
     s.built |= 1 << GOVERNOR_TASKS
 
 
@@ -114,14 +114,14 @@ cdef inline void build_palace(const Tables* t, State* s, int r, int q) noexcept 
     if q < N_REGIONS:
         p.workers[r] = <uint8_t>(p.workers[r] - 2)
         p.workers[q] -= 1
-        note_workers(p, r)
-        note_workers(p, q)
+        update_worker_masks(p, r)
+        update_worker_masks(p, q)
     p.palaces -= 1
     p.palaces_in[r] += 1
     s.palaces[r] += 1
-    note_palace(t, s, r)
+    update_palace_masks(t, s, r)
     s.built |= 1 << PALACE_TASKS
-    score_now(p, SOURCE_PALACES, cards_on_board(p))
+    score_now(p, CATEGORY_PALACES, cards_on_board(p))
 
 
 cdef inline int list_markers3(const State* s, Move* moves) noexcept nogil:
@@ -175,7 +175,7 @@ cdef inline void build_wall(State* s, int section, int rods) noexcept nogil:
     p.walls -= 1
     p.wall_at[section] = <uint8_t>rods
     s.slot[section][rods - 1] = <uint8_t>(s.active + 1)
-    note_wall(s, p, section, rods)
+    update_wall_masks(s, p, section, rods)
     s.built |= 1 << WALL_TASKS
 
 
@@ -197,4 +197,4 @@ cdef inline void pay_workers(Seat* p, int mask) noexcept nogil:
         if (mask >> r) & 1:
             kassert(p.workers[r] > 0)
             p.workers[r] -= 1
-            note_workers(p, r)
+            update_worker_masks(p, r)

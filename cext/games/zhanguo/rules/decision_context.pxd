@@ -1,17 +1,15 @@
 """What a player sees once per decision before he compares his moves: majorities, tasks, walls, triggers."""
 
-from cext.games.masks cimport (
-    every_third, five, lower_bytes, lowest_bit, nonzero, not_below, popcount,
-)
+from cext.games.byte_masks cimport load5, lower_bytes, lowest_bit, nonzero, not_below, popcount, third_bits
 from cext.games.zhanguo.rules.buildings cimport (
     governor_regions, open_slots, palace_open, regions_open_to_palace,
 )
+from cext.games.zhanguo.rules.derived_masks cimport SLOTS
+from cext.games.zhanguo.rules.feature_gains cimport governor_task, palace_task, values_to_lead, wall_task, wall_value
 from cext.games.zhanguo.rules.feature_numbers cimport (
     F_APPROACH, F_LEAD, F_MAJORITY, F_RODS, F_SETS, F_SET_MAJORITY, F_TASK_VP, F_WALL_VP,
 )
-from cext.games.zhanguo.rules.noted cimport SLOTS
 from cext.games.zhanguo.rules.officials cimport open_to_hire
-from cext.games.zhanguo.rules.prospects cimport governor_task, palace_task, values_to_lead, wall_task, wall_value
 from cext.games.zhanguo.rules.state cimport (
     KIND_GOVERNOR, KIND_MARKER, KIND_MARKER_3, KIND_OFFICIAL, KIND_PLAY, KIND_REASSIGN, KIND_REGION, KIND_REWARD,
     Seat, State,
@@ -114,7 +112,7 @@ cdef inline void assess_majorities(const Tables* t, const State* s, DecisionCont
     cdef int r, _, k = s.active
     for _ in range(1, t.n_players):
         k = k + 1 if k + 1 < t.n_players else 0
-        theirs = five(s.seat[k].governors_in)
+        theirs = load5(s.seat[k].governors_in)
         more = (theirs | <uint64_t>0x8080808080ULL) - most & <uint64_t>0x8080808080ULL      # not less
         level = more & (most | <uint64_t>0x8080808080ULL) - theirs
         more = (more ^ level) >> 7
@@ -177,8 +175,8 @@ cdef inline void assess_sets(const Tables* t, const Seat* p, int sets, DecisionC
     if p.governors == 0:
         return
     for c in range(N_TYPES):
-        have[c] = every_third(near >> c)
-        working = every_third(office >> c)
+        have[c] = third_bits(near >> c)
+        working = third_bits(office >> c)
         # along the governors areas one region a point; out of a workers area a point more
         cost += lower_bytes(t.steps_to[have[c]], t.steps_to[working] + <uint64_t>0x0101010101ULL)
     # regions that lack one type only, of which the supply has an official
@@ -208,7 +206,7 @@ cdef inline int best_majority(const DecisionContext* ctx, int regions) noexcept 
 cdef inline void measure_steps(const Tables* t, const Seat* p, DecisionContext* ctx) noexcept nogil:
     """How far each region lies from the nearest one that lacks just one type of official for a governor."""
     cdef int near = p.governing_at
-    cdef int military = every_third(near), civilian = every_third(near >> 1), inspector = every_third(near >> 2)
+    cdef int military = third_bits(near), civilian = third_bits(near >> 1), inspector = third_bits(near >> 2)
     ctx.steps[0] = t.steps_to[civilian & inspector & ~military]
     ctx.steps[1] = t.steps_to[military & inspector & ~civilian]
     ctx.steps[2] = t.steps_to[military & civilian & ~inspector]
@@ -222,7 +220,7 @@ cdef inline int approach(const DecisionContext* ctx, int c, int r, int q) noexce
 cdef inline int open_tasks(const Tables* t, const State* s, const Seat* p, const uint8_t* pieces,
                            int kind) noexcept nogil:
     """Regions where the own open tasks of a kind (1 palace, 2 governor) want a first piece: five bits a section."""
-    cdef int k, wanted = 0, have = nonzero(five(pieces))
+    cdef int k, wanted = 0, have = nonzero(load5(pieces))
     for k in range(2):
         if p.task[3 * k + kind] == 0 and s.discs[3 * k + kind] < t.n_task_slots:
             wanted |= (t.task_regions[s.tile[3 * k + kind]] & ~have) << (N_REGIONS * k)

@@ -2,15 +2,15 @@
 
 from cext.games.zhanguo.rules.buildings cimport palace_open
 from cext.games.zhanguo.rules.decision_context cimport DecisionContext, approach, symbols
+from cext.games.zhanguo.rules.feature_gains cimport (
+    governor_task, majority_denied, majority_gain, palace_task, set_types, wall_task, wall_value,
+)
 from cext.games.zhanguo.rules.feature_numbers cimport (
     F_APPROACH, F_DENIED, F_HIRE_SPOTS, F_MAJORITY, F_OUT_OF_OFFICE, F_PAIR_TASK, F_POINTS, F_RODS, F_SETS,
     F_SET_MAJORITY, F_SET_PROGRESS, F_SET_TASK, F_SILENCED, F_SQUARE_OFFICIAL, F_SQUARE_REASSIGN, F_TASK_PROGRESS,
     F_TASK_VP, F_UNREST, F_VP, F_WALL_VP, F_WORKERS, F_WORKER_PAIRS, F_WORKER_REGIONS,
 )
 from cext.games.zhanguo.rules.officials cimport at_maximum, cards_on_board, hire_unrest_of
-from cext.games.zhanguo.rules.prospects cimport (
-    governor_task, majority_denied, majority_gain, palace_task, set_types, wall_task, wall_value,
-)
 from cext.games.zhanguo.rules.state cimport Seat, State
 from cext.games.zhanguo.rules.tables cimport (
     CRITERION_CIVILIAN, CRITERION_EMPTY_UNREST, CRITERION_INSPECTOR, CRITERION_MILITARY,

@@ -1,19 +1,20 @@
 """What a move brings its player, as integers a strategy multiplies: functions of public state and own hand only."""
 
+from cext.games.byte_masks cimport popcount
 from cext.games.zhanguo.rules.decision_context cimport DecisionContext, points_given
+from cext.games.zhanguo.rules.feature_gains cimport governor_task, majority_denied, majority_gain, takes_lead
 from cext.games.zhanguo.rules.feature_numbers cimport (
-    F_ABILITY, F_BID, F_CHOICE, F_TAKE_CIRCLE, F_DENIED, F_DISC, F_EXTREME, F_FIRST_CARD, F_LEAD, F_MAJORITY, F_MARKERS,
+    F_ABILITY, F_BID, F_CHOICE, F_DENIED, F_DISC, F_EXTREME, F_FIRST_CARD, F_LEAD, F_MAJORITY, F_MARKERS,
     F_MARKERS_PAID, F_OFFICIALS, F_PLACE_OFFICIAL, F_PLACE_VP, F_PLACE_WALL, F_PLACE_WORKER, F_REWARD, F_RODS,
-    F_SAME_TRIGGER, F_SETS, F_SET_MAJORITY, F_TASK_VP, F_THIRD_CARD, F_TRIGGERS, F_TRIGGER_OFFICIALS, F_TRIGGER_VP,
-    F_TRIGGER_WORKERS, F_UNIFY, F_UNREST, F_VP, F_WALL_VP, F_WORKERS, F_WORKER_PAIRS, F_WORKER_REGIONS, N_FEATURES,
+    F_SAME_TRIGGER, F_SETS, F_SET_MAJORITY, F_TAKE_CIRCLE, F_TASK_VP, F_THIRD_CARD, F_TRIGGERS, F_TRIGGER_OFFICIALS,
+    F_TRIGGER_VP, F_TRIGGER_WORKERS, F_UNIFY, F_UNREST, F_VP, F_WALL_VP, F_WORKERS, F_WORKER_PAIRS, F_WORKER_REGIONS,
+    N_FEATURES,
 )
 from cext.games.zhanguo.rules.feature_pieces cimport (
     value_arrival, value_governor, value_hire, value_palace, value_payment, value_reassignment, value_task,
     value_unrest, value_wall, value_worker,
 )
-from cext.games.masks cimport popcount
 from cext.games.zhanguo.rules.officials cimport cards_on_board
-from cext.games.zhanguo.rules.prospects cimport governor_task, majority_denied, majority_gain, takes_lead
 from cext.games.zhanguo.rules.rewards cimport marker_value
 from cext.games.zhanguo.rules.state cimport (
     BOARD_ABILITY, KIND_ABILITY, KIND_BID, KIND_BOARD, KIND_CALM, KIND_DISCARD, KIND_GOVERNOR, KIND_HIRE,

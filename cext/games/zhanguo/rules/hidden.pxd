@@ -1,11 +1,11 @@
 """What a player cannot see, dealt anew; and the invariants of a state."""
 
-from cext.games.zhanguo.rules.drafted cimport (
+from cext.games.zhanguo.rules.derived_masks cimport masks_inconsistent
+from cext.games.zhanguo.rules.drafted_discards cimport (
     Unseen, drafted_broken, forget_discards, list_unseen, place_own_discards,
 )
-from cext.games.zhanguo.rules.noted cimport noted_wrong
 from cext.games.zhanguo.rules.officials cimport cards_on_board
-from cext.games.zhanguo.rules.state cimport KIND_OVER, N_RUNNING, NOBODY, Seat, State
+from cext.games.zhanguo.rules.state cimport KIND_OVER, NOBODY, N_RUNNING, Seat, State
 from cext.games.zhanguo.rules.tables cimport (
     ABILITY_NOTHING, AREA_CARDS, AREA_OFFICIALS, DECK, N_ASPECTS, N_CARDS, N_REGIONS, N_SECTIONS, N_SLOTS, N_TASKS,
     N_TYPES, Tables,
@@ -15,7 +15,7 @@ from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memset
 
 
-cdef inline void deal_anew(const Tables* t, State* s, int seat, uint64_t key) noexcept nogil:
+cdef inline void redeal_hidden(const Tables* t, State* s, int seat, uint64_t key) noexcept nogil:
     """Shuffle, colour by colour, the cards `seat` cannot see: decks, other hands, the others' face-down discards.
 
     The colour of every card in a hand stays: "Players should hold the cards so that at least one of the top corners
@@ -75,7 +75,7 @@ cdef inline int check_state(const Tables* t, const State* s) noexcept nogil:
     if drafted_broken(t, s):
         return BROKEN_DRAFT
     broken = check_table(t, s)
-    return BROKEN_NOTES if broken == 0 and noted_wrong(t, s) else broken
+    return BROKEN_NOTES if broken == 0 and masks_inconsistent(t, s) else broken
 
 
 cdef inline int cards_broken(const Tables* t, const State* s) noexcept nogil:

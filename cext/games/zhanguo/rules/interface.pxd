@@ -3,10 +3,12 @@
 from cext.games.zhanguo.rules.decision_context cimport DecisionContext, decision_context
 from cext.games.zhanguo.rules.feature_numbers cimport N_FEATURES
 from cext.games.zhanguo.rules.features cimport evaluate
-from cext.games.zhanguo.rules.hidden cimport check_state, deal_anew
-from cext.games.zhanguo.rules.readout cimport (
-    N_RUNNING_TALLIES, board_at, class_of_move, points_at, read_clock, read_running, read_tallies,
+from cext.games.zhanguo.rules.hidden cimport check_state, redeal_hidden
+from cext.games.zhanguo.rules.move_values cimport value_moves
+from cext.games.zhanguo.rules.observables cimport (
+    N_RUNNING_COUNTERS, board_at, class_of_move, points_at, read_clock, read_counters, read_running,
 )
+from cext.games.zhanguo.rules.random_play cimport draw_move, random_game
 from cext.games.zhanguo.rules.scoring cimport score_game
 from cext.games.zhanguo.rules.setup cimport deal_game
 from cext.games.zhanguo.rules.state cimport State

@@ -1,9 +1,11 @@
 """Unification action, officials and workers: unify, recruit 1 official, re-assign officials, hire workers."""
 
-from cext.games.masks cimport eight, every_third, five, lower_bytes, lowest_bit, nonzero, threefold
-from cext.games.zhanguo.rules.noted cimport note_governing, note_region, note_workers, note_working
+from cext.games.byte_masks cimport load5, load8, lower_bytes, lowest_bit, nonzero, third_bits, triple_bits
+from cext.games.zhanguo.rules.derived_masks cimport (
+    update_governing_masks, update_region_masks, update_worker_masks, update_working_masks,
+)
 from cext.games.zhanguo.rules.state cimport (
-    KIND_HIRE, KIND_OFFICIAL, KIND_REASSIGN, KIND_REGION, KIND_STOP, SOURCE_MISSING, Seat, State,
+    CATEGORY_MISSING, KIND_HIRE, KIND_OFFICIAL, KIND_REASSIGN, KIND_REGION, KIND_STOP, Seat, State,
 )
 from cext.games.zhanguo.rules.tables cimport (
     ABILITY_NOTHING, AREA_CARDS, AREA_OFFICIALS, N_HIRE_PAIRS, N_REGIONS, N_TYPES, N_WALK_PAIRS, Tables,
@@ -13,10 +15,10 @@ from libc.stdint cimport int16_t, uint8_t, uint16_t, uint64_t
 from libc.string cimport memcpy
 
 
-cdef inline void score_now(Seat* p, int source, int vp) noexcept nogil:
+cdef inline void score_now(Seat* p, int category, int vp) noexcept nogil:
     """7. Victory points: earned at once."""
     p.vp = <int16_t>(p.vp + vp)
-    p.source[source] = <int16_t>(p.source[source] + vp)
+    p.source[category] = <int16_t>(p.source[category] + vp)
 
 
 cdef inline int cards_on_board(const Seat* p) noexcept nogil:
@@ -45,7 +47,7 @@ cdef inline void take_markers(State* s, Seat* p, int aspect, int n) noexcept nog
     cdef int missing = n - s.ones[aspect]
     if missing > 0:
         n = s.ones[aspect]
-        score_now(p, SOURCE_MISSING, missing)
+        score_now(p, CATEGORY_MISSING, missing)
         p.missing = <uint8_t>(p.missing + missing)
     p.ones[aspect] = <uint8_t>(p.ones[aspect] + n)
     s.ones[aspect] = <uint8_t>(s.ones[aspect] - n)
@@ -63,7 +65,7 @@ cdef inline void place_card(const Tables* t, State* s, int r) noexcept nogil:
     p.n_aspect[aspect] += 1
     take_markers(s, p, aspect, t.card_markers[k])
     p.unrest[r] = <uint8_t>(p.unrest[r] + t.card_unrest[k])
-    note_region(t, p, r)
+    update_region_masks(t, p, r)
 
 
 # -- Recruit 1 official --------------------------------------------------------------------------------------
@@ -101,7 +103,7 @@ cdef inline void place_official(Seat* p, int c, int r) noexcept nogil:
     kassert(p.officials[c] > 0)
     p.officials[c] -= 1
     p.governing[r][c] += 1
-    note_governing(p, r, c)
+    update_governing_masks(p, r, c)
 
 
 # -- Re-assign officials --------------------------------------------------------------------------------------
@@ -146,7 +148,7 @@ cdef inline int list_working(const Tables* t, const State* s, const Seat* p, Mov
 
 cdef inline int full_areas(const Seat* p) noexcept nogil:
     """Mask of the workers areas that hold 2 officials."""
-    return nonzero(five(p.n_working) >> 1 & <uint64_t>0x0101010101ULL)
+    return nonzero(load5(p.n_working) >> 1 & <uint64_t>0x0101010101ULL)
 
 
 cdef inline int points_to_walk(const State* s) noexcept nogil:
@@ -158,18 +160,18 @@ cdef inline void reassign(State* s, Seat* p, int origin, int target, int c) noex
     """Move one official; areas are regions, +5 for the workers areas."""
     if origin < N_REGIONS:
         p.governing[origin][c] -= 1
-        note_governing(p, origin, c)
+        update_governing_masks(p, origin, c)
     else:
         p.working[origin - N_REGIONS][c] -= 1
         p.n_working[origin - N_REGIONS] -= 1
-        note_working(p, origin - N_REGIONS, c)
+        update_working_masks(p, origin - N_REGIONS, c)
     if target < N_REGIONS:
         p.governing[target][c] += 1
-        note_governing(p, target, c)
+        update_governing_masks(p, target, c)
     else:
         p.working[target - N_REGIONS][c] += 1
         p.n_working[target - N_REGIONS] += 1
-        note_working(p, target - N_REGIONS, c)
+        update_working_masks(p, target - N_REGIONS, c)
         kassert(p.n_working[target - N_REGIONS] <= AREA_OFFICIALS)
 
 
@@ -190,13 +192,13 @@ cdef inline int ready_to_hire(const Tables* t, const Seat* p) noexcept nogil:
     for r in range(N_REGIONS):
         w = p.n_working[r]
         mask |= (p.unrest[r] + hire_unrest_of(t, p, w if w else 1) <= t.unrest_max[p.board][r]) << r
-    return officials & threefold(mask)
+    return officials & triple_bits(mask)
 
 
 cdef inline int open_to_hire(const Tables* t, const Seat* p) noexcept nogil:
     """Hire workers: the regions of such officials (bit mask)."""
     cdef int officials = ready_to_hire(t, p)
-    return every_third(officials | officials >> 1 | officials >> 2)
+    return third_bits(officials | officials >> 1 | officials >> 2)
 
 
 cdef inline int list_hires(const Tables* t, const State* s, Move* moves) noexcept nogil:
@@ -235,13 +237,13 @@ cdef inline uint64_t hires_by_region(const Tables* t, const Seat* p) noexcept no
 
 cdef inline uint64_t digits(const uint8_t* officials) noexcept nogil:
     """Byte i: the number whose three digits to base 3 are bytes i - 2, the lowest, to i, none above 2."""
-    return lower_bytes(eight(officials), <uint64_t>0x0202020202020202ULL) * 0x010309
+    return lower_bytes(load8(officials), <uint64_t>0x0202020202020202ULL) * 0x010309
 
 
 cdef inline uint64_t places_to_work(const Tables* t, const Seat* p) noexcept nogil:
     """Byte r: 3 x whether officials work in region r + how many more may: "up to 2 Officials" work there, and the
     variant's unrest may allow fewer."""
-    cdef uint64_t working = five(p.n_working), each = <uint64_t>0x0101010101ULL, places
+    cdef uint64_t working = load5(p.n_working), each = <uint64_t>0x0101010101ULL, places
     cdef int r, w, more
     places = 3 * ((working | working >> 1) & each) + (AREA_OFFICIALS * each - working)
     if t.hire_unrest:
@@ -263,17 +265,17 @@ cdef inline void hire(const Tables* t, Seat* p, int r, int officials) noexcept n
         p.governing[r][c] = <uint8_t>(p.governing[r][c] - k)
         p.working[r][c] = <uint8_t>(p.working[r][c] + k)
         p.n_working[r] = <uint8_t>(p.n_working[r] + k)
-        note_governing(p, r, c)
-        note_working(p, r, c)
+        update_governing_masks(p, r, c)
+        update_working_masks(p, r, c)
     n = p.n_working[r]
     kassert(1 <= n <= AREA_OFFICIALS)
     p.unrest[r] = <uint8_t>(p.unrest[r] + hire_unrest_of(t, p, n))
     kassert(p.unrest[r] <= t.unrest_max[p.board][r])
-    note_region(t, p, r)
+    update_region_masks(t, p, r)
     if t.more_workers[p.board]:
         n += t.more_workers[p.board]
         p.power_uses[0] += 1
         p.power_brought[0] += 1
     p.workers[r] = <uint8_t>(p.workers[r] + n)
-    note_workers(p, r)
+    update_worker_masks(p, r)
     p.hired = <uint8_t>(p.hired + n)

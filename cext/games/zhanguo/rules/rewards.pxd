@@ -1,8 +1,8 @@
 """Phase 3, unification rewards, and the tasks."""
 
+from cext.games.byte_masks cimport load5, lowest_bit, nonzero
 from cext.games.zhanguo.rules.buildings cimport can_build_wall, regions_open_to_palace
-from cext.games.masks cimport five, lowest_bit, nonzero
-from cext.games.zhanguo.rules.noted cimport note_workers
+from cext.games.zhanguo.rules.derived_masks cimport update_worker_masks
 from cext.games.zhanguo.rules.officials cimport officials_in_supply, place_official
 from cext.games.zhanguo.rules.state cimport PALACE_TASKS, WALL_TASKS, Seat, State
 from cext.games.zhanguo.rules.tables cimport (
@@ -85,7 +85,7 @@ cdef inline void take_pieces(const Tables* t, State* s, Seat* p) noexcept nogil:
         r += 1
     if kind == REWARD_WORKERS_2:
         p.workers[r] = <uint8_t>(p.workers[r] + 2)
-        note_workers(p, r)
+        update_worker_masks(p, r)
         p.hired = <uint8_t>(p.hired + 2)
     else:
         place_official(p, 0 if kind == REWARD_MILITARY_2 else 1, r)
@@ -102,8 +102,8 @@ cdef inline int accomplished(const Tables* t, const Seat* p, int kind, int tile)
             short_of |= (p.wall_at[2 * i] != 0) + (p.wall_at[2 * i + 1] != 0) < t.task_walls[tile][i]
         return not short_of
     if kind == PALACE_TASKS:
-        return t.task_regions[tile] & ~nonzero(five(p.palaces_in)) == 0
-    return t.task_regions[tile] & ~nonzero(five(p.governors_in)) == 0
+        return t.task_regions[tile] & ~nonzero(load5(p.palaces_in)) == 0
+    return t.task_regions[tile] & ~nonzero(load5(p.governors_in)) == 0
 
 
 cdef inline void claim_tasks(const Tables* t, State* s, Seat* p) noexcept nogil:

@@ -1,10 +1,10 @@
 """End of the game: majorities, tasks, walls, and the winner."""
 
-from cext.games.masks cimport above_15, five, how_many, popcount
+from cext.games.byte_masks cimport above_15, count_nonzero8, load5, popcount
 from cext.games.zhanguo.rules.officials cimport score_now
 from cext.games.zhanguo.rules.rewards cimport marker_value
 from cext.games.zhanguo.rules.state cimport (
-    N_RUNNING, N_SOURCES_USED, SOURCE_GOVERNORS, SOURCE_MARKERS, SOURCE_TASKS, SOURCE_WALLS, Seat, State,
+    CATEGORY_GOVERNORS, CATEGORY_MARKERS, CATEGORY_TASKS, CATEGORY_WALLS, N_CATEGORIES_USED, N_RUNNING, Seat, State,
 )
 from cext.games.zhanguo.rules.tables cimport (
     AREA_CARDS, CRITERION_CIVILIAN, CRITERION_COLOUR_SET, CRITERION_CURRENCY, CRITERION_EMPTY_UNREST,
@@ -12,7 +12,7 @@ from cext.games.zhanguo.rules.tables cimport (
     CRITERION_THREE_CARDS, CRITERION_TOTAL_UNREST, CRITERION_WRITING, DECK, N_ASPECTS, N_REGIONS, N_SECTIONS,
     N_TASKS, Tables,
 )
-from cext.kernel.types cimport MAX_SOURCES, Outcome
+from cext.kernel.types cimport MAX_CATEGORIES, Outcome, total_and_rank
 from libc.stdint cimport int8_t, int16_t, uint8_t
 
 
@@ -31,7 +31,7 @@ cdef inline void governor_points(const Tables* t, const State* s, int r, Outcome
     points = (t.majority_vp + t.majority_each * most) // tied if most else 0
     for i in range(t.n_players):
         k = points if s.seat[i].governors_in[r] == most else 0
-        out.source[i][SOURCE_GOVERNORS] = <int16_t>(out.source[i][SOURCE_GOVERNORS] + k)
+        out.category[i][CATEGORY_GOVERNORS] = <int16_t>(out.category[i][CATEGORY_GOVERNORS] + k)
 
 
 cdef inline int marker_winner(const Tables* t, const State* s, int aspect) noexcept nogil:
@@ -103,7 +103,7 @@ cdef inline int criterion_count(const Seat* p, int criterion) noexcept nogil:
         # two pairs need four cards, so no region counts twice
         return regions_with_two(p, 0) + regions_with_two(p, 1) + regions_with_two(p, 2)
     if criterion == CRITERION_EMPTY_UNREST:
-        return N_REGIONS - how_many(five(p.unrest))
+        return N_REGIONS - count_nonzero8(load5(p.unrest))
     for r in range(N_REGIONS):
         if criterion == CRITERION_THREE_CARDS:
             n += p.n_cards[r] == AREA_CARDS
@@ -134,36 +134,21 @@ cdef inline int all_wall_points(const Tables* t, const State* s, const Seat* p) 
 cdef inline void score_game(const Tables* t, const State* s, Outcome* out) noexcept nogil:
     """End of the game: points of the track plus 1 to 4; ties go to the topmost disc, so ranks are all different."""
     cdef int i, k, r, a
-    cdef int16_t* source
+    cdef int16_t* category
     for i in range(t.n_players):
-        source = out.source[i]
-        for k in range(MAX_SOURCES):
-            source[k] = s.seat[i].source[k] if k < N_RUNNING else 0
-        source[SOURCE_TASKS] = <int16_t>task_points(t, &s.seat[i])
-        source[SOURCE_WALLS] = <int16_t>all_wall_points(t, s, &s.seat[i])
+        category = out.category[i]
+        for k in range(MAX_CATEGORIES):
+            category[k] = s.seat[i].source[k] if k < N_RUNNING else 0
+        category[CATEGORY_TASKS] = <int16_t>task_points(t, &s.seat[i])
+        category[CATEGORY_WALLS] = <int16_t>all_wall_points(t, s, &s.seat[i])
         out.opening[i] = s.seat[i].opening
     for r in range(N_REGIONS):
         governor_points(t, s, r, out)
     for a in range(N_ASPECTS):
         i = marker_winner(t, s, a)
         if i >= 0:
-            out.source[i][SOURCE_MARKERS] = <int16_t>(out.source[i][SOURCE_MARKERS] + t.marker_vp[a])
-    for i in range(t.n_players):
-        out.score[i] = 0
-        for k in range(N_SOURCES_USED):
-            out.score[i] = <int16_t>(out.score[i] + out.source[i][k])
-    rank_players(t, s, out)
-    out.lead_changes = s.lead_changes
-
-
-cdef inline void rank_players(const Tables* t, const State* s, Outcome* out) noexcept nogil:
-    """"In case of a tie, the tied player with the topmost disc in the Rewards Track is the winner."""
-    cdef int k, j, i, ahead
+            out.category[i][CATEGORY_MARKERS] = <int16_t>(out.category[i][CATEGORY_MARKERS] + t.marker_vp[a])
     for k in range(t.n_players):
-        i = s.order[k]
-        out.tie[i] = -k
-        ahead = 0
-        for j in range(t.n_players):
-            if out.score[s.order[j]] > out.score[i] or (out.score[s.order[j]] == out.score[i] and j < k):
-                ahead += 1
-        out.rank[i] = <int8_t>(ahead + 1)
+        out.tie[s.order[k]] = -k       # "the tied player with the topmost disc in the Rewards Track is the winner"
+    total_and_rank(out, t.n_players, N_CATEGORIES_USED)
+    out.lead_changes = s.lead_changes

@@ -1,9 +1,9 @@
 """Initial preparation, board choice and auction, and phase 1: everything before the first card of a round is played."""
 
-from cext.games.masks cimport found_byte, put_seven, seven
-from cext.games.zhanguo.rules.noted cimport note_seat
+from cext.games.byte_masks cimport found_byte, load7, store7
+from cext.games.zhanguo.rules.derived_masks cimport update_seat_masks
 from cext.games.zhanguo.rules.state cimport (
-    KIND_BID, KIND_BOARD, KIND_DISCARD, KIND_PLAY, NOBODY, SOURCE_BIDS, Seat, State,
+    CATEGORY_BIDS, KIND_BID, KIND_BOARD, KIND_DISCARD, KIND_PLAY, NOBODY, Seat, State,
 )
 from cext.games.zhanguo.rules.tables cimport (
     BOARDS_AUCTION, BOARDS_CHOSEN, BOARDS_GIVEN, DECK, DRAWN, DRAWN_TO_DRAFT, HAND_MAX, N_ASPECTS, N_BOARDS,
@@ -120,7 +120,7 @@ cdef inline void place_officials(const Tables* t, State* s) noexcept nogil:
             n = t.start_officials[s.seat[i].board][c]
             s.seat[i].governing[0][c] = <uint8_t>n
             s.seat[i].officials[c] = <uint8_t>(s.seat[i].officials[c] - n)
-        note_seat(t, &s.seat[i])
+        update_seat_masks(t, &s.seat[i])
 
 
 # -- 12. Player boards: choice in reverse player order, auction ----------------------------------------------
@@ -139,7 +139,7 @@ cdef inline void take_board(const Tables* t, State* s, int board) noexcept nogil
     """12. Player boards: "In reverse player order, each player chooses a player board"; in auctions the winner."""
     cdef int i = s.active
     s.seat[i].board = <uint8_t>board
-    note_seat(t, &s.seat[i])
+    update_seat_masks(t, &s.seat[i])
     s.boards = <uint8_t>(s.boards & ~(1 << board))
     if t.boards_by == BOARDS_CHOSEN:
         if i > 0:
@@ -160,7 +160,7 @@ cdef inline void begin_auctions(const Tables* t, State* s, uint64_t key) noexcep
     cdef int i
     for i in range(t.n_players):
         s.seat[i].vp = t.auction_vp
-        s.seat[i].source[SOURCE_BIDS] = t.auction_vp
+        s.seat[i].source[CATEGORY_BIDS] = t.auction_vp
     if t.boards_discarded:
         s.boards = <uint8_t>(ALL_B_SIDES & ~t.boards_discarded)
     else:
@@ -202,7 +202,7 @@ cdef inline void next_auction(const Tables* t, State* s, int taker) noexcept nog
 cdef inline void pay_bid(State* s, int i, int vp) noexcept nogil:
     """Auction: "He loses VP equal to his highest bid"; below 0: points given to the holder of a weak board."""
     s.seat[i].vp = <short>(s.seat[i].vp - vp)
-    s.seat[i].source[SOURCE_BIDS] = <short>(s.seat[i].source[SOURCE_BIDS] - vp)
+    s.seat[i].source[CATEGORY_BIDS] = <short>(s.seat[i].source[CATEGORY_BIDS] - vp)
 
 
 cdef inline int list_bids(const State* s, Move* moves) noexcept nogil:
@@ -301,14 +301,14 @@ cdef inline void hold_card(const Tables* t, State* s, int i, int card) noexcept 
 
 cdef inline void remove_from_hand(Seat* p, int card) noexcept nogil:
     """Take a card out of a hand of at most six."""
-    close_hand(p, found_byte(seven(p.hand), card))
+    close_hand(p, found_byte(load7(p.hand), card))
 
 
 cdef inline void close_hand(Seat* p, uint64_t gap) noexcept nogil:
     """Take out the card whose byte the bit `gap` begins and keep the order of the others: the bytes above come down by
     one."""
-    cdef uint64_t hand = seven(p.hand), below = gap - 1
-    put_seven(p.hand, (hand & below) | (hand >> 8 & ~below))
+    cdef uint64_t hand = load7(p.hand), below = gap - 1
+    store7(p.hand, (hand & below) | (hand >> 8 & ~below))
     p.n_hand -= 1
 
 

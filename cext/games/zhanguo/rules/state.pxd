@@ -39,17 +39,17 @@ cdef enum:
 
 # Scoring categories.
 cdef enum:
-    SOURCE_PALACES = 0
-    SOURCE_SQUARES = 1
-    SOURCE_ABILITIES = 2
-    SOURCE_MISSING = 3
-    SOURCE_BIDS = 4
+    CATEGORY_PALACES = 0
+    CATEGORY_SQUARES = 1
+    CATEGORY_ABILITIES = 2
+    CATEGORY_MISSING = 3
+    CATEGORY_BIDS = 4
     N_RUNNING = 5              # the ones above are earned during play
-    SOURCE_GOVERNORS = 5
-    SOURCE_MARKERS = 6
-    SOURCE_TASKS = 7
-    SOURCE_WALLS = 8
-    N_SOURCES_USED = 9
+    CATEGORY_GOVERNORS = 5
+    CATEGORY_MARKERS = 6
+    CATEGORY_TASKS = 7
+    CATEGORY_WALLS = 8
+    N_CATEGORIES_USED = 9
 
 # Kinds of tasks: bits of `built`. Task k is of kind k % 3.
 cdef enum:
@@ -89,7 +89,7 @@ cdef struct Seat:
     uint8_t wall_at[N_SECTIONS]                    # rods of the own wall's slot, 0: none
     uint8_t task[N_TASKS]                          # 1 + slot of the own disc, 0: not accomplished
     uint8_t drafted[N_ASPECTS][N_DRAFTS]           # draft: card discarded in each round; 0: none, or not known
-    # what the pieces say, kept up with them (noted.pxd)
+    # what the pieces say, kept up with them (derived_masks.pxd)
     uint32_t walled                                # bit 3 x section + slot: sections with an own wall, all their slots
     uint16_t governing_at                          # bit 3 x region + type: such officials in the governors area
     uint16_t working_at                            # the same for the workers areas

@@ -1,14 +1,14 @@
 """The flow of a game of ZhanGuo: who decides, what is legal, and what a move sets in motion."""
 
+from cext.games.byte_masks cimport lowest_bit
 from cext.games.zhanguo.rules.abilities cimport (
-    BOARD_ABILITY, activate, calm, list_abilities, list_calms, list_governor_moves, list_markers, list_worker_moves,
-    move_governor, move_worker, play_to_court, power_of, has_effect, take_gain, triggered,
+    BOARD_ABILITY, activate, calm, has_effect, list_abilities, list_calms, list_governor_moves, list_markers,
+    list_worker_moves, move_governor, move_worker, play_to_court, power_of, take_gain, triggered,
 )
 from cext.games.zhanguo.rules.buildings cimport (
     build_palace, build_wall, can_build_palace, can_build_wall, governor_regions, install_governor, list_governors,
     list_markers3, list_palaces, list_payments, list_walls, pay_workers, sets_of_officials,
 )
-from cext.games.masks cimport lowest_bit
 from cext.games.zhanguo.rules.officials cimport (
     hire, list_hires, list_officials, list_reassignments, list_regions, officials_in_supply,
     officials_on_board, open_to_hire, place_card, place_official, ready_to_hire, reassign, take_markers,
@@ -138,7 +138,7 @@ cdef inline void next_ability(const Tables* t, State* s) noexcept nogil:
 cdef inline void end_turn(const Tables* t, State* s) noexcept nogil:
     """End of a turn: tasks; then the next player, or phase 3 when all cards are played."""
     claim_tasks(t, s, &s.seat[s.active])
-    note_leader(t, s)
+    update_leader(t, s)
     s.turns += 1
     if s.turns < ROUND_TURNS * t.n_players:
         s.active = s.turn_order[t.place[s.turns]]
@@ -150,7 +150,7 @@ cdef inline void end_turn(const Tables* t, State* s) noexcept nogil:
         next_candidate(t, s)
 
 
-cdef inline void note_leader(const Tables* t, State* s) noexcept nogil:
+cdef inline void update_leader(const Tables* t, State* s) noexcept nogil:
     """Count a lead change when another seat than before has most points (the old leader keeps a tie)."""
     cdef int i, best = s.active, most, ahead
     if s.leader == NOBODY or s.turns == 0:         # all may have scored since, not only the player of this turn

@@ -14,25 +14,20 @@ from cext.games.zhanguo.data.components import (
     Components,
     Reward,
 )
-from cext.games.zhanguo.words.names import (
-    ACTION_NAMES,
-    CLASSES,
-    REWARD_NAMES,
-    TILE_NAMES,
-    ability_names,
-    square_names,
-)
+from cext.games.zhanguo.words.names import ACTION_NAMES, CLASSES, REWARD_NAMES, TILE_NAMES, ability_names, square_names
 from cext.kernel import json_schema as js
-from cext.kernel.layout import declarations
-from cext.kernel.move_table import Field, Fields, Kind, MoveTable, Packed
-from cext.spelling import counted
+from cext.kernel.declarations import read_declarations
+from cext.kernel.move_table import Fields, MoveField, MoveKind, MoveTable, Packed
+from cext.messages import count_noun
 
 __all__ = ["NOBODY", "RULES", "STAGES", "mask_words", "move_table"]
 
 State = Mapping[str, Any]
 
 # The constants of the rules by name.
-RULES = declarations(*(Path(__file__).parents[1] / "rules" / name for name in ("tables.pxd", "state.pxd"))).constants
+RULES = read_declarations(
+    *(Path(__file__).parents[1] / "rules" / name for name in ("tables.pxd", "state.pxd"))
+).constants
 
 # What a position may wait for: the kinds of move, then that the game is over.
 STAGES = tuple(name.removeprefix("KIND_").lower() for name in RULES if name.startswith("KIND_"))
@@ -57,12 +52,12 @@ COST_LETTERS = {n: f"={n}" if n > 1 else "" for n in range(1, 16)}
 BOARD_ABILITY = RULES["BOARD_ABILITY"]
 NOT_ASKED = 5  # region of a palace's third worker where none is to pay
 
-AT = Field.number("region", "a", 1, N_REGIONS)
-FROM = Field.number("origin", "a", 1, N_REGIONS)
-ASPECT = Field.named("aspect", "a", ASPECTS, ASPECT_LETTERS)
-CARD = Field("card", js.whole(1, N_CARDS), lambda state, move: move.a)
-ASPECT_OF_CARD = Field("aspect", js.choice(ASPECTS), lambda state, move: ASPECTS[(move.a - 1) // DECK])
-ACTION = Field.named("action", "b", [name for _, name in CLASSES], ACTION_LETTERS)
+AT = MoveField.number("region", "a", 1, N_REGIONS)
+FROM = MoveField.number("origin", "a", 1, N_REGIONS)
+ASPECT = MoveField.named("aspect", "a", ASPECTS, ASPECT_LETTERS)
+CARD = MoveField("card", js.whole(1, N_CARDS), lambda state, move: move.a)
+ASPECT_OF_CARD = MoveField("aspect", js.choice(ASPECTS), lambda state, move: ASPECTS[(move.a - 1) // DECK])
+ACTION = MoveField.named("action", "b", [name for _, name in CLASSES], ACTION_LETTERS)
 
 
 def mask_words(mask: int) -> list[int]:
@@ -75,10 +70,10 @@ def area(code: int) -> str:
     return f"{'governors' if code < N_REGIONS else 'workers'} area of region {code % N_REGIONS + 1}"
 
 
-def area_field(name: str, part: str) -> Field:
+def area_field(name: str, part: str) -> MoveField:
     """An area; in the notation 3, or 3w for a workers area."""
     names = [area(code) for code in range(2 * N_REGIONS)]
-    return Field.named(name, part, names, {words: words[-1] + ("w" if words[0] == "w" else "") for words in names})
+    return MoveField.named(name, part, names, {words: words[-1] + ("w" if words[0] == "w" else "") for words in names})
 
 
 def points_words(n: int) -> str:
@@ -123,7 +118,7 @@ def pay_text(fields: Fields) -> str:
 
 def wall_text(fields: Fields) -> str:
     """A wall with its slot, and what its tile gives points for."""
-    tile, slot = TILE_NAMES[fields["tile"]], f"slot with {counted(fields['rods'], 'rod')}"
+    tile, slot = TILE_NAMES[fields["tile"]], f"slot with {count_noun(fields['rods'], 'rod')}"
     return f"wall in section {fields['section']} ({fields['site']}, {tile}), {slot}"
 
 
@@ -140,7 +135,7 @@ def ability_text(fields: Fields) -> str:
     return f"activate card {fields['card']} in region {fields['region']}: {fields['ability']}"
 
 
-def of_components(components: Components) -> dict[str, tuple[Field, ...]]:
+def of_components(components: Components) -> dict[str, tuple[MoveField, ...]]:
     """Fields that show what is printed on components, by kind."""
 
     def card_of(state: State, move: Packed) -> Card | None:
@@ -166,22 +161,22 @@ def of_components(components: Components) -> dict[str, tuple[Field, ...]]:
     abilities = ability_names(components.numbers.ability_points, components.numbers.ability_vp)
     return {
         "wall": (
-            Field.number("section", "a", 1, len(sites)),
-            Field("site", js.text(), lambda state, move: sites[move.a]),
-            Field("rods", js.whole(1, N_SLOTS), lambda state, move: move.b),
-            Field("tile", js.choice(CRITERIA), lambda state, move: CRITERIA[state["face"][move.a]]),
+            MoveField.number("section", "a", 1, len(sites)),
+            MoveField("site", js.text(), lambda state, move: sites[move.a]),
+            MoveField("rods", js.whole(1, N_SLOTS), lambda state, move: move.b),
+            MoveField("tile", js.choice(CRITERIA), lambda state, move: CRITERIA[state["face"][move.a]]),
         ),
         "ability": (
-            Field("card", js.or_none(js.whole(1, N_CARDS)), card_number),
-            Field("region", js.or_none(REGION),
+            MoveField("card", js.or_none(js.whole(1, N_CARDS)), card_number),
+            MoveField("region", js.or_none(REGION),
                   lambda state, move: None if move.a == BOARD_ABILITY else move.a // AREA_CARDS + 1),
-            Field("ability", js.choice((*abilities, "the board's")), ability),
+            MoveField("ability", js.choice((*abilities, "the board's")), ability),
         ),
         "reward": (
-            Field("accept", js.flag(), lambda state, move: bool(move.a)),
-            Field("aspect", js.choice(ASPECTS), lambda state, move: ASPECTS[state["aspect"]]),
-            Field("reward", js.choice(REWARD_KINDS), lambda state, move: REWARD_KINDS[reward_of(state).kind]),
-            Field("regions", REGIONS, lambda state, move: mask_words(reward_of(state).regions)),
+            MoveField("accept", js.flag(), lambda state, move: bool(move.a)),
+            MoveField("aspect", js.choice(ASPECTS), lambda state, move: ASPECTS[state["aspect"]]),
+            MoveField("reward", js.choice(REWARD_KINDS), lambda state, move: REWARD_KINDS[reward_of(state).kind]),
+            MoveField("regions", REGIONS, lambda state, move: mask_words(reward_of(state).regions)),
         ),
     }  # fmt: skip
 
@@ -190,9 +185,9 @@ def move_table(components: Components) -> MoveTable:
     """The moves of a game with these components; regions and sections are numbered from 1, as on the board."""
     shown = of_components(components)
     squares = square_names(components.numbers.bonus_vp)
-    square = Field.named("square", "b", squares, dict(zip(squares, SQUARE_LETTERS, strict=True)))
+    square = MoveField.named("square", "b", squares, dict(zip(squares, SQUARE_LETTERS, strict=True)))
     return MoveTable(
-        Kind(
+        MoveKind(
             name="play",
             fields=(CARD, ASPECT_OF_CARD, ACTION),
             text=play_text,
@@ -200,55 +195,60 @@ def move_table(components: Components) -> MoveTable:
             expected="the action's letter (U unify, R recruit, A re-assign, G governor, H hire, P palace, W wall) "
             "and a card",
         ),
-        Kind(
+        MoveKind(
             name="region",
             fields=(AT,),
             text="place the card in region {region}",
             notation="@{region}",
             expected="@ and the region the card goes to",
         ),
-        Kind(
+        MoveKind(
             name="official",
             fields=(
-                Field.named("official", "a", OFFICIALS, OFFICIAL_LETTERS),
-                Field.number("region", "b", 1, N_REGIONS),
+                MoveField.named("official", "a", OFFICIALS, OFFICIAL_LETTERS),
+                MoveField.number("region", "b", 1, N_REGIONS),
             ),
             text="{official} official to region {region}",
             notation="+{official}{region}",
             expected="+ with the official (m military, c civilian, i inspector) and the region",
         ),
-        Kind(
+        MoveKind(
             name="reassign",
             fields=(
-                Field("official", js.choice(OFFICIALS), lambda state, move: OFFICIALS[move.c & 3], OFFICIAL_LETTERS),
+                MoveField(
+                    "official", js.choice(OFFICIALS), lambda state, move: OFFICIALS[move.c & 3], OFFICIAL_LETTERS
+                ),
                 area_field("origin", "a"),
                 area_field("target", "b"),
-                Field("points", js.whole(1, 15), lambda state, move: move.c >> 2, COST_LETTERS),
+                MoveField("points", js.whole(1, 15), lambda state, move: move.c >> 2, COST_LETTERS),
             ),
             text=reassign_text,
             notation="{official}{origin}>{target}{points}",
             expected="the official's letter, from>to, regions with w for their workers areas",
         ),
-        Kind(name="stop", text="stop", notation="stop"),
-        Kind(
+        MoveKind(name="stop", text="stop", notation="stop"),
+        MoveKind(
             name="governor",
             fields=(AT, square),
             text="governor in region {region}: {square}",
             notation="g{region}{square}",
             expected=f"g, the region and the bonus square (v {squares[0]}, o official, r re-assignment points)",
         ),
-        Kind(
+        MoveKind(
             name="hire",
-            fields=(AT, Field("moved", js.listed(js.choice(OFFICIALS), 0, 2), lambda state, move: officials(move.b))),
+            fields=(
+                AT,
+                MoveField("moved", js.listed(js.choice(OFFICIALS), 0, 2), lambda state, move: officials(move.b)),
+            ),
             text=hire_text,
             notation=lambda fields: f"h{fields['region']}{''.join(OFFICIAL_LETTERS[name] for name in fields['moved'])}",
             expected="h, the region and the letters of officials that move to its workers area first",
         ),
-        Kind(
+        MoveKind(
             name="palace",
             fields=(
                 AT,
-                Field(
+                MoveField(
                     "third_worker", js.or_none(REGION), lambda state, move: move.b + 1 if move.b < NOT_ASKED else None
                 ),
             ),
@@ -258,88 +258,82 @@ def move_table(components: Components) -> MoveTable:
             ),
             expected="p and the region, with -region for the third worker",
         ),
-        Kind(
+        MoveKind(
             name="marker_3",
             fields=(ASPECT,),
             text="value-3 {aspect} marker",
             notation="*3{aspect}",
             expected="*3 and the aspect (w writing, c currency, l laws)",
         ),
-        Kind(
-            name="wall",
-            fields=shown["wall"],
-            text=wall_text,
-            notation="w{section}/{rods}",
-            expected="w section / rods",
+        MoveKind(
+            name="wall", fields=shown["wall"], text=wall_text, notation="w{section}/{rods}", expected="w section / rods"
         ),
-        Kind(
+        MoveKind(
             name="pay",
-            fields=(Field("regions", js.listed(REGION, 1, 3, unique=True), lambda state, move: mask_words(move.a)),),
+            fields=(
+                MoveField("regions", js.listed(REGION, 1, 3, unique=True), lambda state, move: mask_words(move.a)),
+            ),
             text=pay_text,
             notation=lambda fields: f"-{''.join(map(str, fields['regions']))}",
             expected="- and the regions that give a worker",
         ),
-        Kind(
+        MoveKind(
             name="ability",
             fields=shown["ability"],
             text=ability_text,
             notation=lambda fields: f"!{fields['card'] or 'board'}",
             expected="! and the card to activate, or !board",
         ),
-        Kind(
+        MoveKind(
             name="marker",
             fields=(ASPECT,),
             text="value-1 {aspect} marker",
             notation="*1{aspect}",
             expected="*1 and the aspect (w writing, c currency, l laws)",
         ),
-        Kind(
+        MoveKind(
             name="calm",
             fields=(AT,),
             text="unrest -1 in region {region}",
             notation="~{region}",
             expected="~ and the region where unrest falls",
         ),
-        Kind(
+        MoveKind(
             name="move_worker",
-            fields=(FROM, Field.number("target", "b", 1, N_REGIONS)),
+            fields=(FROM, MoveField.number("target", "b", 1, N_REGIONS)),
             text="worker from region {origin} to {target}",
             notation="{origin}>{target}",
             expected="from>to, for a worker",
         ),
-        Kind(
+        MoveKind(
             name="move_governor",
-            fields=(
-                FROM,
-                square,
-                Field.number("target", "c", 1, N_REGIONS),
-            ),
+            fields=(FROM, square, MoveField.number("target", "c", 1, N_REGIONS)),
             text="governor ({square}) from region {origin} to {target}",
             notation="g{origin}{square}>{target}",
             expected="g from its square > to",
         ),
-        Kind(
+        MoveKind(
             name="reward",
             fields=shown["reward"],
             text=reward_text,
             notation=lambda fields: "take" if fields["accept"] else "leave",
             expected="take or leave",
         ),
-        Kind(
+        MoveKind(
             name="bid",
-            fields=(Field("vp", js.whole(), lambda state, move: move.a),),
+            fields=(MoveField("vp", js.whole(), lambda state, move: move.a),),
             text=lambda fields: f"bid {fields['vp']} VP" if fields["vp"] else "pass",
             notation=lambda fields: f"b{fields['vp']}" if fields["vp"] else "pass",
             expected="b and the victory points, or pass",
         ),
-        Kind(
+        MoveKind(
             name="board",
-            fields=(Field.named("board", "a", BOARDS),),
+            fields=(MoveField.named("board", "a", BOARDS),),
             text="take the {board} board",
             notation="#{board}",
             expected="# and the board",
         ),
-        Kind(
+        MoveKind(
             name="discard",
             fields=(CARD, ASPECT_OF_CARD),
             text="discard card {card} ({aspect})",

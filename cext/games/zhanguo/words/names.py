@@ -72,7 +72,7 @@ POWER_NAMES: dict[str, tuple[tuple[str, str], ...]] = {
 
 
 def things_counted(abilities: Sequence[str]) -> dict[str, tuple[tuple[str, object], ...]]:
-    """Counters of several things, by the number rules/readout.pxd gives the first: name, and what it is of."""
+    """Counters of several things, by the number rules/observables.pxd gives the first: name, and what it is of."""
     return {
         "score_after_round": tuple((f"score_after_round_{n}", n) for n in range(1, 6)),
         "action": tuple((f"action_{letter}", name) for letter, name in CLASSES[1:]),

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from cext.games.card_decks import criterion_places
 from cext.games.zhanguo.data.components import ASPECTS, BOARDS, CRITERIA, OFFICIALS, TASK_TYPES, Components
 from cext.games.zhanguo.words.moves import NOBODY, RULES, STAGES, mask_words
 from cext.games.zhanguo.words.names import SOURCES, square_names
@@ -62,7 +63,7 @@ def before_drawing(state: State, players: int) -> dict[str, Any]:
 
 def set_up(components: Components, state: State, players: int, options: Mapping[str, Any]) -> dict[str, Any]:
     """Everything chance and the number of players decided before the first decision, cards not yet drawn."""
-    start = before_drawing(state, players)
+    start, tiles = before_drawing(state, players), criterion_places(components.wall_tiles, CRITERIA)
     boards: dict[str, Any] = {"by": options["boards_by"]}
     if options["boards_by"] == "given":
         boards["of_players"] = [components.boards[seat["board"]].name for seat in start["seat"][:players]]
@@ -73,7 +74,7 @@ def set_up(components: Components, state: State, players: int, options: Mapping[
         "rewards_track": [i + 1 for i in start["order"][:players]],
         "decks": {name: draw_pile(start, a) for a, name in enumerate(ASPECTS)},
         "wall_sections": [
-            {"section": i + 1, "site": components.sites[components.site_of[i]], **tile_with(components, face)}
+            {"section": i + 1, "site": components.sites[components.site_of[i]], **tiles[face]}
             for i, face in enumerate(start["face"])
         ],
         "tasks": [
@@ -85,15 +86,6 @@ def set_up(components: Components, state: State, players: int, options: Mapping[
         "value_3_markers": {name: start["threes"][a] for a, name in enumerate(ASPECTS)},
         "palace_slots_of_a_region": components.palace_slots[players - 2],
     }
-
-
-def tile_with(components: Components, criterion: int) -> dict[str, Any]:
-    """The wall tile and its side that show a criterion."""
-    places = {
-        face.criterion: (t + 1, f + 1) for t, tile in enumerate(components.wall_tiles) for f, face in enumerate(tile)
-    }
-    tile, side = places[criterion]
-    return {"tile": tile, "side": side, "shows": CRITERIA[criterion]}
 
 
 def task_words(components: Components, tile: int) -> dict[str, Any]:

@@ -1,12 +1,12 @@
 """How a table of ZhanGuo is drawn: blocks of text made from a record's whole states, in long words or short ones."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
-from cext.games.drawing import Text, part, pieces, seat_sign, seat_signs
-from cext.games.picture import Kept
+from cext.games.screens import ASPECT_INK, DeckScreen, State
+from cext.games.text_view import Text, part, pieces, seat_sign, seat_signs
 from cext.games.zhanguo.data.components import ABILITIES, ASPECTS
 from cext.games.zhanguo.words import table
 from cext.games.zhanguo.words.names import POWER_NAMES, REWARD_NAMES, TILE_NAMES, ability_names, square_names
@@ -19,10 +19,6 @@ COURT = (  # of the state and of its "now": what the court's picture shows
     "court_area_top_card",
 )  # fmt: skip
 
-State = Mapping[str, Any]
-
-INK = {"writing": "ivory", "currency": "orange", "laws": "brown"}
-CUBE = {"military": ("m", "red"), "civilian": ("c", "gray"), "inspector": ("i", "white")}
 SHORT_ABILITIES = (
     "mark", "{points}pt", "{vp[0]}vp", "{vp[1]}vp", "work", "vp/w", "vp/c", "vp/l", "calm", "rest", "move",
     "+m", "+c", "+i",
@@ -63,24 +59,20 @@ PICTURE_LEGEND = (
     ("cards", "number and trigger, then what it brings: to move is for re-assignment points, calm takes unrest away"),
     ("slots", "what they are worth in VP; +3 behind markers is the value-3 marker"),
 )
-DRAWN = re.compile(r"^player (\d+) draws (.*)$")
-DISCARDED = re.compile(r"^discard card \d+ ")
 
 
-class Screen:
-    """Draws whole states of one game.
+class Screen(DeckScreen):
+    """Draws whole states of one game."""
 
-    header: of its record. short: for columns of 24 characters. A drawing holds blocks: `facts`, rows of a label and a
-    text; `table`, with a head and rows of texts; `tiles`, small fields with a title, a status and lines.
-    """
+    hidden = re.compile(r"^discard card \d+ "), "discard a card "
+    picture_legend = PICTURE_LEGEND
 
     def __init__(self, header: Mapping[str, Any], *, short: bool = False) -> None:
+        super().__init__(header, short=short)
         tables = header["components"]
-        self.short = short
-        self.names = [seat["strategy"] for seat in header["seats"]]
         self.cards = {int(card["number"]): card for card in tables["cards.csv"]}
         self.boards = tables["boards.toml"]
-        self.rewards = {(row["aspect"], int(row["round"])): row for row in tables["rewards.csv"]}
+        self.reward_rows = {(row["aspect"], int(row["round"])): row for row in tables["rewards.csv"]}
         numbers = {key: entry["value"] for key, entry in tables["numbers.toml"].items()}
         self.task_vp = numbers["task_vp"]
         self.points, self.ability_vp = numbers["ability_points"], numbers["ability_vp"]
@@ -90,7 +82,6 @@ class Screen:
         self.tasks = header["set_up"]["tasks"]
         self.palace_slots = header["set_up"]["palace_slots_of_a_region"]
         self.tile_vp = {row["criterion"]: [int(row[f"vp_{n}"]) for n in (1, 2, 3)] for row in tables["wall_tiles.csv"]}
-        self.kept = Kept()
 
     @property
     def legend(self) -> list[tuple[str, str]]:
@@ -99,38 +90,21 @@ class Screen:
         short = [(label, text.format_map(words)) for label, text in SHORT_LEGEND]
         return [*short, *LEGEND] if self.short else list(LEGEND)
 
-    def render(self, state: State, *, seat: int | None = None) -> dict[str, Any]:
-        """The table as the player in `seat` (from 1) sees it; None: with all hands open."""
-        return {
-            "title": moment(state),
-            "parts": [
-                self.regions(state),
-                self.walls(state),
-                self.tasks_area(state),
-                self.court(state),
-                *(self.player(state, i, seat in (None, i + 1)) for i in range(len(state["players"]))),
-                *([self.own_hand(state["players"][seat - 1]["hand"])] if seat else []),
-            ],
-        }
+    def parts(self, state: State, seat: int | None) -> Iterable[dict[str, Any]]:
+        """The gameboard, then the player boards."""
+        yield from (self.regions(state), self.walls(state), self.tasks_area(state), self.court(state))
+        yield from (self.player(state, i, seat in (None, i + 1)) for i in range(len(state["players"])))
+        if seat:
+            yield self.own_hand(state["players"][seat - 1]["hand"])
 
-    @property
-    def picture_legend(self) -> Sequence[tuple[str, str]]:
-        """What the signs of a picture stand for."""
-        return PICTURE_LEGEND
-
-    def picture(self, state: State) -> dict[str, Any]:
-        """The same table drawn, with all hands open."""
+    def drawn_parts(self, state: State) -> Iterable[dict[str, Any]]:
+        """The same drawn, with all hands open."""
         kept, over = self.kept, state["now"]["decision"] is None
-        return {
-            "title": moment(state),
-            "parts": [
-                kept.part("Regions", lambda now: table.regions(now, self.palace_slots), state, "regions"),
-                kept.part("Wall", self.wall_drawn, state, "wall_sections"),
-                kept.part("Tasks", lambda now: table.tasks(self.tasks, now, self.task_vp), state, "tasks"),
-                kept.part("Court", self.court_drawn, {**state, **state["now"]}, *COURT),
-                *(kept.of("board", self.board_drawn, player, over) for player in state["players"]),
-            ],
-        }
+        yield kept.part("Regions", lambda now: table.regions(now, self.palace_slots), state, "regions")
+        yield kept.part("Wall", self.wall_drawn, state, "wall_sections")
+        yield kept.part("Tasks", lambda now: table.tasks(self.tasks, now, self.task_vp), state, "tasks")
+        yield kept.part("Court", self.court_drawn, {**state, **state["now"]}, *COURT)
+        yield from (kept.of("board", self.board_drawn, player, over) for player in state["players"])
 
     @cached_property
     def faces(self) -> table.CardFaces:
@@ -150,21 +124,14 @@ class Screen:
     @cached_property
     def named_rewards(self) -> Mapping[tuple[str, int], str]:
         """Rewards of each aspect and round in words."""
-        return {cell: self.reward(*cell) for cell in self.rewards}
+        return {cell: self.reward(*cell) for cell in self.reward_rows}
 
     def board_drawn(self, player: State, over: bool) -> dict[str, Any]:
         """A player board as a picture, and what it has earned in words; over: the game is."""
         slots = self.tracks(player["board"], player)
         facts = [["VP from", self.earned(player)], *self.power(player["board"])]
         blocks = [table.player_board(player, slots, self.faces, over=over), {"facts": facts}]
-        return part(self.seated(player), blocks, seat=player["player"], aside=f"{player['vp']} VP")
-
-    def redact(self, words: str, *, seat: int, mover: int) -> str:
-        """Words about a move of `mover`, or about what followed, without what the player in `seat` does not see."""
-        drawn = DRAWN.match(words)
-        if drawn and int(drawn[1]) != seat:
-            return f"player {drawn[1]} draws {len(drawn[2].split(','))} cards"
-        return words if seat == mover else DISCARDED.sub("discard a card ", words)
+        return self.player_part(player, blocks, player["board"] or "no board")
 
     # -- the gameboard -----------------------------------------------------------------------------------------------
 
@@ -217,12 +184,9 @@ class Screen:
     def court(self, state: State) -> dict[str, Any]:
         """Rewards, rewards track, court card and supplies."""
         round_ = state["now"]["round"]
-        track: list[Text] = []
-        for number in state["tiebreaker_order"]:
-            track += [seat_sign(number), " "]
         top = state["court_area_top_card"]
         facts: list[list[Text]] = [
-            ["track" if self.short else "rewards track", track],
+            ["track" if self.short else "rewards track", self.seats_in_order(state["tiebreaker_order"])],
             ["court" if self.short else "court card", self.number(top) if top else "none"],
         ]
         ones, threes = state["value_1_markers_in_supply"], state["value_3_markers_on_gameboard"]
@@ -231,16 +195,11 @@ class Screen:
         facts.append(["decks", self.by_aspect({a: len(state["decks"][a]) for a in ASPECTS})])
         if self.short:
             return part("Court", [{"facts": [*([a, self.reward(a, round_)] for a in ASPECTS), *facts]}])
-        head: list[Text] = ["round", *map(aspect, ASPECTS)]
-        rows = []
-        for n in range(1, N_ROUNDS + 1):
-            tone = "strong" if n == round_ else "muted"
-            rows.append([[[str(n), tone]], *([[self.reward(a, n), tone]] for a in ASPECTS)])
-        return part("Court", [{"facts": facts}, {"table": {"head": head, "rows": rows}}])
+        return part("Court", [{"facts": facts}, self.rewards(ASPECTS, N_ROUNDS, round_, self.reward)])
 
     def reward(self, a: str, round_: int) -> str:
         """A cell of the rewards table."""
-        row = self.rewards[a, round_]
+        row = self.reward_rows[a, round_]
         regions = str(row["regions"] or "").replace(" ", ",")
         return REWARD_NAMES[row["kind"]] + (f" in {regions}" if regions and regions != "1,2,3,4,5" else "")
 
@@ -257,23 +216,14 @@ class Screen:
         supply = player["supply"]
         if self.short:
             stock = f"G{supply['governors']} P{supply['palaces']} W{supply['walls']} "
-            facts.append(["left", [stock, *pieces(supply["officials"], CUBE, count=True)]])
+            facts.append(["left", [stock, *pieces(supply["officials"], table.CUBES, count=True)]])
         else:
             words = f"{supply['governors']} governors, {supply['palaces']} palaces, {supply['walls']} walls, officials "
-            facts.append(["supply", [words, *pieces(supply["officials"], CUBE, count=True)]])
+            facts.append(["supply", [words, *pieces(supply["officials"], table.CUBES, count=True)]])
             facts += [["VP from", self.earned(player)], *self.power(board)]
         slots = self.tracks(board, player)
         tiles = [self.region(region, slots[k]) for k, region in enumerate(player["regions"])]
-        return part(self.seated(player), [{"facts": facts}, {"tiles": tiles}], seat=i + 1, aside=f"{player['vp']} VP")
-
-    def seated(self, player: State) -> list[Text]:
-        """Who sits there, on which board."""
-        number, board = player["player"], player["board"]
-        return [[f"{number}", f"on-seat{number}"], f" {self.names[number - 1]} ", [board or "no board", "muted"]]
-
-    def earned(self, player: State) -> str:
-        """VP by source."""
-        return ", ".join(f"{name} {vp}" for name, vp in player["vp_from"].items() if vp) or "nothing yet"
+        return self.player_part(player, [{"facts": facts}, {"tiles": tiles}], board or "no board")
 
     def power(self, board: str | None) -> list[list[Text]]:
         """A row for the abilities of a board that has some."""
@@ -285,32 +235,15 @@ class Screen:
         slots: list[int] = self.boards[board]["tracks"]["value"] if board else [r["unrest"] for r in player["regions"]]
         return slots
 
-    def hand(self, numbers: Sequence[int], open_hand: bool) -> Text:
-        """Cards in hand; of a closed hand their backs."""
-        spans: list[Text] = []
-        for n in numbers:
-            card = self.cards[n]
-            if not open_hand:
-                spans += [[card["aspect"][0], f"on-{INK[card['aspect']]}"], " "]
-            elif self.short:
-                spans += [[f"{n}", f"on-{INK[card['aspect']]}"], " "]
-            else:
-                spans += ["\n" if spans else "", self.number(n)[0], f" {self.effect(card)}"]
-        return spans or "empty"
+    def aspect_of(self, card: int) -> str:
+        """The aspect of a card."""
+        aspect: str = self.cards[card]["aspect"]
+        return aspect
 
-    def own_hand(self, numbers: Sequence[int]) -> dict[str, Any]:
-        """The cards of the player who looks, in long words."""
-        rows = []
-        for n in numbers:
-            card = self.cards[n]
-            brings = self.abilities[ABILITIES.index(card["ability"])]
-            rows.append([self.number(n), aspect(card["aspect"]), card["trigger"], brings])
-        table = {"table": {"head": ["card", "aspect", "triggered by", "brings"], "rows": rows}}
-        return {**part("Your hand", [table]), "wide": True}
-
-    def number(self, n: int) -> list[Text]:
-        """A card's number on its colour."""
-        return [[f"{n}", f"on-{INK[self.cards[n]['aspect']]}"]]
+    def card_text(self, card: int) -> tuple[str, str, str]:
+        """What triggers a card, what it brings, and both in one text."""
+        row = self.cards[card]
+        return row["trigger"], self.abilities[ABILITIES.index(row["ability"])], self.effect(row)
 
     def effect(self, card: Mapping[str, Any]) -> str:
         """What triggers a card, and what it brings."""
@@ -325,44 +258,24 @@ class Screen:
         held = player["markers"]
         return self.by_aspect({a: f"{held[a]['value_1']}{'+3' * held[a]['value_3']}" for a in ASPECTS})
 
-    def by_aspect(self, numbers: Mapping[str, Any]) -> list[Text]:
-        """A number for each aspect."""
-        spans: list[Text] = []
-        for a in ASPECTS:
-            between = "" if not spans else " " if self.short else " · "
-            spans += [between, [a[0] if self.short else a, INK[a]], f"{'' if self.short else ' '}{numbers[a]}"]
-        return spans
-
     def region(self, region: Mapping[str, Any], slots: int) -> dict[str, Any]:
         """A region of a player board: unrest on so many slots, officials, workers, cards."""
         unrest = "▮" * region["unrest"] + "▯" * (slots - region["unrest"])
-        working = pieces(region["workers_area"], CUBE)
-        workers = region["workers"]
-        status: list[Text] = [[unrest, "red"], " ", *pieces(region["governors_area"], CUBE)]
+        working = pieces(region["workers_area"], table.CUBES)
+        status: list[Text] = [[unrest, "red"], " ", *pieces(region["governors_area"], table.CUBES)]
         if working:
             status += ["|", *working]
-        if workers:
-            status.append(f" {workers}wk" if self.short else f" {workers} worker{'s'[: workers > 1]}")
+        status += self.workers(region["workers"])
         lines: list[Text] = []
         for n in region["cards"]:
             card = self.cards[n]
-            tone = INK[card["aspect"]]
+            tone = ASPECT_INK[card["aspect"]]
             words = self.effect(card)
             lines.append([[words, tone]] if self.short else [[f"{n}", f"on-{tone}"], f" {words}"])
         return {"title": f"{region['region']}", "status": status, "lines": lines}
 
 
-def moment(state: State) -> str:
-    """Where the game stands."""
-    now = state["now"]
-    return f"Round {now['round']}, phase {now['phase']}" if now["decision"] else "The game is over"
-
-
 # -- pieces ---------------------------------------------------------------------------------------------------------
-
-
-def aspect(name: str) -> Text:
-    return [[name, INK[name]]]
 
 
 def place_sign(number: int | None) -> Text:

@@ -5,8 +5,8 @@ from typing import Any
 
 from cext.games.picture import (
     GAP,
-    Kept,
     Node,
+    PartCache,
     Picture,
     box,
     card,
@@ -14,6 +14,7 @@ from cext.games.picture import (
     column,
     column_width,
     cube,
+    cubes,
     field,
     group,
     heap,
@@ -22,12 +23,12 @@ from cext.games.picture import (
     rect,
     rows_of,
     seat_piece,
-    slot,
     slots,
     stack,
-    tip,
+    supply,
+    text_node,
     track,
-    words,
+    workers,
 )
 from cext.games.zhanguo.data.components import ASPECTS
 
@@ -38,7 +39,7 @@ State = Mapping[str, Any]
 N_REGIONS = 5
 COLUMN, THIRD = column_width(N_REGIONS), column_width(3)
 GROUND = {"writing": "on-ivory", "currency": "on-orange", "laws": "on-brown"}
-CUBES = {"military": ("m", "on-red"), "civilian": ("c", "on-gray"), "inspector": ("i", "on-white")}
+CUBES = {"military": ("m", "red"), "civilian": ("c", "gray"), "inspector": ("i", "white")}
 SQUARES = {"an official": "official", "re-assignment points": "re-assign"}
 ABILITIES = (
     "1 marker", "{points} to move", "{vp[0]} VP", "{vp[1]} VP", "1 worker", "VP a writing", "VP a currency",
@@ -64,7 +65,7 @@ def regions(state: State, places: int) -> Picture:
         drawn = [rect(0, 0, COLUMN, high), label(0, 11, COLUMN, f"Region {region['region']}", tone="strong")]
         for k, square in enumerate(squares):
             drawn.append(_square(k, square, key=f"square {place}.{k}"))
-        drawn.append(words(4, 97, "beside", size=9, tone="muted"))
+        drawn.append(text_node(4, 97, "beside", size=9, tone="muted"))
         drawn.append(group(0, 0, *heap("governor", beside, 10, 108), key=f"beside {place}"))
         built = [i + 1 for i, n in enumerate(region["palaces"]) for _ in range(n)]
         across = -(-max(places, len(built)) // rows)
@@ -123,10 +124,10 @@ def court(state: State, rewards: Mapping[tuple[str, int], str], rounds: int, top
         deck = stack("deck", x, y, GROUND[name], len(state["decks"][name]))
         markers = coins("marker", x + 54, y, GROUND[name], state["value_1_markers_in_supply"][name], more=threes)
         nodes.append(group(0, 0, deck, markers, key=f"left {name}"))
-    nodes.append(words(0, y + 40, "rewards track", size=9, tone="muted"))
+    nodes.append(text_node(0, y + 40, "rewards track", size=9, tone="muted"))
     order = [seat_piece("disc", 78 + 20 * k, y + 36, seat) for k, seat in enumerate(state["tiebreaker_order"])]
     nodes.append(group(0, 0, *order, key="order"))
-    nodes.append(words(176, y + 40, "court card", size=9, tone="muted"))
+    nodes.append(text_node(176, y + 40, "court card", size=9, tone="muted"))
     nodes.append(group(240, y + 22, top or box(0, 0, 70, CARD, "none", tone="empty"), key="court"))
     return picture(y + CARD + 24, "Court: rewards of the rounds, decks, markers, rewards track and court card", *nodes)
 
@@ -145,7 +146,7 @@ def player_board(player: State, unrest: Sequence[int], cards: "CardFaces", *, ov
     ]
     below = 56 + 3 * CARD + 10
     if not over:
-        nodes.append(words(0, below + 9, "hand", size=9, tone="muted"))
+        nodes.append(text_node(0, below + 9, "hand", size=9, tone="muted"))
         nodes += hand(player["hand"], below + RULE, cards)
         below += RULE + HAND_ROWS * (CARD + 2) + 4
     stock = group(0, below, *_stock(player))  # moved as one: what has moved only has not changed
@@ -157,31 +158,19 @@ def _region(cards: "CardFaces", place: int, region: State, unrest: int) -> Node:
     number = region["region"]
     drawn = [
         rect(0, 0, COLUMN, 56 + 3 * CARD + 4),
-        words(4, 11.5, str(number), tone="strong"),
+        text_node(4, 11.5, str(number), tone="strong"),
         group(0, 0, track("unrest", 14, 3, unrest, region["unrest"], "on-red", step=12), key=f"unrest {number}"),
-        group(0, 0, *officials(region["governors_area"], 2, 16), key=f"governors area {number}"),
+        group(0, 0, *cubes(region["governors_area"], CUBES, 2, 16, step=21), key=f"governors area {number}"),
     ]
     drawn.append(["line", {"x1": 4, "x2": COLUMN - 4, "y1": 33, "y2": 33, "class": "line"}])
     working = [name for name in CUBES for _ in range(region["workers_area"][name])]
-    here = [cube(name, 2 + 15 * k, 37, *CUBES[name]) for k, name in enumerate(working)]
-    if region["workers"]:
-        here.append(_workers(region["workers"]))
+    here = [cube(name, 2 + 15 * k, 37, CUBES[name][0], f"on-{CUBES[name][1]}") for k, name in enumerate(working)]
+    if count := region["workers"]:
+        number_ = text_node(50, 47, str(count), size=9.5, tone="strong")
+        here.append(workers(count, (42, 43.5), "on-yellow", number_))
     drawn.append(group(0, 0, *here, key=f"workers area {number}"))
     drawn += [cards.face(n, 2, 55 + CARD * k, key=f"card {n}") for k, n in enumerate(region["cards"])]
     return group(column(place, N_REGIONS), 0, *drawn)
-
-
-def _workers(count: int) -> Node:
-    """Workers of a region, at the right."""
-    disc = ["circle", {"cx": 42, "cy": 43.5, "r": 6, "class": "on-yellow"}]
-    parts = [tip(f"{count} worker{'s'[: count > 1]}"), disc, words(50, 47, str(count), size=9.5, tone="strong")]
-    return group(0, 0, *parts, piece="worker", count=count)
-
-
-def officials(numbers: Mapping[str, int], x: float, y: float, *, step: float = 21) -> list[Node]:
-    """Officials as cubes, a kind with its number."""
-    held = [name for name in CUBES if numbers[name]]
-    return [cube(name, x + step * k, y, *CUBES[name], count=numbers[name]) for k, name in enumerate(held)]
 
 
 def hand(numbers: Iterable[int], y: float, cards: "CardFaces") -> list[Node]:
@@ -194,18 +183,16 @@ def hand(numbers: Iterable[int], y: float, cards: "CardFaces") -> list[Node]:
 
 def _stock(player: State) -> list[Node]:
     """Markers, and the supply, in two lines."""
-    supply, seat = player["supply"], player["player"]
-    nodes = [words(0, 10, "markers", size=9, tone="muted")]
+    stock, seat = player["supply"], player["player"]
+    nodes = [text_node(0, 10, "markers", size=9, tone="muted")]
     for k, name in enumerate(ASPECTS):
         held = player["markers"][name]
         heap_ = coins("marker", 50 + 62 * k, -2, GROUND[name], held["value_1"], more="+3" * held["value_3"])
         nodes.append(group(0, 0, heap_, key=f"markers {name}"))
-    nodes.append(words(0, 29, "supply", size=9, tone="muted"))
-    left = [("governor", supply["governors"]), ("palace", supply["palaces"]), ("wall", supply["walls"])]
-    for k, (kind, count) in enumerate(left):
-        drawn = seat_piece(kind, 58 + 44 * k, 25, seat, count=count) if count else slot(kind, 58 + 44 * k, 25, "0")
-        nodes.append(group(0, 0, drawn, key=f"supply {kind}"))
-    nodes.append(group(0, 0, *officials(supply["officials"], 196, 19, step=32), key="supply officials"))
+    nodes.append(text_node(0, 29, "supply", size=9, tone="muted"))
+    left = {kind: stock[f"{kind}s"] for kind in ("governor", "palace", "wall")}
+    nodes += supply(left, seat, 58, 25)
+    nodes.append(group(0, 0, *cubes(stock["officials"], CUBES, 196, 19, step=32), key="supply officials"))
     return nodes
 
 
@@ -222,7 +209,7 @@ class CardFaces:
         vp: Sequence[int],
     ) -> None:
         self.cards, self.long = cards, long
-        self.kept = Kept()
+        self.kept = PartCache()
         self.brings = dict(zip(abilities, (text.format(points=points, vp=vp) for text in ABILITIES), strict=True))
 
     def face(self, number: int, x: float, y: float, *, key: str = "") -> Node:

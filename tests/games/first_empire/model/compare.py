@@ -8,12 +8,11 @@ from cext.games.first_empire.data.components import Components
 from cext.games.first_empire.words.moves import RULES
 from cext.kernel.game import Game, Position
 from cext.kernel.move_table import Packed
-from tests.games.first_empire.as_state import as_state
-from tests.games.first_empire.model.elixir import unlock
+from tests.games.first_empire.model.actions import unlock
+from tests.games.first_empire.model.as_state import as_state
 from tests.games.first_empire.model.facts import ASPECTS, OFFICIALS, REGIONS, Facts, bits, needs_of
-from tests.games.first_empire.model.game import Model
+from tests.games.first_empire.model.game import Model, player_set_up
 from tests.games.first_empire.model.scoring import final_scores, ranks
-from tests.games.first_empire.model.setup import player_set_up
 from tests.games.first_empire.model.table import DEFAULTS, GovernorSpace, LiSi, Option, ShownSection, Spot, Table
 from tests.games.harness import Beside, Chooser, follow
 
@@ -282,10 +281,6 @@ class FirstEmpireBeside(Beside[Option]):
 
     def ranks(self) -> list[int]:
         return ranks(self.model.table)
-
-    def broken(self, ply: int) -> list[str]:
-        number = self.position.consistent()
-        return [f"invariant {number} is broken"] if number else []
 
 
 def compare(game: Game, *, seed: int, choose: Chooser, boards: list[int] | None = None, **otherwise: bool) -> int:

@@ -1,17 +1,25 @@
-"""How to Play: the whole game as one sequence of decisions, and the model that plays it."""
+"""How to Play: the whole game as one sequence of decisions, from the Starting tiles on, and the model that plays it."""
 
-from tests.games.first_empire.model.abilities import abilities, is_appropriate
-from tests.games.first_empire.model.buildings import build_palace, build_wall, paid_palaces, paid_walls
-from tests.games.first_empire.model.elixir import move_ship, ship_at_end
-from tests.games.first_empire.model.facts import ASPECTS
-from tests.games.first_empire.model.governor import install, regions_for_a_governor
+from tests.games.first_empire.model.actions import (
+    can_recruit,
+    hire,
+    move_ship,
+    place_alchemist_cards,
+    place_official,
+    recruit,
+    regions_for_a_card,
+    regions_to_hire,
+    ship_at_end,
+    take_tokens,
+    unification,
+    unlock,
+)
+from tests.games.first_empire.model.buildings import build_palace, build_wall, paid_palaces, paid_walls, place_soldiers
+from tests.games.first_empire.model.effects import abilities, install, is_appropriate, regions_for_a_governor
+from tests.games.first_empire.model.facts import ASPECTS, OFFICIALS, Facts, bits
 from tests.games.first_empire.model.lisi import form_unification_deck, is_lisi, lisi_turn, shuffle_deck
-from tests.games.first_empire.model.mausoleum import place_soldiers
-from tests.games.first_empire.model.officials import can_recruit, hire, recruit, regions_to_hire
 from tests.games.first_empire.model.rewards import tokens_limit, unification_rewards, unlocking
-from tests.games.first_empire.model.setup import starting_tiles
 from tests.games.first_empire.model.table import Decision, Option, Play, Player, Table
-from tests.games.first_empire.model.unify import regions_for_a_card, unification
 
 
 def whole_game(table: Table) -> Play:
@@ -119,7 +127,7 @@ class Model:
 
     def make_forced(self) -> None:
         """A decision with one option is not put to the player."""
-        while self.decision is not None and len(self.decision.options) == 1 and not self.table.says("ask_forced"):
+        while self.decision is not None and len(self.decision.options) == 1:
             self.send(self.decision.options[0])
 
     def send(self, option: Option) -> None:
@@ -127,3 +135,53 @@ class Model:
             self.decision = self.play.send(option)
         except StopIteration:
             self.decision = None
+
+
+# -- Player setup ----------------------------------------------------------------------------------------------------
+
+
+def player_set_up(facts: Facts, seat: int, tiles: list[int]) -> Player:
+    """2. Pieces of a player; one soldier is "unlocked". 5. "Deal 2 Starting tiles to each player"."""
+    numbers = facts.numbers
+    return Player(
+        seat,
+        starting_tiles=tiles,
+        alchemist_cards=list(facts.own),
+        supply=dict.fromkeys(OFFICIALS, numbers.supply_officials),
+        governors=numbers.supply_governors,
+        palaces=numbers.supply_palaces,
+        walls=numbers.supply_walls,
+        locked=numbers.supply_soldiers,
+        entrance=numbers.unlocked_soldiers,
+    )
+
+
+def starting_tiles(table: Table) -> Play:
+    """5. "They simultaneously choose one and get what is depicted on it": all choose before any of them takes."""
+    seats = [seat for seat in table.track if not is_lisi(table, seat)]
+    for seat in seats:
+        player = table.player(seat)
+        _, tile = yield Decision(seat, "starting tile", [("tile", tile) for tile in player.starting_tiles])
+        player.starting_tiles = [tile]
+    for seat in seats:
+        yield from take_starting_tile(table, table.player(seat))
+
+
+def take_starting_tile(table: Table, player: Player) -> Play:
+    """Appendix 4: "Recruit 1 General in Chu, then ..."."""
+    chu = table.facts.numbers.start_region - 1
+    tile = table.facts.starting_tile(player.starting_tiles[0])
+    for _ in range(table.facts.numbers.start_generals):
+        place_official(player, "general", chu)
+    for region in bits(tile.unrest):
+        player.unrest[region] += 1
+    for kind, number in zip(OFFICIALS, tile.officials, strict=True):
+        for _ in range(number):
+            place_official(player, kind, chu)
+    for aspect, number in zip(ASPECTS, tile.tokens, strict=True):
+        take_tokens(table, player, aspect, number)
+    player.workers[chu] += tile.workers
+    unlock(player, tile.soldiers)
+    if tile.ship > 0:
+        yield from move_ship(table, player, tile.ship)
+    yield from place_alchemist_cards(table, player, [chu], tile.alchemist_cards, up_to=False)

@@ -2,11 +2,10 @@
 
 from cext.games.first_empire.data import component_types as ct
 from cext.games.first_empire.data.component_types import SoloCard
-from tests.games.first_empire.model.elixir import unlock
+from tests.games.first_empire.model.actions import has_room, position_of_next_card, take_tokens, tuck, unlock
+from tests.games.first_empire.model.buildings import place_soldier, tiles_for_a_soldier
 from tests.games.first_empire.model.facts import ASPECTS, REGIONS
-from tests.games.first_empire.model.mausoleum import place_soldier, tiles_for_a_soldier
 from tests.games.first_empire.model.table import Decision, LiSi, Play, Player, Table
-from tests.games.first_empire.model.unify import has_room, position_of_next_card, take_tokens, tuck
 
 
 def his(table: Table) -> tuple[LiSi, Player]:

@@ -1,18 +1,18 @@
 """Phase 3 - Unification Rewards."""
 
-from tests.games.first_empire.model.buildings import build_free_palace, build_wall, free_walls
-from tests.games.first_empire.model.elixir import (
+from tests.games.first_empire.model.actions import (
     alchemist_placements,
     move_ship,
     place_alchemist_cards,
+    place_official,
+    recruit,
     ship_at_end,
     unlock,
 )
+from tests.games.first_empire.model.buildings import build_free_palace, build_wall, free_walls, place_soldiers
+from tests.games.first_empire.model.effects import install
 from tests.games.first_empire.model.facts import ASPECTS, RewardFacts
-from tests.games.first_empire.model.governor import install
 from tests.games.first_empire.model.lisi import is_lisi, return_most, unlock_his_soldiers
-from tests.games.first_empire.model.mausoleum import place_soldiers
-from tests.games.first_empire.model.officials import place_official, recruit
 from tests.games.first_empire.model.table import Decision, Option, Play, Player, Table
 
 # -- 1) Unification Rewards ----------------------------------------------------------------------------------------

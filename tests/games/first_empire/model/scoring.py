@@ -1,9 +1,8 @@
 """End of the Game: the six categories of the scorepad, and who wins."""
 
 from cext.games.first_empire.data.component_types import GOVERNOR_LINES, ScoringFace
-from tests.games.first_empire.model.buildings import counted_cards
+from tests.games.first_empire.model.buildings import counted_cards, lines
 from tests.games.first_empire.model.facts import ASPECTS, OFFICIALS, REGIONS
-from tests.games.first_empire.model.mausoleum import lines
 from tests.games.first_empire.model.table import Player, ShownSection, Table
 
 CATEGORIES = ("track", "governors", "elixir", "mausoleum", "walls", "entrance")  # 1 to 6

@@ -38,7 +38,6 @@ DEFAULTS: dict[str, bool | str] = {
     "lisi_asks_once": True,  # S3: whether his soldier is at the entrance is asked once a card, not for each symbol
     "lisi_family_rule": True,  # S4: if all conditions are met, cards without a rule of their own follow the family's
     "lisi_unlocks_last": True,  # S8: he unlocks soldiers after the player, not at his place in the turn order
-    "ask_forced": False,  # a decision with one option is put all the same
 }
 
 

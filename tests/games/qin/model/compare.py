@@ -72,7 +72,7 @@ class QinBeside(Beside[Placement]):
             "spaces": {square_of(name): area["colour"] for area in state["areas"] for name in area["squares"]},
             "villages": {squares: village["owner"] for squares, village in villages},
             "beside": {} if model.over else {squares: village["beside"] for squares, village in villages},
-            "counters": [self.position.tallies(seat) for seat in seats],
+            "counters": [self.position.counters(seat) for seat in seats],
             "hands": [sorted(tuple(name.split("-")) for name in player["tiles"]) for player in state["players"]],
             "piles": [tuple(name.split("-")) for name in state["piles"]],
         }

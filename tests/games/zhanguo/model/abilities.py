@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from tests.games.zhanguo.model.officials import has_officials, place_officials, reassign
+from tests.games.zhanguo.model.actions import has_officials, place_officials, reassign
 from tests.games.zhanguo.model.table import (
     ABILITY,
     ASPECTS,

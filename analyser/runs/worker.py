@@ -1,0 +1,205 @@
+"""A worker process: how it begins, what it answers, what it is held to, and how it ends."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import signal
+import sys
+import threading
+import traceback
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from contextlib import contextmanager
+from typing import Any
+
+from analyser.errors import AnalyserError
+from analyser.heartbeat import BYTES, TASKS, Activity, Heartbeat, share_heartbeat
+from analyser.runs.limits import TICK, ResourceLimits, TimeUsed, enforce_limits
+from analyser.runs.prints import ADOPTS, current_prints, descendants_of, end_processes
+
+__all__ = ["EXIT_SECONDS", "STOPPED_SECONDS", "Task", "Worker"]
+
+STOPPED_SECONDS = 60.0  # seconds after which the task of a stopped process is given to another
+EXIT_SECONDS = 5.0  # seconds a process may take to end once it is told to
+PR_SET_PDEATHSIG = 1  # of Linux's prctl(): the signal sent to a process when its parent ends
+# One thread a worker: the workers themselves use the cores. No module from the folder they happen to start in.
+WORKER_ENVIRONMENT = {
+    "POLARS_MAX_THREADS": "1", "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "PYTHONSAFEPATH": "1",
+}  # fmt: skip
+
+
+class Task:
+    """A call, the future that will hold its result, and how many workers have died over it."""
+
+    def __init__(self, call: tuple[Callable[..., Any], tuple[Any, ...], dict[str, Any]]) -> None:
+        self.call = call
+        self.future: Future[Any] = Future()
+        self.deaths = 0
+
+
+class Worker:
+    """A process, our end of its pipe, the task it works on, and what it has been seen to do."""
+
+    def __init__(self, context: Any, limits: ResourceLimits | None) -> None:
+        from multiprocess.connection import Connection
+
+        self.pipe, theirs = context.Pipe()
+        memory = context.RawArray("b", BYTES)
+        self.heartbeat, self.limits = Heartbeat(memory), limits
+        prints = current_prints()
+        output = None if prints is None else Connection(os.dup(prints.write_end), readable=False)
+        self.process = context.Process(target=_work, args=(theirs, memory, limits, output), daemon=True)
+        with _environment(WORKER_ENVIRONMENT):
+            self.process.start()
+        theirs.close()
+        if output is not None:
+            output.close()
+        self.task: Task | None = None
+        self.sent = 0  # tasks so far
+        self.spent = TimeUsed()
+        self.stopped = 0.0  # seconds for which it has been seen stopped
+
+    def begin(self, task: Task) -> None:
+        """Note the task that is sent to it."""
+        self.task, self.sent, self.spent, self.stopped = task, self.sent + 1, TimeUsed(), 0.0
+
+    @property
+    def activity(self) -> Activity:
+        """What it plays."""
+        return self.heartbeat.read()
+
+    def has_exited(self) -> bool:
+        """Whether the process is over: its pipe may be held open by one that it has forked."""
+        return not self.process.is_alive()
+
+    def check_health(self) -> tuple[str, str]:
+        """A look at a process at work: what is to be told of it, and why its task is given up; "" each where nothing.
+
+        Time counts from when it has taken the task up, and not while it is stopped.
+        """
+        import psutil
+
+        try:
+            process = psutil.Process(self.process.pid)
+            still, size = process.status() == psutil.STATUS_STOPPED, process.memory_info().rss
+        except psutil.Error:  # it has just ended
+            return "", ""
+        activity = self.activity
+        pid = self.process.pid
+        message = f"worker process {pid} is stopped ({activity}): `kill -CONT {pid}` lets it go on, "
+        message += f"after {STOPPED_SECONDS:g} s another takes its work over"
+        message = message if still and not self.stopped else ""
+        self.stopped = self.stopped + TICK if still else 0.0
+        if self.limits is None:
+            return message, ""
+        if size > self.limits.memory:
+            return message, self.limits.memory_words(activity)
+        counts_time = not still and activity.tasks >= self.sent
+        return message, self.spent.look(self.limits, activity, counts_time=counts_time)
+
+    def end(self, *, within: float = 0.0) -> None:
+        """End the process: by itself within so many seconds, in which it sees that its pipe is closed; by force where
+        a thread of it, or its task, never ends."""
+        started = set() if ADOPTS else descendants_of(self.process.pid)  # they could not be found later
+        self.pipe.close()
+        if within:
+            self.process.join(within)
+        self.process.kill()
+        self.process.join(EXIT_SECONDS)
+        if started:
+            end_processes(started)
+
+    def exit_reason(self) -> str:
+        """How the process ended."""
+        code = self.process.exitcode
+        if code is None:
+            return "without an end"
+        if code >= 0:
+            return f"with exit code {code}"
+        try:
+            return f"by {signal.Signals(-code).name}"
+        except ValueError:
+            return f"by signal {-code}"
+
+
+@contextmanager
+def _environment(values: dict[str, str]) -> Iterator[None]:
+    """Environment variables for processes started inside the block."""
+    old_values = {name: os.environ.get(name) for name in values}
+    os.environ.update(values)
+    try:
+        yield
+    finally:
+        for name, value in old_values.items():
+            if value is None:
+                del os.environ[name]
+            else:
+                os.environ[name] = value
+
+
+# -- in the process itself ---------------------------------------------------------------------------------------------
+
+
+def _work(pipe: Any, memory: Any, limits: ResourceLimits | None, output: Any) -> None:
+    """Body of a worker: answer calls until the pipe closes. output: where strategies print to; None: standard error."""
+    for number in (signal.SIGINT, signal.SIGHUP):  # they reach the whole group; the parent ends its workers
+        signal.signal(number, signal.SIG_IGN)
+    _end_with_parent()
+    _print_to(output)
+    heartbeat = share_heartbeat(memory)
+    while True:
+        try:
+            fn, args, kwargs = pipe.recv()
+        except (EOFError, OSError):
+            return
+        heartbeat.numbers[TASKS] += 1
+        try:
+            with enforce_limits(limits, clock=False):
+                answer = (True, fn(*args, **kwargs))
+        except BaseException as error:
+            answer = (False, _portable(error))
+        try:
+            pipe.send(answer)
+        except (BrokenPipeError, ConnectionResetError):
+            return
+        except Exception as error:  # the answer cannot be pickled
+            pipe.send((False, _portable(error)))
+
+
+def _print_to(output: Any) -> None:
+    """What a strategy prints must not mix with the command's output: it goes there, each line when it is whole."""
+    if output is not None:
+        os.dup2(output.fileno(), 2)
+        output.close()
+    os.dup2(2, 1)
+    sys.stdout, sys.stderr = (
+        open(number, "w", encoding="utf-8", errors="backslashreplace", buffering=1, closefd=False)  # noqa: SIM115
+        for number in (1, 2)
+    )
+
+
+def _end_with_parent() -> None:
+    """End this process with its parent, whatever it is doing: Linux kills it; elsewhere a thread waits for that, which
+    gets its turn in any Python code. The parent is the thread that started it: the first one, or that of the pool."""
+    import multiprocess
+
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+    parent = multiprocess.parent_process()
+
+    def wait() -> None:
+        parent.join()
+        os._exit(1)
+
+    threading.Thread(target=wait, name="parent", daemon=True).start()
+
+
+def _portable(error: BaseException) -> Exception:
+    """The error in a form that survives the pipe: its text and, as a note, where it was raised."""
+    if isinstance(error, AnalyserError):
+        carried: Exception = type(error)(str(error))
+    else:
+        carried = RuntimeError(f"{type(error).__name__}: {error}")
+    carried.add_note("in a worker process:\n" + "".join(traceback.format_exception(error)))
+    return carried

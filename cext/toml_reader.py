@@ -1,0 +1,82 @@
+"""TOML texts read, with errors that name the line, what stands there and what to write instead."""
+
+import re
+import tomllib
+from typing import Any
+
+from cext.safe_files import MAX_DEPTH, content_error, has_controls
+
+__all__ = ["TomlError", "line_of", "toml_table"]
+
+# What the parser of the standard library says, by how it begins, and what a person can do about it.
+REMEDIES = (
+    ("Invalid value", 'after = comes a number, "a text in quotes", true, false or [a, list]'),
+    ("Expected newline", "one key = value a line; decimals have a point, thousands a _ (20_000)"),
+    ("Expected '='", "write it as key = value"),
+    ("Expected ']", "the name of a table stands in [brackets]"),
+    ("Invalid statement", "a line is key = value, [table] or # a remark"),
+    ("Invalid initial character", "a key is made of letters, digits, _ and -"),
+    ("Cannot overwrite a value", "the key is there twice: leave one"),
+    ("Cannot declare", "the table is there twice: join them"),
+    ("Unclosed array", "a list is not closed: write ]"),
+    ("Unclosed inline table", "a table is not closed: write }"),
+    ("Unterminated string", "a text is not closed: write the closing quote"),
+    ('Expected "', "a text is not closed: write the closing quote"),
+    ("Unescaped", "write \\ twice, or the text in 'single quotes'"),
+)
+MAX_SHOWN = 40  # characters of a line
+
+
+class TomlError(ValueError):
+    """A text that is not TOML: in which line (from 1), what is wrong and what to do."""
+
+    def __init__(self, line: int, reason: str) -> None:
+        super().__init__(f"line {line}: {reason}")
+        self.line, self.reason = line, reason
+
+
+def toml_table(text: str) -> dict[str, Any]:
+    """The top table of a TOML text; raises TomlError."""
+    try:
+        table = tomllib.loads(text)
+        if reason := content_error(table):
+            raise TomlError(_suspect_line(text, reason), reason)
+        return table
+    except RecursionError as error:
+        raise TomlError(_suspect_line(text, "deep"), f"nested deeper than {MAX_DEPTH}") from error
+    except TomlError:
+        raise
+    except ValueError as error:  # broken syntax, or a number of thousands of digits
+        message, _, location = str(error).partition(" (at ")
+        lines = text.rstrip().split("\n")
+        at_line = re.match(r"line (\d+)", location)
+        line = min(int(at_line[1]), len(lines)) if at_line else len(lines)
+        open_end = "a value is missing, or a [ is left open" if message == "Invalid value" and not at_line else ""
+        remedy = open_end or next((text for begin, text in REMEDIES if message.startswith(begin)), "correct it")
+        content = lines[line - 1].strip()
+        content = content if len(content) <= MAX_SHOWN else f"{content[:MAX_SHOWN]}…"
+        raise TomlError(line, f"`{content}` is not TOML: {remedy}") from error
+
+
+def _suspect_line(text: str, reason: str) -> int:
+    """The line that is likely at fault: with a character that a terminal obeys, or the most brackets."""
+    lines = text.split("\n")
+    if reason.startswith("control"):
+        at = (n for n, line in enumerate(lines, 1) if has_controls(line) or re.search(r"\\[uUbefr]", line))
+        return next(at, 1)
+    return 1 + max(range(len(lines)), key=lambda n: lines[n].count("[") + lines[n].count("{") + lines[n].count("."))
+
+
+def line_of(text: str, table: str, key: str) -> int | None:
+    """The line (from 1) of a TOML text on which a key of a table stands; table "": the top, key "": the table's name.
+
+    None where it stands on no line of its own: in a table written in braces, or nowhere.
+    """
+    within = ""
+    for number, line in enumerate(text.split("\n"), 1):
+        head = re.match(r"\s*\[([^\[\]]+)\]", line)
+        within = re.sub(r"[\s\"']", "", head[1]) if head else within
+        name = "" if head else line.partition("=")[0].strip().strip("\"'")
+        if within == table and name == key and (head or name):
+            return number
+    return None

@@ -1,0 +1,142 @@
+"""Strategies that users write: whether a file of one may run, what its run may leave behind in the interpreter, and
+where in it an error arose."""
+
+import builtins
+import os
+import signal
+import sys
+import traceback
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, suppress
+from pathlib import Path
+from typing import Any, ClassVar, TypeVar
+
+from cext.signals import SignalReceived, TimeOver
+
+__all__ = ["Visit", "check_trusted", "error_location", "stops_program", "trust_check", "with_prints_to"]
+
+T = TypeVar("T")
+
+SPARE_FILES = 64  # descriptors that stay free for this program where a strategy opens all it can
+
+_checks: list[Callable[[Path], None]] = []  # the last one is called; none: a caller of the library answers for itself
+_outputs: list[Callable[[], AbstractContextManager[None]]] = []  # where the last one leads; none: where all goes
+
+
+@contextmanager
+def _last(stack: list[T], item: T) -> Iterator[None]:
+    stack.append(item)
+    try:
+        yield
+    finally:
+        stack.remove(item)
+
+
+def trust_check(check: Callable[[Path], None]) -> AbstractContextManager[None]:
+    """Have `check` called, in this process, before a file is executed; it raises what forbids it."""
+    return _last(_checks, check)
+
+
+def check_trusted(path: Path) -> None:
+    """Return where the file may be executed."""
+    if _checks:
+        _checks[-1](path)
+
+
+def with_prints_to(output: Callable[[], AbstractContextManager[None]]) -> AbstractContextManager[None]:
+    """Have every Visit in this process within `output()`, which says where it prints to."""
+    return _last(_outputs, output)
+
+
+def stops_program(error: BaseException) -> bool:
+    """Whether an error is a signal or a limit that stops this program, and none of a strategy's own: that may raise
+    KeyboardInterrupt, too, which is Ctrl-C only where Python itself raises it for the signal."""
+    if isinstance(error, SignalReceived | TimeOver):
+        return True
+    return isinstance(error, KeyboardInterrupt) and signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def error_location(error: BaseException, file: str | None) -> str:
+    """File and line nearest to the error among the files of that folder; the file alone where the error passed none
+    of them; where no file is known, the place where it was raised."""
+    frames = list(traceback.extract_tb(error.__traceback__))
+    if file is not None:
+        folder = Path(file).resolve().parent
+        frames = [frame for frame in frames if Path(frame.filename).resolve().parent == folder]
+    return f"{frames[-1].filename}, line {frames[-1].lineno}" if frames else str(file)
+
+
+class Visit:
+    """The time in which a program of somebody's runs in this interpreter. Afterwards builtins, modules, streams and the
+    current folder are what they were, and there are descriptors left for files; a Visit within one is nothing."""
+
+    _current: ClassVar["Visit | None"] = None
+
+    def __enter__(self) -> None:
+        self.outermost = Visit._current is None
+        if not self.outermost:
+            return
+        self.output = _outputs[-1]() if _outputs else None
+        if self.output:
+            self.output.__enter__()
+        self.names, self.modules = builtins.__dict__, sys.modules
+        self.values, self.loaded = dict(self.names), dict(self.modules)
+        self.streams = sys.stdin, sys.stdout, sys.stderr
+        self.folder = _descriptor(os.curdir)
+        self.files = _with_fewer_files()
+        Visit._current = self
+
+    def __exit__(self, *error: Any) -> None:
+        if not self.outermost:
+            return
+        Visit._current = None
+        self.put_back()
+        if self.files:
+            _set_files(self.files)
+        if self.folder >= 0:
+            with suppress(OSError):
+                os.fchdir(self.folder)
+            os.close(self.folder)
+        if self.output:
+            self.output.__exit__(None, None, None)
+
+    def put_back(self) -> None:
+        """Builtins, modules and streams as they were; calls nothing that is found by its name among the builtins."""
+        if self.names != self.values:  # what changes a dictionary makes Python look up anew what it has found there
+            self.names.update(self.values)
+        sys.modules = self.modules
+        self.modules.update(self.loaded)
+        sys.stdin, sys.stdout, sys.stderr = self.streams
+
+    @staticmethod
+    def restore() -> None:
+        """Put back at once, where there is a Visit, what its program may have damaged: it has failed."""
+        if Visit._current is not None:
+            Visit._current.put_back()
+
+
+def _descriptor(folder: str) -> int:
+    """A descriptor of a folder; -1 where there is none."""
+    try:
+        return os.open(folder, os.O_RDONLY)
+    except OSError:
+        return -1
+
+
+def _with_fewer_files() -> tuple[int, int] | None:
+    """Lower the number of files this process may have open; what it was, None where it stays."""
+    try:
+        import resource
+    except ImportError:
+        return None
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft == resource.RLIM_INFINITY or soft < 4 * SPARE_FILES:
+        return None
+    _set_files((soft - SPARE_FILES, hard))
+    return soft, hard
+
+
+def _set_files(limits: tuple[int, int]) -> None:
+    import resource
+
+    resource.setrlimit(resource.RLIMIT_NOFILE, limits)
