@@ -78,7 +78,7 @@ VERDICTS: tuple[Column, ...] = (
 )
 
 PP, PERCENT, POINTS = "pp", "%", "points"  # units: the first two are of fractions of win share
-MOST_GAMES = 100_000_000  # more nobody plays to settle one question: an effect that lies on the margin itself
+MOST_GAMES = 10_000_000  # more nobody plays to settle one question: an effect that lies close to the margin itself
 
 
 @dataclass(frozen=True)

@@ -140,7 +140,7 @@ class Shape:
             self.plain.add("None" if value is None else type(value).__name__)
 
     @property
-    def named(self) -> bool:
+    def has_fields(self) -> bool:
         """Whether its tables have entries that can be named one by one; others are kept by whatever they are about."""
         return bool(self.entries) and all(key.isidentifier() and not keyword.iskeyword(key) for key in self.entries)
 
@@ -202,7 +202,7 @@ class Names:
         while level:
             below = []
             for shape, owner, key, item in level:
-                if shape.named:
+                if shape.has_fields:
                     places.setdefault(shape.form, []).append((owner, key, item))
                     self.shapes.setdefault(shape.form, Shape()).merge(shape)
                     below += [(entry, key, name, False) for name, entry in shape.entries.items()]
@@ -228,18 +228,18 @@ class Names:
 
     def _inside(self, shape: Shape) -> Iterator[Form]:
         """Forms of the tables in a shape, and its own after them."""
-        whole = self.shapes[shape.form] if shape.named else shape
+        whole = self.shapes[shape.form] if shape.has_fields else shape
         for entry in whole.entries.values():
             yield from self._inside(entry)
         if whole.items is not None:
             yield from self._inside(whole.items)
-        if shape.named:
+        if shape.has_fields:
             yield shape.form
 
     def type_of(self, shape: Shape) -> str:
         """The type of a shape."""
         found = []
-        if shape.named:
+        if shape.has_fields:
             found.append(self.called[shape.form])
         elif shape.tables:
             found.append(f"dict[str, {self.type_of(shape.values())}]")

@@ -45,7 +45,9 @@ class MoveField:
         return cls(name, js.whole(first, last), lambda at, move: int(getattr(move, part)) + first)
 
     @classmethod
-    def named(cls, name: str, part: str, names: Sequence[str], letters: Mapping[str, str] | None = None) -> "MoveField":
+    def of_names(
+        cls, name: str, part: str, names: Sequence[str], letters: Mapping[str, str] | None = None
+    ) -> "MoveField":
         """One of these names; `part` (a, b or c) is its number."""
         return cls(name, js.choice(names), lambda at, move: names[getattr(move, part)], letters or {})
 

@@ -79,7 +79,7 @@ def _mark(plot: Plot, y: float, row: Row, colour: str) -> None:
         ring.set(markerfacecolor=style.PAPER, markeredgewidth=1.3)
 
 
-def _tell(plot: Plot, y: float, tall: float, subject: str, lines: tuple[str, ...]) -> None:
+def _add_tooltip(plot: Plot, y: float, tall: float, subject: str, lines: tuple[str, ...]) -> None:
     """Give the strip of an estimate, as wide as the axis, its words."""
     left, right = plot.x
     region(plot, (left, y - tall / 2), right - left, tall, subject, *lines)
@@ -190,7 +190,7 @@ def forest(
             _mark(plot, y, row, colour)
             of = series[number].label if series else ""
             thick = tall if len(present) == 1 else _DODGE
-            _tell(plot, y, thick, f"{name}, {of}" if of else name, measured(estimate, scale, n_label))
+            _add_tooltip(plot, y, thick, f"{name}, {of}" if of else name, measured(estimate, scale, n_label))
             _numbers(sheet, head + y, estimate, scale, columns, row.strong)
         top += tall
     _ends(sheet, scale, left, left + width, head + height + 0.52)
@@ -240,7 +240,7 @@ def _stacked(
             _draw(plot, _STRIP / 2, estimate, colour, strong=row.strong)
             _mark(plot, _STRIP / 2, row, colour)
             of = series[number].label if series else ""
-            _tell(
+            _add_tooltip(
                 plot, _STRIP / 2, _STRIP, f"{row.label}, {of}" if of else row.label, measured(estimate, scale, n_label)
             )
             depth += _STRIP
@@ -314,7 +314,7 @@ def forest_panels(
                 sheet.text(0.02, depth + head + top + tall / 2, label)
             if estimate is not None:
                 _draw(plot, top + tall / 2, estimate, colour_of(estimate, scale))
-                _tell(plot, top + tall / 2, tall, f"{subject}, {panels[number][0]}", measured(estimate, scale))
+                _add_tooltip(plot, top + tall / 2, tall, f"{subject}, {panels[number][0]}", measured(estimate, scale))
             top += tall
     sheet.text(
         left + (style.width() - left) / 2,

@@ -81,7 +81,7 @@ def _offset_x(line: Series, number: int, count: int, shift: float) -> list[float
     return [value + offset for value in line.x]
 
 
-def _tell(
+def _add_tooltips(
     plot: Plot, series: Sequence[Series], scale: Scale, x_label: str, names: Mapping[float, str], shift: float
 ) -> None:
     """Give every point its words: an unseen disc on it, large enough to be hit."""
@@ -141,7 +141,7 @@ def lines(
     sheet = open_sheet(title, subtitle, HEIGHT + ticks, keys=margin_key(scale))
     plot = sheet.plot(LEFT, 0.1, width, HEIGHT, *_reach(series, scale))
     _draw(plot, series, shift=0.07)
-    _tell(plot, series, scale, x_label, tick_labels or {}, shift=0.07)
+    _add_tooltips(plot, series, scale, x_label, tick_labels or {}, shift=0.07)
     _frame(plot, scale, axis_label, y_label=True, tick_labels=tick_labels)
     low, high = plot.y
     unit = (high - low) / HEIGHT  # data units an inch
@@ -185,7 +185,7 @@ def line_panels(
         across, up = reaches[number]
         plot = sheet.plot(x, 0.28, width, height, across, common if shared else up)
         _draw(plot, series, shift=0.07)
-        _tell(plot, series, scale, x_label, {}, shift=0.07)
+        _add_tooltips(plot, series, scale, x_label, {}, shift=0.07)
         _frame(plot, scale, x_label, y_label=number == 0 or not shared)
     return sheet.figure
 

@@ -50,7 +50,7 @@ MOVES = MoveTable(
     MoveKind(
         name="go",
         fields=(
-            MoveField.named("where", "a", ("left", "right"), {"left": "l", "right": "r"}),
+            MoveField.of_names("where", "a", ("left", "right"), {"left": "l", "right": "r"}),
             MoveField.number("steps", "b", 1, 4),
         ),
         text="{steps} steps to the {where}",

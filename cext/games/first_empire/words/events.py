@@ -35,7 +35,7 @@ def milestones(
     components: Components, before: State | None, after: State, seats: int, options: Mapping[str, Any]
 ) -> list[Milestone]:
     """Turns and phases that ended between two decisions, with the whole state at that moment."""
-    names = ended(components, before, after, seats, options)
+    names = milestone_names(components, before, after, seats, options)
     found: list[Milestone] = []
     drawn = has_drawn(before, after)
     untouched = after["turns"] == 0 and stage_of(after) == "play"  # in solo Li Si may have begun the round
@@ -66,7 +66,7 @@ def turn_names(at: State, round_: int, turns: range, seats: int) -> list[str]:
     return [f"round {round_ + 1}, phase 2, turn {n + 1} (player {at['track'][n % seats] + 1})" for n in turns]
 
 
-def ended(
+def milestone_names(
     components: Components, before: State | None, after: State, seats: int, options: Mapping[str, Any]
 ) -> list[str]:
     """Names of what ended, phase 1 of a new round and turns in it aside."""

@@ -32,8 +32,8 @@ from cext.kernel.move_table import Fields, MoveField, Packed
 __all__ = [
     "ACTION_LETTERS", "ASPECT", "ASPECT_LETTERS", "ASPECT_OF_CARD", "AT", "CARD", "CARD_ON_BOARD", "CARD_PLAYED",
     "FREE", "MASK", "NOBODY", "N_SPACES", "OFFICIAL", "OPEN", "PIECES", "REGION", "REGION_LETTERS", "RULES", "STAGES",
-    "TILE_LETTERS", "card_of", "emperor_place", "letters", "named", "of_components", "palace_text", "play_text",
-    "region", "reward_text", "spend_text", "tokens_text",
+    "TILE_LETTERS", "card_of", "emperor_place", "letters", "of_components", "palace_text", "play_text", "region",
+    "region_names", "reward_text", "spend_text", "tokens_text",
 ]  # fmt: skip
 
 State = Mapping[str, Any]
@@ -69,14 +69,14 @@ CARD_ON_BOARD = js.either((CARD, js.choice(ALCHEMIST_CARDS)))
 
 def region(part: str, name: str = "region") -> MoveField:
     """A region; part (a, b or c) is its number."""
-    return MoveField.named(name, part, REGIONS, REGION_LETTERS)
+    return MoveField.of_names(name, part, REGIONS, REGION_LETTERS)
 
 
 AT = region("a")
 CARD_PLAYED = MoveField("card", CARD, lambda state, move: move.a)
 ASPECT_OF_CARD = MoveField("aspect", js.choice(ASPECTS), lambda state, move: ASPECTS[(move.a - 1) // DECK])
-OFFICIAL = MoveField.named("official", "a", OFFICIALS, OFFICIAL_LETTERS)
-ASPECT = MoveField.named("aspect", "a", ASPECTS, ASPECT_LETTERS)
+OFFICIAL = MoveField.of_names("official", "a", OFFICIALS, OFFICIAL_LETTERS)
+ASPECT = MoveField.of_names("aspect", "a", ASPECTS, ASPECT_LETTERS)
 MASK = MoveField("regions", js.listed(REGION, 1, len(REGIONS), unique=True), lambda state, move: mask_words(move.a))
 POSITION = MoveField.number("position", "b", 1, AREA_CARDS)
 
@@ -100,7 +100,7 @@ def letters(names: Mapping[str, str], values: Any) -> str:
     return "".join(names[name] for name in values)
 
 
-def named(regions: Any) -> str:
+def region_names(regions: Any) -> str:
     """Regions as one writes them."""
     return " and ".join(name.capitalize() for name in regions)
 

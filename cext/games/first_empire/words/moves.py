@@ -24,11 +24,11 @@ from cext.games.first_empire.words.move_fields import (
     STAGES,
     TILE_LETTERS,
     letters,
-    named,
     of_components,
     palace_text,
     play_text,
     region,
+    region_names,
     reward_text,
     spend_text,
     tokens_text,
@@ -59,7 +59,7 @@ def turn_moves(shown: Mapping[str, tuple[MoveField, ...]]) -> tuple[MoveKind, ..
         MoveKind(
             name="play",
             fields=(CARD_PLAYED, ASPECT_OF_CARD,
-                    MoveField.named("action", "b", [name for _, name in CLASSES], ACTION_LETTERS)),
+                    MoveField.of_names("action", "b", [name for _, name in CLASSES], ACTION_LETTERS)),
             text=play_text,
             notation="{action}{card}",
             expected="the action's letter (U unify, R recruit, E elixir, G governor, H hire, P palace, W wall, "
@@ -68,21 +68,21 @@ def turn_moves(shown: Mapping[str, tuple[MoveField, ...]]) -> tuple[MoveKind, ..
         MoveKind(
             name="region",
             fields=(AT,),
-            text=lambda fields: f"place the card in {named([fields['region']])}",
+            text=lambda fields: f"place the card in {region_names([fields['region']])}",
             notation="@{region}",
             expected="@ and the region the card goes to (c Chu, w Wei, z Zhao, q Qi, y Yan)",
         ),
         MoveKind(
             name="recruit",
             fields=(OFFICIAL, region("b")),
-            text=lambda fields: f"{fields['official']} to {named([fields['region']])}",
+            text=lambda fields: f"{fields['official']} to {region_names([fields['region']])}",
             notation="+{official}{region}",
             expected="+ with the official (a alchemist, r architect, g general) and the region",
         ),
         MoveKind(
             name="card",
             fields=shown["card"],
-            text=lambda fields: f"{card_name(fields['card'])} to {named([fields['region']])}",
+            text=lambda fields: f"{card_name(fields['card'])} to {region_names([fields['region']])}",
             notation=lambda fields: f"{fields['card'].split()[1]}@{REGION_LETTERS[fields['region']]}",
             expected="the Alchemist card @ the region, unlock for a soldier, or stop",
         ),
@@ -103,7 +103,7 @@ def turn_moves(shown: Mapping[str, tuple[MoveField, ...]]) -> tuple[MoveKind, ..
             name="governor",
             fields=(AT, MoveField("space", js.or_none(js.whole(1, N_SPACES)),
                               lambda state, move: None if move.b == OPEN else move.b + 1)),
-            text=lambda fields: f"governor in {named([fields['region']])}, "
+            text=lambda fields: f"governor in {region_names([fields['region']])}, "
             + (f"space {fields['space']}" if fields["space"] else "open area"),
             notation=lambda fields: f"g{REGION_LETTERS[fields['region']]}{fields['space'] or 'o'}",
             expected="g, the region and the space (o: the open area)",
@@ -118,7 +118,7 @@ def turn_moves(shown: Mapping[str, tuple[MoveField, ...]]) -> tuple[MoveKind, ..
         MoveKind(
             name="hire",
             fields=(AT,),
-            text=lambda fields: f"hire in {named([fields['region']])}",
+            text=lambda fields: f"hire in {region_names([fields['region']])}",
             notation="h{region}",
             expected="h and the region",
         ),
@@ -132,7 +132,7 @@ def turn_moves(shown: Mapping[str, tuple[MoveField, ...]]) -> tuple[MoveKind, ..
         ),
         MoveKind(
             name="palace_tile",
-            fields=(MoveField.named("counts", "a", PALACE_KINDS, TILE_LETTERS),),
+            fields=(MoveField.of_names("counts", "a", PALACE_KINDS, TILE_LETTERS),),
             text=lambda fields: f"palace tile: {PALACE_TILE_NAMES[fields['counts']]}",
             notation="={counts}",
             expected="= and the palace tile (w writing, c currency, l laws, a Alchemist cards, u all for unrest)",
@@ -155,7 +155,7 @@ def turn_moves(shown: Mapping[str, tuple[MoveField, ...]]) -> tuple[MoveKind, ..
         MoveKind(
             name="pay",
             fields=(MASK,),
-            text=lambda fields: f"workers from {named(fields['regions'])}",
+            text=lambda fields: f"workers from {region_names(fields['regions'])}",
             notation=lambda fields: f"-{letters(REGION_LETTERS, fields['regions'])}",
             expected="- and the regions that give a worker",
         ),
@@ -163,14 +163,14 @@ def turn_moves(shown: Mapping[str, tuple[MoveField, ...]]) -> tuple[MoveKind, ..
             name="emperor",
             fields=shown["emperor"],
             text=lambda fields: f"Emperor tile ({fields['trigger']}) on {card_name(fields['card'])} "
-            f"in {named([fields['region']])}",
+            f"in {region_names([fields['region']])}",
             notation="^{region}{position}",
             expected="^, the region and the position of the card in it",
         ),
         MoveKind(
             name="ability",
             fields=shown["ability"],
-            text=lambda fields: f"activate {card_name(fields['card'])} in {named([fields['region']])}",
+            text=lambda fields: f"activate {card_name(fields['card'])} in {region_names([fields['region']])}",
             notation="!{region}{position}",
             expected="!, the region and the position of the card in it; an official with from>to; or stop",
         ),
@@ -183,7 +183,9 @@ def gain_moves() -> tuple[MoveKind, ...]:
         MoveKind(
             name="move",
             fields=(OFFICIAL, region("b", "origin"), region("c", "target")),
-            text=lambda fields: f"{fields['official']} from {named([fields['origin']])} to {named([fields['target']])}",
+            text=lambda fields: (
+                f"{fields['official']} from {region_names([fields['origin']])} to {region_names([fields['target']])}"
+            ),
             notation="{official}{origin}>{target}",
             expected="the official's letter and from>to, or stop",
         ),
@@ -204,14 +206,14 @@ def gain_moves() -> tuple[MoveKind, ...]:
         MoveKind(
             name="calm",
             fields=(MASK,),
-            text=lambda fields: f"unrest -1 in {named(fields['regions'])}",
+            text=lambda fields: f"unrest -1 in {region_names(fields['regions'])}",
             notation=lambda fields: f"~{letters(REGION_LETTERS, fields['regions'])}",
             expected="~ and the regions where unrest falls",
         ),
         MoveKind(
             name="move_worker",
             fields=(region("a", "origin"), region("b", "target")),
-            text=lambda fields: f"worker from {named([fields['origin']])} to {named([fields['target']])}",
+            text=lambda fields: f"worker from {region_names([fields['origin']])} to {region_names([fields['target']])}",
             notation="{origin}>{target}",
             expected="from>to, for a worker, or stop",
         ),
@@ -222,7 +224,7 @@ def gain_moves() -> tuple[MoveKind, ...]:
                 MoveField("piece", js.choice(PIECES), lambda state, move: PIECES[state["type"]]),
                 MoveField("number", js.whole(), lambda state, move: state["amount"]),
             ),
-            text=lambda fields: f"{some(fields['number'], fields['piece'])} to {named([fields['region']])}",
+            text=lambda fields: f"{some(fields['number'], fields['piece'])} to {region_names([fields['region']])}",
             notation=">{region}",
             expected="> and the region",
         ),

@@ -233,7 +233,7 @@ MOVES = MoveTable(
     ),
     MoveKind(
         name="place",
-        fields=(MoveField.named("card", "a", CARD_NAMES[:-1]), MoveField.named("pile", "b", PILES)),
+        fields=(MoveField.of_names("card", "a", CARD_NAMES[:-1]), MoveField.of_names("pile", "b", PILES)),
         text=with_pile("place the drawn", article=False),
         notation=pile_notation("@"),
         expected="@m, with > and the pile of a Merchant moved",

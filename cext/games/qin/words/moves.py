@@ -76,7 +76,7 @@ MOVES = MoveTable(
     MoveKind(
         name="place",
         fields=(
-            MoveField.named("tile", "a", TILE_NAMES),
+            MoveField.of_names("tile", "a", TILE_NAMES),
             MoveField("first", js.choice(COLOURS), colour(0), LETTERS),
             MoveField("at", SQUARE, lambda state, move: cell_name(move.b)),
             MoveField("second", js.choice(COLOURS), colour(1), LETTERS),

@@ -34,7 +34,7 @@ SCORED_AT_ONCE = [k for k in range(RULES["N_RUNNING"]) if k != RULES["CATEGORY_A
 
 def milestones(components: Components, before: State | None, after: State, players: int) -> list[Milestone]:
     """Turns and phases that ended between two decisions, with the whole state at that moment."""
-    names = ended(before, after, players)
+    names = milestone_names(before, after, players)
     found: list[Milestone] = []
     left_behind = before is None or after["round"] != before["round"] or phase_of(before) == SET_UP
     drawn = phase_of(after) in (DRAW, PLAY) and left_behind
@@ -52,7 +52,7 @@ def milestones(components: Components, before: State | None, after: State, playe
     return found
 
 
-def ended(before: State | None, after: State, players: int) -> list[str]:
+def milestone_names(before: State | None, after: State, players: int) -> list[str]:
     """Names of what ended, phase 1 of a new round aside."""
     if before is None:
         return ["set-up" if phase_of(after) != SET_UP else "set-up but for the player boards"]

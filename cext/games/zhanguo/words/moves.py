@@ -54,10 +54,10 @@ NOT_ASKED = 5  # region of a palace's third worker where none is to pay
 
 AT = MoveField.number("region", "a", 1, N_REGIONS)
 FROM = MoveField.number("origin", "a", 1, N_REGIONS)
-ASPECT = MoveField.named("aspect", "a", ASPECTS, ASPECT_LETTERS)
+ASPECT = MoveField.of_names("aspect", "a", ASPECTS, ASPECT_LETTERS)
 CARD = MoveField("card", js.whole(1, N_CARDS), lambda state, move: move.a)
 ASPECT_OF_CARD = MoveField("aspect", js.choice(ASPECTS), lambda state, move: ASPECTS[(move.a - 1) // DECK])
-ACTION = MoveField.named("action", "b", [name for _, name in CLASSES], ACTION_LETTERS)
+ACTION = MoveField.of_names("action", "b", [name for _, name in CLASSES], ACTION_LETTERS)
 
 
 def mask_words(mask: int) -> list[int]:
@@ -73,7 +73,9 @@ def area(code: int) -> str:
 def area_field(name: str, part: str) -> MoveField:
     """An area; in the notation 3, or 3w for a workers area."""
     names = [area(code) for code in range(2 * N_REGIONS)]
-    return MoveField.named(name, part, names, {words: words[-1] + ("w" if words[0] == "w" else "") for words in names})
+    return MoveField.of_names(
+        name, part, names, {words: words[-1] + ("w" if words[0] == "w" else "") for words in names}
+    )
 
 
 def points_words(n: int) -> str:
@@ -185,7 +187,7 @@ def move_table(components: Components) -> MoveTable:
     """The moves of a game with these components; regions and sections are numbered from 1, as on the board."""
     shown = of_components(components)
     squares = square_names(components.numbers.bonus_vp)
-    square = MoveField.named("square", "b", squares, dict(zip(squares, SQUARE_LETTERS, strict=True)))
+    square = MoveField.of_names("square", "b", squares, dict(zip(squares, SQUARE_LETTERS, strict=True)))
     return MoveTable(
         MoveKind(
             name="play",
@@ -205,7 +207,7 @@ def move_table(components: Components) -> MoveTable:
         MoveKind(
             name="official",
             fields=(
-                MoveField.named("official", "a", OFFICIALS, OFFICIAL_LETTERS),
+                MoveField.of_names("official", "a", OFFICIALS, OFFICIAL_LETTERS),
                 MoveField.number("region", "b", 1, N_REGIONS),
             ),
             text="{official} official to region {region}",
@@ -328,7 +330,7 @@ def move_table(components: Components) -> MoveTable:
         ),
         MoveKind(
             name="board",
-            fields=(MoveField.named("board", "a", BOARDS),),
+            fields=(MoveField.of_names("board", "a", BOARDS),),
             text="take the {board} board",
             notation="#{board}",
             expected="# and the board",
