@@ -49,7 +49,7 @@ def write_atomic(path: Path, content: bytes) -> None:
 def check_replaceable(path: Path, is_own: Callable[[bytes], bool], kind: str) -> None:
     """DataError where a file lies that is neither empty nor the program's own of that kind. is_own: is told how it
     begins."""
-    check_texts([str(path)])
+    check_texts(str(path))
     if not path.exists() and not path.is_symlink():
         return
     begin = b""
@@ -63,12 +63,17 @@ def check_replaceable(path: Path, is_own: Callable[[bytes], bool], kind: str) ->
         raise DataError(f"{path}: is {reason}: name another file")
 
 
-def check_texts(texts: Iterable[str]) -> None:
-    """DataError for a text, such as a path, that nobody could read again from a file of this program."""
-    for text in texts:
-        if has_controls(text):
-            reason = "characters that no terminal shows, or that are no UTF-8"
-            raise DataError(f"{text}: has {reason}: use a name without them")
+def check_texts(value: Any) -> None:
+    """DataError for a text in a plain value, such as a path, that nobody could read again from a file of this program;
+    whatever else is in it may be there."""
+    if isinstance(value, Mapping):
+        value = [*value.keys(), *value.values()]
+    if isinstance(value, list | tuple):
+        for part in value:
+            check_texts(part)
+    elif isinstance(value, str) and has_controls(value):
+        reason = "characters that no terminal shows, or that are no UTF-8"
+        raise DataError(f"{value}: has {reason}: use a name without them")
 
 
 def journal_lines(entries: Iterable[Mapping[str, Any]]) -> bytes:

@@ -10,9 +10,10 @@ from textwrap import fill
 from typing import TYPE_CHECKING
 
 from analyser.errors import DataError, UsageError
-from analyser.experiments.arena import default_strategies, load_any
+from analyser.experiments.arena import load_any
 from cext.games.view_types import file_of
 from strategies.catalogue import list_strategies
+from strategies.plan import FULL
 
 if TYPE_CHECKING:
     from cext.kernel.game import Game
@@ -88,7 +89,8 @@ def game_next_steps(name: str) -> str:
 def write_strategy(game: str, name: Path) -> Path:
     """Write a strategy to begin with for a game; its file: a name in .py is Python, else the suffix is .toml.
 
-    Raises UsageError for a name that cannot be one, DataError where the file is there or cannot be written.
+    Raises UsageError for a name that cannot be one, DataError where the file is there or cannot be written, and for a
+    plan of weights where the game has no features.
     """
     suffix = name.suffix or ".toml"
     if suffix not in (".toml", ".py"):
@@ -96,8 +98,10 @@ def write_strategy(game: str, name: Path) -> Path:
     if not STRATEGY_NAME.fullmatch(name.stem):
         raise UsageError(f"'{name.stem}' cannot name a strategy: use letters, digits, _ and -, such as my_plan")
     file = name.with_suffix(suffix)
-    write = python_text if suffix == ".py" else toml_text
-    text = write(load_any(game), name.stem)
+    write, loaded = python_text if suffix == ".py" else toml_text, load_any(game)
+    if suffix == ".toml" and not loaded.feature_docs:
+        raise DataError(f"{game} has no features to weigh: write a strategy in Python, {name.stem}.py")
+    text = write(loaded, name.stem)
     try:
         with file.open("x", encoding="utf-8") as opened:
             opened.write(text)
@@ -111,10 +115,14 @@ def write_strategy(game: str, name: Path) -> Path:
 def strategy_next_steps(game: str, file: Path) -> str:
     """What to do with a new strategy, one step a line."""
     spec, games = (str(file), "4k") if file.suffix == ".toml" else (f"{file}:{class_name(file.stem)}", "200")
-    rival = next(iter(default_strategies(game)))
+    plans = [info.name for info in list_strategies(game) if info.kind == "weighted" and info.strength == FULL]
+    rival = plans[0] if plans else "flat:20"
     change = "its weights" if file.suffix == ".toml" else "WEIGHTS and choose()"
+    change += f"; `analyser strategies {game} --features` says what can be weighed"
+    if not load_any(game).feature_docs:
+        change = "choose()"
     return f"""1. analyser balance {game} --strategies {spec},random --games {games}
-2. change {change}; `analyser strategies {game} --features` says what can be weighed
+2. change {change}
 3. hold it against others: --strategies {spec},{rival}; `analyser strategies {game}` lists them"""
 
 
@@ -126,19 +134,20 @@ def toml_text(game: Game, name: str) -> str:
 def _toml_lines(game: Game, name: str) -> Iterator[str]:
     """The lines of toml_text()."""
     model, weights = _start_plan(game)
-    letters = ", ".join(f"{letter} {words}" for letter, words in game.classes if letter)
-    first, *others = [letter for letter, _ in game.classes if letter]
+    letters = [letter for letter, _ in game.classes if letter]
     yield f"# A plan for {game.title}: of all legal moves it makes the one that is worth most points."
     yield "# A move is worth the sum of its features times the weights below. Change them, and play again."
     yield ""
     yield f'name = "{name}"'
     yield f'idea = "{IDEA}"'
     yield "temperature = 0.1         # points; 0: always the best move, more: now and then one nearly as good"
-    yield f"# Classes of moves: {letters}."
-    yield f'# opening = ["{first}", "{first}{others[0]}"]   # those preferred in the first turns, where legal'
-    yield f'# never = ["{others[-1]}"]           # those not taken while others are legal'
+    if letters:
+        yield f"# Classes of moves: {', '.join(f'{letter} {words}' for letter, words in game.classes if letter)}."
+        first, second = letters[0], "".join(letters[:2])
+        yield f'# opening = ["{first}", "{second}"]   # those preferred in the first turns, where legal'
+        yield f'# never = ["{letters[-1]}"]           # those not taken while others are legal'
     yield ""
-    yield f"[weights]                 # points for a unit of each feature; begun from the plan {model}"
+    yield f"[weights]                 # points for a unit of each feature{'; ' if model else ''}{model}"
     for feature, meaning, unit in game.feature_docs:
         if feature in weights:
             yield f"{f'{feature} = {weights[feature]:g}':<25} # {meaning} ({unit})"
@@ -149,8 +158,9 @@ def _toml_lines(game: Game, name: str) -> Iterator[str]:
             yield f"{f'# {feature} = 1':<25} # {meaning} ({unit})"
     yield ""
     heaviest = max(weights, key=lambda feature: abs(weights[feature]))
-    yield f"# [by_round.{game.rounds[0]}]            # what a weight is multiplied by in that round"
-    yield f"# {heaviest} = 1.5"
+    if game.rounds:
+        yield f"# [by_round.{game.rounds[0]}]            # what a weight is multiplied by in that round"
+        yield f"# {heaviest} = 1.5"
     if game.boards:
         yield f"# [by_board.{game.boards[-1]}]       # what is added to a weight on that board"
         yield f"# {heaviest} = 0.5"
@@ -168,12 +178,13 @@ def python_text(game: Game, name: str) -> str:
 def _python_lines(game: Game, name: str) -> Iterator[str]:
     """The lines of python_text()."""
     model, weights = _start_plan(game)
+    reads_features = ", features (what it would do), and worth(weights)" if weights else ""
     start = game.deal(seed=1, deal=0)
     seat = start.to_move or 0
     view_note = _remark(f"view holds what this player sees: {', '.join(game.words.view(start, seat))}, draw.")
     moves = _remark(
-        f"Kinds of moves: {', '.join(game.kinds)}. A move has kind, text, its fields as attributes, features (what it "
-        "would do), and worth(weights). A rule of your own, for instance:"
+        f"Kinds of moves: {', '.join(game.kinds)}. A move has kind, text, its fields as attributes{reads_features}. "
+        "A rule of your own, for instance:"
     )
     has_view_types = file_of(game.name).exists()  # a game may have no types of its views
     yield f'"""A strategy for {game.title}, to be changed."""'
@@ -184,14 +195,15 @@ def _python_lines(game: Game, name: str) -> Iterator[str]:
         yield f"from cext.games.{game.name}.words.view_types import View"
     yield "from strategies import Move, Strategy"
     yield ""
-    yield f"# Points for a unit of each feature of a move, begun from the plan {model};"
-    yield f"# `analyser strategies {game.name} --features` lists all features."
-    yield "WEIGHTS = {"
-    for feature, meaning, unit in game.feature_docs:
-        if feature in weights:
-            yield f'    "{feature}": {weights[feature]:g},  # {meaning} ({unit})'
-    yield "}"
-    yield ""
+    if weights:
+        yield f"# Points for a unit of each feature of a move{', ' if model else ''}{model};"
+        yield f"# `analyser strategies {game.name} --features` lists all features."
+        yield "WEIGHTS = {"
+        for feature, meaning, unit in game.feature_docs:
+            if feature in weights:
+                yield f'    "{feature}": {weights[feature]:g},  # {meaning} ({unit})'
+        yield "}"
+        yield ""
     yield ""
     yield f"class {class_name(name)}(Strategy):"
     yield f'    """{IDEA}"""'
@@ -204,7 +216,10 @@ def _python_lines(game: Game, name: str) -> Iterator[str]:
     yield "        #         for index, move in enumerate(moves):"
     yield f'        #             if move.kind == "{game.kinds[0]}":'
     yield "        #                 return index"
-    yield "        return max(range(len(moves)), key=lambda index: moves[index].worth(WEIGHTS))"
+    if weights:
+        yield "        return max(range(len(moves)), key=lambda index: moves[index].worth(WEIGHTS))"
+    else:
+        yield '        return view["draw"] % len(moves)'
 
 
 def _remark(words: str) -> str:
@@ -218,10 +233,14 @@ def class_name(name: str) -> str:
 
 
 def _start_plan(game: Game) -> tuple[str, dict[str, float]]:
-    """The plan of the game with the fewest weights, and the heaviest of these, rounded to two digits."""
+    """Which plan to begin from, the one with the fewest weights, and the heaviest of these, rounded to two digits.
+
+    A game without plans has "" and its first feature, one without features no weights.
+    """
     plans = [info for info in list_strategies(game.name) if info.kind == "weighted" and info.weights]
     if not plans:
-        return "of nobody", {game.feature_docs[0][0]: 1.0}
+        return "", {feature: 1.0 for feature, *_ in game.feature_docs[:1]}
     model = min(plans, key=lambda info: len(info.weights))
     heaviest = sorted(model.weights, key=lambda feature: -abs(model.weights[feature]))[:N_FEATURES]
-    return model.name, {feature: float(f"{model.weights[feature]:.2g}") for feature in heaviest}
+    weights = {feature: float(f"{model.weights[feature]:.2g}") for feature in heaviest}
+    return f"begun from the plan {model.name}", weights

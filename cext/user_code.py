@@ -1,5 +1,5 @@
-"""Strategies that users write: whether a file of one may run, what its run may leave behind in the interpreter, and
-where in it an error arose."""
+"""Strategies and games that users write: whether a file of one may run, what its run may leave behind in the
+interpreter, and where in it an error arose."""
 
 import builtins
 import os
@@ -9,11 +9,17 @@ import traceback
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
+from types import ModuleType
 from typing import Any, ClassVar, TypeVar
 
+from cext.fallback_files import import_copies
+from cext.safe_files import MAX_PROGRAM_BYTES, read_limited
 from cext.signals import SignalReceived, TimeOver
 
-__all__ = ["Visit", "check_trusted", "error_location", "stops_program", "trust_check", "with_prints_to"]
+__all__ = [
+    "ProgramError", "Visit", "check_trusted", "error_location", "execute_file", "stops_program", "trust_check",
+    "with_prints_to",
+]  # fmt: skip
 
 T = TypeVar("T")
 
@@ -21,6 +27,10 @@ SPARE_FILES = 64  # descriptors that stay free for this program where a strategy
 
 _checks: list[Callable[[Path], None]] = []  # the last one is called; none: a caller of the library answers for itself
 _outputs: list[Callable[[], AbstractContextManager[None]]] = []  # where the last one leads; none: where all goes
+
+
+class ProgramError(ValueError):
+    """A program of somebody's cannot be used, or has failed: one line that says where in its file, and why."""
 
 
 @contextmanager
@@ -64,6 +74,24 @@ def error_location(error: BaseException, file: str | None) -> str:
         folder = Path(file).resolve().parent
         frames = [frame for frame in frames if Path(frame.filename).resolve().parent == folder]
     return f"{frames[-1].filename}, line {frames[-1].lineno}" if frames else str(file)
+
+
+def execute_file(path: Path) -> ModuleType:
+    """The module in a Python file, executed anew where it may be; raises ProgramError."""
+    check_trusted(path)
+    module = ModuleType(f"program_{path.stem}")
+    module.__file__ = str(path)
+    try:
+        with import_copies(path), Visit():
+            exec(compile(read_limited(path, MAX_PROGRAM_BYTES), str(path), "exec"), vars(module))
+    except SyntaxError as error:
+        raise ProgramError(f"{path}, line {error.lineno}: {error.msg}: correct it there") from error
+    except BaseException as error:
+        if stops_program(error):
+            raise
+        reason = f"{type(error).__name__}: {' '.join(str(error).split())}"
+        raise ProgramError(f"{error_location(error, str(path))}: {reason}: correct it there") from error
+    return module
 
 
 class Visit:

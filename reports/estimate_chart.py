@@ -10,10 +10,12 @@ from reports.charts import Row, forest
 from reports.charts.sheet import Estimate, Key, Scale
 from reports.charts.sheet import differences as difference_scale
 from reports.charts.style import INSIDE, LESS, MEASURE, MORE, NEUTRAL, house_style, png_bytes, svg_bytes
-from reports.factors import level_text
+from reports.comparison_finding import row_name
 from reports.stats.verdict import FEW_DEALS
 
 if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
     from reports.estimates import Block, Estimates
 
 __all__ = ["write_chart"]
@@ -27,41 +29,39 @@ VERDICTS = {
 
 
 def write_chart(estimates: Estimates, path: Path, *, title: str = "") -> Path:
-    """Draw the estimates of the first measure as a forest, in the order of the table; differences in the colours of
-    their verdicts, by the table's words. Raises ValueError for a suffix
-    that is neither .svg nor .png, and OSError where the file cannot be written."""
+    """Write the chart. Raises ValueError for a suffix that is neither .svg nor .png, and OSError where the file cannot
+    be written."""
     if path.suffix not in (".svg", ".png"):
         raise ValueError(f"{path}: name a file that ends in .svg or .png")
+    with house_style():
+        figure = draw_chart(estimates, title=title)
+        path.write_bytes(svg_bytes(figure) if path.suffix == ".svg" else png_bytes(figure))
+    return path
+
+
+def draw_chart(estimates: Estimates, *, title: str = "") -> Figure:
+    """The estimates of the first measure as a forest, in the order of the table; differences in the colours of their
+    verdicts, by the table's words. Drawn in the house's style where that is in force."""
     block = estimates.blocks[0]
     table = estimates.table
     rows = table.filter(table["measure"] == block.measure.name).head(MAX_ROWS)
-    keys = [name for name in estimates.keys if rows[name].null_count() < len(rows)]
     rows = rows.filter(rows["low"].is_not_null())
     series = _series(rows["verdict"].to_list()) if any(block.against) else [Key("", MEASURE)]
     factor = 100.0 if block.is_bounded else 1.0
     forest_rows = []
     for row in rows.iter_rows(named=True):
-        label = (
-            ", ".join(level_text(row[key], estimates.band_widths.get(key, 0.0)) for key in keys) or block.measure.name
-        )
         value, low, high = (factor * row[name] for name in ("estimate", "low", "high"))
         estimate = Estimate(value, low, high, row["n"])
         verdict = row["verdict"] or NO_VERDICT
         has_colour = [len(series) == 1 or verdict in VERDICTS[key.colour] for key in series]
-        forest_rows.append(Row(label, tuple(estimate if is_drawn else None for is_drawn in has_colour)))
-    with house_style():
-        words = block.measure.name.replace("_", " ")
-        figure = forest(
-            title or f"{words[:1].upper()}{words[1:]}",
-            estimates.words,
-            forest_rows,
-            _scale(block),
-            series=series,
-            n_label=block.n_of,
-            together=True,
+        forest_rows.append(
+            Row(row_name(estimates, row), tuple(estimate if is_drawn else None for is_drawn in has_colour))
         )
-        path.write_bytes(svg_bytes(figure) if path.suffix == ".svg" else png_bytes(figure))
-    return path
+    words = block.measure.name.replace("_", " ")
+    heading = title or f"{words[:1].upper()}{words[1:]}"
+    return forest(
+        heading, estimates.words, forest_rows, _scale(block), series=series, n_label=block.n_of, together=True
+    )
 
 
 def _series(verdicts: Sequence[str | None]) -> list[Key]:

@@ -30,6 +30,7 @@ __all__ = ["claim", "finding", "lead", "short_names"]
 
 MAX_NAMES = 3  # of a group of like verdicts, before "and n more"
 PHRASES = 3  # of a title
+BRACKETS = r"( \(([^()]|\([^()]*\))*\))+$"  # behind a name, with brackets of their own
 
 
 def short_names(verdicts: Sequence[Verdict]) -> dict[str, str]:
@@ -37,7 +38,7 @@ def short_names(verdicts: Sequence[Verdict]) -> dict[str, str]:
     than whom both."""
     if verdicts[0].reference.is_sided:
         return {verdict.subject: f"{verdict.name} against {verdict.reference.against}" for verdict in verdicts}
-    short = [re.sub(r" \([^()]*\)$", "", verdict.name) for verdict in verdicts]
+    short = [re.sub(BRACKETS, "", verdict.name) for verdict in verdicts]
     names = short if len(set(short)) == len(short) else [verdict.name for verdict in verdicts]
     return {verdict.subject: name for verdict, name in zip(verdicts, names, strict=True)}
 

@@ -222,9 +222,9 @@ class Mixed:
     game: GameFacts
 
     def describe_level(self, factor: str, level: str) -> str:
-        """A level with all that its effect cannot be told from: "governors, who always played triangle (B)"."""
-        alias, name = self.alias(factor, level), self._label(factor, level)
-        return f"{name}, {'who' if factor == STRATEGY else 'which'} {alias}" if alias else name
+        """A level with all that its effect cannot be told from: "governors (always played triangle (B))"."""
+        alias, name = self.alias(factor, level).replace("was held", "held"), self._label(factor, level)
+        return f"{name} ({alias})" if alias else name
 
     def alias(self, factor: str, level: str) -> str:
         """What a level always met, or else met more often than others did; "" where it met all alike."""
@@ -240,7 +240,7 @@ class Mixed:
 
     def _leaning(self, uneven: Uneven) -> str:
         meeting = f"{_verb(uneven.factor, uneven.other)} {self._label(uneven.other, uneven.partner)}"
-        return f"{meeting} in {100 * uneven.share:.0f} % of its games (usual: {100 * uneven.usual:.0f} %)"
+        return f"{meeting} in {100 * uneven.share:.0f} % of its games where {100 * uneven.usual:.0f} % is usual"
 
     def _label(self, factor: str, level: str) -> str:
         return {BOARD: self.game.label(level), SEAT: f"seat {level}"}.get(factor, level)

@@ -9,13 +9,14 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from cext.fallback_files import import_copies, resolve_path
+from cext.fallback_files import resolve_path
+from cext.file_games import is_file_game, read_literal, split_name
 from cext.messages import closest_match, did_you_mean
-from cext.safe_files import MAX_PROGRAM_BYTES, breaks_lines, escape_controls, has_controls, read_limited
-from cext.user_code import Visit, check_trusted, error_location, stops_program
+from cext.safe_files import breaks_lines, escape_controls, has_controls
+from cext.user_code import ProgramError, Visit, check_trusted, execute_file, stops_program
 from strategies.errors import StrategyFileError, StrategyNotFound
 from strategies.levels import LEVELS
-from strategies.plan import LEARNER, MAX_TEMPERATURE, NARROW, BoardWeights, Plan, read_plan
+from strategies.plan import LEARNER, MAX_TEMPERATURE, NARROW, BoardWeights, Plan, read_game_plan, read_plan
 from strategies.search_specs import (
     DEFAULTS,
     METHODS,
@@ -76,7 +77,8 @@ class StrategyInfo:
 
 @dataclass(frozen=True)
 class Source:
-    """Where a spec leads: nothing (random, search), a TOML file, a Python file with a class, or an entry point."""
+    """Where a spec leads: nothing (random, search), a TOML file, a plan in a game's Python file, a Python file with a
+    class, or an entry point."""
 
     kind: str
     path: Path | None = None
@@ -95,7 +97,9 @@ def find(spec: str, game: str | None) -> Source:
         raise StrategyNotFound(
             f"strategy {escape_controls(spec)}: control characters in its name: give the file another"
         )
-    owner, _, short = spec.partition("/")
+    owner, short = split_name(spec)
+    if is_file_game(owner) and short:
+        return find(short, owner)
     short_name = short if owner == game or (game is None and owner in _games()) else spec
     if short_name.startswith(f"{NOISY}:"):
         return _noisy_source(short_name, spec, game if short_name == spec else owner)
@@ -163,7 +167,7 @@ def _noisy_source(name: str, spec: str, game: str | None) -> Source:
 def plan_of(source: Source) -> Plan:
     """The plan of a weighted source, with its noise; raises StrategyFileError."""
     assert source.path is not None
-    plan = read_plan(source.path)
+    plan = read_game_plan(source.path, source.attribute) if source.attribute else read_plan(source.path)
     if source.noise is None:
         return plan
     idea = f"Plays as {plan.name} does, but often takes a move that is worth less."
@@ -203,6 +207,9 @@ def _games() -> list[str]:
 
 def _named_sources(game: str) -> Iterator[tuple[str, Source]]:
     """Name and source of every strategy of the game that has a name; shipped ones first."""
+    if is_file_game(game):
+        file = resolve_path(Path(game))
+        yield from ((name, Source("weighted", file, name)) for name in read_literal(file, "plans"))
     for path in sorted((HERE / game).glob("*.toml")):
         if path.name not in (DEFAULTS, LEVELS):
             yield path.stem, Source("weighted", path)
@@ -262,18 +269,10 @@ def check_program(source: Source) -> None:
 def import_file(path: Path) -> ModuleType:
     """The module in a Python file, executed anew where it may be; raises StrategyNotFound or StrategyFileError."""
     check_program(Source("python", path))
-    module = ModuleType(f"strategy_file_{path.stem}")
-    module.__file__ = str(path)
     try:
-        with import_copies(path), Visit():
-            exec(compile(read_limited(path, MAX_PROGRAM_BYTES), str(path), "exec"), vars(module))
-    except SyntaxError as error:
-        raise StrategyFileError(f"{path}, line {error.lineno}: {error.msg}: correct it there") from error
-    except BaseException as error:
-        if stops_program(error):
-            raise
-        raise StrategyFileError(f"{error_location(error, str(path))}: {_words(error)}: correct it there") from error
-    return module
+        return execute_file(path)
+    except ProgramError as error:
+        raise StrategyFileError(str(error)) from error
 
 
 def _words(error: BaseException) -> str:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from cext.file_games import is_file_game, read_literal
 from cext.messages import did_you_mean
 from cext.safe_files import MAX_SETTINGS_BYTES, read_limited
 from cext.toml_reader import TomlError, toml_table
@@ -38,6 +39,9 @@ def levels_file(game: str) -> Path:
 def levels_of(game: str) -> tuple[Level, ...]:
     """The levels of a game, the weakest first; none where it has no such file. StrategyFileError where it cannot be
     used."""
+    if is_file_game(game):
+        declared = read_literal(Path(game), "levels").items()
+        return tuple(Level(name, strategy, f"plays as {strategy} does") for name, strategy in declared)
     path = levels_file(game)
     if not path.is_file():
         return ()

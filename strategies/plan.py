@@ -41,9 +41,11 @@ when = "…"
 import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from cext.file_games import read_literal
 from cext.messages import did_you_mean
 from cext.safe_files import MAX_SETTINGS_BYTES, read_limited
 from cext.toml_reader import TomlError, line_of, toml_table
@@ -58,7 +60,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "FULL", "LEARNER", "NARROW", "STRENGTHS", "STRONG", "TUNED", "BoardWeights", "Plan", "class_mask", "class_masks",
-    "read_plan", "weight_table", "weighted_policy",
+    "read_game_plan", "read_plan", "weight_table", "weighted_policy",
 ]  # fmt: skip
 
 Weights = Mapping[str, float]
@@ -116,7 +118,18 @@ class Plan:
 
 def read_plan(path: Path) -> Plan:
     """The plan in a TOML file, checked as far as that needs no game; raises StrategyFileError."""
-    content = _read_toml(path)
+    return parse_plan(path, _read_toml(path))
+
+
+def read_game_plan(path: Path, name: str) -> Plan:
+    """The plan of that name in a game's Python file, of which nothing is executed; raises StrategyFileError."""
+    plan = read_literal(path, "plans")[name]
+    content = plan if "weights" in plan else {"weights": plan}
+    return parse_plan(path, {"name": name, "idea": f"As {path.name} has it.", **content})
+
+
+def parse_plan(path: Path, content: Mapping[str, Any]) -> Plan:
+    """The plan that a file holds, checked; raises StrategyFileError."""
     for key in content:
         if key not in KEYS:
             raise _fault(path, key, f"unknown key {key!r}: {did_you_mean(key, KEYS)}")
@@ -189,7 +202,7 @@ def _parse_alike(path: Path, value: Any) -> dict[str, str]:
 
 def _read_toml(path: Path) -> dict[str, Any]:
     try:
-        return toml_table(read_limited(path, MAX_SETTINGS_BYTES).decode())
+        return _parse_toml(read_limited(path, MAX_SETTINGS_BYTES).decode())
     except UnicodeDecodeError as error:
         raise StrategyFileError(
             f"{path}: not a text file in UTF-8 (byte {error.start + 1}): save it as UTF-8"
@@ -200,8 +213,13 @@ def _read_toml(path: Path) -> dict[str, Any]:
         raise StrategyFileError(f"{path}: cannot be read: {error.strerror}: give the path of a .toml file") from error
 
 
+_parse_toml = lru_cache(maxsize=128)(toml_table)  # who plays a plan asks for it several times; nobody changes it
+
+
 def _fault(path: Path, key: str, message: str, table: str = "") -> StrategyFileError:
     """An error about a key of a table ("": the top) of the file, or about a table there, with its line."""
+    if path.suffix == ".py":
+        return StrategyFileError(f"{path}: plans: {message}")
     text = read_limited(path, MAX_SETTINGS_BYTES).decode()
     line = line_of(text, table, key) or line_of(text, table or key, "") or line_of(text, f"{table}.weights", "")
     return StrategyFileError(f"{path}{'' if line is None else f', line {line}'}: {message}")
@@ -252,17 +270,18 @@ def weight_table(plan: Plan, game: "Game") -> "npt.NDArray[np.int32]":
 
     A weight is (weights + by_board of the seat's board) * by_round of the round; a table that is left out adds 0, or
     multiplies by 1. On a board of on_board it is that one's weights * by_round. Weight set r * len(boards) + b belongs
-    to round r and board b. Raises StrategyFileError.
+    to round r and board b, where a game without rounds or boards counts as having one. Raises StrategyFileError.
     """
     import numpy as np
 
     number = {name: i for i, (name, *_) in enumerate(game.feature_docs)}
     base = _row(plan, "weights", plan.weights, number, 0.0)
-    weights = np.tile(base, (len(game.boards), 1))
+    n_boards = max(1, len(game.boards))
+    weights = np.tile(base, (n_boards, 1))
     for board, bonus in plan.by_board.items():
         _check_name(plan, "by_board", "board", board, game.boards)
         weights[game.boards.index(board)] += _row(plan, f"by_board.{board}", bonus, number, 0.0)
-    times = np.repeat(_times(plan, "by_round", plan.by_round, number, game)[:, None, :], len(game.boards), axis=1)
+    times = np.repeat(_times(plan, "by_round", plan.by_round, number, game)[:, None, :], n_boards, axis=1)
     for board, board_weights in plan.on_board.items():
         _check_name(plan, "on_board", "board", board, game.boards)
         at, table = game.boards.index(board), f"on_board.{board}"
@@ -281,7 +300,7 @@ def _times(
     """What each weight is multiplied by, [round, feature]."""
     import numpy as np
 
-    times = np.ones((len(game.rounds), len(number)))
+    times = np.ones((max(1, len(game.rounds)), len(number)))
     for name, weights in rows.items():
         _check_name(plan, table, "round", name, game.rounds)
         times[game.rounds.index(name)] = _row(plan, f"{table}.{name}", weights, number, 1.0)
@@ -319,7 +338,8 @@ def _mask(plan: Plan, key: str, letters: str, game: "Game") -> int:
     for letter in letters:
         if letter not in class_letters:
             words = ", ".join(f"{letter} {name}" for letter, name in game.classes if letter)
-            raise _fault(plan.path, key, f"{key} names an unknown action {letter!r}: the letters are {words}")
+            hint = f"the letters are {words}" if words else "there are none"
+            raise _fault(plan.path, key, f"{key} names an unknown action {letter!r}: {hint}")
     return class_mask(letters, class_letters)
 
 

@@ -2,11 +2,13 @@
 
 import sys
 from collections.abc import Callable, Iterator
+from functools import cache
 from importlib.machinery import PathFinder
 from pathlib import Path
 
 import hypothesis
 import pytest
+import typer.testing
 from xdist.workermanage import NodeManager
 
 pytest_plugins = ["tests.browser", "tests.undrawn"]
@@ -18,6 +20,8 @@ PACKAGES = ("cext", "strategies", "analyser", "reports")
 hypothesis.settings.register_profile("repeatable", derandomize=True, deadline=None, database=None)
 hypothesis.settings.load_profile("repeatable")
 
+# Typer would make all commands anew for each that is called inside this process: a twenty-fifth of a second.
+typer.testing._get_command = cache(typer.testing._get_command)  # type: ignore[attr-defined]
 
 # A worker of the debug flavour writes its counters of lines as it ends; on a busy machine it takes longer than the
 # ten seconds after which it would be killed, and all its lines would count as not reached.

@@ -34,6 +34,7 @@ def test_the_page_runs_and_prints_what_it_shows(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("analyser.cli.answer.print_answer", lambda *question, **how: None)  # of `analyser boards`
     page, names = PAGE.read_text(encoding="utf-8"), dict[str, object]()
     printed = {"sh": "", "python": ""}
     parts, at, compared = [], 0, 0

@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -23,10 +24,12 @@ ALLOWED = {
 
 CIMPORT = re.compile(r"^\s*(?:from\s+([\w.]+)\s+c?import\b|c?import\s+([\w., ]+))", re.MULTILINE)
 
+parsed = cache(ast.parse)  # every test reads the same files
+
 
 def python_imports(text: str) -> Iterator[str]:
     """Dotted names a Python source imports, by statement or through importlib."""
-    for node in ast.walk(ast.parse(text)):
+    for node in ast.walk(parsed(text)):
         match node:
             case ast.Import(names=names):
                 yield from (name.name for name in names)
@@ -157,7 +160,7 @@ def import_graph(root: Path, package: str, *, in_functions: bool) -> dict[str, s
         ".".join(path.relative_to(root).with_suffix("").parts).removesuffix(".__init__"): path
         for path in (root / package).rglob("*.py")
     }
-    trees = {name: ast.parse(path.read_text(encoding="utf-8")) for name, path in files.items()}
+    trees = {name: parsed(path.read_text(encoding="utf-8")) for name, path in files.items()}
     return {
         name: {
             module
@@ -183,13 +186,8 @@ def test_no_files_import_each_other_in_turn(package: str) -> None:
 
 
 def test_no_module_of_analyser_imports_the_public_functions() -> None:
-    importing = [
-        path.relative_to(ROOT).as_posix()
-        for path in sources(ROOT / "analyser")
-        for name in ("analyser", "analyser.open_run", "analyser.play_games", "analyser.together")
-        if name in imports(path)
-    ]
-    assert importing == []
+    public = {"analyser", "analyser.open_run", "analyser.play_games", "analyser.together"}
+    assert [path for path in sources(ROOT / "analyser") if public & imports(path)] == []
 
 
 def test_what_a_file_of_reports_needs_is_not_far() -> None:
@@ -217,7 +215,7 @@ def test_an_answer_does_not_wait_for_what_draws_it() -> None:
         path.relative_to(ROOT).as_posix()
         for package in ("analyser", "reports")
         for path in sources(ROOT / package)
-        for node in ast.parse(path.read_text(encoding="utf-8")).body
+        for node in parsed(path.read_text(encoding="utf-8")).body
         if isinstance(node, ast.Import | ast.ImportFrom) and "matplotlib" in ast.unparse(node)
     ]
     assert set(at_once) == {"reports/charts/plot.py"}

@@ -1,9 +1,6 @@
 """The README holds: its strategy plays, its commands and links exist, its output is what the command prints."""
 
-import os
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import numpy as np
@@ -12,8 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from analyser.cli import app
-from analyser.experiments.config_loader import merge
-from analyser.experiments.experiment import prepare
+from analyser.experiments.config_loader import load_experiment
 from reports.stats.aliasing import aliasing
 
 pytestmark = pytest.mark.slow
@@ -27,20 +23,15 @@ def blocks(language: str) -> list[str]:
     return re.findall(rf"```{language}\n(.*?)```", README, re.DOTALL)
 
 
-def analyser(*words: str, cwd: Path) -> subprocess.CompletedProcess[str]:
-    """The command line, run for real."""
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
-    command = [sys.executable, "-m", "analyser", *words]
-    return subprocess.run(command, cwd=cwd, capture_output=True, text=True, env=environment, check=False)
-
-
-def test_the_python_strategy_plays_as_shown(tmp_path: Path) -> None:
+@pytest.mark.usefixtures("undrawn")
+def test_the_python_strategy_plays_as_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The class of the README stands in my.py and plays in the command below it, with fewer games."""
     (tmp_path / "my.py").write_text(blocks("python")[0], encoding="utf-8")
     command = next(line for block in blocks("sh") for line in block.splitlines() if "my.py:" in line).split()[1:]
     command[command.index("--games") + 1] = "20"
-    done = analyser(*command, "--out", "run", "--workers", "0", cwd=tmp_path)
-    assert done.returncode == 0, done.stderr
+    monkeypatch.chdir(tmp_path)
+    done = CliRunner().invoke(app, [*command, "--out", "run", "--workers", "0"])
+    assert done.exit_code == 0, done.stderr
     assert "Hoarder" in done.stdout
 
 
@@ -63,8 +54,7 @@ def test_the_experiment_shown_can_tell_strategies_boards_and_seats_apart() -> No
     words = line.split()
     given = {word.removeprefix("--"): words[i + 1] for i, word in enumerate(words) if word.startswith("--")}
     named = {key: tuple(given[key].split(",")) for key in ("strategies", "boards")}
-    config = merge("run", {"game": words[2], "games": int(given["games"]), **named})
-    experiment = prepare(config)
+    experiment = load_experiment("run", {"game": words[2], "games": int(given["games"]), **named})
     design = experiment.schedule(experiment.pilots()).designs[0]
     rows = design.rows(0, design.games)
     seat = np.broadcast_to(np.arange(rows.policy.shape[1]), rows.policy.shape)

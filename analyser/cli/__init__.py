@@ -15,6 +15,7 @@ from analyser.cli import (
     compare,
     components,
     config,
+    explore,
     games,
     play,
     questions,
@@ -62,7 +63,7 @@ for panel, commands in {
         questions.boards, questions.balance, questions.openings, questions.whatif, questions.cards,
         questions.tournament,
     ),
-    EXPERIMENTS: (questions.run, report.report, compare.compare),
+    EXPERIMENTS: (questions.run, report.report, compare.compare, explore.explore),
     SINGLE: (record.record, verify.verify, replay.replay, play.play),
 }.items():  # fmt: skip
     for command in commands:

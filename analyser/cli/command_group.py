@@ -179,9 +179,9 @@ class DefaultShowGroup(CommandGroup):
 
 def unknown_command(name: str, path: str, commands: Collection[str]) -> str:
     """What is wrong with a word that is no command of `path`, and what to do."""
-    from cext.games import GAMES
+    from cext.games import is_game
 
-    if name in GAMES and "boards" in commands:
+    if is_game(name) and "boards" in commands:
         return f"'{name}' is a game, not a command: put a question before it, such as `{path} boards {name}`"
     meant = COMMAND_SYNONYMS.get(name.lower())
     near = meant if meant in commands else closest_match(name, commands)

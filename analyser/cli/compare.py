@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Event, Thread
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import typer
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from reports.estimates import Estimates
     from reports.run import Run
 
-__all__ = ["compare", "split_list"]
+__all__ = ["compare"]
 
 TICK = 0.1  # seconds between two looks at the limits
 SECONDS, BYTES = 30.0, "2GB"  # of one comparison, unless told otherwise
@@ -55,6 +55,7 @@ def compare(
     from analyser.runs.reader import open_run
     from analyser.runs.store import RunDirectory
     from reports.conditions import ConditionError
+    from reports.presets import ComparisonText
 
     check_limits(time_limit, memory_limit)
     limits = time_limit or SECONDS, parse_size(memory_limit or BYTES)
@@ -63,18 +64,11 @@ def compare(
         if list_names:
             _print_list(opened)
             return
-        words: dict[str, Any] = {
-            "measure": split_list(measure or "win_share"),
-            "by": split_list(by or ""),
-            "against": _references(against or ""),
-            "within": within or "",
-            "where": where or "",
-            "of": of or "",
-        }
+        text = ComparisonText(measure or "win_share", by or "", against or "", within or "", where or "", of or "")
         try:
-            estimates = opened.compare(**words)
+            estimates = opened.compare(**text.words)
             if other is not None:
-                estimates = estimates.minus(open_run(other, margin=margin).compare(**words))
+                estimates = estimates.minus(open_run(other, margin=margin).compare(**text.words))
         except ConditionError as error:
             raise UsageError(str(error)) from error
     if out is not None:
@@ -123,22 +117,6 @@ def _limited(seconds: float, size: int) -> Iterator[None]:
         yield
     finally:
         done.set()
-
-
-def split_list(text: str) -> tuple[str, ...]:
-    """Words with commas between them, but for commas in parentheses and in quotes."""
-    parts = re.findall(r"""(?:\([^()]*\)|'[^']*'|"[^"]*"|[^,])+""", text)
-    return tuple(part.strip() for part in parts if part.strip())
-
-
-def _references(text: str) -> Sequence[str] | Mapping[str, str] | None:
-    """References as they are typed: FACTOR=REFERENCE for several factors is one chain, else each stands for itself."""
-    parts = split_list(text)
-    references = [part.partition("=") for part in parts]
-    factors = [factor for factor, sign, _ in references if sign]
-    if len(parts) > 1 and len(factors) == len(parts) and len(set(factors)) == len(parts):
-        return {factor.strip(): word.strip() for factor, _, word in references}
-    return parts or None
 
 
 def _print_list(run: Run) -> None:

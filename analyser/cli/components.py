@@ -4,7 +4,7 @@ import csv
 import io
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
 import typer
 
@@ -24,18 +24,27 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-GameName = Annotated[
-    str, typer.Argument(metavar="GAME", help="The game.", autocompletion=complete.games, show_default=False)
-]
+GAME = o.argument(str, "GAME", "The game.", complete.games)
+
+
+def _number(metavar: str, default: int, text: str, high: int | None = None) -> o.Declaration:
+    """An option with a number that has a default."""
+    parser = int_option_from(0) if high is None else int_option_from(0, high)
+    return o.Declaration(int, default, "", {"metavar": metavar, "parser": parser, "help": text})
+
+
+def _file(metavar: str, text: str) -> o.Declaration:
+    """An option with a path."""
+    return o.Declaration(Path | None, None, "", {"metavar": metavar, "help": text})
 
 
 def _components(game: str) -> Any:
     """The module of a game that checks and exports its component files."""
     from analyser.errors import DataError
-    from cext.games import GAMES, game_module, has_components, listed_games
+    from cext.games import game_module, has_components, is_game, listed_games
     from cext.messages import did_you_mean
 
-    if game not in GAMES:
+    if not is_game(game):
         raise DataError(f"unknown game '{game}': {did_you_mean(game, listed_games())}")
     if not has_components(game):
         raise DataError(f"{game} has no component files: its engine holds everything")
@@ -55,37 +64,23 @@ def _unknowns(game: str, do: str) -> Any:
 
 
 @app.command(cls=Command)
-def check(
-    game: GameName,
-    folder: Annotated[
+@o.declared(
+    game=GAME,
+    folder=o.argument(
         Path | None,
-        typer.Argument(
-            metavar="DIR|FILE.csv",
-            help="Folder with component files, or a filled-in table of `components export --unknown`. "
-            "[default: the shipped ones]",
-            show_default=False,
-        ),
-    ] = None,
-    games: Annotated[
-        int,
-        typer.Option(
-            "--games",
-            metavar="N",
-            parser=int_option_from(0, 100_000),
-            help="Quick games of the shipped plans, held against what is known of scores; 0: none.",
-        ),
-    ] = 400,
-    printings: Annotated[
-        int,
-        typer.Option(
-            "--printings",
-            metavar="N",
-            parser=int_option_from(0, 1_000),
-            help="As many games of each of N printings: how far what is known of scores rules them out.",
-        ),
-    ] = 0,
-    json: o.Json = False,
-) -> None:
+        "DIR|FILE.csv",
+        "Folder with component files, or a filled-in table of `components export "
+        "--unknown`. [default: the shipped ones]",
+        default=None,
+    ),
+    games=_number(
+        "N", 400, "Quick games of the shipped plans, held against what is known of scores; 0: none.", 100_000
+    ),
+    printings=_number(
+        "N", 0, "As many games of each of N printings: how far what is known of scores rules them out.", 1_000
+    ),
+)
+def check(game: str, folder: Path | None, games: int, printings: int, json: bool) -> None:
     """Hold component files against everything the rules say about them, and games played with them against what is
     known of scores; count the data by where they come from.
 
@@ -149,30 +144,19 @@ def check(
 
 
 @app.command(cls=Command)
-def export(
-    game: GameName,
-    folder: Annotated[
-        Path | None,
-        typer.Argument(metavar="DIR", help="Where to put a copy of the files; new or empty.", show_default=False),
-    ] = None,
-    unknown: Annotated[
-        Path | None,
-        typer.Option(
-            "--unknown",
-            metavar="FILE.csv",
-            help="Write a row for each value that no rulebook states, to be filled in with a spreadsheet.",
-        ),
-    ] = None,
-    run: Annotated[
-        Path | None,
-        typer.Option(
-            "--run",
-            metavar="RUN",
-            help="With --unknown: first what decides most in this run with --printings: its directory, or the file "
-            "variance_shares.csv. [default: the game's own order]",
-        ),
-    ] = None,
-) -> None:
+@o.declared(
+    game=GAME,
+    folder=o.argument(Path | None, "DIR", "Where to put a copy of the files; new or empty.", default=None),
+    unknown=_file(
+        "FILE.csv", "Write a row for each value that no rulebook states, to be filled in with a spreadsheet."
+    ),
+    run=_file(
+        "RUN",
+        "With --unknown: first what decides most in this run with --printings: its directory, or the file "
+        "variance_shares.csv. [default: the game's own order]",
+    ),
+)
+def export(game: str, folder: Path | None, unknown: Path | None, run: Path | None) -> None:
     """Copy the shipped component files, to be corrected, or list what no rulebook states, to be filled in; give either
     back with --components.
 
@@ -226,19 +210,14 @@ def variance_shares(path: Path, groups: Sequence[str]) -> dict[str, float]:
 
 
 @app.command(cls=Command)
-def draw(
-    game: GameName,
-    folder: Annotated[
-        Path, typer.Argument(metavar="DIR", help="Where to put the files; new or empty.", show_default=False)
-    ],
-    number: Annotated[
-        int, typer.Option("--number", metavar="N", parser=int_option_from(0), help="Which printing.")
-    ] = 0,
-    seed: Annotated[
-        int, typer.Option("--seed", metavar="N", parser=int_option_from(0), help="Another series of printings.")
-    ] = 1,
-    components: o.Components = None,
-) -> None:
+@o.declared(
+    game=GAME,
+    folder=o.argument(Path, "DIR", "Where to put the files; new or empty."),
+    number=_number("N", 0, "Which printing."),
+    seed=_number("N", 1, "Another series of printings."),
+    components=("DIR|FILE.csv", "Component files to use."),
+)
+def draw(game: str, folder: Path, number: int, seed: int, components: Path | None) -> None:
     """Draw a printing: component files as they might stand in the box, within everything that is known.
 
     What was read off a box (status owner in the files of --components) stays as it is.

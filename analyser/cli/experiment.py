@@ -1,9 +1,10 @@
 """What the commands that play have in common: configuration, progress, run, answer."""
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from concurrent.futures import Executor
 from contextlib import ExitStack
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from threading import Thread
@@ -14,9 +15,10 @@ from analyser.cli.output import print_json, print_status, print_table
 from analyser.cli.progress import load_answers, progress_display, stage_display
 from analyser.errors import AnalyserError, BatchesFailed, DataError, Interrupted, NotRepeatable, UsageError
 from analyser.experiments.config import KEYS
-from analyser.experiments.config_loader import load_file, merge
-from analyser.experiments.experiment import Job
+from analyser.experiments.config_loader import load_experiment, load_file
+from analyser.experiments.experiment import Experiment, Job, prepare
 from analyser.runs.adaptive import play_adaptively
+from analyser.runs.batch import fitting_games
 from analyser.runs.executors import PipeExecutor
 from analyser.runs.inputs import use_copies_of
 from analyser.runs.lifecycle import extend_run, resume_run, start_run
@@ -25,6 +27,7 @@ from analyser.runs.play import open_executor
 from analyser.runs.run_facts import run_facts
 from analyser.runs.store import RunDirectory
 from cext import signals
+from cext.file_games import is_file_game, read_literal
 from cext.messages import count_noun
 from cext.safe_files import escape_controls
 
@@ -118,9 +121,12 @@ def _play(
         if arguments.get("levels"):
             values["levels"] = True
         with stage_display("Loading the game…", quiet=quiet) as stage:
-            config = merge(design, values, file)
-            pool = until.enter_context(open_executor(config))
-            out = Path(config.out) if config.out else None
+            experiment = load_experiment(design, values, file)
+            notices: list[str] = []
+            if is_file_game(experiment.config.game):
+                experiment, notices = _with_file_defaults(experiment, keys={*values, *file})
+            pool = until.enter_context(open_executor(experiment.config))
+            out = Path(experiment.config.out) if experiment.config.out else None
 
             loader = Thread(target=load_answers)
 
@@ -129,7 +135,8 @@ def _play(
                 if not quiet and sys.stderr.isatty() and loader.ident is None:
                     loader.start()  # while the workers load the game and play the pilot
 
-            run, job = start_run(config, out, sys.argv[1:], pool=pool, on_stage=load_and_say)
+            run, job = start_run(experiment, out, sys.argv[1:], pool=pool, on_stage=load_and_say)
+            run.notices += notices
     _announce(run, quiet=quiet)
     stopped: AnalyserError | None = None
     try:
@@ -146,6 +153,26 @@ def _play(
     if isinstance(pool, PipeExecutor):
         pool.shutdown(wait=False)
     return run, stopped or _not_repeatable(run), json, quiet
+
+
+def _with_file_defaults(experiment: Experiment, *, keys: Collection[str]) -> tuple[Experiment, list[str]]:
+    """The experiment of a game in one Python file, with as many games as a minute has room for where the keys that
+    somebody chose say nothing of it; and sentences on what was left open."""
+    config = experiment.config
+    notices: list[str] = []
+    if not {"strategies", "levels"} & set(keys):
+        file = Path(config.game).name
+        notices.append(
+            f"Nobody is named: the plans in {file} play; `analyser tune {file}/PLAN` looks for better weights."
+            if read_literal(Path(config.game), "plans")
+            else f"Nobody is named, and {file} has no plans: random moves and a small search play."
+        )
+    if not {"games", "until", "more"} & set(keys):
+        experiment = prepare(replace(config, games=fitting_games(experiment)))
+        config = experiment.config
+        each = " of each scenario" if len(config.scenarios) > 1 else ""
+        notices.append(f"{config.games:,} games{each} fit into a minute: --games N plays another number.")
+    return experiment, notices
 
 
 def _check_resumption(arguments: Mapping[str, Any]) -> None:

@@ -298,10 +298,3 @@ def _with_options(function: F, names: Iterable[str], overrides: Mapping[str, Dec
     function.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
     function.__signature__ = Signature(parameters)  # type: ignore[attr-defined]
     return function
-
-
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.", rich_help_panel=OUTPUT)]
-Components = Annotated[
-    Path | None,
-    typer.Option("--components", metavar="DIR|FILE.csv", help="Component files to use.", rich_help_panel=TASK),
-]

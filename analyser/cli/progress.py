@@ -71,7 +71,7 @@ def progress_display(run: RunDirectory, *, quiet: bool) -> Iterator[ProgressCall
 
 def load_answers() -> None:
     """Load what provisional answers are worked out and drawn with, which takes half a second."""
-    for name in ("scipy.special", "analyser.runs.provisional", "reports.page.terminal"):
+    for name in ("scipy.special", "analyser.runs.answer", "reports.first_screen", "reports.page.terminal"):
         import_module(name)
 
 
@@ -147,7 +147,7 @@ class _Looks:
         least."""
         if progress.done == self.games or time.monotonic() < self.next:
             return False
-        from analyser.runs.provisional import provisional_screens
+        from analyser.runs.answer import provisional_screens
 
         begin = time.process_time()
         screens: Screens = []

@@ -159,11 +159,11 @@ def _print_schema(name: str | None) -> None:
     from analyser.errors import DataError, UsageError
     from analyser.experiments.arena import load_any
     from analyser.records.format import record_schema
-    from cext.games import GAMES, listed_games
+    from cext.games import is_game, listed_games
     from cext.messages import did_you_mean
 
     if name is None:
         raise UsageError("--schema needs a game, such as `analyser record zhanguo --schema`")
-    if name not in GAMES:
+    if not is_game(name):
         raise DataError(f"unknown game '{name}': {did_you_mean(name, listed_games())}")
     typer.echo(json.dumps(record_schema(load_any(name)), indent=2, ensure_ascii=False))

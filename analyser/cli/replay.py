@@ -16,8 +16,9 @@ __all__ = ["replay"]
     out=("DIR", "Folder for the chart of --explain. [default: beside the record]"),
 )
 def replay(
-    record: Path, explain: int | None, judge: str | None, plain: bool, html: Path | None, out: Path | None, quiet: bool
-) -> None:
+    record: Path, explain: int | None, judge: str | None, plain: bool, html: Path | None, out: Path | None, quiet: bool,
+    trust: bool,
+) -> None:  # fmt: skip
     """Watch a recorded game: step by step in the terminal, as a log, or as one page for a browser.
 
     Keys in the terminal: right and left for a decision, n and p for a turn, a number for a round, ? for all others.
@@ -65,7 +66,7 @@ def show(timeline: "Timeline", *, plain: bool, html: Path | None, judge: str | N
     if timeline.note and not plain:
         print_status(f"note: {timeline.note}", quiet=quiet)
     if plain:
-        from analyser.replay.log import log_lines
+        from analyser.replay.timeline import log_lines
 
         lines = [*log_lines(timeline)]
         if named_judge := find_judge(timeline, judge):

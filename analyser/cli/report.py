@@ -11,7 +11,7 @@ from cext.messages import did_you_mean
 __all__ = ["report"]
 
 
-QUESTIONS = ("boards", "balance", "openings", "whatif", "cards", "tournament")
+QUESTIONS = ("boards", "balance", "openings", "whatif", "cards", "tournament", "saved")
 
 
 def question_of(text: str) -> str:
@@ -37,10 +37,36 @@ def report(
     Example: `analyser report balance my-run --margin 1.5`
 
     With replays of five games of each kind to look at: `analyser report balance my-run --replays 5`
+
+    The questions that were saved in the explorer, as one page: `analyser report saved my-run`
     """
+    if question == "saved":
+        _print_saved(run, out, json=json)
+        return
     from analyser.cli.answer import print_answer
 
     print_answer(
         question, run, margin=margin, out=out, json=json, quiet=quiet, full=full, scenario=scenario, replays=replays,
         trust=trust,
     )  # fmt: skip
+
+
+def _print_saved(run: Path, out: Path | None, *, json: bool) -> None:
+    """Write the page of saved questions, and print what each comes to."""
+    from analyser.cli.output import print_json, print_status
+    from analyser.explorer.saved import write_saved
+    from analyser.runs.integrity import explain_read_errors
+    from analyser.runs.store import RunDirectory
+
+    with explain_read_errors(RunDirectory.open(run)):
+        page, answers = write_saved(run, out)
+    if json:
+        rows = [
+            {"question": name, "comparison": answer.question.text.texts, "finding": answer.finding or answer.error}
+            for name, answer in answers
+        ]
+        print_json({"command": "report", "run": str(run), "page": str(page), "answers": rows})
+        return
+    for name, answer in answers:
+        typer.echo(f"{name}\n  {answer.finding or answer.error}")
+    print_status(f"Page: {page}")

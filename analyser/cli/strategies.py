@@ -36,9 +36,10 @@ def show(name: str | None, features: bool, json: bool) -> None:
 
     Example: `analyser strategies show zhanguo --features`
     """
+    from cext.file_games import split_name
     from cext.games import listed_games
 
-    game, _, strategy = (name or "").partition("/")
+    game, strategy = split_name(name or "")
     if game:
         _check(game)
     if features:
@@ -71,10 +72,10 @@ def new(game: str, file: Path) -> None:
 def _check(game: str) -> None:
     """DataError for a word that is no game."""
     from analyser.errors import DataError
-    from cext.games import GAMES, listed_games
+    from cext.games import is_game, listed_games
     from cext.messages import did_you_mean
 
-    if game not in GAMES:
+    if not is_game(game):
         raise DataError(f"unknown game '{game}': {did_you_mean(game, listed_games())}")
 
 

@@ -1,7 +1,8 @@
 """Which programs a command runs: those its own words name, those this user has run before, and what it is told to.
 
-A strategy in Python may do anything that its user may. A run, a configuration or a tuning from elsewhere names such
-files too, and brings them along: they are executed where the command says --trust, or somebody at a terminal says yes.
+A strategy or a game in Python may do anything that its user may. A run, a configuration or a tuning from elsewhere
+names such files too, and brings them along: they are executed where the command says --trust, or somebody at a
+terminal says yes.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from typing import Any
 from analyser.errors import NotTrusted
 from cext.safe_files import MAX_PROGRAM_BYTES, read_limited
 
-__all__ = ["Trust", "program_digest", "trusted_programs_file"]
+__all__ = ["Trust", "program_digest", "refuse_unknown", "trusted_programs_file"]
 
 DIGEST_BYTES = 32
 
@@ -56,6 +57,12 @@ class Trust:
         self.allowed.add(program)
 
 
+def refuse_unknown(path: Path) -> None:
+    """Raises NotTrusted for a program that this user has not run before: nobody is asked."""
+    if program_digest(path) not in _trusted_digests():
+        raise NotTrusted(f"{path} is a program that you have not run before: `analyser record --trust` runs it")
+
+
 def program_digest(path: Path) -> str:
     """Digest of a Python file, of the modules it imports and, of a copy that a run has, of all that lies beside it."""
     from analyser.runs.inputs import modules_of
@@ -80,9 +87,8 @@ def _programs(words: Iterable[Any]) -> Iterator[Path]:
             yield from _programs(word)
         elif isinstance(word, str):
             for name in re.split("[,=]", word):
-                file, colon, _ = name.strip().rpartition(":")
-                if colon and file.endswith(".py"):
-                    yield Path(file).absolute()
+                if program := re.match(r"(.+?\.py)(?=[:/]|$)", name.strip()):
+                    yield Path(program[1]).absolute()
 
 
 def _confirm_program(path: Path) -> bool:

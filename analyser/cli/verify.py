@@ -12,7 +12,7 @@ __all__ = ["verify"]
 @declared(
     files=argument(list[Path], "FILE…", "Game records."), full=("", "List every difference. [default: the first]")
 )
-def verify(files: list[Path], full: bool, json: bool) -> None:
+def verify(files: list[Path], full: bool, json: bool, trust: bool) -> None:
     """Replay game records through the rules, decision by decision; say at which ply and why they differ.
 
     Set-up, component tables, every list of legal moves, every state and every score are compared. A file that is no

@@ -12,15 +12,13 @@ from typing import Any
 import numpy as np
 
 from analyser.errors import DataError, NotTrusted
-from analyser.experiments.config import DesignInput
-from analyser.experiments.design import PilotGames
-from analyser.experiments.forced_openings import ForcedOpening, planned_line
+from analyser.experiments.config import DesignInput, board_numbers
 from analyser.experiments.scenario import Scenario, Switches
-from analyser.experiments.schemes import GameRows
+from analyser.experiments.schedule import ForcedOpening, GameRows, PilotGames
 from analyser.heartbeat import announce_loading, announce_policies
 from cext.fallback_files import resolve_path
+from cext.file_games import is_file_game
 from cext.messages import did_you_mean
-from reports.facts import GameFacts
 from reports.facts_parser import parse_facts
 from strategies.plan import FULL
 
@@ -37,7 +35,8 @@ __all__ = [
     "load_policies",
     "load_scenario",
     "make_players",
-    "own_openings",
+    "name_option",
+    "plain_arena",
     "plays_slowly",
     "restrict_policies",
     "tuned_plans",
@@ -46,6 +45,7 @@ __all__ = [
 MAX_PLAYERS = 6  # of any game
 DEFAULT_PLAYERS = 4
 OWN_KINDS = ("python", "package")  # of strategies that are programs of somebody's: all others draw by seed and deal
+UNNAMED = ("random", "mcts:8")  # who plays where nobody is named, and a game in one Python file has no plans
 QUICK = ("random", "weighted")  # kinds of strategies that play thousands of games a second
 
 
@@ -115,9 +115,27 @@ class Arena:
         return np.asarray(column).reshape(-1, game.seats)[:, : game.players]
 
 
-@lru_cache(maxsize=8, typed=True)
+def plain_arena(game: str, scenario: Scenario, strategies: Sequence[str], *, seed: int) -> Arena:
+    """The game of a scenario for these strategies, with the plain board in every seat; DataError as from loading."""
+    loaded = load_scenario(game, scenario)
+    facts = parse_facts(loaded.facts())
+    boards = board_numbers((), facts)
+    setting = DesignInput(
+        game=facts, strategies=tuple(strategies), boards=boards, games=0, seed=seed, scenario=scenario
+    )
+    return Arena(setting, lambda: loaded, load_policies)
+
+
 def _load_shipped(name: str, **options: Any) -> Any:
-    """The game with its shipped component files, which no process sees change: loaded once, never written to."""
+    """The game with its shipped component files, which no process sees change: loaded once, never written to; one in a
+    Python file, which may, anew."""
+    from cext.games import load_game
+
+    return load_game(name, **options) if is_file_game(name) else _load_once(name, **options)
+
+
+@lru_cache(maxsize=8, typed=True)
+def _load_once(name: str, **options: Any) -> Any:
     from cext.games import load_game
 
     return load_game(name, **options)
@@ -125,7 +143,7 @@ def _load_shipped(name: str, **options: Any) -> Any:
 
 def load_scenario(name: str, scenario: Scenario) -> Any:
     """The game as the scenario has it; DataError in the loader's words."""
-    from analyser.experiments.scenario_components import component_folder
+    from analyser.experiments.printings import component_folder
     from cext.games import load_game
 
     files = {key: value for key, value in scenario.option.items() if str(value).endswith(".toml")}
@@ -151,7 +169,7 @@ def make_players(names: Sequence[str], game: Any, option: str) -> list[Any]:
 
     policies = []
     for name in names:
-        with _name_option(option), announce_loading(name):
+        with name_option(option), announce_loading(name):
             policies.append(load_strategy(name, game))
     return policies
 
@@ -163,14 +181,14 @@ def check_players(names: Sequence[str], game: str, option: str = "--strategies")
 
     sources = []
     for name in names:
-        with _name_option(option):
+        with name_option(option):
             sources.append(find(name, game))
             check_program(sources[-1])
     return any(source.kind in OWN_KINDS for source in sources)
 
 
 @contextmanager
-def _name_option(option: str) -> Iterator[None]:
+def name_option(option: str) -> Iterator[None]:
     """Errors of a strategy's loader begin with the option that names it."""
     try:
         yield
@@ -197,7 +215,7 @@ def plays_slowly(names: Sequence[str], game: str, option: str = "--strategies") 
     """Whether one of these strategies thinks longer than a weighted plan; DataError in the loader's words."""
     from strategies.catalogue import find
 
-    with _name_option(option):
+    with name_option(option):
         return any(find(name, game).kind not in QUICK for name in names)
 
 
@@ -206,18 +224,8 @@ def tuned_plans(names: Sequence[str], game: str) -> list[str]:
     the loader's words."""
     from strategies.catalogue import find, tuned_for
 
-    with _name_option("--strategies"):
+    with name_option("--strategies"):
         return [name for name in names if find(name, game).kind not in OWN_KINDS and tuned_for(name, game)]
-
-
-def own_openings(names: Sequence[str], game: GameFacts) -> dict[str, str]:
-    """The openings to which plans among these strategies keep, as planned_line() has them, by their names; DataError in
-    the loader's words."""
-    from strategies import own_opening
-
-    with _name_option("--strategies"):
-        lines = {name: planned_line(own_opening(name, game.name), game) for name in dict.fromkeys(names)}
-    return {name: line for name, line in lines.items() if line}
 
 
 def load_any(name: str, *, components: Path | None = None) -> Any:
@@ -284,11 +292,14 @@ def bot_options(game: str, players: int, option: Switches) -> dict[str, list[str
 
 
 def default_strategies(game: str, strengths: Collection[str] = (FULL,)) -> tuple[str, ...]:
-    """The weighted strategies shipped with the game whose files say one of these strengths."""
+    """The weighted strategies shipped with the game whose files say one of these strengths; who plays a game in one
+    Python file that has none."""
     from strategies import list_strategies
 
     plans = [info for info in list_strategies(game) if info.kind == "weighted"]
     names = tuple(info.name for info in plans if info.strength in strengths)
+    if not plans and is_file_game(game):
+        return UNNAMED
     if not names:
         raise DataError(f"no strategy is shipped with {game}: name some (random always exists)")
     return names

@@ -7,9 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyser.experiments.config import DesignInput
-from analyser.experiments.design import Design, DesignPart, Pilot, Play, pilot_deals, pilot_rows, ratio
 from analyser.experiments.experiment_kind import ExperimentKind
-from analyser.experiments.schemes import Free
+from analyser.experiments.schedule import Design, DesignPart, Pilot, Play, pilot_deals, pilot_rows, ratio
+from analyser.experiments.schemes import free
 
 __all__ = ["Balance"]
 
@@ -26,11 +26,11 @@ class Balance(ExperimentKind):
         """Design effect of rotating a line-up on one deal: below 1 its rotations share it, else each gets its own."""
         if not setting.rotate:
             return Pilot()
-        scheme = Free.of(setting, tries=self.tries)
-        k = scheme.rotations
+        scheme = free(setting, tries=self.tries)
+        k = scheme.block // scheme.deals
         if k == 1:
             return Pilot(figures={"deals": 0, "games": 0})
-        rows = pilot_rows(scheme, math.ceil(pilot_deals(setting) / scheme.board_rotations), setting.seed)
+        rows = pilot_rows(scheme, math.ceil(pilot_deals(setting) / scheme.deals), setting.seed)
         deals = len(rows) // k
         effect = self.same_deal_effect(rows.policy, play(rows).share, k)
         return Pilot(
@@ -53,5 +53,5 @@ class Balance(ExperimentKind):
         """Line-ups with their rotations, on one deal or on fresh ones as the pilot decided. crossed: two of them meet
         on some deals, where there are several seats."""
         crossed = crossed and setting.game.players > 1
-        free = Free.of(setting, same_deal=pilot.same_deal, crossed=crossed, tries=self.tries)
-        return self.build_design(setting, [DesignPart(free)], sample=sample)
+        scheme = free(setting, same_deal=pilot.same_deal, crossed=crossed, tries=self.tries)
+        return self.build_design(setting, [DesignPart(scheme)], sample=sample)

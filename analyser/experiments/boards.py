@@ -4,7 +4,7 @@ own, free and at prices; or maps compared on one deal."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -12,28 +12,26 @@ import numpy.typing as npt
 
 from analyser.errors import DataError, UsageError
 from analyser.experiments.config import Config, DesignInput
-from analyser.experiments.design import (
+from analyser.experiments.experiment_kind import ExperimentKind
+from analyser.experiments.schedule import (
     PILOT_DEAL,
     Design,
     DesignPart,
     Float,
     Pilot,
     Play,
+    Scheme,
     pilot_deals,
     pilot_rows,
     ratio,
 )
-from analyser.experiments.experiment_kind import ExperimentKind
-from analyser.experiments.lineups import MAX_LINEUPS, Int, Lineups, board_layouts, ordered_boards
-from analyser.experiments.schemes import ROTATIONS, Cross, Mirror, Placement, Scheme, SharedBoard, free_placement
+from analyser.experiments.schemes import ROTATIONS, cross, distinct_boards, mirror, shared_board
 from reports.facts import GameFacts
 from reports.stats.price import Claims, Recorded, keyed, prices
 from strategies.plan import FULL, LEARNER, TUNED
 
-__all__ = ["Boards", "DistinctBoards", "can_be_dealt", "pilot_rotation", "rounded_prices"]
+__all__ = ["Boards", "can_be_dealt", "pilot_rotation", "rounded_prices"]
 
-DEALT_KEY = 4_000_037  # sets this use of the seed apart from the others
-MAX_BOARD_LINEUPS = MAX_LINEUPS // 16  # there are two such tables, beside those of mirrored and crossed line-ups
 FIRST_DEAL = PILOT_DEAL + 2**20  # behind the deals of other pilots
 PRICED_DEALS = 2_500  # a price of ZhanGuo is then known to 0.7 points
 
@@ -90,9 +88,9 @@ class Boards(ExperimentKind):
         prices, with more of them for players tuned for boards; on maps every line-up on each; where seats choose their
         boards, one strategy in all of them."""
         if setting.game.shared:
-            parts = [DesignPart(SharedBoard.of(setting))]
+            parts = [DesignPart(shared_board(setting))]
         elif setting.game.board.is_chosen:
-            parts = [DesignPart(DistinctBoards.of(setting))]
+            parts = [DesignPart(distinct_boards(setting))]
         else:
             parts = _parts(setting, pilot)
         return self.build_design(setting, parts, sample=sample)
@@ -112,7 +110,7 @@ def pilot_rotation(setting: DesignInput, play: Play) -> Pilot:
     Full designs of one strategy a deal, strategies taking turns; what strategies differ in on average is taken out.
     """
     k, plain = setting.game.players, setting.game.plain
-    scheme = Mirror.of(replace(setting, strategies=setting.names[:1]), "full")
+    scheme = mirror(replace(setting, strategies=setting.names[:1]), "full")
     deals = pilot_deals(setting)
     rows = pilot_rows(scheme, deals, setting.seed)
     strategy = np.arange(deals) % len(setting.names)
@@ -138,16 +136,16 @@ def _parts(setting: DesignInput, pilot: Pilot) -> list[DesignPart]:
     ordinary, tuned = setting.as_they_come, setting.tuned_for_boards
     games, dealt = GAMES_WITH_TUNED if tuned else GAMES, can_be_dealt(setting)
     schemes: list[tuple[Scheme, int]] = [
-        (Mirror.of(setting, pilot.rotation, ordinary), games.mirrored), (Cross.of(setting), games.crossed),
+        (mirror(setting, pilot.rotation, ordinary), games.mirrored), (cross(setting), games.crossed),
     ]  # fmt: skip
     if dealt:
-        schemes.append((DistinctBoards.of(setting, strategies=ordinary), games.dealt))
+        schemes.append((distinct_boards(setting, strategies=ordinary), games.dealt))
     if pilot.prices:
-        schemes.append((DistinctBoards.of(setting, pilot.prices, strategies=ordinary), games.priced))
+        schemes.append((distinct_boards(setting, pilot.prices, strategies=ordinary), games.priced))
     if tuned:
-        schemes.append((Mirror.of(setting, pilot.rotation, tuned), games.tuned_mirrored))
+        schemes.append((mirror(setting, pilot.rotation, tuned), games.tuned_mirrored))
     if tuned and dealt:
-        schemes.append((DistinctBoards.of(setting, strategies=tuned), games.tuned_dealt))
+        schemes.append((distinct_boards(setting, strategies=tuned), games.tuned_dealt))
     return _proportional_parts(schemes, min_blocks=TUNED_BLOCKS if tuned else 1)
 
 
@@ -219,57 +217,10 @@ def can_be_dealt(setting: DesignInput) -> bool:
     return not game.shared and game.players > 1 and (enough or game.board.is_chosen)
 
 
-@dataclass(frozen=True)
-class DistinctBoards(Scheme):
-    """One strategy in all seats, each with another board than the plain one: an order of them in its k rotations on one
-    deal, so that every board sits in every seat. Strategies take turns from deal to deal, then orders. Seats that
-    choose play a deal once."""
-
-    n_strategies: int
-    rotations: int
-    prices: tuple[int, ...] = ()  # points that each of the game's boards costs at the start; (): nothing
-
-    name = "dealt"
-
-    @classmethod
-    def of(
-        cls, setting: DesignInput, prices: Sequence[int] = (), *, strategies: Sequence[int] | None = None
-    ) -> DistinctBoards:
-        """The scheme over all boards but the plain one; seats that choose get none. strategies: numbers of those who
-        play, None: all."""
-        game, k, n = setting.game, setting.game.players, len(setting.names)
-        who = range(n) if strategies is None else strategies
-        if game.board.is_chosen:
-            board = np.full((1, k), -1)
-        else:
-            laid = board_layouts(game.b_sides, game.plain, k, single=game.board.single)
-            board = ordered_boards(laid, k, setting.seed + DEALT_KEY, max(len(laid), MAX_BOARD_LINEUPS // (k * n)))
-        policy = np.repeat(np.asarray(who), len(board))
-        table = Lineups.of(np.tile(policy[:, None], (1, k)), np.tile(board, (len(who), 1)))
-        return cls(table, len(who), 1 if game.board.is_chosen else k, tuple(prices))
-
-    @property
-    def block(self) -> int:
-        """Games of a block: the rotations of an order."""
-        return self.rotations
-
-    def place(self, block: Int, step: Int) -> Placement:
-        """An order of boards for each strategy in turn, in its rotations."""
-        orders = len(self.lineups.at) // (self.n_strategies * self.block)
-        strategy, order = block % self.n_strategies, block // self.n_strategies % orders
-        return free_placement((strategy * orders + order) * self.block + step, "priced" if self.prices else "dealt")
-
-    def start_points(self, board: npt.NDArray[np.int8]) -> npt.NDArray[np.int16]:
-        """What each seat pays for its board, as points below zero."""
-        if not self.prices:
-            return super().start_points(board)
-        return -np.asarray(self.prices, dtype=np.int16)[board]
-
-
 def rounded_prices(setting: DesignInput, play: Play) -> tuple[int, ...]:
     """Points for each of the game's boards that bring those dealt to par in the hands of players as they come, rounded,
     nothing for the plain one; (): no list does."""
-    scheme, game = DistinctBoards.of(setting, strategies=setting.as_they_come), setting.game
+    scheme, game = distinct_boards(setting, strategies=setting.as_they_come), setting.game
     blocks = pilot_deals(setting, PRICED_DEALS)
     design = Design("pilot", (DesignPart(scheme, blocks),), setting.seed, first_deal=FIRST_DEAL)
     games = play(design.rows(0, design.games))

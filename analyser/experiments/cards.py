@@ -3,41 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-
-import numpy as np
-import numpy.typing as npt
+from dataclasses import replace
 
 from analyser.errors import DataError
 from analyser.experiments.config import Config, DesignInput
-from analyser.experiments.design import Design, DesignPart, Pilot
 from analyser.experiments.experiment_kind import ExperimentKind
-from analyser.experiments.forced_openings import ForcedOpening, ForcedOpenings
-from analyser.experiments.lineups import Int
+from analyser.experiments.schedule import Design, DesignPart, ForcedOpening, Pilot, Scheme
+from analyser.experiments.schemes import forced_openings
 from reports.facts import GameFacts
 
-__all__ = ["CardInHand", "Cards", "starting_cards"]
+__all__ = ["Cards", "starting_cards"]
 
 MAX_CARD_GAMES = 6  # games of a block in which a card is put into a hand: beside those of four rotations somewhat more
-
-
-@dataclass(frozen=True)
-class CardInHand(ForcedOpenings):
-    """On each deal a line-up in its rotations as dealt, then as many of these games with a card put into a seat's hand.
-
-    Cards take turns from deal to deal as the orders of an opening do: each as often, none with one line-up or seat.
-    """
-
-    name = "cards"
-
-    @property
-    def contrast_label(self) -> str:
-        """The first seat's win share: who holds which card is the question's own business."""
-        return "share of seat 1"
-
-    def record_mask(self, step: Int) -> npt.NDArray[np.bool_]:
-        """Of games as dealt: with a card put into a hand, what is held is no longer chance."""
-        return np.asarray(step < self.rotations)
 
 
 class Cards(ExperimentKind):
@@ -56,7 +33,7 @@ class Cards(ExperimentKind):
     def design(self, setting: DesignInput, pilot: Pilot, *, sample: float) -> Design:
         """Free play, and beside it the cards that a seat can begin the game with."""
         cards = starting_cards(setting)
-        scheme = CardInHand.of(replace(setting, rotate=True), cards)
+        scheme = card_in_hand(replace(setting, rotate=True), cards)
         kinds = {
             kind
             for card_set in setting.game.cards
@@ -65,6 +42,18 @@ class Cards(ExperimentKind):
         }
         design = self.build_design(setting, [DesignPart(scheme)], sample=sample if kinds else 0.0, forced=cards)
         return replace(design, kinds=tuple(sorted(kinds)))
+
+
+def card_in_hand(setting: DesignInput, cards: Sequence[ForcedOpening]) -> Scheme:
+    """On each deal a line-up in its rotations as dealt, then as many of these games with a card put into a seat's hand.
+
+    Cards take turns from deal to deal as the orders of an opening do: each as often, none with one line-up or seat.
+    Decisions of games as dealt alone are recorded: with a card put into a hand, what is held is no longer chance. The
+    main contrast is of seats: who holds which card is the question's own business.
+    """
+    scheme = forced_openings(setting, cards)
+    as_dealt = scheme.block - len({card.group for card in cards})
+    return replace(scheme, name="cards", contrast_label="share of seat 1", recorded=as_dealt)
 
 
 def starting_cards(setting: DesignInput) -> Sequence[ForcedOpening]:

@@ -14,6 +14,7 @@ from analyser.errors import DataError, NotTrusted, UsageError
 from analyser.experiments import scenario
 from analyser.experiments.arena import accepts_options, bot_options, default_players
 from analyser.experiments.config import DECIDED, KEYS, LOCAL, Config, is_engine
+from analyser.experiments.experiment import EXPERIMENTS, Experiment, prepare
 from analyser.experiments.experiment_kind import ExperimentKind
 from analyser.experiments.parse import (
     BOUNDS,
@@ -22,16 +23,16 @@ from analyser.experiments.parse import (
     bound_error,
     check_bound,
     check_limits,
+    parse_budget,
     parse_duration,
     parse_float,
     parse_int,
     parse_value,
 )
 from analyser.experiments.printings import with_first_printings
-from analyser.experiments.registry import EXPERIMENTS
 from analyser.experiments.scenario import Switches
-from analyser.experiments.tuned_players import parse_budget
 from analyser.files import DigestError, verify_digest
+from cext.file_games import full_name
 from cext.games import UnknownGame, check_game
 from cext.messages import did_you_mean, parse_switch
 from cext.safe_files import MAX_MANIFEST_BYTES, MAX_SETTINGS_BYTES, abbreviate, content_error, quote, read_limited
@@ -39,7 +40,7 @@ from cext.toml_reader import TomlError, toml_table
 from strategies.errors import StrategyNotFound
 from strategies.search_specs import expand_ladder
 
-__all__ = ["file_text", "load_file", "merge", "merge_single", "run_config"]
+__all__ = ["file_text", "load_experiment", "load_file", "merge", "merge_single", "run_config"]
 
 # Written down in files too, though they are no part of the experiment.
 PRESENTATION = {"json": "bool", "quiet": "bool"}
@@ -157,6 +158,12 @@ def _to_key_type(key: str, value: Any, where: str) -> Any:
     raise AssertionError(kind)
 
 
+def load_experiment(design: str, options: Mapping[str, Any], file: Mapping[str, Any] | None = None) -> Experiment:
+    """The experiment that options (of the command line) over those of a file over defaults say: checked, every default
+    written out, its games loaded. Raises DataError or UsageError."""
+    return prepare(merge(design, options, file))
+
+
 def run_config(run: Path) -> Config:
     """The configuration of a run, to be played by this machine."""
     return merge("run", {"engine": LOCAL}, load_file(run))
@@ -172,7 +179,8 @@ def merge_single(options: Mapping[str, Any]) -> Config:
 
 
 def merge(design: str, options: Mapping[str, Any], file: Mapping[str, Any] | None = None) -> Config:
-    """The configuration in force: `given` (command line) over `file` over defaults; errors when it makes no sense."""
+    """The configuration that options over a file over defaults say, checked as far as that needs no game: who plays
+    where nobody is named, and what a game calls its options, prepare() adds."""
     table = dict(file or {})
     stored = table.pop("design", None)
     if stored is not None and stored not in EXPERIMENTS:
@@ -189,6 +197,7 @@ def merge(design: str, options: Mapping[str, Any], file: Mapping[str, Any] | Non
         check_game(values["game"])
     except UnknownGame as error:
         raise DataError(str(error)) from error
+    values["game"] = full_name(values["game"])
     values["strategies"] = _expand_ladders(values.get("strategies", ()))
     tables = values.pop("scenario", ())
     counts = values.pop("players", None) or default_players(values["game"])

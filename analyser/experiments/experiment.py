@@ -15,22 +15,48 @@ from analyser.experiments.arena import (
     check_players,
     load_policies,
     load_scenario,
-    own_openings,
     plays_slowly,
     tuned_plans,
 )
+from analyser.experiments.balance import Balance
+from analyser.experiments.boards import Boards
+from analyser.experiments.cards import Cards
 from analyser.experiments.config import Config, DesignInput
-from analyser.experiments.design import Design, Pilot, Play
 from analyser.experiments.experiment_kind import ExperimentKind, check_until
+from analyser.experiments.openings import Openings, own_openings
 from analyser.experiments.parse import bound_error
-from analyser.experiments.registry import EXPERIMENTS
 from analyser.experiments.scenario import Scenario, absolute_path, forbidden_kinds, strategies_of, strategy_of_level
+from analyser.experiments.schedule import Design, DesignPart, Pilot, Play
+from analyser.experiments.schemes import free
+from analyser.experiments.tournament import Tournament
+from analyser.experiments.whatif import WhatIf
 from cext.fallback_files import register_copies, registered_copies
 from cext.messages import did_you_mean
 from reports.facts import FactsError, GameFacts
 from reports.facts_parser import parse_facts
 
-__all__ = ["Experiment", "Job", "Schedule", "prepare"]
+__all__ = ["EXPERIMENTS", "CustomExperiment", "Experiment", "Job", "Schedule", "prepare"]
+
+
+class CustomExperiment(ExperimentKind):
+    """Whatever is named; as many strategies as players sit in the order given."""
+
+    name = "run"
+    games = 20_000
+    has_verdicts = False
+
+    def design(self, setting: DesignInput, pilot: Pilot, *, sample: float) -> Design:
+        """Line-ups with their rotations on one deal each."""
+        strategies = setting.strategies
+        fixed = len(strategies) == setting.game.players
+        lineup = [setting.names.index(name) for name in strategies] if fixed else None
+        scheme = free(setting, same_deal=pilot.same_deal, lineup=lineup)
+        return self.build_design(setting, [DesignPart(scheme)], sample=sample)
+
+
+EXPERIMENTS: dict[str, ExperimentKind] = {
+    kind.name: kind for kind in (Boards(), Balance(), Openings(), Cards(), WhatIf(), Tournament(), CustomExperiment())
+}
 
 
 @dataclass(frozen=True)
@@ -159,9 +185,9 @@ class Job:
 def prepare(config: Config) -> Experiment:
     """Load the games and strategies of a configuration and write out its defaults; errors name what does not fit.
     Strategies that are programs of somebody's are loaded where they play, when they do."""
-    from cext.games import GAMES, listed_games
+    from cext.games import is_game, listed_games
 
-    if config.game not in GAMES:
+    if not is_game(config.game):
         raise DataError(f"unknown game '{config.game}': {did_you_mean(config.game, listed_games())}")
     config = _with_paths(config)
     kind = EXPERIMENTS[config.design]

@@ -9,9 +9,8 @@ from typing import Any, ClassVar
 from analyser.errors import DataError, UsageError
 from analyser.experiments.arena import default_strategies
 from analyser.experiments.config import Config, DesignInput, board_numbers
-from analyser.experiments.design import Design, DesignPart, Pilot, Play
-from analyser.experiments.forced_openings import ForcedOpening
 from analyser.experiments.scenario import Scenario
+from analyser.experiments.schedule import Design, DesignPart, ForcedOpening, Pilot, Play
 from cext.messages import count_noun, did_you_mean
 from reports.facts import GameFacts
 from strategies.plan import FULL
@@ -22,7 +21,7 @@ __all__ = ["ExperimentKind", "check_until"]
 class ExperimentKind(ABC):
     """What to play in order to answer a question.
 
-    They are listed in analyser/experiments/registry.py. Adding one: a file with a subclass, and a line there.
+    They are listed in `EXPERIMENTS` of experiment.py. Adding one: a file with a subclass, and a line there.
     """
 
     name: ClassVar[str]  # of the command and of `design` in a configuration

@@ -155,7 +155,7 @@ def columns(objective: Objective) -> list[str]:
 def play_table(objective: Objective, players: int, plan: Plan, use: int, first: int, games: int) -> TableGames:
     """The same at a table of so many players, with all columns."""
     from cext.kernel.match import play_games
-    from cext.kernel.policy import StrategyError
+    from cext.user_code import ProgramError
     from strategies.plan import weighted_policy
 
     game, facts, others = _load_table(objective, players)
@@ -172,7 +172,7 @@ def play_table(objective: Objective, players: int, plan: Plan, use: int, first: 
             seed=_seed(objective.seed, use), games=order,
             deals=first + order, policy=policy.astype(np.uint8), board=board.astype(np.int8),
         )  # fmt: skip
-    except StrategyError as error:
+    except ProgramError as error:
         raise DataError(f"--opponents: {error}") from error
     return TableGames(objective, facts, done.seats, seat)
 

@@ -3,28 +3,48 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
+from itertools import combinations
 
 import numpy as np
 import numpy.typing as npt
 
 from analyser.errors import DataError
-from analyser.experiments.arena import default_strategies, own_openings
+from analyser.experiments.arena import default_strategies, name_option
 from analyser.experiments.config import Config, DesignInput
-from analyser.experiments.design import Design, DesignPart, Pilot, Play, pilot_deals, pilot_rows
 from analyser.experiments.experiment_kind import ExperimentKind
-from analyser.experiments.forced_openings import ForcedOpening, ForcedOpenings, forced_opening, group_openings, line_of
-from analyser.experiments.schemes import GameRows
-from reports.facts import GameFacts
-from strategies.plan import FULL, NARROW
+from analyser.experiments.schedule import (
+    Design,
+    DesignPart,
+    ForcedOpening,
+    GameRows,
+    Pilot,
+    Play,
+    pilot_deals,
+    pilot_rows,
+)
+from analyser.experiments.schemes import forced_openings
+from reports.facts import OTHER_CLASS, GameFacts
+from strategies.plan import FULL, NARROW, class_mask
 
-__all__ = ["LINES", "Openings"]
+__all__ = [
+    "CLASS_BITS",
+    "LINES",
+    "Openings",
+    "forced_opening",
+    "group_openings",
+    "line_of",
+    "own_openings",
+    "planned_line",
+]
 
 LINES = 8  # exact opening lines forced beside the groups that are compared
 # Deals for each one on which tuned plans play as well: with a plan for each of seven groups a sixth of all games.
 DEALS_PER_TUNED = 3
 MIN_FOLLOW_RATE = 0.2  # of the seats told to open with a class: where fewer could, free play would drown the class
 PILOT_DEALS = 500
+CLASS_BITS = 4  # of a packed opening a turn takes, the first turn lowest
 
 
 class Openings(ExperimentKind):
@@ -56,17 +76,18 @@ class Openings(ExperimentKind):
         """
         game = setting.game
         groups = group_openings(game, setting.forbidden)
-        scheme = ForcedOpenings.of(replace(setting, rotate=True), () if game.counted_class else groups)
+        openings = () if game.counted_class else groups
+        scheme = forced_openings(replace(setting, rotate=True), openings)
         deals = pilot_deals(setting, max_deals=PILOT_DEALS)
         rows = pilot_rows(scheme, deals, setting.seed)
-        codes = play(rows, scheme.openings).opening
+        codes = play(rows, openings).opening
         lines, counts = np.unique(codes[(rows.forced_opening < 0).all(axis=1)], return_counts=True)
         line_counts = Counter({line_of(int(code), game): int(count) for code, count in zip(lines, counts, strict=True)})
         names = {opening.name for opening in groups}
         complete = {line: n for line, n in line_counts.items() if len(line) == game.opening_turns and line not in names}
         frequent = sorted(complete, key=lambda line: (-complete[line], line))[:LINES]
-        follow_rates = [_follow_rate(opening, number, rows, codes) for number, opening in enumerate(scheme.openings)]
-        rates = zip(scheme.openings, follow_rates, strict=True)
+        follow_rates = [_follow_rate(opening, number, rows, codes) for number, opening in enumerate(openings)]
+        rates = zip(openings, follow_rates, strict=True)
         barred = tuple(opening.name for opening, rate in rates if rate < MIN_FOLLOW_RATE)
         figures: dict[str, float | int | None] = {"deals": deals, "games": len(rows), "lines": len(complete)}
         return Pilot(lines=tuple(frequent), barred=barred, figures=figures)
@@ -76,8 +97,8 @@ class Openings(ExperimentKind):
         groups = group_openings(setting.game, setting.forbidden)
         openings = [opening for opening in groups if opening.name not in pilot.barred]
         openings += [forced_opening(line, setting.game) for line in pilot.lines]
-        plain, tuned = (ForcedOpenings.of(setting, openings, tuned=tuned) for tuned in (False, True))
-        parts = [DesignPart(plain, DEALS_PER_TUNED - 1), DesignPart(tuned)] if tuned.tuned else [DesignPart(plain)]
+        plain, tuned = (forced_openings(setting, openings, tuned=tuned) for tuned in (False, True))
+        parts = [DesignPart(plain, DEALS_PER_TUNED - 1), DesignPart(tuned)] if tuned.choices else [DesignPart(plain)]
         return self.build_design(setting, parts, sample=sample, forced=openings)
 
 
@@ -85,3 +106,72 @@ def _follow_rate(opening: ForcedOpening, number: int, rows: GameRows, codes: npt
     """Fraction of the seats told to open so whose first turn was as told."""
     classes = codes[rows.forced_opening == number].astype(np.int64) & 15
     return float((opening.masks[0] >> classes & 1).mean())
+
+
+def forced_opening(text: str, game: GameFacts, *, forbidden: int = 0, group: str | None = None) -> ForcedOpening:
+    """What the text says, a letter a turn; x: any class but the one whose number the game compares.
+
+    forbidden: mask of the classes that are never taken. group: the group of openings it stands for.
+    """
+    masks = {letter: class_mask(letter, game.letters) for letter in game.classes}
+    if game.counted_class:
+        masks[OTHER_CLASS] = class_mask(game.classes, game.letters) & ~(1 << game.counted_class)
+    return ForcedOpening(text, tuple(masks[letter] & ~forbidden for letter in text), group)
+
+
+def orders(letter: str, number: int, turns: int) -> list[str]:
+    """Every order of so many turns of a class among the turns of an opening; a packed opening has at most 8 turns, so
+    there are never more than 70."""
+    return [
+        "".join(letter if turn in subset else OTHER_CLASS for turn in range(turns))
+        for subset in combinations(range(turns), number)
+    ]
+
+
+def group_openings(game: GameFacts, forbidden: int = 0) -> tuple[ForcedOpening, ...]:
+    """Those of each group of openings that is compared: numbers of turns of a class, or classes of the first turn.
+
+    For u = 0, 1, …: u turns of the opening take the class counted, the others anything but it, one for every order
+    they can come in, earliest first. By the first turn: that turn alone is set. forbidden: mask of the classes that are
+    never taken; what they leave impossible is left out.
+    """
+    turns, counted_letter = game.opening_turns, game.opening.letter
+    if game.counted_class:
+        texts = [(str(u), text) for u in range(turns + 1) for text in orders(counted_letter, u, turns)]
+    else:
+        texts = [(letter, letter) for letter in game.classes]
+    forced = (forced_opening(text, game, forbidden=forbidden, group=group) for group, text in texts)
+    return tuple(opening for opening in forced if all(opening.masks))
+
+
+def planned_line(opening: Sequence[str], game: GameFacts) -> str:
+    """The opening of a group that a plan's own one, letters of the classes it prefers on each turn, comes to: the name
+    of one of group_openings(); "" where it leaves open which group."""
+    if not game.counted_class:
+        return opening[0] if opening and len(set(opening[0])) == 1 else ""
+    counted_letter = game.opening.letter
+    turns = [
+        counted_letter if {*letters} == {counted_letter} else OTHER_CLASS
+        for letters in opening[: game.opening_turns]
+        if letters and ({*letters} == {counted_letter} or counted_letter not in letters)
+    ]
+    return "".join(turns) if len(turns) == game.opening_turns else ""
+
+
+def line_of(code: int, game: GameFacts) -> str:
+    """Letters of a packed opening; class 0 ends it."""
+    letters = []
+    while code:
+        letters.append(game.letters[code & (1 << CLASS_BITS) - 1])
+        code >>= CLASS_BITS
+    return "".join(letters)
+
+
+def own_openings(names: Sequence[str], game: GameFacts) -> dict[str, str]:
+    """The openings to which plans among these strategies keep, as planned_line() has them, by their names; DataError in
+    the loader's words."""
+    from strategies import own_opening
+
+    with name_option("--strategies"):
+        lines = {name: planned_line(own_opening(name, game.name), game) for name in dict.fromkeys(names)}
+    return {name: line for name, line in lines.items() if line}

@@ -1,6 +1,8 @@
 """Values as a command line or a file has them: how they are read, and how large they may be. Imported by every command,
 so light."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -8,15 +10,18 @@ from decimal import Decimal, InvalidOperation
 
 from analyser.errors import UsageError
 from cext.messages import parse_switch
+from cext.safe_files import abbreviate
 
 __all__ = [
     "BOUNDS",
     "LENGTHS",
     "MAX_SCENARIOS",
     "Bound",
+    "TuningBudget",
     "bound_error",
     "check_bound",
     "check_limits",
+    "parse_budget",
     "parse_duration",
     "parse_float",
     "parse_int",
@@ -92,6 +97,7 @@ THOUSANDS = re.compile(r"[+-]?\d{1,3}((\.\d{3})+|\.0+)", re.ASCII)  # or decimal
 SIZE = re.compile(r"(?P<digits>\d{1,9}(\.\d{1,9})?) ?(?P<unit>[MG])B?", re.IGNORECASE | re.ASCII)
 SIZES = {"m": 10**6, "g": 10**9}
 DURATION = re.compile(rf"(?P<digits>{DIGITS}) ?(?P<unit>s|m|min|h)", re.IGNORECASE | re.ASCII)
+GENERATIONS = "gen"
 SECONDS = {"s": 1, "m": 60, "min": 60, "h": 3_600}
 
 
@@ -182,6 +188,36 @@ def check_limits(time_limit: float | None, memory_limit: str | None) -> None:
             raise UsageError(f"--memory-limit {memory_limit} {error}") from error
         if not parse_size(MIN_MEMORY) <= size <= parse_size(MAX_MEMORY):
             raise UsageError(f"--memory-limit {memory_limit}: give a size from {MIN_MEMORY} to {MAX_MEMORY}")
+
+
+@dataclass(frozen=True)
+class TuningBudget:
+    """How long players are tuned: every plan for so many generations, or all of them together for so many minutes."""
+
+    generations: int | None
+    minutes: float | None
+
+    def per_plan(self, plans: int) -> TuningBudget:
+        """That of one of so many plans."""
+        return self if self.minutes is None else TuningBudget(None, self.minutes / plans)
+
+
+def parse_budget(text: str) -> TuningBudget:
+    """The limit that a user writes: minutes (5), a time (90s, 1h), generations (20gen). Raises UsageError."""
+    amount = text.strip()
+    number = amount.removesuffix(GENERATIONS).strip()
+    try:
+        if number != amount and BOUNDS["generations"].holds(generations := parse_int(number)):
+            return TuningBudget(generations, None)
+        if number == amount and BOUNDS["minutes"].holds(minutes := parse_duration(number, "m") / 60):
+            return TuningBudget(None, minutes)
+    except ValueError:
+        pass
+    high = f"{BOUNDS['minutes'].high:,}"
+    raise UsageError(
+        f"--retune {abbreviate(text)}: give minutes for all plans together (5, or 90s, 1h), or generations for each of "
+        f"them (20{GENERATIONS}), at most {high} of either"
+    )
 
 
 def _decimal(text: str) -> Decimal | None:

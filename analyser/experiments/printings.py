@@ -1,17 +1,27 @@
-"""Printings of a run: scenarios that vary another in what no rulebook states, on its deals, in its seats."""
+"""Component files of a scenario that lie nowhere: printings drawn from what is known, data set one by one. And the
+printings of a run: scenarios that vary another in what no rulebook states, on its deals, in its seats."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from copy import deepcopy
 from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
 
-from analyser.errors import UsageError
+from analyser.errors import DataError, UsageError
 from analyser.experiments.config import Config
 from analyser.experiments.parse import BOUNDS, parse_int
 from analyser.experiments.scenario import Scenario
-from analyser.experiments.scenario_components import base_folder, unknowns_in
-from cext.games.printings import draw_readings
+from cext.fallback_files import resolve_path
+from cext.games import component_folder as folder_of
+from cext.games import component_set
+from cext.games.component_edits import set_datum
+from cext.games.printings import Content, UnknownData, copied, draw_printing, draw_readings, unknown_data_of
 from cext.safe_files import abbreviate
 
 __all__ = [
@@ -20,8 +30,11 @@ __all__ = [
     "MAX_PRINTINGS",
     "READINGS",
     "PrintingTargets",
+    "base_folder",
+    "component_folder",
     "group_names",
     "requested_printings",
+    "unknowns_in",
     "with_first_printings",
     "with_printings",
 ]
@@ -31,6 +44,7 @@ MAX_PRINTINGS = int(BOUNDS["printings"].high)
 FIRST_PRINTINGS = 24  # where nobody says how many: enough to tell how many are needed
 FIRST_GAMES = 2_000  # of each printing, before it is known how far printings differ
 READINGS = "readings of the rulings"  # the group of all rulings that are switches
+Change = tuple[tuple[str | int, ...], Any]  # where in a content, and what stands there
 
 
 @dataclass(frozen=True)
@@ -121,3 +135,82 @@ def _variant(config: Config, scenario: Scenario, name: str, printing: int | dict
 def _answered_names(config: Config) -> list[str]:
     """Names of the scenarios that vary no other."""
     return [scenario.name for scenario in config.scenarios if scenario.of is None]
+
+
+@contextmanager
+def component_folder(game: str, scenario: Scenario) -> Iterator[Path | None]:
+    """The folder the scenario's component files are read from, there while the context lasts; None: the shipped ones.
+
+    Raises DataError or ComponentError.
+    """
+    base = base_folder(game, scenario.components)
+    if scenario.printing is None and not scenario.data:
+        yield base
+        return
+    components = component_set(game)
+    is_drawn = scenario.printing is not None
+    content = printing_content(unknowns_in(game), scenario) if is_drawn else deepcopy(components.raw_content(base))
+    for datum in scenario.data:
+        path, _, value = datum.partition("=")
+        set_datum(components, content, path.strip(), value.strip())
+    with TemporaryDirectory(prefix="analyser-components-") as folder:
+        components.write(content, Path(folder))
+        yield Path(folder)
+
+
+def base_folder(game: str, components: str | None) -> Path | None:
+    """The folder of a scenario's own component files; None: the shipped ones. Raises ComponentError."""
+    return folder_of(game, resolve_path(Path(components))) if components else None
+
+
+def unknowns_in(game: str) -> UnknownData:
+    """How the unknown data of a game vary; DataError where it does not say so."""
+    unknowns = unknown_data_of(game)
+    if unknowns is None:
+        raise DataError(f"{game} does not say how its unknown data may vary: there are no printings to draw")
+    return unknowns
+
+
+def printing_content(unknowns: UnknownData, scenario: Scenario) -> Content:
+    """The files of a printing: those the scenario names, each group changed as it was drawn."""
+    assert scenario.printing is not None
+    content: Content = copied(_base_content(unknowns.game, scenario.components))
+    for group in unknowns.groups:
+        number = scenario.printing if isinstance(scenario.printing, int) else scenario.printing.get(group.name)
+        if number is not None:
+            for path, value in changes_of(unknowns.game, scenario.components, group.name, scenario.series, number):
+                _set_value(content, path, value)
+    return content
+
+
+@cache
+def _base_content(game: str, components: str | None) -> Content:
+    """The files that printings change, read once in a process; nobody may change it."""
+    return unknowns_in(game).components.raw_content(base_folder(game, components))
+
+
+@cache
+def changes_of(game: str, components: str | None, group: str, series: int, number: int) -> tuple[Change, ...]:
+    """What a printing's draw of one group changes: drawn once in a process, as many printings share it."""
+    content = _base_content(game, components)
+    groups = [candidate for candidate in unknowns_in(game).groups if candidate.name == group]
+    return tuple(_differences(content, draw_printing(content, groups, seed=series, printing=number)))
+
+
+def _differences(base: Any, other: Any, path: tuple[str | int, ...] = ()) -> Iterator[Change]:
+    """Where two contents differ, as deep as they have the same shape."""
+    if isinstance(base, Mapping) and isinstance(other, Mapping) and list(base) == list(other):
+        for key in base:
+            yield from _differences(base[key], other[key], (*path, key))
+    elif isinstance(base, list) and isinstance(other, list) and len(base) == len(other):
+        for place, (old, new) in enumerate(zip(base, other, strict=True)):
+            yield from _differences(old, new, (*path, place))
+    elif base != other:
+        yield path, other
+
+
+def _set_value(content: Any, path: tuple[str | int, ...], value: Any) -> None:
+    """Sets the value at a path."""
+    for step in path[:-1]:
+        content = content[step]
+    content[path[-1]] = deepcopy(value)

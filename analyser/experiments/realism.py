@@ -10,14 +10,11 @@ from tempfile import TemporaryDirectory
 import numpy as np
 import polars as pl
 
-from analyser.experiments.arena import Arena, default_strategies, load_policies, load_scenario
-from analyser.experiments.config import DesignInput
-from analyser.experiments.lineups import Lineups
+from analyser.experiments.arena import default_strategies, plain_arena
 from analyser.experiments.scenario import Scenario
-from analyser.experiments.schemes import GameRows
+from analyser.experiments.schedule import GameRows
 from cext.games.printings import unknown_data_of
 from cext.games.realism import Expectation, expectations_of
-from reports.facts_parser import parse_facts
 from reports.stats.cluster import share_limits
 from reports.stats.realism import distances, effective_size, figure, realism_weights
 
@@ -117,32 +114,13 @@ def check_expectations(seats: pl.DataFrame, expected: Sequence[Expectation]) -> 
 def quick_games(game: str, folder: Path | None, players: int, games: int) -> pl.DataFrame:
     """The rows of `seats` that figures are made of."""
     scenario = Scenario(players=players, components=None if folder is None else str(folder))
-    loaded = load_scenario(game, scenario)
-    facts = parse_facts(loaded.facts())
-    board = facts.plain if facts.boards else -1
     names = default_strategies(game)
-    setting = DesignInput(
-        game=facts, strategies=names, boards=(board,) * players, games=games, seed=SEED, scenario=scenario
-    )
-    arena = Arena(setting, lambda: loaded, load_policies)
-    deal = np.arange(games, dtype=np.uint32)
+    arena = plain_arena(game, scenario, names, seed=SEED)
     first, step = np.divmod(np.arange(games) % (len(names) ** 2), len(names))
-    policy = ((first[:, None] + np.arange(players) * (1 + step[:, None])) % len(names)).astype(np.uint8)
-    boards = np.full((games, players), board, dtype=np.int8)
-    result = arena.play(
-        GameRows(
-            game=deal,
-            deal=deal,
-            lineup=Lineups.of(policy.astype(np.int64), boards.astype(np.int64)).at.astype(np.uint16),
-            arm=np.zeros(games, dtype=np.uint8),
-            policy=policy,
-            board=boards,
-            forced_opening=np.full((games, players), -1, dtype=np.int16),
-            record=np.zeros(games, dtype=np.uint8),
-            start_points=np.zeros((games, players), dtype=np.int16),
-        )
-    )
-    columns = ["score", "win_share60", *(f"score_{name}" for name in facts.sources)]
+    policy = (first[:, None] + np.arange(players) * (1 + step[:, None])) % len(names)
+    result = arena.play(GameRows.plain(policy, arena.setting.boards))
+    deal = np.arange(games, dtype=np.uint32)
+    columns = ["score", "win_share60", *(f"score_{name}" for name in arena.setting.game.sources)]
     return pl.DataFrame(
         {"game": np.repeat(deal, players), "deal": np.repeat(deal, players)}
         | {name: arena.of_players(result.seats[name]).reshape(-1) for name in columns}

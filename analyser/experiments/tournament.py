@@ -12,8 +12,8 @@ from analyser.experiments.arena import default_strategies
 from analyser.experiments.balance import Balance
 from analyser.experiments.boards import Boards
 from analyser.experiments.config import Config, DesignInput
-from analyser.experiments.design import Design, DesignPart, Pilot, Play, ratio
-from analyser.experiments.schemes import SharedBoard
+from analyser.experiments.schedule import Design, DesignPart, Pilot, Play, ratio
+from analyser.experiments.schemes import shared_board
 from reports.facts import GameFacts
 from strategies.plan import FULL, LEARNER
 
@@ -59,7 +59,7 @@ class Tournament(Balance):
         """Line-ups with their rotations, on every map where there are several."""
         if not _plays_every_map(setting):
             return super().design(setting, pilot, sample=sample, crossed=crossed)
-        return self.build_design(setting, [DesignPart(SharedBoard.of(setting, tries=self.tries))], sample=sample)
+        return self.build_design(setting, [DesignPart(shared_board(setting, tries=self.tries))], sample=sample)
 
     def same_deal_effect(self, policy: NDArray[np.uint8], share: NDArray[np.float64], k: int) -> float | None:
         """The same of the win share of a strategy, less its mean: on one deal it has the cards of every seat, but the

@@ -15,13 +15,13 @@ from analyser.experiments.arena import accepts_options, default_players, load_sc
 from analyser.experiments.balance import Balance
 from analyser.experiments.boards import Boards, pilot_rotation
 from analyser.experiments.config import Config, DesignInput
-from analyser.experiments.design import Design, DesignPart, Pilot, Play, pilot_rows
 from analyser.experiments.experiment_kind import ExperimentKind
 from analyser.experiments.parse import parse_value
 from analyser.experiments.restrictions import parse_restrictions
 from analyser.experiments.scenario import BASE, Scenario, Switches, absolute_path
-from analyser.experiments.schemes import Cross, Mirror
-from cext.games import GAMES, listed_games
+from analyser.experiments.schedule import Design, DesignPart, Pilot, Play, pilot_rows
+from analyser.experiments.schemes import cross, mirror
+from cext.games import is_game, listed_games
 from cext.games.options import FORBIDDEN
 from cext.messages import did_you_mean, format_switch
 from reports.facts import GameFacts
@@ -75,7 +75,7 @@ class WhatIf(ExperimentKind):
     def pilot_for(self, setting: DesignInput, play: Play, pilot: Pilot) -> Pilot:
         """The same, where seats keep the boards that line-ups give them."""
         if _compares_boards(setting):
-            rows = pilot_rows(Mirror.of(setting, pilot.rotation), 1, setting.seed)
+            rows = pilot_rows(mirror(setting, pilot.rotation), 1, setting.seed)
             if not np.array_equal(play(rows).board, rows.board):
                 raise DataError(
                     f"{setting.scenario.name}: seats choose their boards there, so boards cannot be held against those "
@@ -88,9 +88,9 @@ class WhatIf(ExperimentKind):
         seats and strategies by the latter. Without boards to compare, line-ups with their rotations."""
         if not _compares_boards(setting):
             return Balance().design(setting, pilot, sample=sample, crossed=False)
-        mirror, cross = Mirror.of(setting, pilot.rotation), Cross.of(setting)
-        parts = [DesignPart(mirror, max(1, round(cross.block / mirror.block)))]
-        parts.append(DesignPart(cross, max(1, round(mirror.block / cross.block))))
+        mirrored, crossed = mirror(setting, pilot.rotation), cross(setting)
+        parts = [DesignPart(mirrored, max(1, round(crossed.block / mirrored.block)))]
+        parts.append(DesignPart(crossed, max(1, round(mirrored.block / crossed.block))))
         return self.build_design(setting, parts, sample=sample)
 
     def rotation(self, pilot: Pilot) -> str:
@@ -147,7 +147,7 @@ def change_scenarios(
 
     `option` holds on both sides. Raises UsageError or DataError.
     """
-    if game not in GAMES:
+    if not is_game(game):
         raise DataError(f"unknown game '{game}': {did_you_mean(game, listed_games())}")
     count = players or default_players(game)
     data = [_parse_pair("--set", text, "boards.triangle.tracks.4=2") for text in request.data]

@@ -18,9 +18,9 @@ from analyser.errors import AnalyserError
 from analyser.play.session import MadeMove, Session
 from analyser.records import write_record
 from analyser.replay.explain import Explanation, Option
-from analyser.replay.log import end_lines
 from analyser.replay.renderer import PlainRenderer, TableRenderer, renderer_of
 from analyser.replay.terminal import is_short, legend_table, lines_on, style_of, table_screens
+from analyser.replay.timeline import end_lines
 from cext.messages import count_noun
 
 if TYPE_CHECKING:

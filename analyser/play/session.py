@@ -119,11 +119,11 @@ class Session:
 
     def choice(self, name: str, policy: Policy | TimedSearch) -> int:
         """The move a policy chooses here."""
-        from cext.kernel.policy import StrategyError
+        from cext.user_code import ProgramError
 
         try:
             return policy.choice(self.position, seed=self.draw_seed)
-        except StrategyError as error:
+        except ProgramError as error:
             raise DataError(str(error)) from error
 
     def apply(self, move: int) -> MadeMove:

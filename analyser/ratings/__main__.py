@@ -10,7 +10,7 @@ from pathlib import Path
 from analyser.errors import AnalyserError, DataError, UsageError
 from analyser.ratings.measure import measure_elo, measure_strategies, tournament_command
 from analyser.ratings.table import elo_file, format_elo, format_table, load_elo, table_file
-from cext.games import GAMES, listed_games
+from cext.games import is_game, listed_games
 from cext.messages import did_you_mean
 
 __all__ = ["main"]
@@ -30,7 +30,7 @@ def main(words: Sequence[str] | None = None) -> int:
     )
     options = parser.parse_args(words)
     try:
-        if options.game not in GAMES:
+        if not is_game(options.game):
             raise DataError(f"unknown game '{options.game}': {did_you_mean(options.game, listed_games())}")
         counts = options.players.split(",")
         if not all(count.strip().isdecimal() for count in counts):

@@ -9,11 +9,9 @@ from pathlib import Path
 import numpy as np
 
 from analyser.errors import DataError
-from analyser.experiments.arena import Arena, load_policies, load_scenario
-from analyser.experiments.config import DesignInput
-from analyser.experiments.lineups import Lineups
+from analyser.experiments.arena import plain_arena
 from analyser.experiments.scenario import Scenario
-from analyser.experiments.schemes import GameRows
+from analyser.experiments.schedule import GameRows
 from analyser.ratings.table import RANDOM, SEARCH, EloRow, WinShareRow, digest_of
 from reports.facts_parser import parse_facts
 from reports.stats.cluster import share_limits
@@ -51,43 +49,14 @@ def measure_strategies(
 
 def measure_win_share(game: str, players: int, strategy: str, others: str, games: int) -> WinShareRow:
     """One player alone among others, in a seat that changes from deal to deal."""
-    scenario = Scenario(players=players)
-    loaded = load_scenario(game, scenario)
-    facts = parse_facts(loaded.facts())
-    board = facts.plain if facts.boards else -1
-    setting = DesignInput(
-        game=facts,
-        strategies=(strategy, others),
-        boards=(board,) * players,
-        games=games,
-        seed=SEED,
-        scenario=scenario,
-    )
-    arena = Arena(setting, lambda: loaded, load_policies)
-    seat = np.arange(games) % players
-    share = arena.shares(arena.play(_game_rows(seat, players, board)))[np.arange(games), seat]
+    arena = plain_arena(game, Scenario(players=players), (strategy, others), seed=SEED)
+    number, seat = np.arange(games), np.arange(games) % players
+    policy = np.ones((games, players), dtype=np.int64)
+    policy[number, seat] = 0
+    share = arena.shares(arena.play(GameRows.plain(policy, arena.setting.boards)))[number, seat]
     low, high = share_limits(share.mean(), share.std(ddof=1) / np.sqrt(games), games)
-    digest = digest_of(others if strategy == SEARCH else strategy, facts)
+    digest = digest_of(others if strategy == SEARCH else strategy, arena.setting.game)
     return WinShareRow(players, strategy, others, digest, games, float(share.mean()), float(low), float(high))
-
-
-def _game_rows(seat: np.ndarray, players: int, board: int) -> GameRows:
-    """A game on every deal, with strategy 0 in this seat and strategy 1 in all others."""
-    n = len(seat)
-    policy = np.ones((n, players), dtype=np.int64)
-    policy[np.arange(n), seat] = 0
-    table = Lineups.of(policy, np.full((n, players), board))
-    return GameRows(
-        game=np.arange(n, dtype=np.uint32),
-        deal=np.arange(n, dtype=np.uint32),
-        lineup=table.at.astype(np.uint16),
-        arm=np.zeros(n, dtype=np.uint8),
-        policy=policy.astype(np.uint8),
-        board=np.full((n, players), board, dtype=np.int8),
-        forced_opening=np.full((n, players), -1, dtype=np.int16),
-        record=np.zeros(n, dtype=np.uint8),
-        start_points=np.zeros((n, players), dtype=np.int16),
-    )
 
 
 def rated_strategies(game: str) -> tuple[str, ...]:
@@ -109,16 +78,16 @@ def tournament_command(game: str, players: int) -> str:
 
 def measure_elo(game: str, players: int) -> list[EloRow]:
     """The rows of a game at a table of so many players, played now."""
-    from analyser.experiments.config_loader import merge
+    from analyser.experiments.config_loader import load_experiment
     from analyser.runs.answer import answer_run
     from analyser.runs.lifecycle import start_run
     from analyser.runs.play import play_run
 
     names = rated_strategies(game)
     settings = {"game": game, "players": players, "strategies": names, "games": TOURNAMENT_GAMES, "seed": SEED}
-    config = merge("tournament", settings)
+    experiment = load_experiment("tournament", settings)
     with tempfile.TemporaryDirectory(prefix="elo-") as folder:
-        run, job = start_run(config, Path(folder) / "run", [])
+        run, job = start_run(experiment, Path(folder) / "run", [])
         play_run(run, job)
         (answered,) = answer_run(run, "tournament")
         facts = parse_facts(run.manifest.scenarios[0].game)

@@ -71,9 +71,12 @@ def digest_of(name: str, game: GameFacts) -> str:
 
     Empty for what is no plan in a file of weights, and for one that cannot be read.
     """
+    from cext.file_games import is_file_game
     from strategies.catalogue import find, plan_of
     from strategies.search_specs import search_of
 
+    if is_file_game(game.name):  # nothing of it was measured
+        return ""
     try:
         source = find(name, game.name)
         if source.search is not None:

@@ -1,8 +1,7 @@
 """Game records: one game in one file that a stranger can check with the rulebook; README.md is the format."""
 
-from analyser.records.file import Record, Step, read_record, record_text, write_record
+from analyser.records.file import Record, Step, game_of, positions, read_record, record_text, start_of, write_record
 from analyser.records.format import FORMAT, FORMAT_VERSION, Line, Seat, record_lines
-from analyser.records.rebuild import game_of, positions, start_of
 
 __all__ = [
     "FORMAT",

@@ -1,21 +1,36 @@
-"""A record as JSON Lines in a file: read, its form checked (what it says is verified elsewhere), and written."""
+"""A record as JSON Lines in a file: read, its form checked (what it says is verified elsewhere), and written; and from
+it back to the game: its rules with the record's components, its set-up, its positions."""
 
 from __future__ import annotations
 
 import json
 import math
 import re
-from collections.abc import Iterable, Iterator
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 from analyser.errors import DataError, write_error
 from analyser.files import check_replaceable, write_atomic
 from analyser.records.format import FORMAT, FORMAT_VERSION, Line
+from cext.games.errors import ComponentError
+from cext.kernel.game import Game, Position
 from cext.safe_files import MAX_DEPTH, MAX_RECORD_BYTES, breaks_lines, read_limited, too_deep
 
-__all__ = ["Record", "Step", "check_record_place", "format_line", "read_record", "record_text", "write_record"]
+__all__ = [
+    "Record",
+    "Step",
+    "check_record_place",
+    "format_line",
+    "game_of",
+    "positions",
+    "read_record",
+    "record_text",
+    "start_of",
+    "write_record",
+]
 
 TYPES = ("header", "decision", "state", "end")
 # Of a line's text: what a terminal would obey, written out or in the ways of JSON; a tab and a line feed are neither.
@@ -191,3 +206,67 @@ def write_record(lines: Iterable[Line], path: Path) -> None:
         write_atomic(path, content)
     except OSError as error:
         raise write_error(path, error, "name another file") from error
+
+
+def game_of(header: Line) -> Game:
+    """The game of a record, with its options and its component tables; DataError where there is no such game."""
+    from cext.games import load_game
+
+    try:
+        name, players, options, tables = header["game"], header["players"], header["options"], header["components"]
+        shipped = _shipped(name, players, _check_options(options, tables))
+        if shipped is not None and shipped.words.component_tables() == tables:
+            return shipped
+        with tempfile.TemporaryDirectory(prefix="components-") as folder:
+            load_game(name, players=players).words.write_components(tables, Path(folder))
+            return load_game(name, players=players, components=Path(folder), **options)
+    except (ValueError, KeyError, TypeError, AttributeError, OSError) as error:
+        reason = f"{error.args[0]!r} is missing" if isinstance(error, KeyError) else str(error)
+        raise DataError(f"the header's game cannot be loaded: {reason}") from error
+
+
+def _check_options(options: Mapping[str, Any], tables: Mapping[str, Any]) -> dict[str, Any]:
+    """The options, where none leads to a file that is not among the record's own component tables; ValueError where one
+    does: nothing that a record names is opened."""
+    maps = {PurePosixPath(name).stem for name in tables if "/" in name}
+    for switch, value in options.items():
+        if isinstance(value, str) and value.endswith(".toml") and Path(value).stem not in maps:
+            raise ValueError(f"{switch} = {value} is not among its components")
+    return dict(options)
+
+
+def _shipped(name: str, players: int, options: dict[str, Any]) -> Game | None:
+    """The game with the shipped components; None where an option is for the record's own."""
+    from cext.games import load_game
+
+    if any(isinstance(value, str) and value.endswith(".toml") for value in options.values()):
+        return None
+    try:
+        return load_game(name, players=players, components=None, **options)
+    except ComponentError:
+        return None
+
+
+def start_of(game: Game, header: Line) -> Position:
+    """The position the record's set-up lays out; DataError where it is none."""
+    try:
+        boards = [seat["board"] for seat in header["seats"]]
+        return game.words.deal_from_setup(header["set_up"], seed=header["seed"], deal=header["deal"], boards=boards)
+    except (ValueError, KeyError, TypeError, IndexError, AttributeError, OverflowError) as error:
+        reason = f"{error.args[0]!r} is missing" if isinstance(error, KeyError) else str(error)
+        raise DataError(f"the header's set-up cannot be laid out: {reason}") from error
+
+
+def positions(record: Record) -> Iterator[Position]:
+    """The position before the first decision and after every one; DataError at a move that is not legal there."""
+    game = game_of(record.header)
+    position = start_of(game, record.header)
+    yield position
+    for line in record.decisions:
+        try:
+            move = game.words.parse(position, line["move"])
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
+            raise DataError(f"{record.name}, decision {line.get('ply')}: {error}") from error
+        position = position.copy()
+        position.apply(move)
+        yield position

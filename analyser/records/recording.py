@@ -16,20 +16,20 @@ from analyser.errors import DataError, ResumeMismatch, UsageError
 from analyser.experiments.arena import Arena, default_strategies
 from analyser.experiments.config import Config
 from analyser.experiments.config_loader import run_config
-from analyser.experiments.design import Design
 from analyser.experiments.experiment import prepare
-from analyser.experiments.forced_openings import ForcedOpening, forced_opening
+from analyser.experiments.openings import forced_opening
+from analyser.experiments.schedule import Design, ForcedOpening
 from analyser.heartbeat import announce_policies
 from analyser.records.format import Line, Seat, record_lines
+from analyser.runs.batch import own_strategies
 from analyser.runs.executors import local_executor, managed_executor
 from analyser.runs.inputs import changed_inputs, engine_digest, inputs_from_dicts
 from analyser.runs.integrity import check_games
 from analyser.runs.lifecycle import changed_since_start, job_of
 from analyser.runs.limits import ResourceLimits
 from analyser.runs.manifest import Manifest, ScenarioEntry
-from analyser.runs.repeatability import own_strategies
 from analyser.runs.store import RunDirectory
-from cext.games import GAMES
+from cext.games import is_game
 from cext.messages import count_noun
 from reports.facts import OTHER_CLASS, GameFacts
 
@@ -65,7 +65,7 @@ class PreparedGame:
     def moves(self) -> Iterator[int]:
         """Play the game; the moves chosen where there was more than one."""
         from cext.kernel.match import play_games
-        from cext.kernel.policy import StrategyError
+        from cext.user_code import ProgramError
 
         policies = self.policies()
         announce_policies(self.names)
@@ -82,7 +82,7 @@ class PreparedGame:
                 plans=self.plans,
                 record=[1],
             )
-        except StrategyError as error:
+        except ProgramError as error:
             raise DataError(str(error)) from error
         rows = result.decisions or {}
         is_choice = np.asarray(rows["n_legal"]) > 1
@@ -124,7 +124,7 @@ def named_opening(text: str, facts: GameFacts) -> ForcedOpening:
 def record_game(config: Config, deal: int, plans: Sequence[str] = ()) -> Iterator[Line]:
     """The record of deal number `deal` with the configuration's strategies and boards seated in the order given."""
     k = config.players
-    if not config.strategies and config.game in GAMES:
+    if not config.strategies and is_game(config.game):
         defaults = default_strategies(config.game)
         config = replace(config, strategies=tuple(defaults[seat % len(defaults)] for seat in range(k)))
     if len(config.strategies) not in (1, k):

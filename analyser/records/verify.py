@@ -8,10 +8,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from analyser.errors import DataError
-from analyser.records.file import Record
+from analyser.errors import DataError, NotTrusted
+from analyser.records.file import Record, game_of, start_of
 from analyser.records.format import Line, Seat, canonical, decision_line, digest, end_line, header_line, state_lines
-from analyser.records.rebuild import game_of, start_of
 from cext.kernel.game import Game, Position
 
 __all__ = ["RecordDifference", "Verification", "compare", "differences", "format_value", "verify_record"]
@@ -78,6 +77,8 @@ class RecordVerifier:
             game = game_of(self._with_components(header))
             seats = [Seat(seat["strategy"], seat["board"], seat["forced_opening"]) for seat in header["seats"]]
             position = self._dealt(game, header, seats)
+        except NotTrusted:
+            raise
         except (DataError, ValueError, LookupError, TypeError, AttributeError, OverflowError) as error:
             reason = f"no {error.args[0]!r}" if isinstance(error, KeyError) else str(error)
             yield RecordDifference(self.record.numbers[0], "header", None, "", "a game that can be dealt", reason)

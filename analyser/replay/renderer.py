@@ -45,9 +45,9 @@ class TableRenderer(Protocol):
 
 def renderer_of(header: Mapping[str, Any], *, short: bool = False) -> TableRenderer:
     """The renderer in the game's module `words.screen`, or a plain one where there is none."""
-    from cext.games import GAMES, game_module
+    from cext.games import game_module, is_game
 
-    screen = game_module(header["game"], "words.screen") if header["game"] in GAMES else None
+    screen = game_module(header["game"], "words.screen") if is_game(header["game"]) else None
     return PlainRenderer(header, short=short) if screen is None else screen.Screen(header, short=short)
 
 

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 from analyser.runs.lifecycle import replan_run
 from analyser.runs.lock import lock_run
 from analyser.runs.play import ProgressCallback, open_executor, play_run
-from analyser.runs.printings import frames_of, next_config
+from analyser.runs.printings import next_config
+from analyser.runs.run_facts import frames_of
 from analyser.runs.store import RunDirectory
 from analyser.runs.tuned_players import Tell, tune_players
-from reports.facts_parser import parse_facts
 
 if TYPE_CHECKING:
     from analyser.experiments.experiment import Job
@@ -73,7 +73,7 @@ def _look_at_scenarios(run: RunDirectory, job: Job) -> list[str]:
     if question.is_joint:
         is_open = bool(open_entries) and _undecided(question, change_frames(run))
         return [entry.name for entry in open_entries] if is_open else []
-    each = ((entry, frames_of(run, parse_facts(entry.game), entry)) for entry in open_entries)
+    each = ((entry, frames_of(run, entry)) for entry in open_entries)
     return [entry.name for entry, frames in each if _undecided(question, frames)]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import json
 import shlex
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from functools import partial
@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING
 
 from analyser.errors import DataError, write_error
 from analyser.files import check_texts
-from analyser.runs.changes import answer_changes
-from analyser.runs.integrity import check_parts, scan_table
+from analyser.runs.changes import answer_changes, change_frames
+from analyser.runs.integrity import check_parts
 from analyser.runs.looks import Look, record_look, scenario_looks
 from analyser.runs.manifest import Manifest, ScenarioEntry
 from analyser.runs.printings import printings_of
-from analyser.runs.run_facts import run_facts, strength_facts
+from analyser.runs.run_facts import frames_of, run_facts, strength_facts, tables_of
 from analyser.runs.store import RunDirectory
 from cext.messages import count_noun, format_switch
 from reports.facts import GameFacts
@@ -30,10 +30,11 @@ from reports.several import LEVEL, ScenarioAnswer, Several
 if TYPE_CHECKING:
     import polars as pl
 
-    from reports.answer import Answer
+    from reports.answer import Answer, FirstScreen
     from reports.estimators.printings import Printings
-    from reports.frames import Frames
+    from reports.frames import Frames, RunFrames
     from reports.page.write import Report
+    from reports.questions.base import Question
     from reports.several import ScenarioComparison
 
     ScenarioResult = tuple[ScenarioAnswer, Frames, Printings | None]
@@ -45,10 +46,11 @@ __all__ = [
     "Answered",
     "ReportJob",
     "answer_run",
-    "differing",
-    "scenario_label",
+    "provisional_screens",
     "typed_path",
 ]
+
+OF_OWN = "balance"  # what is asked, while it is played, of an experiment of one's own
 
 
 @dataclass(frozen=True)
@@ -198,7 +200,7 @@ def _check_folder(folder: Path, run: Path | None) -> None:
     from reports.page.write import folder_error
 
     if run is None:
-        check_texts([str(folder)])
+        check_texts(str(folder))
     try:
         reason = folder_error(folder, run)
     except OSError as error:
@@ -281,19 +283,13 @@ def _answer_scenario(
     """One scenario's answer, and what it was found in. with_tables: worked out, not to keep what they are
     made from beside that of all other scenarios."""
     from reports.ask import ask
-    from reports.frames import Frames
 
-    tables = ("seats", "games", "decisions", "rounds")
-    seats, games, decisions, rounds = (scan_table(run, table, entry.name) for table in tables)
-    if seats is None or games is None:
-        raise DataError(f"{run.path}: its parts are gone: {run.resume_command} plays them again")
-    manifest = run.manifest
+    manifest, frames = run.manifest, tables_of(run, entry)
     try:
         game = parse_facts(manifest.base_scenario(entry).game)
         looks = record_look(run.path, Look(question, entry.name, manifest.games_done_in(entry.name)))
         strength = strength_facts(manifest, entry, game)
         facts = replace(run_facts(manifest, entry), looks=looks, strength=strength, replays=replays)
-        frames = Frames(seats, games, decisions, rounds)
         printings = printings_of(run, entry)
         answer = ask(
             question,
@@ -322,3 +318,58 @@ def _title(manifest: Manifest, first: ScenarioAnswer, by: str) -> str:
     title = titles.pop() if len(titles) == 1 else first.game.title
     all_of_them = replace(first.game, options={name: x for name, x in first.game.options.items() if name != by})
     return f"{title}: {QUESTIONS[first.answer.question].asks(all_of_them)}"
+
+
+# -- while the run is played -------------------------------------------------------------------------------------------
+
+
+def provisional_screens(run: RunDirectory) -> list[tuple[str, str, FirstScreen]]:
+    """The label ("" of a single one), what is asked, and the first screen of each scenario of which games are finished
+    and something can be said; its intervals hold at all times together, however often they are looked at.
+
+    Raises what a question raises of games that are too few.
+    """
+    from reports.ask import QUESTIONS
+
+    question = QUESTIONS.get(run.manifest.config["design"], QUESTIONS[OF_OWN])
+    return list(_together(run, question) if question.is_joint else _each(run, question))
+
+
+def _each(run: RunDirectory, question: Question) -> Iterator[tuple[str, str, FirstScreen]]:
+    manifest = run.manifest
+    by = differing(manifest)
+    for entry in manifest.main_scenarios:
+        if manifest.games_done_in(entry.name):
+            game = parse_facts(manifest.base_scenario(entry).game)
+            frames = frames_of(run, entry, game)
+            if screen := _screen(question, frames):
+                title = f"{run_facts(manifest, entry).title_of(game)} · {game.players} players"
+                label = scenario_label(entry, game, by) if len(manifest.main_scenarios) > 1 else ""
+                yield label, f"{title} · {question.asks(game)}", screen
+
+
+def _together(run: RunDirectory, question: Question) -> Iterator[tuple[str, str, FirstScreen]]:
+    manifest = run.manifest
+    if all(manifest.games_done_in(entry.name) for entry in manifest.main_scenarios):
+        frames = change_frames(run)
+        if screen := _screen(question, frames):
+            title = replace(run_facts(manifest, manifest.main_scenarios[0]), scenarios=()).title_of(frames.game)
+            yield "", f"{title} · {frames.players} players · {question.asks(frames.game)}", screen
+
+
+def _screen(question: Question, frames: RunFrames) -> FirstScreen | None:
+    """The first screen of the verdicts, held against what the first of them are, without what to change; None where
+    there is nothing to say."""
+    from reports.answer import FirstScreen
+    from reports.first_screen import comparable, screen_of
+    from reports.stats.sequential import LiveLooks
+
+    frames = replace(frames, looks=LiveLooks((), 0, 0), error_parts=question.error_parts(frames.game), _results={})
+    if question.idle_reason(frames):
+        return None
+    verdicts = comparable(question.interim_verdicts(frames)[1])
+    has_numbers = any(verdict.effect is not None for verdict in verdicts)
+    screen = screen_of(verdicts, frames) if has_numbers else FirstScreen("", "")
+    if question.screen_of and (has_numbers or frames.par is None):
+        screen = replace(question.screen_of(frames, screen), change=None)
+    return screen if screen.finding else None

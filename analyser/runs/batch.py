@@ -1,18 +1,73 @@
-"""A batch: games of a job played in a worker, and their rows written as a part of the run."""
+"""What workers play: the pilots before a run, its batches, whose rows they write as its parts, and a sample of its
+games once more, by which a strategy that does not repeat itself is found."""
 
 from __future__ import annotations
 
+import math
 import time
-from dataclasses import dataclass
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass, fields, replace
+from functools import partial
+from itertools import accumulate, islice, pairwise
 from pathlib import Path
 
-from analyser.errors import NO_SPACE, DataError, DiskFull
+import numpy as np
+
+from analyser.errors import NO_SPACE, AnalyserError, DataError, DiskFull, TaskFailed, UsageError
+from analyser.experiments.arena import OWN_KINDS, Arena, plays_slowly
+from analyser.experiments.config import Config
 from analyser.experiments.experiment import Experiment, Job, Schedule
+from analyser.experiments.schedule import PILOT_DEAL, Design, ForcedOpening, GameRows, PilotGames, Play
+from analyser.runs.executors import PipeExecutor, cores, worker_count
 from analyser.runs.frames import Categories, build_frames
 from analyser.runs.manifest import Batch, Part
-from analyser.runs.store import write_parts
+from analyser.runs.store import RunDirectory, part_path, write_parts
+from cext.safe_files import MAX_BATCHES
+from cext.user_code import ProgramError
 
-__all__ = ["BatchResult", "hand_on", "load_experiment", "open_schedule", "play_batch"]
+__all__ = [
+    "BatchResult",
+    "PilotClock",
+    "Repeatability",
+    "batch_edges",
+    "batch_size",
+    "check_repeatability",
+    "distribute_pilot",
+    "fitting_games",
+    "hand_on",
+    "load_experiment",
+    "load_players",
+    "open_schedule",
+    "own_strategies",
+    "play_batch",
+    "start_process",
+    "time_decisions",
+]
+
+BUDGET_SECONDS = 60  # of the games of a file's game where nobody says how many
+PLAYING = 0.6  # of it is for the games; the rest for the pilot, for starting and for writing rows
+FEWEST_GAMES = 200
+TIMING_SECONDS = 0.2
+BATCH_GAMES = 5_000  # a second or more of a core; a part of 20,000 rows of seats
+# Recorded games of a batch: some 400 decisions each, 40 bytes a row, twice while they are written.
+BATCH_RECORDED = 3_000
+BATCHES = 16  # at least, so that progress shows
+BATCHES_TO_LOOK = 4  # at least, up to each of many looks: parts are read at all of them
+# Games of the batches at the end, at least: fewer would not be worth their files. Where somebody thinks long, a game
+# takes longer than the files.
+LATE, LATE_SLOW = 200, 2
+PIECES = 4  # for each worker, so that they end together
+TIMED_GAMES = 100  # of each strategy among its like: some hundredths of a second of most
+ROUNDS = 3  # of which the quickest counts: whatever else the machine does makes them longer
+
+SAMPLE = 12  # games: a strategy that changes one game in four is found in 97 of 100 runs
+SHARE = 0.05  # of the time the games took, at most, but for MIN_GAMES of them
+MIN_GAMES = 3
+
+Game = tuple[str, int]  # scenario, number
+GameResult = tuple[int, int, tuple[int, ...]]  # decisions, options offered, scores by seat
 
 
 @dataclass(frozen=True)
@@ -57,15 +112,13 @@ def open_schedule(job: Job) -> tuple[Schedule, Categories]:
 
 def play_batch(job: Job, run: str, number: int, batch: Batch, metadata: dict[str, str]) -> BatchResult:
     """Play the games of the batch and write them as part `number`; the same call always writes the same part."""
-    from cext.kernel.policy import StrategyError
-
     schedule, categories = open_schedule(job)
     begin = time.perf_counter()
     arena, design = schedule.arena_of(batch.scenario)
     rows = design.rows(batch.lo, batch.hi)
     try:
         outcome = arena.play(rows, design.forced)
-    except StrategyError as error:
+    except ProgramError as error:
         raise DataError(str(error)) from error
     plans = [opening.name for opening in design.forced]
     parts = build_frames(rows, outcome, arena=arena, plans=plans, categories=categories, kinds=design.kinds)
@@ -85,3 +138,250 @@ def play_batch(job: Job, run: str, number: int, batch: Batch, metadata: dict[str
         raise
     seconds = time.perf_counter() - begin
     return BatchResult(len(rows), written, seconds, thinking)
+
+
+def batch_size(games: int, sample: float, *, batches: int = BATCHES) -> int:
+    """Games of a batch: few enough for memory and for progress, enough for a part worth a file."""
+    max_games = min(BATCH_GAMES, int(BATCH_RECORDED / sample)) if sample else BATCH_GAMES
+    return max(1, min(max_games, math.ceil(games / batches)))
+
+
+def batch_edges(
+    config: Config, schedule: Schedule, n_played: Mapping[str, int] | None = None, *, n_batches: int = 0
+) -> list[tuple[str, int, int]]:
+    """The games of a schedule, but for those played, in batches as told, or of what fits; those at the end smaller, so
+    that workers end together. n_batches: how many there are already. UsageError where there would be more than a run
+    may have."""
+    edges = list(islice(_cuts(config, schedule, n_played or {}), MAX_BATCHES - n_batches + 1))
+    if n_batches + len(edges) > MAX_BATCHES:
+        size = f"--batch {config.batch}: " if config.batch else ""
+        extra = f" beside the {n_batches:,} there are" if n_batches else ""
+        min_games = -(-schedule.games // MAX_BATCHES)
+        joined = ", or join those there are by `analyser runs compact`" if n_batches else ""
+        raise UsageError(
+            f"{size}{schedule.games:,} games{extra} make more than {MAX_BATCHES:,} batches, the most that a run may "
+            f"have: give --batch {max(2 * min_games, BATCH_GAMES)}, or fewer games{joined}"
+        )
+    return edges
+
+
+def _cuts(config: Config, schedule: Schedule, n_played: Mapping[str, int]) -> Iterator[tuple[str, int, int]]:
+    if config.batch:
+        return schedule.batch_ranges(config.batch, n_played)
+    games = schedule.games - sum(n_played.values())
+    batches = BATCHES if config.until is None else max(BATCHES_TO_LOOK, config.workers or cores())
+    size = batch_size(games, schedule.designs[0].sample, batches=batches)
+    min_games = LATE_SLOW if schedule.arenas[0].setting.slow else LATE
+    return schedule.batch_ranges(size, n_played, last=max(min_games, size // 4) if size >= 2 * min_games else None)
+
+
+# -- before the first game ---------------------------------------------------------------------------------------------
+
+
+@dataclass
+class PilotClock:
+    """How long games of pilots take."""
+
+    games: int = 0
+    seconds: float = 0.0  # of one core
+
+    @property
+    def game_seconds(self) -> float | None:
+        """Of one core, for a game; None where none was played."""
+        return self.seconds / self.games if self.games else None
+
+    def timed(self, play: Play, *, workers: int) -> Play:
+        """The same games, played by so many processes, and counted."""
+
+        def count(rows: GameRows, forced: Sequence[ForcedOpening] = ()) -> PilotGames:
+            begin = time.monotonic()
+            games = play(rows, forced)
+            self.games += len(rows)
+            self.seconds += workers * (time.monotonic() - begin)
+            return games
+
+        return count
+
+
+def start_process() -> None:
+    """A process that has been asked this has all at hand that playing takes, but for the job."""
+
+
+def fitting_games(experiment: Experiment) -> int:
+    """Games of each scenario that are played in about BUDGET_SECONDS, as many as the configuration asks for at most, by
+    the time that some games of its players take; a round number. Raises DataError."""
+    config = experiment.config
+    seconds = sum(_game_seconds(arena) for arena in experiment.arenas)
+    budget = PLAYING * BUDGET_SECONDS * max(1, worker_count(config.workers, config.memory_limit))
+    digits = str(int(budget / seconds))
+    return min(config.games, max(FEWEST_GAMES, int(digits[0] + "0" * len(digits[1:]))))
+
+
+def _game_seconds(arena: Arena) -> float:
+    """Seconds of a core that a game takes, its players seated in turn, on deals that no experiment plays."""
+    k, n, spent = arena.game.players, 1, 0.0
+    while spent < TIMING_SECONDS:
+        n *= 4
+        number, shape = np.arange(n, dtype=np.uint32), (n, k)
+        rows = GameRows(
+            game=number,
+            deal=number + np.uint32(PILOT_DEAL),
+            lineup=np.zeros(n, np.uint16),
+            arm=np.zeros(n, np.uint8),
+            policy=(np.arange(n * k).reshape(shape) % len(arena.setting.names)).astype(np.uint8),
+            board=np.full(shape, 0 if arena.game.boards else -1, np.int8),
+            forced_opening=np.full(shape, -1, np.int16),
+            record=np.zeros(n, np.uint8),
+            start_points=np.zeros(shape, np.int16),
+        )
+        begin = time.perf_counter()
+        try:
+            arena.play(rows)
+        except ProgramError as error:
+            raise DataError(str(error)) from error
+        spent = time.perf_counter() - begin
+    return spent / n
+
+
+def load_players(job: Job) -> None:
+    """Load the job's strategies in this process; DataError where one cannot be."""
+    for arena in load_experiment(job).arenas:
+        if arena.setting.scenario.of is None:
+            _ = arena.policies
+
+
+def distribute_pilot(pool: PipeExecutor, job: Job, arena: Arena) -> Play:
+    """How a pilot has its games played on one of the job's arenas: in these workers, who then have it loaded."""
+    return partial(_play, pool, job, arena.setting.scenario.name)
+
+
+def _play(
+    pool: PipeExecutor, job: Job, scenario: str, rows: GameRows, forced: Sequence[ForcedOpening] = ()
+) -> PilotGames:
+    """What becomes of the rows does not depend on how they are cut. Raises DataError."""
+    edges = np.linspace(0, len(rows), max(1, min(len(rows), PIECES * pool.size)) + 1).astype(int).tolist()
+    pieces = [rows.take(slice(lo, hi)) for lo, hi in pairwise(edges)]
+    futures = [pool.submit(play_piece, job, scenario, piece, tuple(forced)) for piece in pieces]
+    try:
+        results = [future.result() for future in futures]
+    except TaskFailed as error:
+        raise DataError(f"the pilot, which decides how games are laid out, cannot be played: {error}") from error
+    names = [column.name for column in fields(PilotGames)]
+    return PilotGames(*(np.concatenate([getattr(result, name) for result in results]) for name in names))
+
+
+def play_piece(job: Job, scenario: str, rows: GameRows, forced: Sequence[ForcedOpening]) -> PilotGames:
+    """These rows on the arena of the scenario; DataError where a strategy fails."""
+    (arena,) = (arena for arena in load_experiment(job).arenas if arena.setting.scenario.name == scenario)
+    try:
+        return arena.play_pilot(rows, forced)
+    except ValueError as error:
+        raise DataError(str(error)) from error
+
+
+def time_decisions(arena: Arena, design: Design) -> dict[str, float]:
+    """Processor time in milliseconds that a decision takes each strategy that does not think long, with the move it
+    makes; ValueError where a strategy fails. On deals that no experiment plays."""
+    milliseconds = {}
+    names = [name for name in arena.setting.names if not plays_slowly([name], arena.setting.game.name)]
+    arena = arena.with_strategies(names)
+    games = design.rows(0, min(TIMED_GAMES, design.games))
+    for number, name in enumerate(names):
+        deal = np.arange(len(games), dtype=games.deal.dtype) + games.deal.dtype.type(PILOT_DEAL)
+        record = np.zeros_like(games.record)
+        free, policy = np.full_like(games.forced_opening, -1), np.full_like(games.policy, number)
+        rows = replace(games, policy=policy, deal=deal, forced_opening=free, record=record)
+        spent, decisions = [], 0
+        for _ in range(ROUNDS):
+            begin = time.process_time()
+            outcome = arena.play(rows)
+            spent.append(time.process_time() - begin)
+            decisions = int(outcome.games["n_decisions"].sum())
+        if decisions:
+            milliseconds[name] = round(1000 * min(spent) / decisions, 7)
+    return milliseconds
+
+
+# -- games played again ------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Repeatability:
+    """What became of the games of a run when they were played again."""
+
+    games: int
+    differing: int
+    strategies: list[str]  # programs of somebody's that sat in all games that differ, or else in any
+
+
+def check_repeatability(run: RunDirectory, job: Job, pool: Executor) -> Repeatability | None:
+    """Play some games of the run again, in another order, and hold them against their rows; None where no strategy is
+    a program of somebody's. Raises what play_batch raises."""
+    programs = own_strategies(job.config)
+    done = [batch for batch in run.manifest.batches if batch.parts]
+    if not programs or not done:
+        return None
+    each = sum(batch.seconds for batch in done) / sum(batch.games for batch in done)
+    budget = SHARE * sum(batch.seconds for batch in done) / each if each else SAMPLE
+    sample_games = sample(done, max(MIN_GAMES, min(SAMPLE, int(budget))))
+    try:
+        again = pool.submit(play_again, job, [(batch.scenario, game) for batch, game in sample_games]).result()
+    except AnalyserError:
+        raise
+    except Exception as error:
+        raise DataError(f"{run.path}: games that were played once could not be played again ({error})") from error
+    seated = []
+    for (batch, game), result in zip(sample_games, again, strict=True):
+        stored, strategies = rows_of(run, batch, game)
+        if stored != result:
+            seated.append(strategies & programs)
+    names = set.intersection(*seated) or set.union(*seated) if seated else set()
+    return Repeatability(len(sample_games), len(seated), sorted(names))
+
+
+def own_strategies(config: Config) -> set[str]:
+    """Strategies of the configuration that are programs of somebody's."""
+    from strategies.catalogue import find
+
+    return {name for name in config.strategies if find(name, config.game).kind in OWN_KINDS}
+
+
+def sample(batches: list[Batch], n: int) -> list[tuple[Batch, int]]:
+    """So many games, or all, spread over the batches; the last of them first."""
+    ends = list(accumulate(batch.games for batch in batches))
+    n = min(n, ends[-1])
+    sample_games = []
+    for place in range(n):
+        at = (2 * place + 1) * ends[-1] // (2 * n)
+        batch = batches[number := bisect_right(ends, at)]
+        sample_games.append((batch, batch.hi - ends[number] + at))
+    return sample_games[::-1]
+
+
+def play_again(job: Job, games: list[Game]) -> list[GameResult]:
+    """What became of the games, one after the other."""
+    schedule, _ = open_schedule(job)
+    results: list[GameResult] = []
+    for scenario, game in games:
+        arena, design = schedule.arena_of(scenario)
+        try:
+            outcome = arena.play(design.rows(game, game + 1), design.forced)
+        except ProgramError as error:
+            raise DataError(str(error)) from error
+        scores = tuple(int(score) for score in np.asarray(outcome.seats["score"]))
+        results.append((int(outcome.games["n_decisions"][0]), int(outcome.games["n_legal_moves"][0]), scores))
+    return results
+
+
+def rows_of(run: RunDirectory, batch: Batch, game: int) -> tuple[GameResult, set[str]]:
+    """What the run has of a game, and the strategies seated in it."""
+    import polars as pl
+
+    games, seats = (
+        pl.scan_parquet(part_path(run.path, table, batch.number).absolute(), glob=False, hive_partitioning=False)
+        .filter(pl.col("game") == game)
+        .collect()
+        for table in ("games", "seats")
+    )
+    (decisions, options), scores = games.select("n_decisions", "n_legal_moves").row(0), tuple(seats["score"].to_list())
+    return (decisions, options, scores), set(seats["strategy"].cast(pl.String).drop_nulls().to_list())

@@ -13,7 +13,7 @@ import polars as pl
 
 from analyser.experiments.arena import Arena
 from analyser.experiments.experiment import Schedule
-from analyser.experiments.schemes import ARMS, GameRows
+from analyser.experiments.schedule import ARMS, GameRows
 
 __all__ = ["BatchFrames", "Categories", "build_frames", "opening_letters", "schema_error"]
 
@@ -99,25 +99,26 @@ def schema_error(frame: pl.DataFrame, table: str, sources: Iterable[str], tallie
     """What in a part of that table is not as frames() makes it of a game with these sources and tallies: a column, its
     type, or values that are missing; "" where nothing is."""
     types: dict[str, Any]
+    schema = frame.schema  # made anew each time it is asked for
     if table == "decisions":
         types = DECISION_TYPES | SEAT_KEYS | {"forced": pl.Boolean, "stage": pl.Enum, "move_kind": pl.Enum}
     elif table == "rounds":
-        types = ROUND_TYPES | SEAT_KEYS | {name: pl.Int16 for name in tallies if name in frame.schema}
+        types = ROUND_TYPES | SEAT_KEYS | {name: pl.Int16 for name in tallies if name in schema}
     elif table == "games":
         types = NAMED_TYPES | {"players": pl.Int8} | GAME_TYPES
     else:
         counters = dict.fromkeys((f"score_{name}" for name in sources), pl.Int16) | dict.fromkeys(tallies, pl.Int32)
         types = NAMED_TYPES | SEATED_TYPES | SEAT_TYPES | {"start_points": pl.Int16, "opening": pl.String} | counters
     for name, kind in types.items():
-        if name not in frame.schema:
+        if name not in schema:
             return f"{name} is missing"
-        if not any(frame.schema[name] == accepted for accepted in (kind if isinstance(kind, tuple) else (kind,))):
-            return f"{name} is {str(frame.schema[name])[:40]}, not {kind}"
+        if not any(schema[name] == accepted for accepted in (kind if isinstance(kind, tuple) else (kind,))):
+            return f"{name} is {str(schema[name])[:40]}, not {kind}"
         if name not in EMPTY and frame[name].null_count():
             return f"{name} lacks values"
     if not frame["game"].is_sorted():
         return "its games are not in order"
-    return next((f"{name[:40]} is no column" for name in frame.schema if name not in types), "")
+    return next((f"{name[:40]} is no column" for name in schema if name not in types), "")
 
 
 def _each(lists: Iterable[Iterable[str]]) -> tuple[str, ...]:

@@ -20,6 +20,7 @@ from analyser.errors import DataError, write_error
 from analyser.experiments.config import Config
 from analyser.files import digest, write_atomic
 from cext.fallback_files import register_copies, resolve_path
+from cext.file_games import is_file_game
 from cext.games import is_unknown_table
 from cext.safe_files import MAX_MANIFEST_BYTES, MAX_PROGRAM_BYTES, read_limited
 from strategies.errors import StrategyFileError
@@ -61,9 +62,9 @@ class Input:
 
 
 def inputs_of(config: Config) -> list[Input]:
-    """Every file of somebody's that decides a row: components, files that switches name, strategies with the modules
-    they import. Shipped component data and compiled modules are in the engine's digest."""
-    inputs = (*_components(config), *_switches(config), *_strategies(config), *_retuned(config))
+    """Every file of somebody's that decides a row: components, files that switches name, strategies and a game in one
+    Python file with the modules they import. Shipped component data and compiled modules are in the engine's digest."""
+    inputs = (*_components(config), *_switches(config), *_strategies(config), *_retuned(config), *_game(config))
     return list({entry.copy: entry for entry in inputs}.values())
 
 
@@ -108,6 +109,8 @@ def _strategies(config: Config) -> Iterator[Input]:
         kind = find(name, config.game).kind
         file_name = name.rpartition(":")[0] if kind == "python" else name if name.endswith(".toml") else ""
         for module, path in strategy_files(name, config.game).items():
+            if path == resolve_path(Path(config.game)):  # a plan in the game's own file
+                continue
             copy = f"strategies-{number}/{module or path.name}"
             yield _input(path, copy) if module or not file_name else _input(Path(file_name), copy, name=file_name)
 
@@ -116,6 +119,21 @@ def _retuned(config: Config) -> Iterator[Input]:
     for scenario in config.scenarios:
         for file in scenario.retuned.values():
             yield _input(Path(file), f"{scenario.name}/{Path(file).name}", name=file)
+
+
+def game_files(game: str) -> dict[str, Path]:
+    """The files of a game in one Python file: "" -> its own, and each module it imports by the path of that one's name;
+    none of a shipped game."""
+    if not is_file_game(game):
+        return {}
+    file = resolve_path(Path(game))
+    return {"": file, **modules_of(file)}
+
+
+def _game(config: Config) -> Iterator[Input]:
+    for module, path in game_files(config.game).items():
+        copy = f"game/{module or Path(config.game).name}"
+        yield _input(path, copy) if module else _input(Path(config.game), copy)
 
 
 def strategy_files(name: str, game: str) -> dict[str, Path]:
@@ -276,9 +294,9 @@ DIGITS = 16  # of a digest, enough to tell versions apart
 def engine_digest(config: Config) -> str:
     """Digest of the compiled modules, of component data, those shipped and those of every scenario, of files that
     switches name and, where some are drawn, of what draws them; the game must have been loaded."""
-    from cext.games import GAMES
+    from cext.games import game_module
 
-    module = sys.modules[GAMES[config.game]]
+    module = game_module(config.game, "engine")
     engine, kernel = Path(str(module.__file__)), Path(str(sys.modules["cext.kernel"].__file__)).parent
     paths = [scenario.components for scenario in config.scenarios if scenario.components]
     folders = dict.fromkeys(resolve_path(Path(folder)) for folder in paths)
@@ -289,6 +307,7 @@ def engine_digest(config: Config) -> str:
     if any(scenario.printing is not None for scenario in config.scenarios):
         shared = ("card_decks.py", "owner_questions.py", "printings.py")
         data += [*(kernel.parent / "games" / name for name in shared), *(engine.parent / "data").glob("*.py")]
+    data += game_files(config.game).values()
     digest = hashlib.sha256()
     for path in sorted([engine, *kernel.glob("*.so"), *data], key=lambda path: path.name):
         digest.update(path.name.encode() + b"\0" + path.read_bytes())

@@ -3,28 +3,34 @@
 from __future__ import annotations
 
 import json
-import math
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import asdict, replace
 from fractions import Fraction
-from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from analyser.errors import DataError, ResumeMismatch, UsageError
 from analyser.experiments.arena import Arena
 from analyser.experiments.config import EXECUTION, Config
-from analyser.experiments.config_loader import load_file, merge
-from analyser.experiments.design import Design, Pilot
-from analyser.experiments.experiment import Job, Schedule, prepare
+from analyser.experiments.config_loader import load_experiment, load_file
+from analyser.experiments.experiment import Experiment, Job, Schedule, prepare
 from analyser.experiments.experiment_kind import ExperimentKind
 from analyser.experiments.parse import bound_error, check_bound
-from analyser.experiments.tuned_players import check_plans
+from analyser.experiments.schedule import Design, Pilot
 from analyser.files import check_texts
-from analyser.runs.batch import hand_on
-from analyser.runs.executors import PipeExecutor, check_engine, cores
+from analyser.runs.batch import (
+    PilotClock,
+    batch_edges,
+    distribute_pilot,
+    hand_on,
+    load_players,
+    own_strategies,
+    start_process,
+    time_decisions,
+)
+from analyser.runs.executors import PipeExecutor, check_engine
 from analyser.runs.inputs import (
     INPUTS,
     changed_inputs,
@@ -44,48 +50,36 @@ from analyser.runs.lock import lock_run
 from analyser.runs.looks import repair_looks
 from analyser.runs.maintenance import RUNS
 from analyser.runs.manifest import Manifest, ScenarioEntry, next_number, numbered
-from analyser.runs.pilot_run import PilotClock, distribute_pilot, load_players, start_process, time_decisions
-from analyser.runs.repeatability import own_strategies
 from analyser.runs.store import RunDirectory, check_free, now
-from cext.safe_files import MAX_BATCHES
+from analyser.runs.tuned_players import check_plans
 
 if TYPE_CHECKING:
     from cext.games.component_edits import Edit
 
-__all__ = ["batch_size", "changed_since_start", "extend_run", "job_of", "replan_run", "resume_run", "start_run"]
-
-BATCH_GAMES = 5_000  # a second or more of a core; a part of 20,000 rows of seats
-# Recorded games of a batch: some 400 decisions each, 40 bytes a row, twice while they are written.
-BATCH_RECORDED = 3_000
-BATCHES = 16  # at least, so that progress shows
-BATCHES_TO_LOOK = 4  # at least, up to each of many looks: parts are read at all of them
-# Games of the batches at the end, at least: fewer would not be worth their files. Where somebody thinks long, a game
-# takes longer than the files.
-LATE, LATE_SLOW = 200, 2
+__all__ = ["changed_since_start", "extend_run", "job_of", "replan_run", "resume_run", "start_run"]
 
 
 def start_run(
-    config: Config,
+    experiment: Experiment,
     out: Path | None,
     argv: list[str],
     *,
     pool: Executor | None = None,
     on_stage: Callable[[str], None] = lambda words: None,
 ) -> tuple[RunDirectory, Job]:
-    """A new run directory with its manifest, ready to be played; the pilots are played on the way.
+    """A new run directory of an experiment with its manifest, ready to be played; the pilots are played on the way.
 
-    out: where the run will lie; None: under RUNS, numbered. pool: who will play it, started before the pilots, which
-    its processes play. on_stage: is told what is being done, a few words. Raises DataError or UsageError.
+    out: where the run will lie; None: under RUNS, numbered. pool: who will play it; its processes play the pilots.
+    on_stage: is told what is being done, a few words. Raises DataError or UsageError.
     """
-    check_texts([*argv, *_texts(config.to_dict()), str((out or RUNS).absolute())])
+    config = experiment.config
+    check_texts([argv, config.to_dict(), str((out or RUNS).absolute())])
     if out is not None:
         check_free(out)
     check_engine(config.engine)
-    if isinstance(pool, PipeExecutor):  # its processes begin while this one loads the game
+    if isinstance(pool, PipeExecutor):  # its processes begin all at once
         for _ in range(pool.size):
             pool.submit(start_process)
-    experiment = prepare(config)
-    config = experiment.config
     if config.retune is not None:
         check_plans(config)
     job = Job(config, ())
@@ -106,13 +100,13 @@ def start_run(
             pilots = experiment.pilots(lambda arena: clock.timed(arena.play_pilot, workers=1))
     on_stage("Laying out the games…")
     full_schedule = schedule = experiment.schedule(pilots)
-    edges = _edges(config, full_schedule)
+    edges = batch_edges(config, full_schedule)
     if config.until is not None:
         first_looks = {name: _look_after(0, max_games) for name, max_games in _max_games(full_schedule).items()}
         schedule = full_schedule.first_games(first_looks)
-        edges = _edges(config, schedule)
+        edges = batch_edges(config, schedule)
     inputs = inputs_of(config)
-    check_texts(_texts(inputs_to_dicts(inputs)))
+    check_texts(inputs_to_dicts(inputs))
     manifest = Manifest(
         argv=argv,
         config=config.to_dict(),
@@ -133,7 +127,7 @@ def start_run(
     )
     if out is None:
         players = "-".join(str(k) for k in dict.fromkeys(scenario.players for scenario in config.scenarios))
-        run = RunDirectory.create_next(RUNS, f"{config.game}-{config.design}-{players}p", manifest)
+        run = RunDirectory.create_next(RUNS, f"{Path(config.game).stem}-{config.design}-{players}p", manifest)
     else:
         run = RunDirectory.create(out, manifest)
     run.game_seconds = clock.game_seconds
@@ -182,7 +176,7 @@ def replan_run(run: RunDirectory, config: Config, *, look: bool | Collection[str
                 n_games[name] = _look_after(n_games[name], max_games)
         schedule = full_schedule.first_games(n_games)
     n_played = {entry.name: entry.games for entry in manifest.scenarios}
-    edges = _edges(config, schedule, n_played, n_batches=len(manifest.batches))
+    edges = batch_edges(config, schedule, n_played, n_batches=len(manifest.batches))
     run.manifest = replace(
         manifest,
         config=config.to_dict(),
@@ -229,7 +223,7 @@ def _unchanged(run: RunDirectory, changes: dict[str, Any], action: str) -> Confi
         raise ResumeMismatch(f"{action}: the run is of {old['game']}: {again}")
     if files := changed_inputs(inputs_from_dicts(run.manifest.inputs)):  # before one of them is run
         raise ResumeMismatch(f"{action}: {', '.join(files)} changed since the run was started: {again}")
-    experiment = prepare(merge("run", changes, load_file(run.path)))
+    experiment = load_experiment("run", changes, load_file(run.path))
     config = experiment.config
     other = [key for key, value in config.to_dict().items() if value != old.get(key) and key not in EXECUTION]
     if other == ["games"]:
@@ -258,17 +252,6 @@ def _replicate_of(design: Mapping[str, Any]) -> str:
         for part in design["parts"]
     ]
     return json.dumps([parts, design["plans"]], sort_keys=True)
-
-
-def _texts(value: Any) -> Iterator[str]:
-    """Every text in a plain value."""
-    if isinstance(value, Mapping):
-        value = [*value.keys(), *value.values()]
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, list | tuple):
-        for item in value:
-            yield from _texts(item)
 
 
 def job_of(manifest: Manifest, config: Config) -> Job:
@@ -308,41 +291,6 @@ def _tuned(config: Config) -> dict[str, list[str]]:
     return {name: boards for name, boards in board_lists.items() if boards}
 
 
-def batch_size(games: int, sample: float, *, batches: int = BATCHES) -> int:
-    """Games of a batch: few enough for memory and for progress, enough for a part worth a file."""
-    max_games = min(BATCH_GAMES, int(BATCH_RECORDED / sample)) if sample else BATCH_GAMES
-    return max(1, min(max_games, math.ceil(games / batches)))
-
-
-def _edges(
-    config: Config, schedule: Schedule, n_played: Mapping[str, int] | None = None, *, n_batches: int = 0
-) -> list[tuple[str, int, int]]:
-    """The games of a schedule, but for those played, in batches as told, or of what fits; those at the end smaller, so
-    that workers end together. n_batches: how many there are already. UsageError where there would be more than a run
-    may have."""
-    edges = list(islice(_cuts(config, schedule, n_played or {}), MAX_BATCHES - n_batches + 1))
-    if n_batches + len(edges) > MAX_BATCHES:
-        size = f"--batch {config.batch}: " if config.batch else ""
-        extra = f" beside the {n_batches:,} there are" if n_batches else ""
-        min_games = -(-schedule.games // MAX_BATCHES)
-        joined = ", or join those there are by `analyser runs compact`" if n_batches else ""
-        raise UsageError(
-            f"{size}{schedule.games:,} games{extra} make more than {MAX_BATCHES:,} batches, the most that a run may "
-            f"have: give --batch {max(2 * min_games, BATCH_GAMES)}, or fewer games{joined}"
-        )
-    return edges
-
-
-def _cuts(config: Config, schedule: Schedule, n_played: Mapping[str, int]) -> Iterator[tuple[str, int, int]]:
-    if config.batch:
-        return schedule.batch_ranges(config.batch, n_played)
-    games = schedule.games - sum(n_played.values())
-    batches = BATCHES if config.until is None else max(BATCHES_TO_LOOK, config.workers or cores())
-    size = batch_size(games, schedule.designs[0].sample, batches=batches)
-    min_games = LATE_SLOW if schedule.arenas[0].setting.slow else LATE
-    return schedule.batch_ranges(size, n_played, last=max(min_games, size // 4) if size >= 2 * min_games else None)
-
-
 def _max_games(schedule: Schedule) -> dict[str, int]:
     """Games of each scenario that is answered by itself."""
     planned = zip(schedule.arenas, schedule.designs, strict=True)
@@ -376,7 +324,7 @@ def _entries(
 
 def _edits(arena: Arena) -> tuple[Edit, ...]:
     """What its component files, and data that are set, say otherwise than the shipped ones; no printing of them."""
-    from analyser.experiments.scenario_components import component_folder
+    from analyser.experiments.printings import component_folder
     from cext.games import edits_of
 
     game = arena.setting.game.name

@@ -13,13 +13,12 @@ from functools import partial
 from analyser.errors import AnalyserError, BatchesFailed, Interrupted, TaskFailed
 from analyser.experiments.config import LOCAL, Config
 from analyser.experiments.experiment import Job
-from analyser.runs.batch import BatchResult, play_batch
+from analyser.runs.batch import BatchResult, check_repeatability, play_batch
 from analyser.runs.cluster import Cluster
 from analyser.runs.executors import check_engine, local_executor, managed_executor, take_notices, worker_count
 from analyser.runs.limits import limits_of
 from analyser.runs.lock import lock_run
 from analyser.runs.manifest import Batch, Manifest
-from analyser.runs.repeatability import check_repeatability
 from analyser.runs.store import BATCH_LOG, RunDirectory
 
 __all__ = ["Progress", "ProgressCallback", "open_executor", "play_run"]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from functools import partial
 from typing import TYPE_CHECKING
 
 from analyser.experiments.printings import (
@@ -13,24 +12,22 @@ from analyser.experiments.printings import (
     MAX_PRINTINGS,
     READINGS,
     PrintingTargets,
+    base_folder,
     group_names,
+    unknowns_in,
     with_printings,
 )
-from analyser.experiments.scenario_components import base_folder, unknowns_in
-from analyser.runs.integrity import scan_table
-from analyser.runs.looks import scenario_looks
 from analyser.runs.manifest import ScenarioEntry
+from analyser.runs.run_facts import frames_of
 from analyser.runs.store import RunDirectory
-from reports.facts import GameFacts
 from reports.facts_parser import parse_facts
 
 if TYPE_CHECKING:
     from analyser.experiments.config import Config
     from reports.estimators.printings import Printings
-    from reports.frames import RunFrames
     from reports.stats.random_effects import Spread
 
-__all__ = ["following", "frames_of", "next_config", "printings_of"]
+__all__ = ["following", "next_config", "printings_of"]
 
 BUDGET = 4  # times the games of the scenario itself that all its printings may take
 
@@ -45,10 +42,10 @@ def printings_of(run: RunDirectory, entry: ScenarioEntry) -> Printings | None:
     if not varied:
         return None
     game = parse_facts(entry.game)
-    frames = partial(frames_of, run, game)
-    by_number = {scenario.printing: frames(scenario) for scenario in varied if isinstance(scenario.printing, int)}
+    frames = {scenario.name: frames_of(run, scenario, game) for scenario in varied}
+    by_number = {scenario.printing: frames[scenario.name] for scenario in varied if isinstance(scenario.printing, int)}
     exchanged = [
-        SwappedPrinting(*_exchange(scenario.printing), frames(scenario))
+        SwappedPrinting(*_exchange(scenario.printing), frames[scenario.name])
         for scenario in varied
         if isinstance(scenario.printing, dict)
     ]
@@ -60,26 +57,6 @@ def printings_of(run: RunDirectory, entry: ScenarioEntry) -> Printings | None:
     return Printings(by_number, complete, groups)
 
 
-def frames_of(run: RunDirectory, game: GameFacts, entry: ScenarioEntry) -> RunFrames:
-    """The finished games of a scenario as the questions see them."""
-    from reports.frames import Frames, RunFrames
-
-    manifest = run.manifest
-    seats, games = scan_table(run, "seats", entry.name), scan_table(run, "games", entry.name)
-    assert seats is not None
-    assert games is not None
-    return RunFrames.of(
-        Frames(seats, games, scan_table(run, "decisions", entry.name), scan_table(run, "rounds", entry.name)),
-        game=game,
-        margin=manifest.config["margin"] / 100,
-        seed=manifest.seed,
-        learners=manifest.learners,
-        tuned=manifest.tuned,
-        looks=scenario_looks(manifest, entry),
-        alongside=manifest.alongside,
-    )
-
-
 def _exchange(printing: dict[str, int]) -> tuple[int, str, int]:
     """Which printing it is, with which group taken from which other one: of a higher number."""
     other = max(printing.values())
@@ -88,9 +65,11 @@ def _exchange(printing: dict[str, int]) -> tuple[int, str, int]:
 
 def next_config(run: RunDirectory, config: Config) -> Config | None:
     """What is to be played after what has been, so that printings tell enough; None where they do."""
+    if config.printings is None:
+        return None
     from reports.ask import QUESTIONS
 
-    if config.printings is None or config.design not in QUESTIONS:
+    if config.design not in QUESTIONS:
         return None
     stages = {
         entry.name: stage for entry in run.manifest.main_scenarios if (stage := _next(run, entry, config)) is not None

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from analyser.errors import DataError
-from analyser.runs.integrity import scan_table
-from analyser.runs.looks import scenario_looks
 from analyser.runs.manifest import Manifest, ScenarioEntry
+from analyser.runs.run_facts import frames_of
 from analyser.runs.store import RunDirectory
-from reports.facts_parser import parse_facts
-from reports.frames import Frames, RunFrames
 from reports.run import Part, Run
 
 __all__ = ["open_run", "play_games"]
@@ -26,8 +24,7 @@ def open_run(path: str | Path, *, margin: float | None = None) -> Run:
     """
     directory = RunDirectory.open(Path(path))
     manifest = directory.manifest
-    tolerance = (manifest.config["margin"] if margin is None else margin) / 100
-    found_parts = (_part(directory, entry, tolerance) for entry in manifest.scenarios)
+    found_parts = (_part(directory, entry, margin) for entry in manifest.scenarios)
     parts = tuple(part for part in found_parts if part is not None)
     if not parts:
         raise DataError(f"{path}: holds no finished games yet: {directory.resume_command} plays them")
@@ -36,24 +33,14 @@ def open_run(path: str | Path, *, margin: float | None = None) -> Run:
     return Run(parts, str(path), tuple(names), versions)
 
 
-def _part(directory: RunDirectory, entry: ScenarioEntry, tolerance: float) -> Part | None:
+def _part(directory: RunDirectory, entry: ScenarioEntry, margin: float | None) -> Part | None:
     """A scenario's finished games with what it was played with; None where it has none yet."""
-    tables = ("seats", "games", "decisions", "rounds")
-    seats, games, decisions, rounds = (scan_table(directory, table, entry.name) for table in tables)
-    if seats is None or games is None:
-        return None
     manifest = directory.manifest
-    looks = scenario_looks(manifest, entry)
-    frames = RunFrames.of(
-        Frames(seats, games, decisions, rounds),
-        game=parse_facts(manifest.base_scenario(entry).game),
-        margin=tolerance,
-        seed=manifest.seed,
-        learners=manifest.learners,
-        tuned=manifest.tuned,
-        looks=looks and (looks if len(manifest.scenarios) == 1 else looks.unplanned()),
-        alongside=manifest.alongside,
-    )
+    if not manifest.games_done_in(entry.name):
+        return None
+    frames = frames_of(directory, entry, margin=margin)
+    if frames.looks and len(manifest.scenarios) > 1:
+        frames = replace(frames, looks=frames.looks.unplanned())
     return Part(entry.name, _settings(manifest, entry), frames)
 
 
@@ -94,7 +81,7 @@ def play_games(
     stands below `if __name__ == "__main__":`, or workers=0 plays in this process. Raises DataError or UsageError as the
     command line does.
     """
-    from analyser.experiments.config_loader import merge
+    from analyser.experiments.config_loader import load_experiment
     from analyser.runs.adaptive import play_adaptively
     from analyser.runs.lifecycle import start_run
     from analyser.runs.play import open_executor
@@ -108,8 +95,8 @@ def play_games(
         "out": None if out is None else str(out),
         **settings,
     }
-    config = merge(design, {name: value for name, value in values.items() if value is not None})
-    with open_executor(config) as pool:
-        directory, job = start_run(config, Path(config.out) if config.out else None, [], pool=pool)
+    experiment = load_experiment(design, {name: value for name, value in values.items() if value is not None})
+    with open_executor(experiment.config) as pool:
+        directory, job = start_run(experiment, None if out is None else Path(out), [], pool=pool)
         play_adaptively(directory, job, pool=pool)
     return open_run(directory.path)

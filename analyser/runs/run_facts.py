@@ -1,16 +1,57 @@
-"""What the head of a report says of a run: how a scenario was played, by whom, and how strong they are."""
+"""A scenario of a run as reports see it: its finished games, how it was played, by whom, and how strong they are."""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from analyser.errors import DataError
 from analyser.ratings.table import lookup_strength
 from analyser.runs.inputs import strategy_digest
+from analyser.runs.integrity import scan_table
 from analyser.runs.looks import scenario_looks
 from analyser.runs.manifest import Manifest, ScenarioEntry
+from analyser.runs.store import RunDirectory
 from cext.games.printings import unknown_data_of
 from reports.facts import GameFacts
+from reports.facts_parser import parse_facts
 from reports.run_facts import Edit, RunFacts, StrengthTable
 
-__all__ = ["run_facts", "strength_facts"]
+if TYPE_CHECKING:
+    from reports.frames import Frames, RunFrames
+
+__all__ = ["frames_of", "run_facts", "strength_facts", "tables_of"]
+
+
+def tables_of(run: RunDirectory, entry: ScenarioEntry) -> Frames:
+    """The tables of a scenario's finished games; DataError where there are none."""
+    from reports.frames import Frames
+
+    tables = ("seats", "games", "decisions", "rounds")
+    seats, games, decisions, rounds = (scan_table(run, table, entry.name) for table in tables)
+    if seats is None or games is None:
+        raise DataError(f"{run.path}: its parts are gone: {run.resume_command} plays them again")
+    return Frames(seats, games, decisions, rounds)
+
+
+def frames_of(
+    run: RunDirectory, entry: ScenarioEntry, game: GameFacts | None = None, *, margin: float | None = None
+) -> RunFrames:
+    """The finished games of a scenario as the questions see them. game: that of the scenario, or of what it varies, if
+    it is parsed already. margin: percentage points of win share; None: as the run was configured. DataError where there
+    are no games."""
+    from reports.frames import RunFrames
+
+    manifest = run.manifest
+    return RunFrames.of(
+        tables_of(run, entry),
+        game=game or parse_facts(manifest.base_scenario(entry).game),
+        margin=(manifest.config["margin"] if margin is None else margin) / 100,
+        seed=manifest.seed,
+        learners=manifest.learners,
+        tuned=manifest.tuned,
+        looks=scenario_looks(manifest, entry),
+        alongside=manifest.alongside,
+    )
 
 
 def strength_facts(manifest: Manifest, entry: ScenarioEntry, game: GameFacts) -> StrengthTable | None:

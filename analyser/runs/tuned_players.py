@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import Executor
 from contextlib import ExitStack
 from dataclasses import replace
@@ -11,20 +11,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from analyser.errors import DataError, Interrupted, TaskFailed, write_error
-from analyser.experiments.objective import CHECK, FINAL
-from analyser.experiments.tuned_players import (
-    TuningBudget,
-    change_sides,
-    objective_of,
-    parse_budget,
-    with_tuned_players,
-)
+from analyser.experiments.objective import CHECK, FINAL, Objective
+from analyser.experiments.parse import TuningBudget, parse_budget
 from analyser.runs.inputs import copy_inputs, inputs_of, inputs_to_dicts, use_copies
 from analyser.runs.manifest import Tuned
 from analyser.runs.play import open_executor
 from analyser.runs.store import RETUNED, RunDirectory
 from cext.messages import count_noun
-from strategies.catalogue import files_of
+from strategies.catalogue import find, plan_of
 from strategies.plan import read_plan
 
 if TYPE_CHECKING:
@@ -32,9 +26,22 @@ if TYPE_CHECKING:
     from analyser.experiments.scenario import Scenario
     from analyser.tuning.start import TuningSession
 
-__all__ = ["Tell", "tune_players"]
+__all__ = ["Tell", "check_plans", "objective_of", "tune_players"]
 
 Tell = Callable[[str], None]
+GAMES = 200  # of a candidate in a generation: half of what `analyser tune` plays, as there are many plans to tune
+
+
+def check_plans(config: Config) -> None:
+    """DataError unless players can be tuned: all of them are plans of weights, and what tunes them is installed."""
+    from analyser.tuning.search import cma_version
+    from strategies.catalogue import find
+
+    cma_version()
+    for name in config.strategies:
+        source = find(name, config.game)
+        if source.kind != "weighted" or source.noise is not None:
+            raise DataError(f"--retune: {name} is no plan of weights: name plans with --strategies")
 
 
 def tune_players(run: RunDirectory, config: Config, tell: Tell, pool: Executor | None) -> Config | None:
@@ -125,12 +132,12 @@ def _best(run: RunDirectory, config: Config, plan: Tuned, pool: Executor) -> Tun
         return plan
     side = next(side for side in change_sides(config) if side.name == plan.scenario)
     tuning = objective_of(config, side, plan.strategy)
-    (shipped,) = files_of(plan.strategy, config.game)
+    shipped = plan_of(find(plan.strategy, config.game))
 
     def gains(names: list[str], use: int) -> list[Gain]:
         old, *new = [
-            scores_on_fresh_deals(pool, tuning, read_plan(path), use, END * tuning.games)
-            for path in (shipped, *(run.path / name for name in names))
+            scores_on_fresh_deals(pool, tuning, player, use, END * tuning.games)
+            for player in (shipped, *(read_plan(run.path / name) for name in names))
         ]
         return [Gain.of(old, games) for games in new]
 
@@ -184,3 +191,36 @@ def _gained(tuned: Tuned) -> str:
     share = f"{100 * tuned.share:+.1f} pp of win share ({100 * tuned.share_low:.1f} to {100 * tuned.share_high:.1f})"
     outcome = f"gains {share} on {tuned.deals:,} fresh deals" if tuned.file else "gains nothing"
     return f"{tuned.scenario}, {tuned.strategy}: {count_noun(tuned.generations, 'generation')}, {outcome}"
+
+
+def change_sides(config: Config) -> list[Scenario]:
+    """The game before a change, and after each."""
+    return [scenario for scenario in config.scenarios if scenario.of is None]
+
+
+def objective_of(config: Config, side: Scenario, strategy: str) -> Objective:
+    """How a strategy is tuned for a side: in its game, against the others of the line-ups as they come; against itself
+    where there are none."""
+    names = dict.fromkeys(config.strategies)
+    others = tuple(name for name in names if name != strategy)
+    return Objective(
+        game=config.game,
+        against=others or (strategy,),
+        players=(side.players,),
+        games=GAMES,
+        seed=config.seed,
+        option=tuple(side.option.items()),
+        components=side.components,
+        data=side.data,
+        forbidden=side.forbidden,
+    )
+
+
+def with_tuned_players(config: Config, files: Mapping[str, Mapping[str, str]]) -> Config:
+    """The configuration with a scenario more for each side, in which strategies play by plans that were tuned for it;
+    files: by side and strategy."""
+    more = [
+        replace(side, name=f"{side.name}.retuned", of=side.name, retuned=dict(files.get(side.name, {})))
+        for side in change_sides(config)
+    ]
+    return replace(config, scenario=(*config.scenarios, *more))

@@ -13,7 +13,7 @@ from analyser.errors import AnalyserError, DataError
 from analyser.ratings.table import elo_file, load_elo
 from analyser.tuning.session import TuningResult, open_executor, tune
 from analyser.tuning.start import begin_tuning
-from cext.games import GAMES, listed_games
+from cext.games import is_game, listed_games
 from cext.messages import did_you_mean
 from strategies import list_strategies
 from strategies.plan import STRONG, TUNED
@@ -82,7 +82,7 @@ def search_again(
 
 def search_best_plans(options: argparse.Namespace) -> list[FreshSearch]:
     """A search from each of the game's best plans, or from those of --boards; DataError for an unknown name."""
-    if options.game not in GAMES:
+    if not is_game(options.game):
         raise DataError(f"unknown game '{options.game}': {did_you_mean(options.game, listed_games())}")
     plans = best_plans(options.game)
     boards = [board for _, board in plans if board]

@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Self
 from analyser.errors import DataError, write_error
 from analyser.experiments.objective import Objective
 from analyser.files import json_digest, write_atomic
-from analyser.tuning.cma_search import PLANS
+from analyser.tuning.search import PLANS
 from analyser.type_check import check_types
 from cext.safe_files import MAX_MANIFEST_BYTES, read_limited
 

@@ -10,8 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from analyser.errors import DataError, UsageError
-from analyser.experiments.forced_openings import CLASS_BITS
 from analyser.experiments.objective import TableGames
+from analyser.experiments.openings import CLASS_BITS
 from cext.messages import did_you_mean
 from reports.facts import GameFacts
 

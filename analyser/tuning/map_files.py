@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from analyser import __version__
 from analyser.errors import write_error
 from analyser.files import write_atomic
-from analyser.tuning.map_elites import ribs_version
 from analyser.tuning.parameters import rewrite_plan
 from analyser.tuning.plan_map import MapElite, MapSession, PlanMap
+from analyser.tuning.search import ribs_version
 from cext.messages import count_noun
 
 if TYPE_CHECKING:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,7 @@ import tomlkit
 
 from strategies.plan import BoardWeights, Plan
 
-__all__ = ["TABLES", "PlanParameters", "Vector", "rewrite_plan"]
+__all__ = ["TABLES", "PlanParameters", "Vector", "plan_text", "rewrite_plan"]
 
 Vector = npt.NDArray[np.float64]
 DIGITS = 2
@@ -100,6 +101,14 @@ def _merge_rows(
 ) -> dict[str, dict[str, float]]:
     """Rows of a table of tables with the new numbers."""
     return {of: {**row, **tables.get(f"{name}.{of}", {})} for of, row in rows.items()}
+
+
+def plan_text(file: Path, plan: Plan) -> str:
+    """The TOML text of a plan in a file; of one in a game's Python file, the same written out."""
+    if file.suffix == ".toml":
+        return file.read_text(encoding="utf-8")
+    values = {key: value for key, value in asdict(plan).items() if value and key not in ("path", "alike", "provenance")}
+    return tomlkit.dumps({key: list(value) if isinstance(value, tuple) else value for key, value in values.items()})
 
 
 def rewrite_plan(text: str, plan: Plan, *, board: str | None, provenance: Mapping[str, str]) -> str:

@@ -18,8 +18,8 @@ from analyser.ratings.table import elo_file, load_elo
 from analyser.runs.executors import take_notices
 from analyser.tuning.checkpoint import MapCheckpoint
 from analyser.tuning.map_axes import Axis, axes_of, axis_names
-from analyser.tuning.map_elites import MapElites, ribs_version
 from analyser.tuning.parameters import PlanParameters, Vector
+from analyser.tuning.search import MapElites, ribs_version
 from analyser.tuning.start import (
     TuningSession,
     check_unchanged,
@@ -114,14 +114,14 @@ def begin_map(
     axes = settings.pop("axes", ())
     base, file = new_checkpoint(settings, generations=generations, minutes=minutes)
     checkpoint = MapCheckpoint(**vars(base), axes=axes)
-    out = out or Path(f"{checkpoint.tuning.game}-map")
+    out = out or Path(f"{Path(checkpoint.tuning.game).stem}-map")
     if out.exists():
         condition = "" if (out / CHECKPOINT_FILE).exists() else " if it is a map"
         raise DataError(f"--out {out} is there already: go on with it by --resume{condition}, or name another folder")
     if not out.parent.is_dir():
         raise DataError(f"--out {out}: there is no folder {out.parent}: make it, or name another place")
     session = _open_session(checkpoint, file, out, executor)
-    checkpoint.digests = input_digests(checkpoint, file, version, "ribs")
+    checkpoint.digests = input_digests(checkpoint, version, "ribs")
     out.mkdir()
     return session
 
@@ -144,15 +144,15 @@ def resume_map(
     extend(checkpoint, settings, out, generations=generations, minutes=minutes)
     _, _, file = parse_plan_name(checkpoint.plan)
     session = _open_session(checkpoint, file, out, executor)
-    check_unchanged(checkpoint, file, version, out, "ribs")
+    check_unchanged(checkpoint, version, out, "ribs")
     return session
 
 
 def _first_plan(spec: str | None) -> str | None:
     """The plan a search begins with: the game's best by Elo, or its first, where a game alone is named."""
-    from cext.games import GAMES
+    from cext.games import is_game
 
-    if spec not in GAMES:
+    if not is_game(spec):
         return spec
     plans = default_strategies(spec)
     elo = {row.strategy: row.elo for row in load_elo(elo_file(spec)) if row.strategy in plans}

@@ -19,8 +19,8 @@ from analyser.files import write_atomic
 from analyser.runs.executors import local_executor, managed_executor, take_notices, worker_count
 from analyser.runs.limits import limits_of
 from analyser.tuning.checkpoint import TuningCheckpoint, checkpoint_file_of
-from analyser.tuning.cma_search import PLANS, CmaSearch
-from analyser.tuning.parameters import rewrite_plan
+from analyser.tuning.parameters import plan_text, rewrite_plan
+from analyser.tuning.search import PLANS, CmaSearch
 from analyser.tuning.start import TuningSession
 from cext.messages import count_noun
 from strategies.plan import Plan
@@ -229,7 +229,7 @@ def _finish(
 def _write(session: TuningSession, result: TuningResult) -> None:
     """The new file, whole or not at all."""
     text = rewrite_plan(
-        session.file.read_text(encoding="utf-8"), result.plan, board=session.checkpoint.tuning.board,
+        plan_text(session.file, session.plan), result.plan, board=session.checkpoint.tuning.board,
         provenance={
             "who": f"tuned from {session.checkpoint.plan} by analyser {__version__}",
             "on_what": "".join(_on_what(session.checkpoint, result)),

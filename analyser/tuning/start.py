@@ -17,12 +17,15 @@ from analyser.experiments.scenario import absolute_path
 from analyser.runs.executors import InlineExecutor
 from analyser.runs.inputs import engine_digest, strategy_digest
 from analyser.tuning.checkpoint import TuningCheckpoint, checkpoint_file_of
-from analyser.tuning.cma_search import cma_version
 from analyser.tuning.parameters import TABLES, PlanParameters
+from analyser.tuning.search import cma_version
+from cext.file_games import full_name, split_name
+from cext.games import is_game, listed_games
 from cext.messages import did_you_mean
 from reports.facts_parser import parse_facts
 from strategies import StrategyFileError, StrategyNotFound
-from strategies.plan import FULL, LEARNER, STRENGTHS, Plan, read_plan
+from strategies.catalogue import find, plan_of
+from strategies.plan import FULL, LEARNER, STRENGTHS, Plan
 
 __all__ = [
     "TuningSession", "begin_tuning", "check_unchanged", "extend", "input_digests", "new_checkpoint", "parse_plan_name",
@@ -68,7 +71,7 @@ def begin_tuning(
         conflict = f"{checkpoint_file_of(out)} keeps a tuning that was begun"
         raise DataError(f"--out {out}: {conflict}: go on with it by --resume, remove it, or name another file")
     session = validate(checkpoint, file, out, executor)
-    checkpoint.digests = input_digests(checkpoint, file, version)
+    checkpoint.digests = input_digests(checkpoint, version)
     return session
 
 
@@ -125,7 +128,7 @@ def resume_tuning(
     extend(checkpoint, options, out, generations=generations, minutes=minutes)
     _, _, file = parse_plan_name(checkpoint.plan)
     session = validate(checkpoint, file, out, executor)
-    check_unchanged(checkpoint, file, version, out)
+    check_unchanged(checkpoint, version, out)
     return session
 
 
@@ -153,9 +156,9 @@ def extend(
         raise UsageError(f"--resume {out}: {done}: ask for as many --generations, or more")
 
 
-def check_unchanged(checkpoint: TuningCheckpoint, file: Path, version: str, out: Path, package: str = "cma") -> None:
+def check_unchanged(checkpoint: TuningCheckpoint, version: str, out: Path, package: str = "cma") -> None:
     """ResumeMismatch unless all that decides a fitness is as it was."""
-    for name, digest in input_digests(checkpoint, file, version, package).items():
+    for name, digest in input_digests(checkpoint, version, package).items():
         if checkpoint.digests.get(name) != digest:
             message = f"{name} is not as it was when the tuning was begun"
             raise ResumeMismatch(f"--resume {out}: {message}: put it back, or begin anew with another --out")
@@ -163,16 +166,14 @@ def check_unchanged(checkpoint: TuningCheckpoint, file: Path, version: str, out:
 
 def parse_plan_name(spec: str | None) -> tuple[str, str, Path]:
     """Game, name and file of a plan GAME/PLAN; errors name what does not fit."""
-    from cext.games import GAMES, listed_games
-    from strategies.catalogue import find
-
     if not spec:
         raise UsageError("no plan: name one, for instance zhanguo/balanced (`analyser strategies` lists them)")
-    game, _, name = spec.partition("/")
-    if game not in GAMES:
+    game, name = split_name(spec)
+    if not is_game(game):
         raise DataError(f"unknown game '{game}': {did_you_mean(game, listed_games())}")
     if not name:
         raise UsageError(f"{spec}: name a plan behind the game, such as {game}/{default_opponents(game, name)[0]}")
+    game = full_name(game)
     try:
         source = find(name, game)
     except StrategyNotFound as error:
@@ -212,7 +213,7 @@ def validate(checkpoint: TuningCheckpoint, file: Path, out: Path, executor: Exec
     check_players(tuning.against, tuning.game, "--opponents")
     _check_settings(checkpoint)
     try:
-        plan = read_plan(file)
+        plan = plan_of(find(split_name(checkpoint.plan)[1], tuning.game))
     except StrategyFileError as error:
         raise DataError(str(error)) from error
     for players in tuning.players:
@@ -266,14 +267,14 @@ def _check_choice(option: str, word: str | None, choices: Sequence[str], error: 
         raise DataError(f"{option}: {error} '{word}': {did_you_mean(word, choices)}")
 
 
-def input_digests(checkpoint: TuningCheckpoint, file: Path, version: str, package: str = "cma") -> dict[str, str]:
+def input_digests(checkpoint: TuningCheckpoint, version: str, package: str = "cma") -> dict[str, str]:
     """What decides a fitness besides the settings: engine and data, the plan, the others, the package that searches."""
     tuning = checkpoint.tuning
     config = Config(design="run", game=tuning.game, components=tuning.components, option=dict(tuning.option))
     opponents = {f"strategy {name}": strategy_digest(name, tuning.game) for name in tuning.against}
     return {
         "the engine": engine_digest(config),
-        f"the plan {checkpoint.plan}": strategy_digest(str(file), tuning.game),
+        f"the plan {checkpoint.plan}": strategy_digest(split_name(checkpoint.plan)[1], tuning.game),
         **opponents,
         f"the package {package}": version,
     }

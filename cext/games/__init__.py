@@ -1,17 +1,20 @@
 """The games: found by their folders, and the one way to load one.
 
 A folder `cext/games/<name>` with an `engine` (engine.pyx, or the module built from it) is a game; the module's `GAME`
-is its class. A folder whose __init__.py says `hidden = True` is played like any other but not listed.
+is its class. A folder whose __init__.py says `hidden = True` is played like any other but not listed. A name that ends
+in .py is the path of a game in one Python file; runs know it by its whole one.
 """
 
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from importlib.machinery import EXTENSION_SUFFIXES
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeGuard
 
+from cext.file_games import is_file_game
 from cext.games.errors import ComponentError, NotBuilt, OptionError, UnknownGame
+from cext.games.rules import load_rules, rules_switches
 from cext.messages import did_you_mean
 
 if TYPE_CHECKING:
@@ -32,6 +35,7 @@ __all__ = [
     "edits_of",
     "game_module",
     "has_components",
+    "is_game",
     "is_unknown_table",
     "listed_games",
     "load_game",
@@ -57,25 +61,33 @@ def listed_games() -> tuple[str, ...]:
     return tuple(name for name in GAMES if not getattr(import_module(f"cext.games.{name}"), "hidden", False))
 
 
+def is_game(name: object) -> TypeGuard[str]:
+    """Whether there is a game of that name, or the name is a path of one."""
+    return is_file_game(name) or (isinstance(name, str) and name in GAMES)
+
+
 def check_game(name: object) -> None:
     """Raises UnknownGame unless there is a game of that name."""
-    if not isinstance(name, str) or name not in GAMES:
+    if not is_game(name):
         games = f"the games are {', '.join(listed_games())}"
         raise UnknownGame(f"unknown game {name!r:.80}: {did_you_mean(str(name), listed_games(), otherwise=games)}")
 
 
 def game_module(name: str, part: str) -> Any:
-    """A module of a game, such as data.unknowns; None where the game has none.
+    """A module of a game, such as data.unknowns; None where the game has none, as where words is a module, no package.
 
     The one place where the name of a game becomes part of a module's: raises UnknownGame for one that is none.
     """
     check_game(name)
-    module = f"cext.games.{name}"
+    if is_file_game(name):
+        return import_module("cext.games.python_game") if part == "engine" else None
+    module = import_module(f"cext.games.{name}")
     for step in part.split("."):
-        module = f"{module}.{step}"
-        if find_spec(module) is None:
+        dotted = f"{module.__name__}.{step}"
+        if not hasattr(module, "__path__") or find_spec(dotted) is None:
             return None
-    return import_module(module)
+        module = import_module(dotted)
+    return module
 
 
 def load_game(name: str, *, players: int, components: Path | None = None, **options: object) -> "Game":
@@ -88,7 +100,8 @@ def load_game(name: str, *, players: int, components: Path | None = None, **opti
     check_game(name)
     if components is not None and not has_components(name):
         raise ComponentError(components, None, f"{name} has no component files: its engine holds everything")
-    game: Game = engine_of(name).GAME(players=players, components=component_folder(name, components), **options)
+    make = partial(engine_of(name).GAME, Path(name)) if is_file_game(name) else engine_of(name).GAME
+    game: Game = make(players=players, components=component_folder(name, components), **options)
     game.components = components
     return game
 
@@ -130,6 +143,8 @@ def edits_of(name: str, folder: Path) -> "tuple[Edit, ...]":
 
 def switches_of(name: str) -> "Switches":
     """The switches of a game: default, meaning, choices by name; none where its engine has no table SWITCHES."""
+    if is_file_game(name):
+        return rules_switches(load_rules(Path(name)))
     found: Switches = getattr(engine_of(name), "SWITCHES", {})
     return found
 

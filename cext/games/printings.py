@@ -27,6 +27,7 @@ __all__ = [
     "RulingReading",
     "UnknownData",
     "UnknownGroup",
+    "copied",
     "draw_printing",
     "draw_readings",
     "unknown_data_of",

@@ -25,9 +25,8 @@ from pathlib import Path
 
 from cext.games.errors import OptionError
 from cext.games.options import read_options
-from cext.games.words import OpenInformationWords
+from cext.games.words import OpenInformationWords, SimpleGameWords
 from cext.kernel.declarations import read_declarations
-from cext.kernel.words import GameWords
 
 from cext.kernel.types cimport MAX_CATEGORIES, total_and_rank
 from libc.string cimport memset
@@ -66,7 +65,7 @@ cdef class SimpleGame(Game):
         self.n_running = running
         self.read_source(folder / f"{module}.pyx", state)
         self.offers = dict.fromkeys(self.stages, "kind") | (offers or {})
-        self.words = GameWords(self) if hidden else OpenInformationWords(self)
+        self.words = SimpleGameWords(self) if hidden else OpenInformationWords(self)
 
     def read_source(self, source, state):
         """Facts that stand in the enums and the struct of the game's source."""
@@ -85,6 +84,10 @@ cdef class SimpleGame(Game):
         after = "score at the end of round {}, or of the game | points"
         self.counters = (*own, *((f"score_after_round_{name}", after.format(name)) for name in self.rounds))
         self.feature_docs = docs("Feature", 2)
+        seats, room = self.players + self.bots, declared.constants.get("N_SEATS", MAX_SEATS)
+        if seats > room:
+            raise ImportError(f"{source}: N_SEATS is {room}, and the game is for {seats} seats: raise it, or allow "
+                              "fewer players in declare()")
         self.layout = declared.struct(state)
         turns = declared.struct("Turns")
         if self.layout.names is None or self.layout.names[0] != "turns" or self.layout["turns"] != turns:

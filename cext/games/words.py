@@ -1,10 +1,12 @@
-"""Words that follow from what a game is: from its component files, or from a table on which nothing is hidden."""
+"""Words that follow from what a game is: from its component files, from a table on which nothing is hidden, or from the
+fields that a game in one Python file declares."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from cext.games.components import ComponentSet, Tables, digest, provenance
+from cext.games.rules import NOBODY, OPEN, TableField
 from cext.kernel import json_schema as js
 from cext.kernel.move_table import MoveTable
 from cext.kernel.words import GameWords, Milestone, State
@@ -12,7 +14,7 @@ from cext.kernel.words import GameWords, Milestone, State
 if TYPE_CHECKING:
     from cext.kernel.game import Game, Position
 
-__all__ = ["ComponentWords", "OpenInformationWords", "RulebookWords"]
+__all__ = ["ComponentWords", "DeclaredWords", "OpenInformationWords", "RulebookWords", "SimpleGameWords"]
 
 T = TypeVar("T", bound=Tables)
 
@@ -94,10 +96,113 @@ class RulebookWords(ComponentWords[T]):
         raise NotImplementedError
 
 
-class OpenInformationWords(GameWords):
+class SimpleGameWords(GameWords):
+    """Words of a SimpleGame: its record has the fields that the game declares, and of the base whose turn it is."""
+
+    def table(self, position: "Position") -> dict[str, Any]:
+        """Turns (round, turn of the seat, who is to move), then the state's own fields."""
+        round_, turn, _ = position.clock()
+        to_move = None if position.to_move is None else position.to_move + 1
+        turns = {"round": round_, "turn": turn, "to_move": to_move}
+        return {**self.read(position), "turns": turns}
+
+    def setup(self, position: "Position") -> dict[str, Any]:
+        """The table as it was dealt."""
+        return {"position": self.table(position)}
+
+    def deal_from_setup(
+        self, setup: Mapping[str, Any], *, seed: int, deal: int = 0, boards: Sequence[str | int | None] | None = None
+    ) -> "Position":
+        """The position a set-up lays out: its fields and who begins, in place of those of the deal."""
+        state = self.game.state(self.game.deal(seed=seed, deal=deal, boards=boards))
+        to_move = setup["position"]["turns"]["to_move"]
+        if to_move not in range(1, self.game.players + 1):
+            raise ValueError(f"player {to_move} cannot begin: {self.game.name} has {self.game.players}")
+        return self.game.position_from({**setup["position"], "turns": {**state["turns"], "seat": to_move - 1}})
+
+    def whole_state(self, position: "Position") -> dict[str, Any]:
+        """Everything on the table, in hands and in decks."""
+        return {"state": self.table(position)}
+
+    def part_schemas(self) -> dict[str, js.Schema]:
+        """JSON Schemas of setup(), component_tables() and whole_state(): set_up, components, state."""
+        to_move = js.or_none(js.whole(1, self.game.players))
+        turns = js.table(round=js.whole(), turn=js.whole(), to_move=to_move)
+        parts = super().part_schemas()
+        state = js.table({**parts["state"]["properties"]["state"]["properties"], "turns": turns})
+        return {**parts, "set_up": js.table(position=state), "state": js.table(state=state)}
+
+
+class OpenInformationWords(SimpleGameWords):
     """Words of a small game in which nothing is hidden: every player sees the fields of the state."""
 
     def view(self, position: "Position", seat: int) -> dict[str, Any]:
         """Whose turn it is, the points, and what lies on the table."""
         known = super().view(position, seat)
         return known | {name: value for name, value in self.read(position).items() if name not in (*known, "turns")}
+
+
+class DeclaredWords(GameWords):
+    """Words of a game in one Python file: its fields, in records all, in views of hidden ones how many there are."""
+
+    def __init__(self, game: "Game", moves: MoveTable, fields: Mapping[str, TableField]) -> None:
+        super().__init__(game, moves=moves)
+        self.fields = fields
+
+    def view(self, position: "Position", seat: int) -> dict[str, Any]:
+        """Whose turn it is, the points, `table` with the fields of all, and `players` with those of each seat."""
+        return super().view(position, seat) | self.table(position, seat)
+
+    def setup(self, position: "Position") -> dict[str, Any]:
+        """The table as it was dealt."""
+        return self.table(position)
+
+    def deal_from_setup(
+        self, setup: Mapping[str, Any], *, seed: int, deal: int = 0, boards: Sequence[str | int | None] | None = None
+    ) -> "Position":
+        """The position that setup() wrote; draws that are made later follow from the seed."""
+        state = self.game.state(self.game.deal(seed=seed, deal=deal, boards=boards))
+        for name, field in self.fields.items():
+            values = [player[name] for player in setup["players"]] if field.by_seat else setup["table"][name]
+            state[f"table_{name}"] = (
+                [field.stored(value) for value in values] if field.by_seat else field.stored(values)
+            )
+        return self.game.position_from(state)
+
+    def whole_state(self, position: "Position") -> dict[str, Any]:
+        """Everything on the table, in hands and in decks; as text too, where the game draws it."""
+        text: str = self.game.drawing(position)  # type: ignore[attr-defined]
+        return self.table(position) | ({"drawing": text.splitlines()} if text else {})
+
+    def table(self, position: "Position", seat: int | None = None) -> dict[str, Any]:
+        """The fields as rules have them; seat: as that player sees them."""
+        state, points = self.read(position), position.points()
+        table: dict[str, Any] = {}
+        players: list[dict[str, Any]] = [
+            {"board": self._board(position, k), "points": points[k]} for k in range(len(points))
+        ]
+        for name, field in self.fields.items():
+            for k, row in enumerate(players if field.by_seat else [table]):
+                stored = state[f"table_{name}"]
+                value = field.plain(stored[k] if field.by_seat else stored)
+                hidden = seat is not None and field.known_to != OPEN and (field.known_to == NOBODY or k != seat)
+                row[name] = (len(value) if field.is_pile else None) if hidden else value
+        return {"table": table, "players": players}
+
+    def _board(self, position: "Position", seat: int) -> str | None:
+        """The name of a seat's board."""
+        number = position.board_of(seat) if seat < self.game.players else -1
+        return self.game.boards[number] if number >= 0 else None
+
+    def part_schemas(self) -> dict[str, js.Schema]:
+        """JSON Schemas of the parts of a record."""
+        own: dict[bool, dict[str, js.Schema]] = {False: {}, True: {}}
+        for name, field in self.fields.items():
+            value = js.whole(-32768, 32767)
+            least = 0 if field.is_pile else field.size
+            own[field.by_seat][name] = js.listed(value, least, field.size) if field.size else value
+        board = js.or_none(js.choice(self.game.boards)) if self.game.boards else js.exactly(None)
+        player = js.table({"board": board, "points": js.whole(-32768, 32767), **own[True]})
+        state = js.table(table=js.table(own[False]), players=js.listed(player, self.game.seats, self.game.seats))
+        drawn = {**state, "properties": {**state["properties"], "drawing": js.listed({"type": "string"})}}
+        return {**super().part_schemas(), "set_up": state, "state": drawn}

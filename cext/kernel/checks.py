@@ -131,7 +131,9 @@ def check_boards(game: "Game", board: npt.ArrayLike) -> None:
 
 
 def broken_rules(game: "Game", how: int, where: str) -> RuntimeError:
-    """The error to raise where a game does not end: how: NO_MOVES or ENDLESS (types.pxd); where: "game 7"."""
+    """The error to raise where a game does not end: how: NO_MOVES or ENDLESS (types.pxd); where: "game 7". Raises what
+    rules that are a program of somebody's have raised."""
+    game.check_rules(how, where)
     if how == LIMITS["NO_MOVES"]:
         return RuntimeError(f"{game.name}: no legal move in {where}, which goes on: correct the game's rules")
     return RuntimeError(

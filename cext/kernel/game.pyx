@@ -182,7 +182,7 @@ cdef class Game:
                 options[0] += n_moves
                 options[1] += forced
                 return ply - forced
-            n = Game.draw(self, state, keys[seat], indices[seat], &move)
+            n = self.draw(state, keys[seat], indices[seat], &move)
             if n < 1:
                 return NO_MOVES
             if buffer is NULL:
@@ -232,6 +232,15 @@ cdef class Game:
 
     # -- what Python asks ---------------------------------------------------------------------------------------------
 
+    @property
+    def is_program(self):
+        """Whether the rules are a program of somebody's."""
+        return False
+
+    def check_rules(self, broken=0, where=""):
+        """Raise what rules that are a program of somebody's have raised; or what to say of them where `broken`
+        (NO_MOVES or ENDLESS) says how they let no game end, and where. Compiled rules raise nothing."""
+
     def deal(self, *, seed, deal=0, boards=None, cards=()):
         """A new Position of deal number `deal`.
 
@@ -247,6 +256,7 @@ cdef class Game:
             if not 0 <= seat < self.players:
                 raise ValueError(f"cards: seat {seat} must be from 0 to {self.players - 1}")
             self.give_card(position.data, seat, card, rng_deal_key(seed, deal))
+        self.check_rules()
         return position
 
     def facts(self):
@@ -322,11 +332,13 @@ cdef class Position:
         """The legal moves; none when the game is over."""
         cdef Move moves[MAX_MOVES]
         cdef int i, n = self.game.legal(self.data, moves) if self.game.to_move(self.data) >= 0 else 0
+        self.game.check_rules()
         return [moves[i] for i in range(n)]
 
     def apply(self, move):
         """Make a legal move in place; raises ValueError for any other."""
         self.game.apply(self.data, self.legal_move(move))
+        self.game.check_rules()
 
     cdef Move legal_move(self, move) except? 0xffffffff:
         """The move as a number, when it is legal here."""
@@ -405,6 +417,7 @@ cdef class Position:
         """Features of a legal move, int32[n_features]."""
         cdef int32_t row[MAX_FEATURES]
         self.game.features(self.data, self.legal_move(move), row)
+        self.game.check_rules()
         return np.array([row[i] for i in range(self.game.n_features)], dtype=np.int32)
 
     def values(self, weights, *, bint plain=False):
@@ -422,6 +435,7 @@ cdef class Position:
             Game.move_values(self.game, self.data, moves, n, &row[0], &out[0])
         else:
             self.game.move_values(self.data, moves, n, &row[0], &out[0])
+        self.game.check_rules()
         return values[:n]
 
     def counters(self, int seat):
@@ -450,6 +464,7 @@ cdef class Position:
         """A copy with everything `seat` cannot see dealt anew from the stream `key`."""
         cdef Position twin = self.copy()
         self.game.determinise(twin.data, self.checked(seat, self.game.players), key)
+        self.game.check_rules()
         return twin
 
     def playout(self, seed, *, bint plain=False):

@@ -115,7 +115,7 @@ def play_games(Game game not None, policies, *, seed, games, deals, policy, boar
                         MAX_START),
     )
     try:
-        with Visit() if any((<Policy>policy).slow for policy in loop.policies) else nullcontext():
+        with Visit() if loop.any_slow or game.is_program else nullcontext():
             loop.play()
     except BaseException as error:
         error.played = loop.results()

@@ -8,6 +8,7 @@ import numpy.typing as npt
 from typing_extensions import disjoint_base
 
 from cext.kernel.game import Game, Position
+from cext.user_code import ProgramError
 
 __all__ = [
     "GUMBEL",
@@ -25,7 +26,7 @@ GUMBEL: tuple[int, ...]
 class _Chooser(Protocol):
     def choose(self, view: Mapping[str, Any], moves: Sequence[LegalMove], /) -> int: ...
 
-class StrategyError(ValueError): ...
+class StrategyError(ProgramError): ...
 
 @disjoint_base
 class Policy:

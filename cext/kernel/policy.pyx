@@ -6,8 +6,7 @@ from contextlib import nullcontext
 
 import numpy as np
 
-from cext.user_code import error_location
-from cext.user_code import Visit, stops_program
+from cext.user_code import ProgramError, Visit, error_location, stops_program
 from cext.messages import did_you_mean
 
 from cext.kernel.game cimport Game, Position, weight_set
@@ -35,7 +34,7 @@ cdef enum:
     DRAW_EQUALS = 127
 
 
-class StrategyError(ValueError):
+class StrategyError(ProgramError):
     """A Python strategy failed at a decision; the message names strategy, game, decision and view."""
 
 

@@ -25,6 +25,7 @@ from reports.frames import RunFrames
 from reports.sentences import is_overturned, pp, sentence_case, signed_pp, word_of
 from reports.stats.exchange import Shares, variance_shares
 from reports.stats.random_effects import Spread, spread_of
+from reports.stats.sequential import LiveLooks
 from reports.stats.verdict import FAIR, FEW_DEALS, STRONGER, UNCLEAR, WEAKER, judge
 
 __all__ = [
@@ -38,6 +39,7 @@ ALL = "all together"  # the subject that stands for several
 NOT_SEPARATED = "not told apart"
 SECONDS = 5  # to read a number or a word off a card or a board, and write it down
 MAX_NAMES = 8  # verdicts that do not hold
+IN_HASTE = LiveLooks((), 0, 0)
 SENTENCES = 10  # effects of one who decides that are spelled out
 
 
@@ -109,10 +111,11 @@ def effects_by_subject(table: pl.DataFrame) -> dict[str, PrintingEffects]:
 
 
 def _effect_rows(runs: Iterable[RunFrames], judge: Judge) -> list[pl.DataFrame]:
-    """Subject, effect, se and unit of every run: printings are many and small, so several at a time."""
+    """Subject, effect, se and unit of every run: printings are many and small, so several at a time, and without p
+    values and games needed, which nobody reads and which take most of the time."""
 
     def measure(run: RunFrames) -> pl.DataFrame:
-        rows = run.result(judge)[0]
+        rows = replace(run, looks=IN_HASTE, _results={}).result(judge)[0]
         return with_unit(rows).select("subject", "effect", "se", "unit") if len(rows) else pl.DataFrame()
 
     with ThreadPoolExecutor(os.cpu_count()) as pool:

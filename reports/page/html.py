@@ -131,6 +131,12 @@ def terms(question: Question, game: GameFacts) -> list[Term]:
     return list(meanings.items())
 
 
+# What else may be asked, and how.
+MORE = (
+    ("Any question, in a browser: from any number to the games behind it", "analyser explore {run}"),
+    ("All that can be measured, and by what", "analyser compare {run} --list"),
+    ("Every number of this page, in the terminal", "analyser report {question} {run} --full"),
+)
 MAX_ROWS = 60  # of a table on the page; the file beside it has all
 SHORT = 18  # letters of a command up to which it stays on one line
 VERDICT_TABLES = ("verdicts", "over_plans", "by_plan")  # tables that stand with how it was measured
@@ -169,21 +175,11 @@ def page_html(several: Several, parts: Sequence[Part], comparison: Part | None, 
         "cautions": _cautions(parts),
         "shared": sections,
         "parts": views,
-        "more": [(words, f"{command} {run or 'RUN'}{arguments}") for words, command, arguments in _more(first)],
+        "more": [(words, command.format(run=run or "RUN", question=first.question.name)) for words, command in MORE],
         "terms": terms(first.question, first.game),
         "families": several.families,
     }
     return _rendered("page.html.j2", run, **content)
-
-
-def _more(part: Part) -> list[tuple[str, str, str]]:
-    """What else may be asked of the games: in words, and the command around the run."""
-    listed = [(words, "analyser compare", f" {arguments}") for words, arguments in part.question.more(part.game)]
-    return [
-        *listed,
-        ("All that can be measured, and by what", "analyser compare", " --list"),
-        ("Every number of this page, in the terminal", f"analyser report {part.question.name}", " --full"),
-    ]
 
 
 def _cautions(parts: Sequence[Part]) -> list[tuple[str, str]]:

@@ -209,8 +209,6 @@ class Question:
     is_joint: bool = False  # whether all scenarios of a run have one answer, the first held against the others
     scenario_view: str = ""  # the module whose SCENARIO_VIEW compares scenarios; "": each is answered by itself
     terms: Callable[[GameFacts], Sequence[Term]] = lambda game: ()
-    # what else may be asked: in words, and what is typed after `analyser compare RUN`
-    more: Callable[[GameFacts], Sequence[tuple[str, str]]] = lambda game: ()
 
     def measuring(self, game: GameFacts) -> Callable[[RunFrames], JudgedEffects]:
         """What printings are held against: the effects that are judged, or, where one seat decides and the question

@@ -266,6 +266,12 @@ class LiveLooks(Looks):
 # -- what looks do to an interval that does not know of them -----------------------------------------------------------
 
 
+@lru_cache(1)
+def _look_nodes() -> tuple[Floats, Floats]:
+    """Places and weights of the quadrature, which take half a second to work out."""
+    return np.polynomial.legendre.leggauss(LOOK_NODES)
+
+
 def false_at_some_look(sizes: Sequence[int], *, alpha: float = 0.05) -> float:
     """Chance that at least one look at a difference that does not exist leaves zero out of its 1 - `alpha` interval.
 
@@ -275,7 +281,7 @@ def false_at_some_look(sizes: Sequence[int], *, alpha: float = 0.05) -> float:
     """
     times = _distinct_times(sorted(sizes))
     z = NormalDist().inv_cdf(1 - alpha / 2)
-    nodes, weights = np.polynomial.legendre.leggauss(LOOK_NODES)
+    nodes, weights = _look_nodes()
     previous, place, mass = 0.0, np.zeros(1), np.ones(1)
     for time in times:
         spread, edge = math.sqrt(time - previous), z * math.sqrt(time)

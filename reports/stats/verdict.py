@@ -13,7 +13,6 @@ is folded away holds within its own family alone.
 from __future__ import annotations
 
 import math
-from bisect import bisect_left
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -132,7 +131,8 @@ def certain_rows(rows: Sequence[Mapping[str, Any]], name: str) -> list[Mapping[s
 Settles = Literal["games", "plans", "data", "tolerance", "play"]
 
 POWER = 0.8
-STEP = 1e-9  # of the logarithm of how far the error shrinks
+STEP = 1e-9  # of the root of a size, relative
+QUANTILES = 8.0  # of powers that differ from 0 and from 1
 RANGE = 0.68  # of the interval of the effect whose ends give the range of a size
 
 
@@ -172,26 +172,49 @@ def decided_n(
 
     width: half the interval in errors, at so many times the size; None: as the two-sided error `rate` has it.
 
-    The error shrinks with the root of the size, whatever is counted (games or deals). The size at which the power is
-    reached is found by bisection: to load scipy's solvers takes longer than an answer's verdicts.
+    The error shrinks with the root of the size, whatever is counted (games or deals). The normal quantile of the power
+    is nearly a line over that root, so that few powers are worked out to find where it is reached; to load scipy's
+    solvers takes longer than an answer's verdicts.
     """
+    from scipy.special import ndtri
+
     distance = max(abs(effect), margin - abs(effect)) if sided else abs(abs(effect) - margin)
     if not math.isfinite(se) or distance == 0:
         return math.inf
     if se == 0:
         return n
-    top = math.log(se / distance * 64.0)  # there the interval is narrow beside the distance to the margin, at any rate
 
-    def shrunk(step: int) -> float:
-        return math.exp(top - 60.0 + step * STEP)
+    def excess(root: float) -> float:
+        z = width(root * root) if width else None
+        chance = word_power(effect, se / root, margin, rate=rate, z=z, sided=sided)
+        return min(max(float(ndtri(chance)), -QUANTILES), QUANTILES) - float(ndtri(power))
 
-    def power_at(step: int) -> float:
-        by = shrunk(step)
-        z = width(by * by) if width else None
-        return word_power(effect, se / by, margin, rate=rate, z=z, sided=sided)
+    low, high = 2.0 * se / distance, 4.0 * se / distance
+    while excess(high) < 0:
+        if high > 32.0 * se / distance:  # the interval is narrow beside the distance to the margin, at any rate
+            return n * high**2
+        low, high = high, 2.0 * high
+    while excess(low) >= 0:
+        low, high = low / 2.0, low
+    return n * _zero_of(excess, low, high) ** 2
 
-    root = bisect_left(range(round(60.0 / STEP)), power, key=power_at)
-    return n * shrunk(root) ** 2
+
+def _zero_of(value: Callable[[float], float], low: float, high: float) -> float:
+    """Where a growing function that is negative at `low` and not at `high` is zero: by the Illinois method (Dowell and
+    Jarratt 1971)."""
+    at_low, at_high, was_below = value(low), value(high), None
+    while high - low > STEP * high:
+        x = (low * at_high - high * at_low) / (at_high - at_low)
+        if not low < x < high:
+            break
+        at = value(x)
+        is_below = at < 0
+        if is_below:
+            low, at_low, at_high = x, at, at_high / 2.0 if was_below is True else at_high
+        else:
+            high, at_high, at_low = x, at, at_low / 2.0 if was_below is False else at_low
+        was_below = is_below
+    return high
 
 
 def size_range(

@@ -7,16 +7,17 @@ import pytest
 import scipy.stats as st
 
 from analyser.scaffold import class_name, python_text, toml_text
-from cext.games import listed_games, load_game
+from cext.games import load_game
 from cext.kernel.match import play_games
 from strategies import load_strategy
+from tests.game_lists import rated_games
 
 PLAYERS = 3
 GAMES = {".toml": 300, ".py": 45}  # of Python few: it plays some hundred times slower
 
 
 @pytest.mark.parametrize("suffix", [".toml", ".py"])
-@pytest.mark.parametrize("name", listed_games())
+@pytest.mark.parametrize("name", rated_games())
 def test_it_wins_more_than_its_share_against_random(tmp_path: Path, name: str, suffix: str) -> None:
     game = load_game(name, players=PLAYERS)
     file = tmp_path / f"my_plan{suffix}"

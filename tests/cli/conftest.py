@@ -50,6 +50,18 @@ def called(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Cli:
     return run
 
 
+@pytest.fixture
+def played(called: Cli, monkeypatch: pytest.MonkeyPatch) -> Cli:
+    """The same of commands that play, which give no answer to their question then: it takes most of the time."""
+
+    def run(*words: object) -> "subprocess.CompletedProcess[str]":
+        with monkeypatch.context() as patch:
+            patch.setattr("analyser.cli.answer.print_answer", lambda *question, **how: None)
+            return called(*words)
+
+    return run
+
+
 @pytest.fixture(scope="session")
 def small_run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A finished run of 24 games, written by the command line; tests read it and leave it as it is."""

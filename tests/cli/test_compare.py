@@ -8,8 +8,9 @@ from typing import cast
 import polars as pl
 import pytest
 
-from analyser.cli.compare import _record_command, split_list
+from analyser.cli.compare import _record_command
 from reports.estimates import Estimates
+from reports.presets import split_list
 from tests.cli.conftest import Cli
 
 

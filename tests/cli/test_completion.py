@@ -8,6 +8,7 @@ import pytest
 from typer.testing import CliRunner
 
 from analyser.cli import app
+from cext.games import listed_games
 from tests.cli.conftest import environment
 
 PLANS = {
@@ -35,7 +36,7 @@ def completed(line: str) -> list[str]:
 def test_commands_options_and_games() -> None:
     assert completed("analyser bo") == ["boards"]
     assert completed("analyser boards zhanguo --strat") == ["--strategies"]
-    games = ["first_empire", "middle_kingdom", "qin", "zhanguo"]
+    games = list(listed_games())
     assert completed("analyser boards ") == games
     assert completed("analyser play z") == ["zhanguo"]
     assert completed("analyser components check q") == ["qin"]

@@ -11,8 +11,8 @@ from analyser import __version__
 from analyser.cli import app
 from analyser.cli.options import OPTIONS
 from analyser.errors import EXIT_CODES
+from analyser.experiments.experiment import EXPERIMENTS
 from analyser.experiments.experiment_kind import ExperimentKind
-from analyser.experiments.registry import EXPERIMENTS
 from tests.cli.conftest import ROOT, Cli, environment
 
 COMMANDS = [

@@ -7,16 +7,20 @@ import subprocess
 import time
 from pathlib import Path
 
+import polars as pl
 import pytest
 from polars.testing import assert_frame_equal
+from typer.testing import CliRunner
 
+from analyser.cli import app
 from analyser.runs.integrity import scan_table
 from analyser.runs.store import TABLES, RunDirectory
 from tests.cli.conftest import ROOT, Cli, command, environment
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("undrawn")]
 
 WORDS = "run zhanguo --players 2 --games 3000 --strategies random,plan.toml --batch 60 --quiet"
+Rows = list[pl.DataFrame | None]  # of every table
 PLAN = ROOT / "strategies" / "zhanguo" / "balanced.toml"
 
 
@@ -43,22 +47,36 @@ def started(path: Path, *, parts: int, words: str = WORDS) -> subprocess.Popen[s
     return done
 
 
-def finished_like_an_undisturbed_run(path: Path, called: Cli) -> None:
-    """Resume, and compare every row with those of a run nobody disturbed."""
-    done = called("run", "--resume", path, "--quiet")
+def frames_of(path: Path) -> Rows:
+    """The rows of every table of a run."""
+    run = RunDirectory.open(path)
+    return [None if (frame := scan_table(run, table)) is None else frame.collect() for table in TABLES]
+
+
+@pytest.fixture(scope="module")
+def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> Rows:
+    """The rows of the same run that nobody disturbed."""
+    folder = tmp_path_factory.mktemp("undisturbed")
+    shutil.copyfile(PLAN, folder / "plan.toml")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder)
+        done = CliRunner().invoke(app, [*WORDS.replace("60", "700").split(), "--workers", "0", "--out", "run"])
+    assert done.exit_code == 0, done.stderr
+    return frames_of(folder / "run")
+
+
+def assert_finishes(path: Path, called: Cli, undisturbed: Rows) -> None:
+    """Resume the run, and compare every row with those of one that nobody disturbed."""
+    done = called("run", "--resume", path, "--quiet", "--workers", 0)
     assert done.returncode == 0, done.stderr
     assert RunDirectory.open(path).manifest.complete
-    assert called("run", "--config", path, "--out", path.with_name("whole"), "--batch", 700, "--quiet").returncode == 0
-    first, second = RunDirectory.open(path), RunDirectory.open(path.with_name("whole"))
-    for table in TABLES:
-        frames = scan_table(first, table), scan_table(second, table)
-        if frames[0] is None or frames[1] is None:
-            assert frames == (None, None)
-        else:
-            assert_frame_equal(frames[0].collect(), frames[1].collect())
+    for frame, other in zip(frames_of(path), undisturbed, strict=True):
+        assert (frame is None) == (other is None)
+        if frame is not None and other is not None:
+            assert_frame_equal(frame, other)
 
 
-def test_ctrl_c_keeps_the_parts_and_resume_finishes(tmp_path: Path, called: Cli) -> None:
+def test_ctrl_c_keeps_the_parts_and_resume_finishes(tmp_path: Path, called: Cli, undisturbed: Rows) -> None:
     path = tmp_path / "run"
     process = started(path, parts=2)
     os.killpg(process.pid, signal.SIGINT)
@@ -74,7 +92,7 @@ def test_ctrl_c_keeps_the_parts_and_resume_finishes(tmp_path: Path, called: Cli)
     told = called("report", "balance", path, "--out", tmp_path / "page")
     assert told.returncode == 0
     assert "is not finished" in told.stderr
-    finished_like_an_undisturbed_run(path, called)
+    assert_finishes(path, called, undisturbed)
 
 
 def test_an_interrupted_question_is_answered_and_one_command_goes_on_and_answers(tmp_path: Path, called: Cli) -> None:
@@ -91,7 +109,7 @@ def test_an_interrupted_question_is_answered_and_one_command_goes_on_and_answers
     caveat = f"Played {games:,} of 3,000 games. The run is not complete: the intervals are wider"
     assert caveat in page.read_text()
     page.unlink()
-    done = called("run", "--resume", path)
+    done = called("run", "--resume", path, "--workers", 0)
     assert done.returncode == 0, done.stderr
     assert str(page) in done.stdout
     assert "The run is not complete" not in page.read_text()
@@ -101,17 +119,17 @@ def test_an_interrupted_question_is_answered_and_one_command_goes_on_and_answers
     assert "go on with that or with `analyser run`" in asked.stderr
 
 
-def test_a_killed_program_leaves_a_run_that_resumes(tmp_path: Path, called: Cli) -> None:
+def test_a_killed_program_leaves_a_run_that_resumes(tmp_path: Path, called: Cli, undisturbed: Rows) -> None:
     path = tmp_path / "run"
     process = started(path, parts=2)
     process.kill()
     process.communicate(timeout=30)
     assert not RunDirectory.open(path).manifest.complete
-    finished_like_an_undisturbed_run(path, called)
+    assert_finishes(path, called, undisturbed)
 
 
 @pytest.mark.skipif(os.geteuid() != 0 or shutil.which("mount") is None, reason="mounting a small disk needs root")
-def test_a_full_disk_is_one_line_and_earlier_parts_stay(tmp_path: Path, called: Cli) -> None:
+def test_a_full_disk_is_one_line_and_earlier_parts_stay(tmp_path: Path, called: Cli, undisturbed: Rows) -> None:
     disk = tmp_path / "disk"
     disk.mkdir()
     if subprocess.run(
@@ -129,4 +147,4 @@ def test_a_full_disk_is_one_line_and_earlier_parts_stay(tmp_path: Path, called: 
         shutil.copytree(disk / "run", tmp_path / "run")
     finally:
         subprocess.run(["umount", disk], check=True)
-    finished_like_an_undisturbed_run(tmp_path / "run", called)
+    assert_finishes(tmp_path / "run", called, undisturbed)

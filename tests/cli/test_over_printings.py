@@ -8,7 +8,7 @@ import pytest
 from typer.testing import CliRunner
 
 from analyser.cli import app
-from analyser.experiments.config_loader import load_file, merge
+from analyser.experiments.config_loader import load_experiment, load_file
 from analyser.runs.adaptive import play_adaptively
 from analyser.runs.lifecycle import resume_run, start_run
 from tests.cli.conftest import Cli
@@ -16,7 +16,7 @@ from tests.undrawn import leave_charts_out
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("undrawn")]
 
-ASKED = ("boards", "middle_kingdom", "--players", "2", "--games", "600", "--printings", "8", "-q")
+ASKED = ("boards", "middle_kingdom", "--players", "2", "--games", "300", "--printings", "8", "-q")
 
 
 @pytest.fixture(scope="module")
@@ -56,7 +56,7 @@ def test_rows_of_printings_do_not_depend_on_workers_or_on_being_resumed(
 ) -> None:
     by_none = rows(asked[0])
     assert by_none["scenario"].n_unique() >= 9
-    play_adaptively(*start_run(merge("boards", {"workers": 2}, load_file(asked[0])), tmp_path / "two", []))
+    play_adaptively(*start_run(load_experiment("boards", {"workers": 2}, load_file(asked[0])), tmp_path / "two", []))
     assert rows(tmp_path / "two").equals(by_none)
     notes = tmp_path / "two" / "batches.jsonl"
     notes.write_text("".join(notes.read_text().splitlines(keepends=True)[::2]))
@@ -80,7 +80,7 @@ def test_a_game_of_a_printing_is_recorded_from_its_run_and_verified(
 
 
 def test_without_printings_the_answer_says_on_what_it_rests_and_what_would_tell(called: Cli, tmp_path: Path) -> None:
-    done = called("balance", "middle_kingdom", "--games", "400", "--workers", "0", "--out", "run", "-q", "--full")
+    done = called("balance", "middle_kingdom", "--games", "200", "--workers", "0", "--out", "run", "-q", "--full")
     said = " ".join(done.stdout.split())
     assert "values are our guesses" in said
     assert "`analyser balance middle_kingdom --printings 40`" in said
@@ -96,7 +96,7 @@ def test_a_wrong_number_of_printings_is_a_usage_error(called: Cli, number: str) 
 def test_the_win_share_of_one_player_gets_a_second_interval_and_no_word(called: Cli, tmp_path: Path) -> None:
     words = ("balance", "first_empire", "--players", "1", "--option", "lisi=1", "--strategies", "random")
     run = tmp_path / "run"
-    done = called(*words, "--games", "60", "--printings", "8", "--workers", "0", "--out", run, "-q", "--full")
+    done = called(*words, "--games", "50", "--printings", "8", "--workers", "0", "--out", run, "-q", "--full")
     assert "the player wins " in done.stdout
     assert "in 95 of 100 ways to fill in what no rulebook states" in " ".join(done.stdout.split())
     report = json.loads((run / "reports/balance/report.json").read_text())

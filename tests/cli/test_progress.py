@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from analyser.cli.progress import format_clock, progress_lines
-from analyser.runs import provisional
+from analyser.runs import answer
 from analyser.runs.play import Progress
 from analyser.runs.store import RunDirectory
 from reports.answer import FirstScreen
@@ -24,7 +24,7 @@ def run(small_run: Path) -> RunDirectory:
 def test_a_line_a_minute_with_the_finding(run: RunDirectory, monkeypatch: pytest.MonkeyPatch) -> None:
     out, moments = io.StringIO(), iter((100.0, 130.0, 160.0, 160.0, 190.0, 221.0, 221.0))
     watch = progress_lines(run, out, now=lambda: next(moments))
-    monkeypatch.setattr(provisional, "provisional_screens", lambda run: [("", "", FirstScreen("A is fair", ""))])
+    monkeypatch.setattr(answer, "provisional_screens", lambda run: [("", "", FirstScreen("A is fair", ""))])
     watch(Progress(2_500, 20_000, 0))
     watch(Progress(3_000, 20_000, 0))
     watch(Progress(5_500, 20_000, 0))

@@ -2,6 +2,7 @@
 
 import json
 from concurrent.futures import Executor, ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
@@ -13,8 +14,8 @@ import pytest
 from analyser.errors import UsageError
 from analyser.experiments.config import Config
 from analyser.experiments.objective import CHECK, FINAL, Objective, PlanScores
+from analyser.experiments.parse import TuningBudget, parse_budget
 from analyser.experiments.scenario import Scenario
-from analyser.experiments.tuned_players import TuningBudget, parse_budget
 from analyser.runs import tuned_players
 from analyser.runs.manifest import Tuned
 from analyser.runs.store import RunDirectory
@@ -44,7 +45,7 @@ def told(path: Path) -> Any:
 def test_each_side_is_played_by_plans_tuned_for_it_and_goes_on_where_it_stopped(
     called: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("analyser.experiments.tuned_players.GAMES", 40)
+    monkeypatch.setattr("analyser.runs.tuned_players.GAMES", 40)
     done = called(*ASKED, *HERE, "--retune", "2gen", "--out", "whole")
     assert done.returncode == 0, done.stderr
     manifest = RunDirectory.open(tmp_path / "whole").manifest
@@ -119,15 +120,13 @@ def test_a_plan_is_chosen_on_other_deals_than_those_that_tell_its_gain(
     asked = []
 
     def scores_on_fresh_deals(pool: Executor, tuning: Objective, plan: Plan, use: int, deals: int) -> PlanScores:
-        value = np.full(deals, float(worths[plans.pop(0)][use]))
+        value = np.full(deals, float(worths[plan.path][use]))
         asked.append(tuning.forbidden)
         return PlanScores(value / 100, value, value)
 
     def read(path: Path) -> Plan:
-        plans.append(path)
-        return read_plan(own)
+        return replace(read_plan(own), path=path)
 
-    plans: list[Path] = []
     monkeypatch.setattr(session, "scores_on_fresh_deals", scores_on_fresh_deals)
     monkeypatch.setattr(tuned_players, "read_plan", read)
     tunings = [

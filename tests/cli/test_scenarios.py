@@ -29,7 +29,7 @@ players = 3
 
 
 def test_every_number_of_players_is_answered_on_one_page(called: Cli, tmp_path: Path) -> None:
-    words = ["balance", "middle_kingdom", "--strategies", "random", "--games", 400, "--workers", 0, "--out", "run"]
+    words = ["balance", "middle_kingdom", "--strategies", "random", "--games", 200, "--workers", 0, "--out", "run"]
     done = called(*words, "--players", "2,3,4", "--quiet", "--full")
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith(
@@ -88,15 +88,15 @@ def test_values_of_a_switch_are_compared_on_the_same_deals(called: Cli, tmp_path
     assert both.stderr.startswith("analyser: --option tableau=printed,A: one list of values at a time")
 
 
-def test_a_run_of_several_values_goes_on_with_the_words_it_was_begun_with(called: Cli, tmp_path: Path) -> None:
+def test_a_run_of_several_values_goes_on_with_the_words_it_was_begun_with(played: Cli, tmp_path: Path) -> None:
     """Half a run and as many games more are the rows of a whole one, value by value."""
     words = ["balance", "first_empire", "--players", 1, "--strategies", "random", "--option", "lisi=1,3"]
     words += ["--workers", 0, "--quiet"]
-    assert called(*words, "--games", 30, "--out", "half").returncode == 0
-    assert called(*words, "--games", 60, "--out", "whole").returncode == 0
-    more = called("balance", "--option", "lisi=1,3", "--out", "half", "--more", 30, "--workers", 0, "--quiet")
+    assert played(*words, "--games", 30, "--out", "half").returncode == 0
+    assert played(*words, "--games", 60, "--out", "whole").returncode == 0
+    more = played("balance", "--option", "lisi=1,3", "--out", "half", "--more", 30, "--workers", 0, "--quiet")
     assert more.returncode == 0, more.stderr
-    again = called(*words, "--games", 60, "--resume", "half")
+    again = played(*words, "--games", 60, "--resume", "half")
     assert again.returncode == 0, again.stderr
     half, whole = (pl.read_parquet(tmp_path / run / "seats/*.parquet") for run in ("half", "whole"))
     order = ["scenario", "game", "seat"]

@@ -4,6 +4,7 @@ import io
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.main import get_command
@@ -27,14 +28,22 @@ def printed(monkeypatch: pytest.MonkeyPatch, encoding: str, call: object) -> str
     return content.getvalue().decode(encoding)
 
 
+@pytest.fixture(scope="module")
+def program() -> Any:
+    """All commands, built once."""
+    return get_command(app)
+
+
 @pytest.mark.parametrize("encoding", ENCODINGS)
 @pytest.mark.parametrize("words", [[], *COMMANDS], ids=" ".join)
-def test_every_help_can_be_printed(monkeypatch: pytest.MonkeyPatch, encoding: str, words: list[str]) -> None:
+def test_every_help_can_be_printed(
+    monkeypatch: pytest.MonkeyPatch, program: Any, encoding: str, words: list[str]
+) -> None:
     monkeypatch.setenv("COLUMNS", "100")
 
     def explain() -> None:
         with pytest.raises(SystemExit, match=r"^(0|None)$"):
-            get_command(app).main([*words, "--help"], prog_name="analyser", standalone_mode=False)
+            program.main([*words, "--help"], prog_name="analyser", standalone_mode=False)
 
     with pytest.MonkeyPatch.context() as patch:
         text = printed(patch, encoding, explain)

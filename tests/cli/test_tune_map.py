@@ -12,11 +12,11 @@ import pytest
 from analyser.experiments.objective import FINAL, SEARCH, play_table
 from analyser.tuning.checkpoint import MapCheckpoint
 from analyser.tuning.map_axes import OPENING
-from analyser.tuning.map_elites import EMITTED
 from analyser.tuning.plan_map import begin_map, place_plan
-from cext.games import listed_games
+from analyser.tuning.search import EMITTED
 from strategies.plan import read_plan
 from tests.cli.conftest import Cli
+from tests.game_lists import games_with_plans
 from tests.needs import module
 from tests.undrawn import empty
 
@@ -128,7 +128,7 @@ def test_the_answer_says_how_much_can_be_played_and_how_well(called: Cli) -> Non
 
 
 @pytest.mark.usefixtures("charts")
-@pytest.mark.parametrize("game", [game for game in listed_games() if game != "toy"])
+@pytest.mark.parametrize("game", [game for game in games_with_plans() if game != "toy"])
 def test_every_game_has_a_map(game: str, called: Cli) -> None:
     words = ("--map", "--games", 4, "--generations", 1, "--workers", 0, "--json", "--quiet", "--out", "map")
     done = called("tune", game, *words)

@@ -196,17 +196,17 @@ def test_a_card_takes_its_trigger_and_ability_from_others_of_its_deck(fill: Fill
 # -- commands ----------------------------------------------------------------------------------------------------------
 
 
-def test_every_command_plays_with_a_filled_in_table_and_a_run_keeps_it(cli: Cli, fill: Fill, tmp_path: Path) -> None:
+def test_every_command_plays_with_a_filled_in_table_and_a_run_keeps_it(called: Cli, fill: Fill, tmp_path: Path) -> None:
     table = fill("zhanguo", {CIRCLE: "[4, 4, 4, 4, 4]"})
     words = "run zhanguo --players 2 --games 8 --strategies random --workers 0 --out run --components box.csv"
-    done = cli(*words.split())
+    done = called(*words.split())
     assert done.returncode == 0
     manifest = json.loads((tmp_path / "run" / "manifest.json").read_text(encoding="utf-8"))
     assert (tmp_path / "run" / "inputs" / "components-0" / "box.csv").read_bytes() == table.read_bytes()
     edits = {(edit["row"], edit["field"].split(".")[0]) for edit in manifest["scenarios"][0]["edits"]}
     assert edits == {("circle", "tracks"), ("circle", "no_palace")}
     table.unlink()
-    more = cli("run", "--more", "8", "--out", "run", "--workers", "0")
+    more = called("run", "--more", "8", "--out", "run", "--workers", "0")
     assert more.returncode == 0, more.stderr
 
 

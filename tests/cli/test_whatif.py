@@ -35,7 +35,7 @@ def test_a_value_that_is_there_already_is_not_played(called: Cli, tmp_path: Path
 
 
 @pytest.mark.slow
-def test_a_game_differs_from_itself_by_exactly_0(called: Cli, tmp_path: Path) -> None:
+def test_a_game_differs_from_itself_by_exactly_0(called: Cli, played: Cli, tmp_path: Path) -> None:
     """A folder of equal files is played once; terminal, page and JSON say so alike, also when asked again."""
     words = ["--change", "unedited", *SMALL, "--games", 60]
     assert called("components", "export", "zhanguo", "unedited").returncode == 0
@@ -57,7 +57,7 @@ def test_a_game_differs_from_itself_by_exactly_0(called: Cli, tmp_path: Path) ->
             assert {row.get(f"{name}{end}") for name in ("effect", "difference") for end in ("", "_low")} <= {0.0, None}
     page = (tmp_path / "run/reports/whatif/whatif.html").read_text(encoding="utf-8")
     assert "Nothing changes: both sides are the same game" in page
-    resumed = called("whatif", "zhanguo", *words, "--resume", "run")
+    resumed = played("whatif", "zhanguo", *words, "--resume", "run")
     assert resumed.returncode == 0, resumed.stderr
 
 
@@ -118,10 +118,10 @@ def test_what_is_forbidden_is_shown_counted_0_and_recorded(called: Cli, tmp_path
 
 
 @pytest.mark.slow
-def test_the_edit_is_shown_first_and_the_run_goes_on_as_it_was_begun(called: Cli, tmp_path: Path) -> None:
+def test_the_edit_is_shown_first_and_the_run_goes_on_as_it_was_begun(called: Cli, played: Cli, tmp_path: Path) -> None:
     words = ["whatif", "zhanguo", *SMALL, "--set", f"{PATH}=3,4", "--forbid", "walls"]
-    assert called(*words, "--games", 200, "--out", "half").returncode == 0
-    whole = called(*words, "--games", 400, "--out", "whole", "--full")
+    assert played(*words, "--games", 100, "--out", "half").returncode == 0
+    whole = called(*words, "--games", 200, "--out", "whole", "--full")
     assert whole.returncode == 0, whole.stderr
     title, *_ = whole.stdout.splitlines()
     assert title == "ZhanGuo · 2 players · what does the change do?"
@@ -131,14 +131,14 @@ def test_the_edit_is_shown_first_and_the_run_goes_on_as_it_was_begun(called: Cli
     first, *_ = re.findall(r'<h2 id="(\w+)">([^<]*)', page)
     assert first[0] == "changes"
     assert first[1].startswith("Triangle (B), region 4: 2 slots → 3 slots, 4 slots")
-    more = called("run", "--out", "half", "--more", 200, "--workers", 0, "--quiet")
+    more = played("run", "--out", "half", "--more", 100, "--workers", 0, "--quiet")
     assert more.returncode == 0, more.stderr
-    again = called(*words, "--games", 400, "--resume", "half")
+    again = played(*words, "--games", 200, "--resume", "half")
     assert again.returncode == 0, again.stderr
     order = ["scenario", "game", "seat"]
     half, other = (pl.read_parquet(tmp_path / run / "seats/*.parquet").sort(order) for run in ("half", "whole"))
     assert_frame_equal(half, other)
-    changed = called("whatif", "zhanguo", *SMALL, "--set", f"{PATH}=3", "--games", 400, "--resume", "half")
+    changed = called("whatif", "zhanguo", *SMALL, "--set", f"{PATH}=3", "--games", 200, "--resume", "half")
     assert changed.returncode == 6
     record = called("record", "--from", "whole", "--scenario", f"{PATH}-4", "--game", 7)
     header = json.loads(record.stdout.splitlines()[0])

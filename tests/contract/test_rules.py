@@ -39,11 +39,6 @@ def test_a_legal_list_is_empty_only_at_the_end_and_names_no_move_twice(walks: li
             assert bool(moves) == (position.to_move is not None)
 
 
-def test_every_invariant_holds_after_every_decision(walks: list[Walk]) -> None:
-    for walk in walks:
-        assert {position.consistent() for position, _ in walk} == {0}
-
-
 def test_a_move_changes_the_position_and_no_earlier_copy_of_it(walks: list[Walk]) -> None:
     for walk in walks:
         copies = [(position.copy(), bytes(position)) for position, _ in walk]
@@ -177,9 +172,9 @@ def test_games_and_positions_survive_pickling(game: Game, walks: list[Walk]) -> 
     twin = pickle.loads(pickle.dumps(game))
     assert (twin.name, twin.players, twin.options) == (game.name, game.players, game.options)
     for number, (position, _) in enumerate(walks[0]):
-        if number % 50 == 0:
+        if number % 20 == 0:
             assert bytes(pickle.loads(pickle.dumps(position))) == bytes(position)
-        assert twin.position_from(game.state(position)).moves() == position.moves()
+            assert twin.position_from(game.state(position)).moves() == position.moves()
 
 
 def test_facts_are_plain_data_about_this_game(game: Game) -> None:
@@ -190,7 +185,7 @@ def test_facts_are_plain_data_about_this_game(game: Game) -> None:
 
 
 def test_many_games_keep_every_invariant(game: Game, walker: Walker) -> None:
-    for number in range(100, 300):
+    for number in range(100, 150):
         for position, _ in walker(game, number):
             assert position.consistent() == 0
 

@@ -8,12 +8,14 @@ from pathlib import Path
 from typing import Any
 
 from cext.games import GAMES, NotBuilt, OptionError, load_game
+from cext.kernel.checks import LIMITS, broken_rules
 from cext.kernel.game import Game, Position
 
-__all__ = ["CASES", "UNBUILT", "BrokenRules", "Case", "cases", "dealt", "fitting", "walk"]
+__all__ = ["CASES", "PLACES", "UNBUILT", "BrokenRules", "Case", "cases", "dealt", "endless", "fitting", "walk"]
 
 MOST_PLAYERS = 6
-MOST_DECISIONS = 50_000  # of any game
+MAX_DECISIONS = LIMITS["MAX_DECISIONS"]  # of any game
+PLACES = {"first": 0, "second": 1, "last": -1}  # of a move in a legal list
 GAME_TESTS = Path(__file__).parent.parent / "games"
 
 
@@ -85,12 +87,19 @@ def dealt(game: Game, number: int) -> Position:
     return game.deal(seed=99, deal=number, boards=fitting(game, boards))
 
 
-def walk(game: Game, number: int) -> Iterator[tuple[Position, int]]:
-    """Each decision of a random game with the move that is made next; then the finished position with -1. Raises
-    BrokenRules where it does not come to that."""
+def endless(game: Game, where: str) -> BrokenRules:
+    """The error to raise where a game goes on after MAX_DECISIONS decisions."""
+    return BrokenRules(str(broken_rules(game, LIMITS["ENDLESS"], where)))
+
+
+def walk(game: Game, number: int, place: str = "") -> Iterator[tuple[Position, int]]:
+    """Each decision of a random game with the move that is made next; then the finished position with -1.
+
+    place: of PLACES, where every player always makes that move. Raises BrokenRules where it does not come to an end.
+    """
     chance = random.Random(1000 + number)
     position = dealt(game, number)
-    for ply in range(MOST_DECISIONS):
+    for ply in range(MAX_DECISIONS):
         if position.to_move is None:
             yield position, -1
             return
@@ -100,10 +109,7 @@ def walk(game: Game, number: int) -> Iterator[tuple[Position, int]]:
                 f"{game.name}: deal {number}, decision {ply}: player {position.to_move + 1} has no move: let legal() "
                 "offer one, or end the game so that to_move() becomes -1"
             )
-        move = chance.choice(moves)
+        move = moves[min(PLACES[place], len(moves) - 1)] if place else chance.choice(moves)
         yield position, move
         position.apply(move)
-    raise BrokenRules(
-        f"{game.name}: deal {number} goes on after {MOST_DECISIONS:,} decisions: let apply() end turns and the game, "
-        "so that to_move() becomes -1"
-    )
+    raise endless(game, f"deal {number}" + (f", where all make the {place} of the legal moves," if place else ""))

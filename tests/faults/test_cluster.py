@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from analyser.errors import ClusterError, NotTrusted
-from analyser.experiments.config_loader import merge
+from analyser.experiments.config_loader import load_experiment
 from analyser.files import digest
 from analyser.runs.batch import BatchResult
 from analyser.runs.cluster import save_parts
@@ -160,7 +160,7 @@ def start(out: str, **changes: Any) -> tuple[RunDirectory, Any]:
         "game": "qin", "players": 2, "games": 72, "batch": 6, "strategies": ("mine.py:Mine", "random"),
         "option": {"map": "own.toml"}, "components": "parts", "workers": 0, **changes,
     }  # fmt: skip
-    return start_run(merge("run", values), Path(out), [])
+    return start_run(load_experiment("run", values), Path(out), [])
 
 
 def at(games: int, act: Callable[[], None]) -> ProgressCallback:
@@ -216,8 +216,9 @@ def test_a_night_on_a_cluster(cluster: Cluster, home: Path) -> None:
     gc.collect()
 
 
-def test_a_cluster_that_does_not_answer_is_one_line(home: Path) -> None:
+def test_a_cluster_that_does_not_answer_is_one_line(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     module("distributed", extra="cluster")
+    monkeypatch.setattr("analyser.runs.cluster.ANSWERS", 1)
     run, job = start("run", engine="dask://127.0.0.1:9", collect=True)
     with pytest.raises(ClusterError, match="no dask scheduler answers there: start one with `dask scheduler`"):
         play_run(run, job)

@@ -16,7 +16,7 @@ from analyser.runs.looks import Look, look_sizes, record_look
 from analyser.runs.maintenance import compact, remove
 from analyser.runs.play import play_run
 from analyser.runs.store import BATCH_LOG, MANIFEST, RunDirectory
-from tests.analyser.runs.experiment import assert_same, config, rows
+from tests.analyser.runs.experiment import assert_same, experiment, rows
 from tests.cli.conftest import Cli, called, command, environment  # noqa: F401 (called: a fixture)
 from tests.faults.conftest import SMALL
 from tests.undrawn import undrawn  # noqa: F401 (a fixture)
@@ -51,7 +51,7 @@ def one_part_less(run: Path) -> Path:
 WAYS: dict[str, tuple[Callable[[Path], object], str]] = {
     "runs compact": (compact, "make room, then try again"),
     "--resume": (lambda run: play_run(*resume_run(one_part_less(run), {})), "make room, then --resume"),
-    "a new run": (lambda run: start_run(config(**SMALL), run.parent / "new", []), "make room, then try again"),
+    "a new run": (lambda run: start_run(experiment(**SMALL), run.parent / "new", []), "make room, then try again"),
 }
 
 
@@ -180,12 +180,12 @@ def test_more_batches_than_can_be_read_are_refused_before_a_run_is_made(
 ) -> None:
     most = r"make more than 1,000,000 batches, the most that a run may have: give --batch 5000"
     with pytest.raises(AnalyserError, match=f"--batch 1: 5,000,000 games {most}") as caught:
-        start_run(config(**SMALL | {"games": 5_000_000, "batch": 1}), tmp_path / "large", [])
+        start_run(experiment(**SMALL | {"games": 5_000_000, "batch": 1}), tmp_path / "large", [])
     assert caught.value.exit_code == 2
     assert not (tmp_path / "large").exists()
-    from analyser.runs import lifecycle
+    from analyser.runs import batch, lifecycle
 
-    monkeypatch.setattr(lifecycle, "MAX_BATCHES", 6)
+    monkeypatch.setattr(batch, "MAX_BATCHES", 6)
     run = copied()
     before = (run / MANIFEST).read_bytes(), (run / BATCH_LOG).read_bytes()
     with pytest.raises(AnalyserError, match=r"72 games beside the 5 there are make more than 6 batches.*runs compact"):

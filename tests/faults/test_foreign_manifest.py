@@ -17,7 +17,7 @@ from analyser.runs.integrity import check_parts
 from analyser.runs.lifecycle import extend_run, replan_run, resume_run, start_run
 from analyser.runs.maintenance import compact
 from analyser.runs.store import MANIFEST, RunDirectory
-from tests.analyser.runs.experiment import config, played, rows
+from tests.analyser.runs.experiment import config, experiment, played, rows
 from tests.cli.conftest import Cli, called  # noqa: F401 (a fixture)
 from tests.faults.conftest import SMALL
 
@@ -44,7 +44,7 @@ def mixed(copied: Copied, tmp_path: Path) -> Callable[[str], Path]:
 
     def mix(other: str) -> Path:
         path, changes = copied(), OTHERS[other][0]
-        run, _ = start_run(config(**SMALL | changes), tmp_path / "other", ["run"])
+        run, _ = start_run(experiment(**SMALL | changes), tmp_path / "other", ["run"])
         run.finish(complete=True)
         shutil.copy(run.path / MANIFEST, path / MANIFEST)
         return path

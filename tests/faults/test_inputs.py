@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from analyser.errors import ResumeMismatch
-from analyser.experiments.config_loader import merge
+from analyser.experiments.config_loader import load_experiment, merge
 from analyser.records.recording import record_of_run
 from analyser.runs import inputs
 from analyser.runs.inputs import components_files, engine_digest
@@ -96,7 +96,7 @@ def test_a_run_is_gone_on_with_recorded_and_repeated_after_its_sources_are_gone(
 
 def started(**changes: Any) -> RunDirectory:
     values = {"game": "qin", "players": 2, "games": 4, "strategies": ("random",), "workers": 0, **changes}
-    run, job = start_run(merge("run", values), Path("night"), [])
+    run, job = start_run(load_experiment("run", values), Path("night"), [])
     play_run(run, job)
     return run
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from tests.cli.conftest import command, environment
+from tests.cli.conftest import Cli, called, command, environment  # noqa: F401 (a fixture)
 
 pytestmark = pytest.mark.slow
 
@@ -41,12 +41,14 @@ class Mine(Strategy):
 TOO_LONG = "longer than --time-limit 1: strategy my.py:Mine: while it is imported and made"
 TUNE = "tune middle_kingdom/collector --games 2 --generations 1 --quiet"
 RUN = "run middle_kingdom --players 2 --games 2 --batch 2 --json --quiet --out run"
-OPEN_FILES = """
+LEFT_BEHIND = """os.chdir("/")
         try:
             while True:
                 FILES.append(open("/dev/null"))
         except OSError:
             pass
+        sys.stdout = sys.stderr = None
+        [sys.modules.pop(name) for name in list(sys.modules)]
 """
 ALL_BUILTINS = "[setattr(builtins, name, None) for name in list(vars(builtins)) if name[0] != '_']"
 
@@ -57,11 +59,10 @@ def strategy(folder: Path, *, made: str = "pass", chosen: str = "pass") -> str:
     return "my.py:Mine"
 
 
-def ended(folder: Path, words: str, *more: object, timeout: float = 60) -> "subprocess.CompletedProcess[str]":
-    """The command, called in the folder to its end."""
-    given = [*words.split(), *map(str, more)]
+def ended(folder: Path, *words: object) -> "subprocess.CompletedProcess[str]":
+    """The command, in a process of its own in the folder, to its end."""
     return subprocess.run(
-        command(*given), cwd=folder, env=environment(), capture_output=True, text=True, timeout=timeout, check=False
+        command(*words), cwd=folder, env=environment(), capture_output=True, text=True, timeout=60, check=False
     )
 
 
@@ -71,13 +72,19 @@ def ended(folder: Path, words: str, *more: object, timeout: float = 60) -> "subp
     [
         ("raise GeneratorExit", "GeneratorExit: "),
         ("raise KeyboardInterrupt", "KeyboardInterrupt: "),
-        ("builtins.len = None", "TypeError: "),
         (ALL_BUILTINS, "TypeError: "),
         ("builtins.__dict__.clear()", "NameError: "),
     ],
 )
-def test_whatever_it_raises_or_damages_is_one_line(tmp_path: Path, workers: int, chosen: str, reason: str) -> None:
-    done = ended(tmp_path, RUN, "--workers", workers, "--strategies", strategy(tmp_path, chosen=chosen))
+def test_whatever_it_raises_or_damages_is_one_line(
+    tmp_path: Path,
+    called: Cli,  # noqa: F811
+    workers: int,
+    chosen: str,
+    reason: str,
+) -> None:
+    words = (*RUN.split(), "--workers", workers, "--strategies", strategy(tmp_path, chosen=chosen))
+    done = called(*words) if workers else ended(tmp_path, *words)
     (line,) = done.stderr.splitlines()
     assert (done.returncode, done.stdout) == (3, "")
     assert line.startswith("analyser: strategy my.py:Mine: game ")
@@ -86,18 +93,10 @@ def test_whatever_it_raises_or_damages_is_one_line(tmp_path: Path, workers: int,
 
 
 @pytest.mark.parametrize("workers", [0, 1])
-@pytest.mark.parametrize(
-    "chosen",
-    [
-        "[sys.modules.pop(name) for name in list(sys.modules)]",
-        "sys.stdout = sys.stderr = None",
-        OPEN_FILES,
-        "os.chdir('/')",
-    ],
-    ids=["modules", "streams", "files", "folder"],
-)
-def test_what_it_leaves_behind_is_put_right(tmp_path: Path, workers: int, chosen: str) -> None:
-    done = ended(tmp_path, RUN, "--workers", workers, "--strategies", strategy(tmp_path, chosen=chosen))
+def test_what_it_leaves_behind_is_put_right(tmp_path: Path, workers: int) -> None:
+    """The folder, every file that may be open, the streams and the modules."""
+    mine = strategy(tmp_path, chosen=LEFT_BEHIND)
+    done = ended(tmp_path, *RUN.split(), "--workers", workers, "--strategies", mine)
     assert (done.returncode, done.stderr) == (0, "")
     assert json.loads(done.stdout)["complete"]
     assert (tmp_path / "run" / "manifest.json").exists()
@@ -106,43 +105,24 @@ def test_what_it_leaves_behind_is_put_right(tmp_path: Path, workers: int, chosen
 @pytest.mark.parametrize(
     ("words", "workers", "made", "code", "line"),
     [
-        (
-            RUN,
-            1,
-            "time.sleep(1000)",
-            3,
-            TOO_LONG,
-        ),
+        (TUNE, 1, "os._exit(7)", 3, "3 workers died over it, the last with exit code 7: strategy my.py:Mine: "),
         (RUN, 1, "swallow()", 3, TOO_LONG),
-        (
-            TUNE,
-            1,
-            "os._exit(7)",
-            3,
-            "3 workers died over it, the last with exit code 7: strategy my.py:Mine: ",
-        ),
-        (
-            RUN,
-            0,
-            "time.sleep(1000)",
-            3,
-            TOO_LONG,
-        ),
-        (
-            RUN,
-            0,
-            "swallow()",
-            4,
-            f"{TOO_LONG}: nothing ",
-        ),
+        (RUN, 0, "time.sleep(1000)", 3, TOO_LONG),
+        (RUN, 0, "swallow()", 4, f"{TOO_LONG}: nothing "),
     ],
 )
 def test_limits_hold_while_it_is_made(
-    tmp_path: Path, words: str, workers: int, made: str, code: int, line: str
+    tmp_path: Path,
+    called: Cli,  # noqa: F811
+    words: str,
+    workers: int,
+    made: str,
+    code: int,
+    line: str,
 ) -> None:
     whom = "--opponents" if words.startswith("tune") else "--strategies"
-    mine = strategy(tmp_path, made=made)
-    done = ended(tmp_path, words, "--workers", workers, whom, mine, "--time-limit", 1)
+    typed = (*words.split(), "--workers", workers, whom, strategy(tmp_path, made=made), "--time-limit", 1)
+    done = called(*typed) if workers else ended(tmp_path, *typed)
     assert (done.returncode, done.stdout) == (code, "")
     last = done.stderr.splitlines()[-1]
     assert last.startswith(f"analyser: {line}")
@@ -154,7 +134,7 @@ def test_what_it_prints_mixes_with_nothing(tmp_path: Path, workers: int) -> None
     prints = (
         r"os.write(1, b'one \x1b[31m\n'); os.write(2, b'two \x1b[32m\n'); print('three \u2212'); print('-\n' * 5000)"
     )
-    done = ended(tmp_path, RUN, "--workers", workers, "--strategies", strategy(tmp_path, chosen=prints))
+    done = ended(tmp_path, *RUN.split(), "--workers", workers, "--strategies", strategy(tmp_path, chosen=prints))
     assert done.returncode == 0
     assert json.loads(done.stdout)["complete"]
     lines = done.stderr.splitlines()
@@ -173,7 +153,7 @@ def test_the_processes_it_starts_end_with_the_command(tmp_path: Path, workers: i
         "\n            open('begun', 'w').write(str(subprocess.Popen(['sleep', '600'], start_new_session=True).pid))"
         "\n            subprocess.run('sleep 600 & echo $! > orphan', shell=True, start_new_session=True)"
     )
-    done = ended(tmp_path, RUN, "--workers", workers, "--strategies", strategy(tmp_path, chosen=starts))
+    done = ended(tmp_path, *RUN.split(), "--workers", workers, "--strategies", strategy(tmp_path, chosen=starts))
     assert done.returncode == 0, done.stderr
     pids = [int((tmp_path / name).read_text()) for name in ("begun", "orphan")]
     alive = [pid for pid in pids if psutil.pid_exists(pid)]
@@ -182,10 +162,10 @@ def test_the_processes_it_starts_end_with_the_command(tmp_path: Path, workers: i
     assert alive == []
 
 
-def test_a_worker_that_swallows_everything_is_killed_at_its_limit(tmp_path: Path) -> None:
+def test_a_worker_that_swallows_everything_is_killed_at_its_limit(tmp_path: Path, called: Cli) -> None:  # noqa: F811
     begin = time.monotonic()
     mine = strategy(tmp_path, chosen="swallow()")
-    done = ended(tmp_path, RUN, "--workers", 1, "--strategies", mine, "--time-limit", 1)
+    done = called(*RUN.split(), "--workers", 1, "--strategies", mine, "--time-limit", 1)
     assert done.returncode == 4
     assert "longer than --time-limit 1: strategy my.py:Mine: game 0, " in done.stderr
     assert time.monotonic() - begin < 30

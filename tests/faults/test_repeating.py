@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from analyser.experiments.config_loader import merge
+from analyser.experiments.config_loader import load_experiment
+from analyser.runs.batch import sample
 from analyser.runs.lifecycle import start_run
 from analyser.runs.manifest import Batch, Part
 from analyser.runs.play import play_run
-from analyser.runs.repeatability import sample
 from analyser.runs.run_facts import run_facts
 from analyser.runs.store import RunDirectory
 from tests.cli.conftest import Cli, called  # noqa: F401 (a fixture)
@@ -45,8 +45,8 @@ def file_of(folder: Path, name: str) -> str:
 def again(folder: Path, *names: str) -> tuple[dict[str, Any] | None, RunDirectory]:
     """What a run of these strategies says of games played again."""
     values = {"game": "middle_kingdom", "players": 2, "games": 8, "batch": 2, "workers": 0}
-    config = merge("run", {**values, "strategies": names})
-    run, job = start_run(config, folder / "run", [])
+    experiment = load_experiment("run", {**values, "strategies": names})
+    run, job = start_run(experiment, folder / "run", [])
     play_run(run, job)
     opened = RunDirectory.open(run.path)
     assert opened.manifest.complete

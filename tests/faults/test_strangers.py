@@ -19,9 +19,8 @@ from analyser.files import add_digest, digest, journal_lines
 from analyser.records.file import parse_record, read_record, record_text
 from analyser.records.recording import record_game
 from analyser.records.verify import verify_record
-from analyser.replay.log import log_lines
 from analyser.replay.page import page_text
-from analyser.replay.timeline import Timeline, build_timeline, locate_damage
+from analyser.replay.timeline import Timeline, build_timeline, locate_damage, log_lines
 from analyser.runs.integrity import explain_read_errors
 from analyser.runs.store import BATCH_LOG, MANIFEST, RunDirectory, part_path
 from cext.games.errors import ComponentError

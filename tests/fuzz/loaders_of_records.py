@@ -91,9 +91,8 @@ class Records(Loader):
     def use(self, draw: Random, folder: Path) -> None:
         from analyser.records.file import read_record
         from analyser.records.verify import verify_record
-        from analyser.replay.log import log_lines
         from analyser.replay.page import page_text
-        from analyser.replay.timeline import build_timeline, locate_damage
+        from analyser.replay.timeline import build_timeline, locate_damage, log_lines
 
         file = folder / FILE
         if draw.random() < 0.1:

@@ -35,7 +35,7 @@ QUESTIONS = ("balance", "boards", "openings", "cards", "whatif", "tournament")
 def runs() -> tuple[Files, ...]:
     """Small finished runs."""
     from analyser.experiments import scenario
-    from analyser.experiments.config_loader import merge
+    from analyser.experiments.config_loader import load_experiment
     from analyser.runs.lifecycle import start_run
     from analyser.runs.looks import Look, record_look
     from analyser.runs.play import play_run
@@ -50,7 +50,7 @@ def runs() -> tuple[Files, ...]:
                 own.write_bytes(shipped("qin")["maps/bird.toml"])
                 given["option"] = {"map": str(own)}
             path = Path(folder) / "run"
-            run, job = start_run(merge("run", given), path, ["run"])
+            run, job = start_run(load_experiment("run", given), path, ["run"])
             play_run(run, job)
             record_look(path, Look("balance", "base", 12))
             files = [one for one in path.rglob("*") if one.is_file()]

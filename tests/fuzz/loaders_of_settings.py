@@ -66,7 +66,7 @@ class Configurations(Loader):
     def texts(self) -> list[bytes]:
         """One of each kind, and some with scenarios, data and printings."""
         from analyser.experiments.config_loader import file_text, merge
-        from analyser.experiments.registry import EXPERIMENTS
+        from analyser.experiments.experiment import EXPERIMENTS
 
         given: list[tuple[str, dict[str, Any]]] = [
             *(
@@ -91,8 +91,7 @@ class Configurations(Loader):
 
     def use(self, draw: Random, folder: Path) -> None:
         from analyser.experiments.config_loader import file_text, load_file, merge
-        from analyser.experiments.experiment import prepare
-        from analyser.experiments.registry import EXPERIMENTS
+        from analyser.experiments.experiment import EXPERIMENTS, prepare
 
         design = "run" if draw.random() < 0.7 else draw.choice(list(EXPERIMENTS))
         config = merge(design, {}, load_file(folder / "mine.toml"))
@@ -162,7 +161,7 @@ TUNED: tuple[dict[str, Any], ...] = (
 def begun(number: int) -> bytes:
     """A tuning of which a generation is done."""
     from analyser.tuning.checkpoint import checkpoint_file_of
-    from analyser.tuning.cma_search import PLANS
+    from analyser.tuning.search import PLANS
     from analyser.tuning.start import begin_tuning
 
     with tempfile.TemporaryDirectory() as folder:
@@ -176,8 +175,8 @@ def begun(number: int) -> bytes:
 @cache
 def begun_map() -> bytes:
     """A map of which two generations are done."""
-    from analyser.tuning.map_elites import EMITTED
     from analyser.tuning.plan_map import begin_map
+    from analyser.tuning.search import EMITTED
 
     with tempfile.TemporaryDirectory() as folder:
         asked = {"plan": "middle_kingdom", "players": (2,), "games": 4, "axes": ("opening", "score_nobles")}

@@ -17,7 +17,7 @@ from analyser.cli import app
 from analyser.errors import AnalyserError, DataError
 from analyser.experiments.scenario import check_table
 from analyser.files import add_digest, digest, journal_lines, json_digest
-from analyser.records.rebuild import game_of
+from analyser.records.file import game_of
 from analyser.runs.inputs import changed_inputs, inputs_from_dicts
 from analyser.runs.integrity import damaged_inputs
 from analyser.runs.lifecycle import resume_run

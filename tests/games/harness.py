@@ -87,18 +87,19 @@ class Beside(ABC, Generic[Option]):
 
 def follow(beside: Beside[Any], choose: Chooser) -> int:
     """Play one game; number of decisions compared. Raises Disagreement at the first difference."""
-    path: list[str] = []
+    path: list[tuple[Position, int]] = []
     found = unlike(beside, 0)
     while not found and beside.position.to_move is not None:
         move = choose(beside.position)
-        path.append(beside.game.words.text(beside.position, move))
+        path.append((beside.position.copy(), move))
         found = beside.make(move) or unlike(beside, len(path))
     if not found:
         found = unlike_at_the_end(beside)
     if found:
         shown = "\n  ".join(found[:SHOWN])
         where = f"after {len(path)} moves, {beside.game.players} players, options {beside.game.options}"
-        raise Disagreement(f"{where}:\n  {shown}\nlast moves: {path[-LAST:]}")
+        last = [beside.game.words.text(position, move) for position, move in path[-LAST:]]
+        raise Disagreement(f"{where}:\n  {shown}\nlast moves: {last}")
     return len(path)
 
 

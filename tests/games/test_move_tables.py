@@ -14,7 +14,8 @@ from cext.kernel.move_table import MoveField, MoveKind, MoveTable
 FOLDER = Path(cext.games.__path__[0])
 
 
-@pytest.fixture(params=GAMES)
+# A small game may write its moves by their numbers, and list them nowhere.
+@pytest.fixture(params=[name for name in GAMES if (FOLDER / name / "words").is_dir()])
 def table(request: pytest.FixtureRequest) -> tuple[str, MoveTable]:
     name: str = request.param
     return name, load_game(name, players=2).words.moves

@@ -12,7 +12,7 @@ from cext.games.owner_questions import Content, OwnerQuestion
 from cext.games.printings import KeyedRandom, UnknownData, UnknownGroup, draw_printing, unknown_data_of
 
 KNOWN = [name for name in listed_games() if unknown_data_of(name) is not None]
-DRAWN = 60  # printings of each game that the slow test draws
+DRAWN = 20  # printings of each game that the slow test draws
 
 
 def unknown(name: str) -> UnknownData:

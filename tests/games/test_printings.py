@@ -9,7 +9,7 @@ from cext.games.printings import Content, KeyedRandom, UnknownData, draw_printin
 
 KNOWN = [name for name in listed_games() if unknown_data_of(name) is not None]
 SLOW_TO_DRAW = {"cards"}  # searched for: a quarter of a second
-DRAWN = 80
+DRAWN = 25
 
 
 def unknown(name: str) -> UnknownData:

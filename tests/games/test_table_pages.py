@@ -16,8 +16,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
     return [moments_page(game, players, folder) for game, numbers in PLAYERS.items() for players in numbers]
 
 
-@pytest.mark.parametrize("fonts", FONTS)
-@pytest.mark.parametrize("width", [390, 1200])
+@pytest.mark.parametrize(("width", "fonts"), [*zip((390, 1200), FONTS, strict=True)])
 def test_nothing_collides_on_the_page(window: Window, pages: list[Path], width: int, fonts: str) -> None:
     tab = window(fonts=fonts, width=width)
     for page in pages:

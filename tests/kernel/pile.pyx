@@ -19,12 +19,13 @@ cdef enum:  # Feature
 
 cdef enum:
     N_FEATURES = F_LEFT + 1
+    N_SEATS = 4
 
 
 cdef struct State:
     Turns turns
     uint8_t pile
-    int16_t stones[4]
+    int16_t stones[N_SEATS]
 
 
 cdef class Pile(SimpleGame):
@@ -76,6 +77,14 @@ cdef class FastPile(Pile):
         return n
 
 
+cdef class CrowdedPile(Pile):
+    """For more players than there is room for in its state."""
+
+    def __init__(self):
+        SimpleGame.__init__(self, KERNEL_ABI)
+        self.declare(__file__, title="Pile", size=sizeof(State), players=5, allowed=(2, 5))
+
+
 cdef class StuckPile(Pile):
     """Broken rules: the last three stones cannot be taken, and the game goes on."""
 
@@ -88,6 +97,14 @@ cdef class EndlessPile(Pile):
 
     cdef void make_move(self, void* state, Move move) noexcept nogil:
         end_turn(&(<State*>state).turns)
+
+
+cdef class PassingPile(Pile):
+    """Broken rules: taking nothing is legal for ever; random players come to an end all the same."""
+
+    cdef int legal(self, const void* state, Move* moves) noexcept nogil:
+        moves[0] = pack(K_TAKE)
+        return 1 + Pile.legal(self, state, moves + 1)
 
 
 cdef class HangingPile(Pile):

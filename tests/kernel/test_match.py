@@ -15,8 +15,6 @@ from cext.kernel.policy import Policy, RandomPolicy, Restriction, WeightedPolicy
 from cext.kernel.search import FlatMonteCarlo, InformationSetMCTS
 from tests.kernel.tables import same, schedule
 
-LIMITED = [0b0110, 0b0100]
-
 
 def mixed(game: Any) -> list[Policy]:
     """Four different policies."""

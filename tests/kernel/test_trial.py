@@ -7,8 +7,9 @@ import pytest
 
 from cext.kernel import game
 from tests.contract import conftest
+from tests.contract.test_properties import ENDLESS, positions
 from tests.contract.trial import outcome
-from tests.contract.walks import CASES
+from tests.contract.walks import CASES, BrokenRules
 
 AT = r"tried, deal \d, decision \d+: apply\(\) of take \[3, 0, 0\]"
 
@@ -22,7 +23,11 @@ AT = r"tried, deal \d, decision \d+: apply\(\) of take \[3, 0, 0\]"
             "StuckPile",
             r"pile: deal 0, decision \d+: player \d has no move: let legal\(\) offer one, or end the .*",
         ),
-        ("EndlessPile", r"pile: deal 0 goes on after 50,000 decisions: let apply\(\) end turns and the game, so .*"),
+        ("EndlessPile", r"pile: deal 0 goes on after 65,535 decisions: let apply\(\) end turns and the game, so .*"),
+        (
+            "PassingPile",
+            r"pile: deal 0, where all make the first of the legal moves, goes on after 65,535 decisions.*",
+        ),
         ("HangingPile", rf"{AT}: not done within 10 seconds: look for a loop in the rules that does not end there"),
         ("CrashingPile", rf"{AT}: the process died of signal 6: play it in the debug flavour, which names the line .*"),
         (
@@ -38,6 +43,15 @@ AT = r"tried, deal \d, decision \d+: apply\(\) of take \[3, 0, 0\]"
 def test_broken_rules_are_one_line(pile: ModuleType, kind: str, said: str) -> None:
     code = f"from pile import {kind}; from tests.contract.trial import try_games; try_games([('tried', {kind}())])"
     assert re.fullmatch(said, outcome(code, seconds=10))
+
+
+def test_a_line_that_the_search_for_counterexamples_finds_endless_is_followed_once(pile: ModuleType) -> None:
+    passing = pile.PassingPile()
+    said = "^pile: the game of seed 1 with choices .* goes on after 65,535 decisions"
+    for choices in ([0], [0, 0, 1]):
+        with pytest.raises(BrokenRules, match=said):
+            positions(passing, (1, [0] * 6, choices))
+    assert str(ENDLESS[passing]).startswith("pile: the game of seed 1 with choices [0] goes on")
 
 
 def test_a_broken_game_is_left_out_of_all_other_tests(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -50,14 +50,14 @@ def test_the_set_up_is_the_dealt_position(pile: ModuleType, players: int) -> Non
 def test_each_turn_is_a_milestone_with_the_state_after_it(pile: ModuleType, players: int) -> None:
     game = pile.Pile(players=players)
     positions = walked(game.deal(seed=1), 2)
-    assert game.words.milestones(None, positions[0]) == [(["set-up"], {"state": game.state(positions[0])})]
+    assert game.words.milestones(None, positions[0]) == [(["set-up"], game.words.whole_state(positions[0]))]
     ended = 0
     for before, after in itertools.pairwise(positions):
         same = after.to_move == before.to_move and after.clock()[:2] == before.clock()[:2]
         found = game.words.milestones(before, after)
         assert len(found) == (0 if same else 1)
         ended += len(found)
-        assert all(state == {"state": game.state(after)} for _, state in found)
+        assert all(state == game.words.whole_state(after) for _, state in found)
     assert ended > 0
 
 

@@ -14,7 +14,7 @@ from typing import Any
 import polars.selectors as cs
 import pytest
 
-from analyser.experiments.config_loader import merge
+from analyser.experiments.config_loader import load_experiment
 from analyser.runs.adaptive import play_adaptively
 from analyser.runs.changes import answer_changes
 from analyser.runs.integrity import scan_table
@@ -48,7 +48,6 @@ __all__ = [
 
 ROOT = Path(__file__).resolve().parents[2]
 SMALL = {"seed": 20140001, "workers": 0}
-OVER = {"printings": "8", "players": 2}
 # Between them they fill every table: novices and random players open in many ways, Qin's boards are maps of the table
 # on which placements are counted, Middle Kingdom's seats hold Goal Cards at the end and its nobles are unknown, and Li
 # Si is a bot.
@@ -68,9 +67,7 @@ RUNS: dict[str, dict[str, Any]] = {
     },
     "places": {"game": "qin", "games": 2000, **SMALL},
     "maps": {"game": "qin", "games": 600, **SMALL},
-    "goals": {"game": "middle_kingdom", "games": 2000, **SMALL},
-    "sources_over": {"game": "middle_kingdom", "games": 1000, **OVER, **SMALL},
-    "goals_over": {"game": "middle_kingdom", "games": 1000, **OVER, **SMALL},
+    "goals": {"game": "middle_kingdom", "games": 1000, "printings": "8", "players": 2, **SMALL},
     "solo": {
         "game": "first_empire",
         "players": 1,
@@ -95,8 +92,6 @@ QUESTION_OF = {
     "places": "openings",
     "maps": "boards",
     "goals": "boards",
-    "goals_over": "boards",
-    "sources_over": "balance",
     "solo": "balance",
 }
 SOURCES = (".py", ".pyx", ".pxd", ".pxi", ".h", ".toml", ".css", ".csv", ".j2", ".js", ".json")
@@ -135,7 +130,7 @@ def empty_report_of(folder: Path, name: str) -> Path:
 def play(folder: Path) -> None:
     """Play every run into the folder."""
     for name, given in RUNS.items():
-        run, job = start_run(merge(QUESTION_OF.get(name, name), given), folder / name, [])
+        run, job = start_run(load_experiment(QUESTION_OF.get(name, name), given), folder / name, [])
         play_adaptively(run, job)
 
 

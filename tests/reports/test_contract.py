@@ -112,18 +112,25 @@ def test_lazy_frames_give_the_same(question):
     assert all(eager.tables[name].equals(lazy.tables[name]) for name in eager.tables)
 
 
+@pytest.fixture(scope="module")
+def noting():
+    """One other process."""
+    with managed_executor(Noting(1)) as pool:
+        yield pool
+
+
 @pytest.mark.slow
 @EVERY
-def test_tables_made_by_another_process_are_those_made_here(question):
+def test_tables_made_by_another_process_are_those_made_here(question, noting):
     found, game = Frames(*frames(RUNS[question](20))), parse_facts(FACTS)
     nothing = [Change("nothing", RunFrames.of(found, game=game, margin=0.02))] if QUESTIONS[question].is_joint else []
     here = ask(question, found, game=game, changes=nothing)
-    with managed_executor(Noting(1)) as pool:
-        there = ask(question, found, game=game, changes=nothing, pool=pool)
-        begun = [future for future in pool.begun if not future.cancelled()]
-        assert [future.exception(timeout=60) for future in begun] == [None] * len(begun)
-        for name, table in here.tables.items():
-            assert table.equals(there.tables[name]), name
+    noting.begun = []
+    there = ask(question, found, game=game, changes=nothing, pool=noting)
+    begun = [future for future in noting.begun if not future.cancelled()]
+    assert [future.exception(timeout=60) for future in begun] == [None] * len(begun)
+    for name, table in here.tables.items():
+        assert table.equals(there.tables[name]), name
     made = {id(future.result()) for future in begun}
     apart = {name for name, table in QUESTIONS[question].tables.items() if table.offload}
     assert {name for name, table in there.tables.items() if id(table) in made} == apart

@@ -5,7 +5,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from analyser.experiments.config_loader import merge
+from analyser.experiments.config_loader import load_experiment
 from analyser.runs.answer import answer_run
 from analyser.runs.integrity import scan_table
 from analyser.runs.lifecycle import start_run
@@ -73,7 +73,7 @@ def test_repeats_stay_in_every_estimate_and_are_told():
 @pytest.mark.slow
 def test_openings_of_a_real_run_repeat_games_where_the_forced_was_chosen_anyway(tmp_path: Path):
     given = {"game": "middle_kingdom", "players": 2, "games": 800, "workers": 0}
-    run, job = start_run(merge("openings", given), tmp_path / "run", [])
+    run, job = start_run(load_experiment("openings", given), tmp_path / "run", [])
     play_run(run, job)
     seats = scan_table(RunDirectory.open(run.path), "seats")
     assert seats is not None

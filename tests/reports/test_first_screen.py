@@ -140,7 +140,5 @@ def test_what_may_turn_the_verdict_stands_first_and_then_the_widest() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["balance", "boards"])
 def test_reports_of_a_game_against_itself_rarely_have_a_false_word(name: str) -> None:
-    reports = 40
-    itself = Itself(name, 300)
-    false = sum(itself.report(seed).in_sight for seed in range(reports))
+    false = sum(report.in_sight for report in Itself(name, 300).reports(40))
     assert false <= 7  # of 5 % in 40 there are more once in 700

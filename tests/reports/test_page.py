@@ -3,43 +3,11 @@
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Page
 
 from tests.browser import FONTS, Window, faint_texts, fonts_shown, open_page, texts_out_of_place
 
 pytestmark = pytest.mark.slow
-
-
-@pytest.mark.parametrize("fonts", FONTS)
-@pytest.mark.parametrize("widths", [(360,), (768, 1200)], ids=["phone", "window"])
-def test_nothing_overflows(
-    window: Window, written: dict[str, Path], question: str, widths: tuple[int, ...], fonts: str
-) -> None:
-    tab = window(fonts=fonts, width=widths[0])
-    requests: list[str] = []
-    tab.on("request", lambda request: requests.append(request.url))
-    page = written[question] / f"{written[question].name}.html"
-    open_page(tab, page)
-    for width in widths:
-        tab.set_viewport_size({"width": width, "height": 900})
-        assert tab.evaluate("document.documentElement.scrollWidth") <= width
-        assert texts_out_of_place(tab) == []
-    assert fonts_shown(tab, "p") == {fonts}
-    assert {request for request in requests if not request.startswith("data:")} <= {page.as_uri(), "about:blank"}
-
-
-def test_every_text_stands_out_by_day_and_by_night(window: Window, written: dict[str, Path], question: str) -> None:
-    tab = window()
-    open_page(tab, written[question] / f"{written[question].name}.html")
-    tab.evaluate("document.querySelectorAll('details').forEach((one) => (one.open = true))")
-    grounds = {}
-    for theme in ("light", "dark"):
-        tab.emulate_media(color_scheme=theme)
-        seen, faint = faint_texts(tab, least=4.5)
-        assert seen > 100
-        assert faint == []
-        grounds[theme] = tab.evaluate("getComputedStyle(document.body).backgroundColor")
-    assert grounds == {"light": "rgb(255, 255, 255)", "dark": "rgb(18, 24, 30)"}
-
 
 WORDS = """
 () => {
@@ -55,24 +23,51 @@ WORDS = """
 """
 
 
-def test_an_unfolded_page_has_at_most_1500_words_and_one_finding(
-    window: Window, written: dict[str, Path], question: str
+@pytest.mark.parametrize("fonts", FONTS)
+@pytest.mark.parametrize(
+    ("widths", "size"), [((360,), (390, 844)), ((768, 1200), (1280, 800))], ids=["phone", "window"]
+)
+def test_nothing_overflows_and_the_finding_and_its_chart_stand_on_the_first_screen(
+    window: Window,
+    written: dict[str, Path],
+    question: str,
+    widths: tuple[int, ...],
+    size: tuple[int, int],
+    fonts: str,
 ) -> None:
-    """Words of charts not counted."""
-    tab = window()
-    open_page(tab, written[question] / f"{written[question].name}.html")
-    assert tab.locator("h1").count() == 1
-    assert tab.evaluate(WORDS) <= 1500
-
-
-@pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
-def test_the_finding_and_its_chart_stand_on_the_first_screen(
-    window: Window, written: dict[str, Path], question: str, width: int, height: int
-) -> None:
-    tab = window(width=width, height=height)
-    open_page(tab, written[question] / f"{written[question].name}.html")
+    tab = window(fonts=fonts, width=widths[0])
+    requests: list[str] = []
+    tab.on("request", lambda request: requests.append(request.url))
+    page = written[question] / f"{written[question].name}.html"
+    open_page(tab, page)
+    for width in widths:
+        tab.set_viewport_size({"width": width, "height": 900})
+        assert tab.evaluate("document.documentElement.scrollWidth") <= width
+        assert texts_out_of_place(tab) == []
+    assert fonts_shown(tab, "p") == {fonts}
+    assert {request for request in requests if not request.startswith("data:")} <= {page.as_uri(), "about:blank"}
+    width, height = size
+    tab.set_viewport_size({"width": width, "height": height})
     for part in ("h1", "header figure"):
         if tab.locator(part).count():
             box = tab.locator(part).first.bounding_box()
             assert box is not None
             assert box["y"] < height - 150
+
+
+def test_an_unfolded_page_has_at_most_1500_words_and_one_finding_and_every_text_stands_out_by_day_and_by_night(
+    tab: Page, written: dict[str, Path], question: str
+) -> None:
+    """Words of charts not counted."""
+    open_page(tab, written[question] / f"{written[question].name}.html")
+    assert tab.locator("h1").count() == 1
+    assert tab.evaluate(WORDS) <= 1500
+    tab.evaluate("document.querySelectorAll('details').forEach((one) => (one.open = true))")
+    grounds = {}
+    for theme in ("light", "dark"):
+        tab.emulate_media(color_scheme=theme)
+        seen, faint = faint_texts(tab, least=4.5)
+        assert seen > 100
+        assert faint == []
+        grounds[theme] = tab.evaluate("getComputedStyle(document.body).backgroundColor")
+    assert grounds == {"light": "rgb(255, 255, 255)", "dark": "rgb(18, 24, 30)"}

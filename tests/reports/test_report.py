@@ -189,6 +189,7 @@ def test_the_page_opens_with_the_finding_its_numbers_what_to_change_and_how_sure
         assert screen.text_of(row.value) in page.text
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_tables_are_folded_and_commands_name_the_run(answers: dict[str, Answer], tmp_path: Path) -> None:
     answer = answers["balance"]
     text = write_report(answer, tmp_path, game=told(), run="runs/my-run").read_text(encoding="utf-8")

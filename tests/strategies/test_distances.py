@@ -5,27 +5,27 @@ from pathlib import Path
 
 import pytest
 
-from analyser.experiments.config_loader import merge
+from analyser.experiments.config_loader import load_experiment
 from analyser.runs.integrity import scan_table
 from analyser.runs.lifecycle import start_run
 from analyser.runs.play import play_run
-from cext.games import listed_games
 from reports.estimators.standing import action_distances
 from reports.facts_parser import parse_facts
 from reports.frames import Frames, RunFrames
 from strategies import list_strategies
 from strategies.plan import LEARNER
+from tests.game_lists import games_with_plans
 
 APART = 0.08  # of their turns go otherwise, at least
 GAMES = {"zhanguo": 1500, "middle_kingdom": 1200}  # cheap ones; 400 of the others
 
 
-@pytest.mark.parametrize("game", listed_games())
+@pytest.mark.parametrize("game", games_with_plans())
 def test_no_two_plans_play_alike_unless_their_files_say_why(game: str, tmp_path: Path) -> None:
     """By the distance that a tournament prints; who plays weakly on purpose may play like anybody."""
     plans = {info.name: info for info in list_strategies(game) if info.kind == "weighted"}
     config = {"game": game, "strategies": tuple(plans), "games": GAMES.get(game, 400), "record": "decisions"}
-    run, job = start_run(merge("run", {**config, "seed": 2014, "workers": 0}), tmp_path / "run", [])
+    run, job = start_run(load_experiment("run", {**config, "seed": 2014, "workers": 0}), tmp_path / "run", [])
     play_run(run, job)
     seats, games, decisions = (scan_table(run, table) for table in ("seats", "games", "decisions"))
     assert seats is not None
@@ -45,7 +45,7 @@ def test_no_two_plans_play_alike_unless_their_files_say_why(game: str, tmp_path:
 
 
 def test_reasons_name_plans_of_the_game() -> None:
-    for game in listed_games():
+    for game in games_with_plans():
         plans = {info.name: info for info in list_strategies(game) if info.kind == "weighted"}
         for name, info in plans.items():
             assert set(info.alike) <= plans.keys() - {name}

@@ -8,11 +8,12 @@ import numpy as np
 import pytest
 
 from analyser.runs.inputs import strategy_digest
-from cext.games import GAMES, load_game
+from cext.games import load_game
 from cext.kernel.match import play_games
 from strategies import StrategyFileError, StrategyNotFound, explain, list_strategies, load_strategy, search_specs
 from strategies.catalogue import files_of
 from strategies.search_specs import defaults_of, expand_ladder
+from tests.game_lists import games_with_plans
 
 
 @pytest.fixture(scope="module")
@@ -104,7 +105,7 @@ def test_a_plan_in_a_file_guides_a_search_and_decides_its_digest(two: Any, tmp_p
     assert strategy_digest(f"search:{mine}:8", "zhanguo") != before
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", games_with_plans())
 def test_what_a_name_leaves_open_the_game_says_and_the_name_comes_first(game: str) -> None:
     table, plan = load_game(game, players=2), next(info.name for info in list_strategies(game) if info.weights)
     own: Any = load_strategy(f"search:{plan}:8", table)

@@ -6,10 +6,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from analyser.experiments.boards import PRICED_DEALS, Boards, DistinctBoards, can_be_dealt, rounded_prices
+from analyser.experiments.boards import PRICED_DEALS, Boards, can_be_dealt, rounded_prices
 from analyser.experiments.config import DesignInput
-from analyser.experiments.design import Design, DesignPart, Pilot, PilotGames
-from analyser.experiments.schemes import ARMS, GameRows
+from analyser.experiments.schedule import ARMS, Design, DesignPart, GameRows, Pilot, PilotGames
+from analyser.experiments.schemes import distinct_boards
 from reports.facts import GameFacts
 from tests.analyser.experiments.settings import facts, setting
 
@@ -36,7 +36,7 @@ def played(rows: GameRows, forced: Any = ()) -> PilotGames:
 @pytest.mark.parametrize("strategies", [1, 3])
 def test_a_cycle_deals_every_board_to_every_seat_and_strategy_alike(players: int, strategies: int) -> None:
     asked = setting(facts(players), strategies)
-    scheme = DistinctBoards.of(asked)
+    scheme = distinct_boards(asked)
     blocks = len(scheme.lineups.at) // scheme.block
     rows = Design("dealt", (DesignPart(scheme, blocks),), 3).rows(0, blocks * players)
     counted = np.zeros((strategies, players, 5), int)
@@ -51,7 +51,7 @@ def test_a_cycle_deals_every_board_to_every_seat_and_strategy_alike(players: int
 
 
 def test_on_a_deal_the_boards_of_one_order_sit_in_every_seat() -> None:
-    scheme = DistinctBoards.of(setting(facts(4), 2))
+    scheme = distinct_boards(setting(facts(4), 2))
     rows = Design("dealt", (DesignPart(scheme, 12),), 3).rows(0, 48)
     for deal in range(12):
         boards = rows.board[rows.deal == deal]
@@ -59,7 +59,7 @@ def test_on_a_deal_the_boards_of_one_order_sit_in_every_seat() -> None:
 
 
 def test_prices_are_taken_from_those_who_have_the_board() -> None:
-    scheme = DistinctBoards.of(setting(facts(4), 1), (0, 5, 0, -2, -3))
+    scheme = distinct_boards(setting(facts(4), 1), (0, 5, 0, -2, -3))
     rows = Design("dealt", (DesignPart(scheme, 6),), 3).rows(0, 24)
     assert (rows.start_points == -np.array([0, 5, 0, -2, -3])[rows.board]).all()
     assert set(rows.arm.tolist()) == {ARMS.index("priced")}

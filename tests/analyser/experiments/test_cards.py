@@ -14,9 +14,8 @@ import pytest
 from analyser.errors import DataError
 from analyser.experiments.cards import Cards, starting_cards
 from analyser.experiments.config import Config
-from analyser.experiments.config_loader import merge
-from analyser.experiments.design import Pilot
-from analyser.experiments.schemes import ARMS
+from analyser.experiments.config_loader import load_experiment
+from analyser.experiments.schedule import ARMS, Pilot
 from analyser.runs.answer import answer_run
 from analyser.runs.integrity import scan_table
 from analyser.runs.lifecycle import start_run
@@ -72,7 +71,9 @@ def test_a_game_that_names_no_cards_is_refused_in_one_line() -> None:
 
 
 def played(game: str, games: int, folder: Path, **changes: Any) -> RunDirectory:
-    run, job = start_run(merge("cards", {"game": game, "games": games, "workers": 0, "seed": 5, **changes}), folder, [])
+    run, job = start_run(
+        load_experiment("cards", {"game": game, "games": games, "workers": 0, "seed": 5, **changes}), folder, []
+    )
     play_run(run, job)
     return RunDirectory.open(run.path)
 

@@ -9,7 +9,7 @@ import pytest
 from analyser.errors import AnalyserError, DataError, UsageError
 from analyser.experiments.arena import default_strategies
 from analyser.experiments.config import EXECUTION, KEYS, Config
-from analyser.experiments.config_loader import file_text, load_file, merge
+from analyser.experiments.config_loader import file_text, load_experiment, load_file, merge
 from analyser.experiments.experiment import prepare
 from analyser.experiments.scenario import check_table
 from cext.messages import did_you_mean
@@ -220,9 +220,9 @@ def test_several_values_of_a_switch_are_scenarios() -> None:
 def test_values_that_are_the_scenarios_of_a_run_already_are_the_same_experiment() -> None:
     """So that the words a run was begun with take it up again."""
     given: dict[str, Any] = {"game": "first_empire", "players": 1, "option": {"lisi": "1,3"}}
-    begun = prepare(merge("balance", given)).config
+    begun = load_experiment("balance", given).config
     file = {"scenario": check_table(begun.to_dict()["scenario"], "run")}
-    assert prepare(merge("balance", given, file)).config == begun
+    assert load_experiment("balance", given, file).config == begun
     with pytest.raises(UsageError, match=r"--option lisi=1,2: .* scenarios are named already"):
         merge("balance", {**given, "option": {"lisi": "1,2"}}, file)
 

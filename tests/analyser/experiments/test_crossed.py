@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from analyser.experiments.balance import Balance
-from analyser.experiments.design import Design, Pilot
+from analyser.experiments.schedule import Design, Pilot
 from analyser.experiments.schemes import OWN_DEALS, PERIOD
 from tests.analyser.experiments.settings import facts, setting
 

@@ -4,9 +4,9 @@ import numpy as np
 import polars as pl
 import pytest
 
-from analyser.experiments.design import Design, DesignPart
-from analyser.experiments.forced_openings import ForcedOpenings, group_openings
-from analyser.experiments.schemes import Free, GameRows
+from analyser.experiments.openings import group_openings
+from analyser.experiments.schedule import Design, DesignPart, GameRows
+from analyser.experiments.schemes import forced_openings, free
 from reports.stats.aliasing import aliasing
 from tests.analyser.experiments.settings import facts, setting
 
@@ -20,7 +20,7 @@ def levels(rows: GameRows) -> pl.DataFrame:
 
 @pytest.mark.parametrize(("n", "boards"), [(4, (0, 1, 0, 4)), (2, (0, 1, 2, 3)), (7, (0, 0, 0, 1))])
 def test_every_block_crosses_its_strategies_with_boards_and_seats(n: int, boards: tuple[int, ...]) -> None:
-    scheme = Free.of(setting(facts(4), n, seed=3, boards=boards))
+    scheme = free(setting(facts(4), n, seed=3, boards=boards))
     design = Design("balance", (DesignPart(scheme, 5),), 3)
     for block in range(5):
         rows = design.rows(block * scheme.block, (block + 1) * scheme.block)
@@ -35,17 +35,17 @@ def test_every_block_crosses_its_strategies_with_boards_and_seats(n: int, boards
 
 
 def test_boards_turn_as_often_as_they_differ_and_not_without_need() -> None:
-    assert Free.of(setting(facts(4), 4, boards=(0, 1, 0, 1))).board_rotations == 2
-    assert Free.of(setting(facts(4), 4, boards=(1, 1, 1, 1))).board_rotations == 1
-    named = Free.of(setting(facts(4), 4, boards=(0, 1, 2, 3)), lineup=[0, 1, 2, 3])
-    assert (named.board_rotations, named.block) == (1, 4)
-    assert Free.of(setting(facts(4), 4, boards=(0, 1, 2, 3), rotate=False)).board_rotations == 1
+    assert free(setting(facts(4), 4, boards=(0, 1, 0, 1))).deals == 2
+    assert free(setting(facts(4), 4, boards=(1, 1, 1, 1))).deals == 1
+    named = free(setting(facts(4), 4, boards=(0, 1, 2, 3)), lineup=[0, 1, 2, 3])
+    assert (named.deals, named.block) == (1, 4)
+    assert free(setting(facts(4), 4, boards=(0, 1, 2, 3), rotate=False)).deals == 1
 
 
 def test_openings_are_forced_with_every_turn_of_the_boards() -> None:
     game = facts(4)
     plans = group_openings(game)
-    scheme = ForcedOpenings.of(setting(game, 4, boards=(0, 1, 2, 3)), plans)
+    scheme = forced_openings(setting(game, 4, boards=(0, 1, 2, 3)), plans)
     blocks = len(scheme.lineups.at)  # every line-up is the forced one once
     rows = Design("openings", (DesignPart(scheme, blocks),), 7, forced=plans).rows(0, blocks * scheme.block)
     assert aliasing(levels(rows), ("strategy", "board", "seat")).clean

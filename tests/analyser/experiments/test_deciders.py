@@ -9,11 +9,10 @@ import pytest
 from analyser.experiments.arena import Arena
 from analyser.experiments.balance import Balance
 from analyser.experiments.boards import Boards
-from analyser.experiments.design import Pilot, PilotGames
+from analyser.experiments.experiment import CustomExperiment
 from analyser.experiments.experiment_kind import ExperimentKind
 from analyser.experiments.openings import Openings
-from analyser.experiments.registry import CustomExperiment
-from analyser.experiments.schemes import GameRows
+from analyser.experiments.schedule import GameRows, Pilot, PilotGames
 from analyser.runs.frames import Categories, build_frames
 from tests.analyser.experiments.settings import facts, setting
 

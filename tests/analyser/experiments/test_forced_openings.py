@@ -5,23 +5,23 @@ from math import comb
 
 import numpy as np
 
-from analyser.experiments.design import Design, DesignPart
-from analyser.experiments.forced_openings import ForcedOpenings, forced_opening, group_openings
-from analyser.experiments.schemes import ARMS, GameRows
+from analyser.experiments.openings import forced_opening, group_openings
+from analyser.experiments.schedule import ARMS, Design, DesignPart, GameRows, Scheme
+from analyser.experiments.schemes import forced_openings
 from reports.facts import GameFacts
 from tests.analyser.experiments.settings import facts, setting
 
 PLANS = (*group_openings(facts(4)), forced_opening("UUUHRU", facts(4)))
 
 
-def played(blocks: int, seed: int = 7) -> tuple[ForcedOpenings, GameRows]:
+def played(blocks: int, seed: int = 7) -> tuple[Scheme, GameRows]:
     """The scheme over five strategies, and the rows of its first blocks."""
-    scheme = ForcedOpenings.of(setting(facts(4), 5, seed=seed), PLANS)
+    scheme = forced_openings(setting(facts(4), 5, seed=seed), PLANS)
     return scheme, Design("openings", (DesignPart(scheme, blocks),), seed, forced=PLANS).rows(0, blocks * scheme.block)
 
 
 def test_every_number_and_line_is_forced_once_on_the_deal_and_line_up_of_a_free_game() -> None:
-    bases = len(ForcedOpenings.of(setting(facts(4), 5), PLANS).lineups.at) // 4
+    bases = len(forced_openings(setting(facts(4), 5), PLANS).lineups.at) // 4
     blocks = bases * 16
     _, rows = played(blocks)
     forced = rows.arm == ARMS.index("forced")
@@ -83,7 +83,7 @@ def test_plans_of_the_first_turn_set_that_turn_alone_one_for_every_class() -> No
 def test_openings_by_the_first_turn_measure_the_first_class_against_the_others() -> None:
     game = by_first_turn()
     plans = (*group_openings(game)[2:5], forced_opening("UUUHRU", game))
-    scheme = ForcedOpenings.of(setting(game, 5), plans)
+    scheme = forced_openings(setting(game, 5), plans)
     design = Design("openings", (DesignPart(scheme, 6),), 7, forced=plans)
     assert design.contrast_label == "forced A minus the others"
 

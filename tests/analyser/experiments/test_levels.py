@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from analyser.errors import DataError, UsageError
-from analyser.experiments.config_loader import load_file, merge
+from analyser.experiments.config_loader import load_experiment, load_file, merge
 from analyser.experiments.experiment import prepare
 from analyser.runs.answer import answer_run, differing
 from analyser.runs.lifecycle import start_run
@@ -31,11 +31,11 @@ def test_a_configuration_may_ask_for_levels(tmp_path: Path) -> None:
     file.write_text("game = 'qin'\nlevels = true\n", encoding="utf-8")
     assert len(merge("balance", {}, load_file(file)).scenario) == 5
     file.write_text("game = 'qin'\n[[scenario]]\nname = 'a'\nlevels = 'expert'\n", encoding="utf-8")
-    (arena,) = prepare(merge("balance", {}, load_file(file))).arenas
+    (arena,) = load_experiment("balance", {}, load_file(file)).arenas
     assert arena.setting.names == ("search:villager:32",)
     file.write_text("game = 'qin'\n[[scenario]]\nname = 'a'\nlevels = 'exprt'\n", encoding="utf-8")
     with pytest.raises(DataError, match="no level 'exprt': did you mean expert"):
-        prepare(merge("balance", {}, load_file(file)))
+        load_experiment("balance", {}, load_file(file))
 
 
 @pytest.mark.parametrize(
@@ -60,8 +60,10 @@ def test_a_run_whose_level_is_played_by_another_now_is_told() -> None:
 
 @pytest.mark.slow
 def test_an_answer_goes_from_novice_to_expert_with_intervals_that_hold_together(tmp_path: Path) -> None:
-    config = merge("balance", {"game": "toy", "players": 2, "levels": True, "games": 400, "seed": 5, "workers": 0})
-    run, job = start_run(config, tmp_path / "run", [])
+    experiment = load_experiment(
+        "balance", {"game": "toy", "players": 2, "levels": True, "games": 400, "seed": 5, "workers": 0}
+    )
+    run, job = start_run(experiment, tmp_path / "run", [])
     play_run(run, job)
     found = answer_run(run, "balance")
     assert differing(run.manifest) == LEVEL
@@ -76,8 +78,8 @@ def test_an_answer_goes_from_novice_to_expert_with_intervals_that_hold_together(
         both = [(verdict.low, verdict.high) for verdict in one.answer.verdicts]
         assert both == [(verdict.low, verdict.high) for verdict in alone.answer.verdicts]
     # Wider than those of a run of one level alone.
-    first = replace(config, scenario=(), strategies=("novice",))
-    run, job = start_run(first, tmp_path / "one", [])
+    first = replace(experiment.config, scenario=(), strategies=("novice",))
+    run, job = start_run(prepare(first), tmp_path / "one", [])
     play_run(run, job)
     (lone,) = answer_run(run, "balance")
     for wide, narrow in zip(found[0].answer.verdicts, lone.answer.verdicts, strict=True):

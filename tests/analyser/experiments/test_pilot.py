@@ -8,10 +8,8 @@ import pytest
 
 from analyser.experiments.balance import Balance
 from analyser.experiments.boards import Boards
-from analyser.experiments.design import PILOT_DEAL, Float, Pilot, PilotGames
-from analyser.experiments.forced_openings import ForcedOpening, line_of
-from analyser.experiments.openings import LINES, Openings
-from analyser.experiments.schemes import GameRows
+from analyser.experiments.openings import LINES, Openings, line_of
+from analyser.experiments.schedule import PILOT_DEAL, Float, ForcedOpening, GameRows, Pilot, PilotGames
 from analyser.experiments.tournament import Tournament
 from tests.analyser.experiments.settings import facts, setting
 

@@ -5,11 +5,10 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from analyser.experiments.config_loader import merge
-from analyser.experiments.design import Pilot
-from analyser.experiments.experiment import prepare
+from analyser.experiments.config_loader import load_experiment
+from analyser.experiments.schedule import Pilot
 from analyser.experiments.tournament import Tournament
-from analyser.runs.pilot_run import time_decisions
+from analyser.runs.batch import time_decisions
 from tests.analyser.experiments.settings import facts, setting
 
 MAPS = {"hills": "A", "lakes": "A"}
@@ -45,8 +44,8 @@ def test_every_line_up_plays_on_every_map_unless_one_is_named() -> None:
 
 
 def test_a_decision_of_a_quick_strategy_is_timed_and_one_of_a_search_is_not() -> None:
-    experiment = prepare(
-        merge("tournament", {"game": "middle_kingdom", "players": 2, "strategies": ("random", "curve", "mcts:2")})
+    experiment = load_experiment(
+        "tournament", {"game": "middle_kingdom", "players": 2, "strategies": ("random", "curve", "mcts:2")}
     )
     schedule = experiment.schedule(experiment.pilots())
     found = time_decisions(schedule.arenas[0], schedule.designs[0])

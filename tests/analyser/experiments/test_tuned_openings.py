@@ -9,11 +9,9 @@ import numpy as np
 import pytest
 
 from analyser.experiments.config import Config, DesignInput
-from analyser.experiments.design import Design, Pilot
 from analyser.experiments.experiment import prepare
-from analyser.experiments.forced_openings import planned_line
-from analyser.experiments.openings import DEALS_PER_TUNED, Openings
-from analyser.experiments.schemes import ARMS, GameRows
+from analyser.experiments.openings import DEALS_PER_TUNED, Openings, planned_line
+from analyser.experiments.schedule import ARMS, Design, GameRows, Pilot
 from tests.analyser.experiments.settings import facts, setting
 
 OWN = {"s1": "UUUxxx", "s4": "UUUUxx", "s6": "UUUxxx"}  # two plans are tuned to three, one to four

@@ -3,9 +3,8 @@
 import pytest
 
 from analyser.errors import AnalyserError, DataError, UsageError
-from analyser.experiments.config_loader import merge
-from analyser.experiments.design import Pilot
-from analyser.experiments.experiment import prepare
+from analyser.experiments.config_loader import load_experiment
+from analyser.experiments.schedule import Pilot
 from analyser.experiments.whatif import ChangeRequest, change_scenarios
 
 PATH = "boards.triangle.tracks.4"
@@ -47,7 +46,7 @@ def test_an_action_is_forbidden_by_its_word(word):
 def test_a_kind_of_moves_is_forbidden_by_its_name(word):
     assert tables(forbidden=[word])[1]["forbidden"] == ("official",)
     given = {"game": "zhanguo", "strategies": ("random",), "scenario": tables(forbidden=[word]), "boards": ("A",)}
-    experiment = prepare(merge("whatif", given))
+    experiment = load_experiment("whatif", given)
     rows = experiment.schedule((Pilot(), Pilot())).designs[0].rows(0, 40)
     placed = [arena.play(rows).seats["officials_placed"].sum() for arena in experiment.arenas]
     assert placed[0] > placed[1]  # the optional ones are not taken
@@ -123,12 +122,12 @@ def test_a_game_without_abilities_says_what_it_has():
 )
 def test_what_does_not_fit_is_told_before_anything_is_played(given, said):
     with pytest.raises(AnalyserError) as error:
-        prepare(merge("whatif", {"game": "zhanguo", **given}))
+        load_experiment("whatif", {"game": "zhanguo", **given})
     assert str(error.value) == said
 
 
 def test_both_sides_play_the_same_games():
-    experiment = prepare(merge("whatif", {"game": "zhanguo", "games": 300, "scenario": tables(data=[f"{PATH}=4"])}))
+    experiment = load_experiment("whatif", {"game": "zhanguo", "games": 300, "scenario": tables(data=[f"{PATH}=4"])})
     pilots = experiment.pilots()
     assert pilots[0] is pilots[1]
     before, after = (design.rows(0, design.games) for design in experiment.schedule(pilots).designs)
@@ -140,6 +139,6 @@ def test_both_sides_play_the_same_games():
 
 def test_named_boards_are_played_as_they_are():
     given = {"game": "zhanguo", "games": 60, "boards": ("A",), "scenario": tables(forbidden=["walls"])}
-    experiment = prepare(merge("whatif", given))
+    experiment = load_experiment("whatif", given)
     schedule = experiment.schedule(experiment.pilots())
     assert [part.scheme.name for part in schedule.designs[1].parts] == ["free"]

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from analyser.records import game_of, positions, record_text
+from analyser.records import game_of, record_text
 from analyser.records.format import Line
 from cext.games.zhanguo.data.components import ASPECTS
 from tests.analyser.records.games import CASES, record_of, recorded, text_of
@@ -17,19 +17,6 @@ EVERY = pytest.mark.parametrize(("players", "options"), CASES)
 
 def decisions(lines: tuple[Line, ...]) -> list[Line]:
     return [line for line in lines if line["type"] == "decision"]
-
-
-@EVERY
-def test_the_positions_of_a_record_are_those_of_the_game(players: int, options: dict[str, Any]) -> None:
-    record = record_of(players, options)
-    game = game_of(record.header)
-    for position, step in zip(positions(record), record.steps, strict=True):
-        if step.decision is not None:
-            assert position.points() == step.decision["points"]
-        if step.states and step.states[-1]["state"]["now"]["to_move"] is not None:
-            assert step.states[-1]["state"] == game.words.whole_state(position)
-    assert position.to_move is None
-    assert [seat["score"] for seat in record.end["seats"]] == position.scores()["score"]
 
 
 @EVERY

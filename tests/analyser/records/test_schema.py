@@ -14,10 +14,10 @@ pytestmark = pytest.mark.slow
 Wrong = Callable[[Line], list[str]]
 
 
-@pytest.mark.parametrize("strategy", ["random", "builder"])
-@pytest.mark.parametrize(("players", "options"), CASES)
-def test_records_are_valid(players: int, options: dict[str, Any], strategy: str, wrong: Wrong) -> None:
-    lines = recorded(players, strategy, 1, *options.items())
+@pytest.mark.parametrize("number", range(len(CASES)))
+def test_records_are_valid(number: int, wrong: Wrong) -> None:
+    players, options = CASES[number]
+    lines = recorded(players, ("random", "builder")[number % 2], 1, *options.items())
     assert [(number, wrong(line)) for number, line in enumerate(lines) if wrong(line)] == []
 
 

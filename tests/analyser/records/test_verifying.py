@@ -1,4 +1,4 @@
-"""verify: records of the program agree with the rules; whatever is changed in one is found, and where."""
+"""verify: whatever is changed in a record is found, and where. tests/contract: what is not changed agrees."""
 
 import copy
 import json
@@ -11,22 +11,13 @@ from analyser.records import Line
 from analyser.records.file import format_line, parse_record
 from analyser.records.format import digest
 from analyser.records.verify import verify_record
-from tests.analyser.records.games import CASES, record_of, recorded
+from tests.analyser.records.games import CASES, recorded
 from tests.analyser.records.mutations import MUTATIONS, mutated, verdict
 
 pytestmark = pytest.mark.slow
 
 SMALL = [(players, options) for players, options in CASES if players == 2]
-EACH = 8  # mutations of a kind; `python -m tests.analyser.records.mutations` tries any number
-
-
-@pytest.mark.parametrize(("players", "options"), CASES)
-def test_records_agree_with_the_rules(players: int, options: dict[str, Any]) -> None:
-    for strategy in ("random", "builder"):
-        record = record_of(players, options, strategy=strategy)
-        verified = verify_record(record, find_all=True)
-        assert verified.differences == ()
-        assert verified.decisions == record.end["decisions"]
+EACH = 3  # mutations of a kind; `python -m tests.analyser.records.mutations` tries any number
 
 
 @pytest.mark.parametrize("name", MUTATIONS)

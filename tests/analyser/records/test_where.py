@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 from analyser.cli import app
 from analyser.errors import UsageError
-from analyser.experiments.config_loader import merge
+from analyser.experiments.config_loader import load_experiment
 from analyser.records.recording import find_games
 from analyser.runs.integrity import scan_table
 from analyser.runs.lifecycle import start_run
@@ -138,7 +138,7 @@ def test_what_is_wrong_with_a_condition_is_said_in_one_line(asked: Called, condi
 
 def test_games_with_paid_boards_are_left_out(tmp_path: Path) -> None:
     asked = {"game": "zhanguo", "players": 2, "games": 400, "strategies": ("random",), "workers": 0}
-    run, job = start_run(merge("boards", asked), tmp_path / "run", [])
+    run, job = start_run(load_experiment("boards", asked), tmp_path / "run", [])
     play_run(run, job)
     free = rows(tmp_path / "run", "seats").group_by("game").agg(pl.col("start_points").any())
     paid = free["start_points"].sum()

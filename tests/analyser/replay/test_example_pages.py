@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 
 from analyser.cli import app
 from analyser.errors import DataError
-from analyser.experiments.config_loader import merge
+from analyser.experiments.config_loader import load_experiment
 from analyser.replay.example_pages import ReplayLink, ReplayPages, gc_paused
 from analyser.replay.mistakes import GameAnalysis
 from analyser.replay.page import write_page
@@ -48,7 +48,7 @@ def called(*words: object) -> "subprocess.CompletedProcess[str]":
 
 def played(path: Path, *strategies: str, **more: object) -> Path:
     asked = {"game": "middle_kingdom", "players": 2, "games": 60, "strategies": strategies, "workers": 0, **more}
-    run, job = start_run(merge("balance", asked), path, [])
+    run, job = start_run(load_experiment("balance", asked), path, [])
     play_run(run, job)
     return path
 
@@ -181,9 +181,9 @@ def test_every_scenario_has_its_own_replays(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("undrawn")
 def test_a_change_shows_the_same_games_before_and_after_it(tmp_path: Path) -> None:
-    sizes = ("--players", 2, "--games", 40, "--strategies", "random,disruptor", "--workers", 0, "--quiet")
-    begun = called("whatif", "middle_kingdom", *sizes, "--forbid", "a bid of 6", "--out", tmp_path / "run")
-    assert begun.returncode == 0, begun.stderr
+    sides = ({"name": "before"}, {"name": "after", "forbidden": ("6",)})
+    asked = {"game": "middle_kingdom", "players": 2, "games": 40, "strategies": ("random", "disruptor"), "workers": 0}
+    play_run(*start_run(load_experiment("whatif", asked, {"scenario": sides}), tmp_path / "run", []))
     done = called("report", "whatif", tmp_path / "run", "--replays", 1, "--quiet")
     assert done.returncode == 0, done.stderr
     page = tmp_path / "run" / "reports" / "whatif" / "whatif.html"

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from analyser.replay.log import log_lines
+from analyser.replay.timeline import log_lines
 from tests.analyser.replay.conftest import Told
 
 

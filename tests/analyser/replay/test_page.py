@@ -264,8 +264,7 @@ def test_what_has_changed_is_marked(tab: Page, page: Path, timeline: Timeline) -
     assert tab.evaluate("document.querySelectorAll('.new, .frame').length") == 0
 
 
-@pytest.mark.parametrize("fonts", FONTS)
-@pytest.mark.parametrize("width", [360, 768, 900, 1200])
+@pytest.mark.parametrize(("width", "fonts"), [*zip((360, 768, 900, 1200), 2 * [*FONTS], strict=True)])
 def test_nothing_overflows(window: Window, page: Path, timeline: Timeline, width: int, fonts: str) -> None:
     tab = window(fonts=fonts, width=width)
     for ply in (0, 150, timeline.end["decisions"]):

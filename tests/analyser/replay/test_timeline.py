@@ -85,7 +85,7 @@ def test_a_move_the_rules_do_not_know_is_shown_as_recorded(lines: list[Line]) ->
 
 @pytest.mark.parametrize("key", ["points", "round", "legal"])
 def test_a_line_without_what_a_story_is_made_of_is_one_clear_error(lines: list[Line], key: str) -> None:
-    from analyser.replay.log import log_lines
+    from analyser.replay.timeline import log_lines
 
     place = [i for i, line in enumerate(lines) if line["type"] == "decision"][3]
     lines[place] = {name: value for name, value in lines[place].items() if name != key}

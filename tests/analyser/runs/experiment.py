@@ -7,13 +7,14 @@ import polars as pl
 from polars.testing import assert_frame_equal
 
 from analyser.experiments.config import Config
-from analyser.experiments.config_loader import merge
+from analyser.experiments.config_loader import load_experiment, merge
+from analyser.experiments.experiment import Experiment
 from analyser.runs.integrity import scan_table
 from analyser.runs.lifecycle import start_run
 from analyser.runs.play import play_run
 from analyser.runs.store import TABLES, RunDirectory
 
-__all__ = ["assert_same", "config", "played", "rows"]
+__all__ = ["assert_same", "config", "experiment", "played", "rows"]
 
 BASE: dict[str, Any] = {
     "game": "zhanguo",
@@ -31,9 +32,14 @@ def config(**changes: Any) -> Config:
     return merge("run", {**BASE, **changes})
 
 
+def experiment(**changes: Any) -> Experiment:
+    """The same, ready to be played."""
+    return load_experiment("run", {**BASE, **changes})
+
+
 def played(path: Path, **changes: Any) -> RunDirectory:
     """A run of the small experiment, played."""
-    run, job = start_run(config(**changes), path, ["run"])
+    run, job = start_run(experiment(**changes), path, ["run"])
     play_run(run, job)
     return RunDirectory.open(path)
 

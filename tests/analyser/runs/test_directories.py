@@ -17,7 +17,7 @@ from analyser.runs import store
 from analyser.runs.lifecycle import start_run
 from analyser.runs.manifest import SCHEMA_VERSION
 from analyser.runs.store import RunDirectory
-from tests.analyser.runs.experiment import assert_same, config, played, rows
+from tests.analyser.runs.experiment import assert_same, experiment, played, rows
 
 pytestmark = pytest.mark.slow
 
@@ -32,7 +32,7 @@ def test_a_run_is_not_written_where_something_lies(tmp_path: Path, reference: Ru
         (tmp_path / "full" / "letter.txt" / "run", r"cannot be written \(Not a directory\): name another place"),
     ):
         with pytest.raises(DataError, match=words):
-            start_run(config(), path, [])
+            start_run(experiment(), path, [])
 
 
 @pytest.mark.parametrize("name", ["run[1]", "run?", "run*", "run\n*", "~"])

@@ -12,9 +12,10 @@ from pathlib import Path
 import pytest
 
 from analyser.errors import DataError
-from analyser.experiments.config_loader import merge
-from analyser.experiments.experiment import Job, prepare
+from analyser.experiments.config_loader import load_experiment
+from analyser.experiments.experiment import Job
 from analyser.runs import executors
+from analyser.runs.batch import distribute_pilot
 from analyser.runs.executors import (
     MAX_TRIES,
     InlineExecutor,
@@ -24,7 +25,6 @@ from analyser.runs.executors import (
     cores,
     local_executor,
 )
-from analyser.runs.pilot_run import distribute_pilot
 
 pytestmark = pytest.mark.slow
 
@@ -124,7 +124,7 @@ def test_errors_of_a_task_come_back_and_are_not_tried_again(pool: PipeExecutor) 
 
 def test_a_pilot_decides_the_same_whoever_plays_it(pool: PipeExecutor) -> None:
     given = {"game": "zhanguo", "players": 2, "strategies": ("random", "balanced")}
-    experiment = prepare(merge("openings", given))
+    experiment = load_experiment("openings", given)
     pilots = experiment.pilots(partial(distribute_pilot, pool, Job(experiment.config, ())))
     assert pilots == experiment.pilots()
     assert pilots[0].lines
@@ -136,7 +136,7 @@ def test_a_strategy_that_fails_in_a_pilot_is_told(pool: PipeExecutor, tmp_path: 
         "    def choose(self, view, moves):\n        return len(moves)\n"
     )
     given = {"game": "qin", "players": 2, "strategies": ("random", f"{tmp_path / 'my.py'}:Mine")}
-    experiment = prepare(merge("balance", given))
+    experiment = load_experiment("balance", given)
     with pytest.raises(DataError, match=r"my\.py"):
         experiment.pilots(partial(distribute_pilot, pool, Job(experiment.config, ())))
 

@@ -4,8 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from analyser.runs.answer import answer_run
-from analyser.runs.provisional import provisional_screens
+from analyser.runs.answer import answer_run, provisional_screens
 from analyser.runs.store import RunDirectory
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from analyser.errors import AnalyserError, Interrupted, ResumeMismatch, UsageError
-from analyser.experiments.config_loader import merge
+from analyser.experiments.config_loader import load_experiment
 from analyser.runs.adaptive import play_adaptively
 from analyser.runs.answer import answer_run
 from analyser.runs.lifecycle import extend_run, resume_run, start_run
@@ -34,7 +34,7 @@ GIVEN: dict[str, Any] = {
 def begun(path: Path, design: str = "tournament", **changes: Any) -> RunDirectory:
     """A run of these games, played to its end."""
     file = {"scenario": changes.pop("scenario")} if "scenario" in changes else {}
-    run, job = start_run(merge(design, {**GIVEN, **changes}, file), path, [])
+    run, job = start_run(load_experiment(design, {**GIVEN, **changes}, file), path, [])
     play_adaptively(run, job)
     return RunDirectory.open(path)
 
@@ -91,7 +91,7 @@ def test_its_games_are_the_first_of_a_run_of_a_fixed_number_and_of_a_longer_most
 
 
 def test_stopped_by_a_user_it_goes_on_to_the_same_end(decided: RunDirectory, tmp_path: Path) -> None:
-    run, job = start_run(merge("tournament", {**GIVEN, "batch": 50}), tmp_path / "run", [])
+    run, job = start_run(load_experiment("tournament", {**GIVEN, "batch": 50}), tmp_path / "run", [])
 
     def stop(progress: Progress) -> None:
         if progress.done >= 700:
@@ -114,7 +114,7 @@ def test_stopped_by_a_user_it_goes_on_to_the_same_end(decided: RunDirectory, tmp
 
 
 def test_killed_between_a_look_and_the_next_games_it_looks_again(decided: RunDirectory, tmp_path: Path) -> None:
-    run, job = start_run(merge("tournament", GIVEN), tmp_path / "run", [])
+    run, job = start_run(load_experiment("tournament", GIVEN), tmp_path / "run", [])
     play_run(run, job)
     assert RunDirectory.open(run.path).manifest.complete
     play_adaptively(*resume_run(run.path, {}))
@@ -183,7 +183,7 @@ def test_what_judges_nothing_is_refused_in_a_line(tmp_path: Path) -> None:
     )
     for design, changes, words in cases:
         with pytest.raises(UsageError) as caught:
-            start_run(merge(design, {**GIVEN, **changes}), tmp_path / "run", [])
+            start_run(load_experiment(design, {**GIVEN, **changes}), tmp_path / "run", [])
         assert str(caught.value).startswith(words)
         assert isinstance(caught.value, AnalyserError)
         assert "\n" not in str(caught.value)

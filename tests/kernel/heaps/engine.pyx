@@ -8,6 +8,7 @@ from libc.stdint cimport int8_t, int16_t, int32_t, uint8_t, uint64_t
 
 cdef enum:
     N_HEAPS = 3
+    N_SEATS = 4
 
 cdef enum:  # Kind
     K_TAKE                 # take stones of a heap
@@ -28,9 +29,9 @@ cdef enum:  # Feature
 cdef struct State:
     Turns turns
     uint8_t heap[N_HEAPS]
-    int16_t stones[4]
-    int16_t last[4]
-    int8_t board[4]
+    int16_t stones[N_SEATS]
+    int16_t last[N_SEATS]
+    int8_t board[N_SEATS]
 
 
 cdef class Heaps(SimpleGame):
@@ -46,7 +47,7 @@ cdef class Heaps(SimpleGame):
         cdef int i
         for i in range(N_HEAPS):
             s.heap[i] = 6 + rng_below(rng_stream(deal_key, STREAM_DEAL), i, 5)
-        for i in range(self.players):
+        for i in range(min(self.players, N_SEATS)):
             s.board[i] = boards[i] if boards[i] > 0 else 0
 
     cdef int legal(self, const void* state, Move* moves) noexcept nogil:

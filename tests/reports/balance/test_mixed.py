@@ -46,10 +46,10 @@ def test_a_board_fixed_to_a_strategy_is_named_before_everything_else(fixed: Answ
 
 def test_the_joint_effect_is_given_once_under_both_names(fixed: Answer) -> None:
     subjects = [v.subject for v in fixed.verdicts]
-    assert "strategy governors, who always played triangle (B)" in subjects
+    assert "strategy governors (always played triangle (B))" in subjects
     assert "strategy governors" not in subjects
     (joint,) = [v for v in fixed.verdicts if "governors" in v.subject]
-    assert joint.sentence.startswith("Governors, who always played triangle (B) wins ")
+    assert joint.sentence.startswith("Governors (always played triangle (B)) wins ")
     assert joint.effect is not None
     assert joint.effect > 0.1
     aliases = dict(fixed.tables["strategies"].select("strategy", "alias").iter_rows())
@@ -74,7 +74,7 @@ def test_seats_that_never_changed_hands_are_judged_with_their_strategies() -> No
     found = asked("balance", *frames([(deal, 0, "free", README) for deal in range(200)], strength=board_alone))
     assert found.warnings[0].startswith("Strategy, board and seat cannot be told apart in this run: ")
     assert all(v.subject.startswith("strategy ") for v in found.verdicts)
-    assert "strategy walls, who always played star (B) and sat in seat 4" in [v.subject for v in found.verdicts]
+    assert "strategy walls (always played star (B) and sat in seat 4)" in [v.subject for v in found.verdicts]
 
 
 def test_uneven_line_ups_are_named_with_their_shares() -> None:
@@ -85,7 +85,7 @@ def test_uneven_line_ups_are_named_with_their_shares() -> None:
     found = asked("balance", *frames(lines))
     assert any(w.startswith("The line-ups are uneven: ") for w in found.warnings)
     (said,) = [v.subject for v in found.verdicts if "governors" in v.subject]
-    assert said == "strategy governors, who played triangle (B) in 75 % of its games (usual: 25 %)"
+    assert said == "strategy governors (played triangle (B) in 75 % of its games where 25 % is usual)"
 
 
 def test_a_map_of_the_whole_table_is_no_alias() -> None:

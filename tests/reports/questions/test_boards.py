@@ -8,8 +8,8 @@ import numpy as np
 import polars as pl
 import pytest
 
-from analyser.experiments.design import Design, DesignPart
-from analyser.experiments.schemes import Mirror
+from analyser.experiments.schedule import Design, DesignPart
+from analyser.experiments.schemes import mirror as mirrored_scheme
 from reports.answer import Answer
 from reports.columns import Words
 from reports.estimators.board_prices import start_moves
@@ -217,7 +217,7 @@ WORDS = {"full": "differ in one seat's board alone", "half": "in half of the 16 
 
 def mirror_games(rotation: str, deals: int) -> list[Game]:
     """Games as the design lays them out, for two strategies."""
-    scheme = Mirror.of(setting(facts(4), 2, seed=3), rotation)
+    scheme = mirrored_scheme(setting(facts(4), 2, seed=3), rotation)
     rows = Design("boards", (DesignPart(scheme, deals),), 3).rows(0, deals * scheme.block)
     seats = [
         [(f"s{p}", BOARDS[b], None) for p, b in zip(*game, strict=True)]

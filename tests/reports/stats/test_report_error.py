@@ -62,5 +62,4 @@ def test_what_equals_may_not_be_said_to_be_is_a_claim(heading: str, false: list[
 @pytest.mark.slow
 def test_headings_rest_on_50_deals_or_none() -> None:
     for name in ("cards", "boards, tuned players"):
-        itself = Itself(name, 50)
-        assert [itself.report(seed).words for seed in range(12)] == [()] * 12
+        assert [report.words for report in Itself(name, 50).reports(12)] == [()] * 12

@@ -299,6 +299,14 @@ class Itself:
         tables = {table.name: table.shaped(make(scenarios))}
         return SCENARIOS.finding(Evidence(tables, Words(self.game), 100 * MARGIN, tuple(labels)))
 
+    def reports(self, number: int) -> list[Report]:
+        """What so many of them say, without what takes long and has no word: games to ask for, the last digits of p."""
+        with ExitStack() as stack:
+            for module in ("effects", "estimates"):
+                stack.enter_context(patch(f"reports.{module}.games_needed", return_value=None))
+            stack.enter_context(patch("reports.stats.families.BISECTIONS", 20))
+            return [self.report(seed) for seed in range(number)]
+
     def report(self, seed: int) -> Report:
         """What a report of it says."""
         if self.name.endswith("scenarios"):  # which have a report each, and one heading together
@@ -341,11 +349,7 @@ def main(reports: int, names: Sequence[str], sizes: Sequence[int]) -> None:
     and headings claimed."""
     for games, name in itertools.product(sizes, names):
         itself = Itself(name, games)
-        with ExitStack() as stack:  # what takes long and has no word: the games to ask for, the last digits of p
-            for module in ("effects", "estimates"):
-                stack.enter_context(patch(f"reports.{module}.games_needed", return_value=None))
-            stack.enter_context(patch("reports.stats.families.BISECTIONS", 20))
-            found = [itself.report(seed) for seed in range(reports)]
+        found = itself.reports(reports)
         rates = " | ".join(f"{100 * rate:.1f} %" for rate in np.array([one[:4] for one in found]).mean(axis=0))
         row = f"| {name} | {games:,} | {reports:,} | {rates} | {half_width(name, games):.2f} |"
         print(row, *(f"   {words}" for one in found for words in one.words), sep="\n", flush=True)

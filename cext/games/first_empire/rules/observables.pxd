@@ -13,7 +13,7 @@ from libc.stdint cimport int32_t, uint8_t
 # Counters of a seat: what they count. One of several things has a number for each, and {} stands for the thing. Those
 # before N_RUNNING_COUNTERS change from round to round.
 cdef enum:  # Counter
-    T_ACTION                                    # turns used to {} | count | turns
+    T_ACTION                                    # {} turns | count | turns
     T_UNREST = T_ACTION + N_ACTIONS - 1         # unrest of {} at the end | state | unrest
     T_ABILITY = T_UNREST + N_REGIONS            # activations of the card ability {} | count | activations
     T_ABILITIES_USED = T_ABILITY + N_ABILITIES  # card abilities activated, Alchemist cards too | count | activations

@@ -11,7 +11,7 @@ from libc.stdint cimport int32_t, uint8_t
 # Counters of a seat: what they count. One of several things has a number for each, and {} stands for the thing. Those
 # before N_RUNNING_COUNTERS change from round to round.
 cdef enum:  # Counter
-    T_ACTION                                    # turns used to {} | count | turns
+    T_ACTION                                    # {} turns | count | turns
     T_POWER_USES = T_ACTION + N_ACTIONS - 1     # uses of the board's ability {} | count | uses
     T_POWER_BROUGHT = T_POWER_USES + 2          # what the board's ability {} brought | count | units
     T_UNREST = T_POWER_BROUGHT + 2              # unrest of region {} at the end | state | unrest

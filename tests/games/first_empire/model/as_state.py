@@ -1,5 +1,6 @@
 """The model's table as the engine's state in plain data, so that words are tested on the games the model plays."""
 
+import pickle
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from tests.games.first_empire.model.table import Decision, Player, Table
 
 RULES_FOLDER = Path(ct.__file__).parents[1] / "rules"
 STATE = read_declarations(*(RULES_FOLDER / f"{name}.pxd" for name in ("tables", "state"))).struct("State")
+BLANK, BLANK_SEAT = (pickle.dumps(to_plain(np.zeros((), layout))) for layout in (STATE, STATE["seat"].base))
 FIRST_OWN, FIRST_MASTER = RULES["FIRST_OWN"], RULES["FIRST_MASTER"]
 STAGE_OF = {  # what the model's decisions are about, by the engine's kinds of move
     "starting tile": "start", "turn": "play", "unification": "region", "recruit": "recruit", "elixir symbol": "card",
@@ -34,7 +36,7 @@ def number_of(table: Table, card: int | str) -> int:
 
 def seat_of(table: Table, player: Player) -> dict[str, Any]:
     """A player's part of the state."""
-    seat: dict[str, Any] = to_plain(np.zeros((), STATE["seat"].base))
+    seat: dict[str, Any] = pickle.loads(BLANK_SEAT)
     seat["vp"] = player.vp
     seat["source"] = [player.source.get(name, 0) for name in ("palaces", "abilities", "bonuses", "soldiers")]
     seat["start"] = [*player.starting_tiles, 0, 0][:2]
@@ -67,7 +69,7 @@ def seat_of(table: Table, player: Player) -> dict[str, Any]:
 def as_state(table: Table, decision: Decision | None, within: str = "ACTION") -> dict[str, Any]:
     """What Game.state() would say of the model's table, but for fields only the engine needs."""
     facts, data = table.facts, table.facts.data
-    state: dict[str, Any] = to_plain(np.zeros((), STATE))
+    state: dict[str, Any] = pickle.loads(BLANK)
     state["stage"] = STAGES.index(STAGE_OF[decision.about] if decision else "over")
     state["active"] = decision.seat if decision else NOBODY
     state["within"] = RULES[f"WITHIN_{within}"]

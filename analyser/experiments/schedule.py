@@ -1,31 +1,158 @@
-"""Experiment designs, pure functions from the number of a game to everything about it; and the pilots before them."""
+"""The schedule of a scenario, one table: a pure function from the number of a game to its deal, line-up, boards, forced
+opening, start points and whether its decisions are kept; and the pilots played before it."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
+from functools import cached_property
 from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
 from analyser.experiments.config import DesignInput
-from analyser.experiments.forced_openings import ForcedOpening
 from analyser.experiments.lineups import MAX_LINEUPS, Int, Lineups, keyed_bits
-from analyser.experiments.schemes import GameRows, Scheme
 from analyser.type_check import check_types
 
-__all__ = ["PILOT_DEAL", "Design", "DesignPart", "Pilot", "PilotGames", "Play", "pilot_deals", "pilot_rows", "ratio"]
+__all__ = [
+    "ARMS",
+    "PILOT_DEAL",
+    "Design",
+    "DesignPart",
+    "ForcedOpening",
+    "GameRows",
+    "Pilot",
+    "PilotGames",
+    "Placement",
+    "Play",
+    "Scheme",
+    "free_placement",
+    "pilot_deals",
+    "pilot_rows",
+    "ratio",
+]
 
+ARMS = ("mirror", "cross", "table", "free", "chosen", "forced", "dealt", "priced", "tuned")
 PILOT_DEAL = 2**31  # pilots play deals from here on, so that no deal is used twice
 SAMPLE_KEY = 3_000_017  # sets this use of the seed apart from those of the line-ups
 LATE = 2  # batches at the end of a design that may be cut smaller
 PILOT_DEALS = 200
 SLOW_DEALS = 24  # where somebody thinks longer than a weighted plan
-COLUMNS = tuple(column.name for column in fields(GameRows))
 
 Float = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class ForcedOpening:
+    """Its letters (x: anything but the class counted) and, per turn, a bit mask of the move classes allowed.
+
+    Turns beyond its last are free. `card`: the number of the card the seat begins the game with; -1: as dealt.
+    """
+
+    name: str
+    masks: tuple[int, ...]
+    group: str | None = None  # group of openings it stands for; None: an exact line
+    card: int = -1
+
+
+@dataclass(frozen=True)
+class GameRows:
+    """Games to play, one row a game: the arguments of play_games() and what the frames say about each game."""
+
+    game: npt.NDArray[np.uint32]
+    deal: npt.NDArray[np.uint32]
+    lineup: npt.NDArray[np.uint16]
+    arm: npt.NDArray[np.uint8]  # index into ARMS
+    policy: npt.NDArray[np.uint8]  # [game, seat]
+    board: npt.NDArray[np.int8]  # [game, seat]
+    forced_opening: npt.NDArray[np.int16]  # [game, seat] its number, -1: free
+    record: npt.NDArray[np.uint8]
+    start_points: npt.NDArray[np.int16]  # [game, seat] points a seat begins with beyond the rules
+
+    def __len__(self) -> int:
+        return len(self.game)
+
+    @classmethod
+    def plain(cls, policy: Int, boards: Sequence[int]) -> GameRows:
+        """A game for each row of policies [game, seat], on a deal of its own, with these boards, nothing forced."""
+        n, k = policy.shape
+        number, zeros = np.arange(n, dtype=np.uint32), np.zeros((n, k), dtype=np.int16)
+        return cls(
+            game=number, deal=number, lineup=number.astype(np.uint16), arm=np.zeros(n, dtype=np.uint8),
+            policy=policy.astype(np.uint8), board=np.tile(np.asarray(boards, dtype=np.int8), (n, 1)),
+            forced_opening=zeros - 1, record=np.zeros(n, dtype=np.uint8), start_points=zeros,
+        )  # fmt: skip
+
+    def take(self, index: Any) -> GameRows:
+        """The rows of an index: a slice or numbers of rows."""
+        return GameRows(*(getattr(self, column.name)[index] for column in fields(self)))
+
+    @classmethod
+    def join(cls, pieces: Sequence[GameRows]) -> GameRows:
+        """All rows of the pieces, in the order of their games."""
+        if len(pieces) == 1:
+            return pieces[0]
+        columns = (np.concatenate([getattr(piece, column.name) for piece in pieces]) for column in fields(cls))
+        joined = cls(*columns)
+        return joined.take(np.argsort(joined.game))
+
+
+@dataclass(frozen=True)
+class Placement:
+    """Where games stand: index in the table of line-ups, arm, and the forced seat with its opening (-1: none)."""
+
+    lineup_index: Int
+    arm: Int
+    forced_seat: Int
+    forced_opening: Int
+
+
+def free_placement(lineup_index: Int, arm: str) -> Placement:
+    """Games of an arm in which no opening is forced."""
+    none = np.full(len(lineup_index), -1)
+    return Placement(lineup_index, np.full(len(lineup_index), ARMS.index(arm)), none, none)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Scheme:
+    """A way to play blocks of games; a block is the smallest balanced piece and owns its deals."""
+
+    name: str  # as the manifest and the head of a report have it
+    lineups: Lineups
+    block: int  # games of a block
+    place: Callable[[Int, Int], Placement]  # where the games number `step` of blocks number `block` stand
+    # Of each block of a period: its first deal, from the period's first, and its number of deals, with equal numbers of
+    # games on each, one deal after the other. Blocks may share deals.
+    deal_spans: tuple[tuple[int, int], ...] = ((0, 1),)
+    contrast_label: str = ""  # the main contrast in words; "": there is none
+    choices: Mapping[str, Any] = field(default_factory=dict)  # what of it was chosen, as it stands in the manifest
+    prices: tuple[int, ...] = ()  # points that each of the game's boards costs at the start; (): nothing
+    recorded: int | None = None  # so many games of a block may have their decisions recorded; None: all
+
+    @property
+    def deals(self) -> int:
+        """Deals of the first block."""
+        return self.deal_spans[0][1]
+
+    @cached_property
+    def _deals_after(self) -> Int:
+        """Deals of the first 0, 1, … blocks of a period."""
+        return np.maximum.accumulate([0, *(first + n for first, n in self.deal_spans)])
+
+    def deals_of(self, blocks: Int) -> Int:
+        """Deals of the first so many blocks."""
+        period, place = np.divmod(blocks, len(self.deal_spans))
+        deals: Int = period * self._deals_after[-1] + self._deals_after[place]
+        return deals
+
+    def deal(self, block: Int, step: Int) -> Int:
+        """Number of the deal of the games number `step` of blocks number `block`, from 0."""
+        period, place = np.divmod(block, len(self.deal_spans))
+        first, n = np.asarray(self.deal_spans).T
+        deal: Int = period * self._deals_after[-1] + first[place] + step * n[place] // self.block
+        return deal
 
 
 @dataclass(frozen=True)
@@ -142,12 +269,7 @@ class Design:
         game = np.arange(lo, hi)
         ends = np.cumsum([part.games for part in self.parts])
         part = np.searchsorted(ends, game % self.replicate_games, side="right")
-        pieces = [self._part_rows(number, game[part == number]) for number in np.unique(part).tolist()]
-        if len(pieces) == 1:
-            return pieces[0]
-        columns = [np.concatenate([getattr(piece, name) for piece in pieces]) for name in COLUMNS]
-        order = np.argsort(columns[COLUMNS.index("game")])
-        return GameRows(*(column[order] for column in columns))
+        return GameRows.join([self._part_rows(number, game[part == number]) for number in np.unique(part).tolist()])
 
     def _part_rows(self, number: int, game: Int) -> GameRows:
         """The rows of these games, all of one part."""
@@ -166,6 +288,10 @@ class Design:
         forced_opening[forced, placement.forced_seat[forced]] = placement.forced_opening[forced]
         board = scheme.lineups.board[lineup]
         chance = keyed_bits(self.seed + SAMPLE_KEY, deal) >> np.uint64(11)
+        recorded = (chance < np.uint64(int(self.sample * 2**53))) & (step < (scheme.recorded or scheme.block))
+        start_points = np.zeros_like(forced_opening)
+        if scheme.prices:
+            start_points = -np.asarray(scheme.prices, dtype=np.int16)[board]
         return GameRows(
             game=game.astype(np.uint32),
             deal=deal.astype(np.uint32),
@@ -174,8 +300,8 @@ class Design:
             policy=scheme.lineups.policy[lineup],
             board=board,
             forced_opening=forced_opening,
-            record=(scheme.record_mask(step) & (chance < np.uint64(int(self.sample * 2**53)))).astype(np.uint8),
-            start_points=scheme.start_points(board),
+            record=recorded.astype(np.uint8),
+            start_points=start_points,
         )
 
 

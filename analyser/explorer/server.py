@@ -1,0 +1,269 @@
+"""The explorer over HTTP: its addresses, who may ask, and the process that answers."""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from concurrent.futures import TimeoutError as OverTime
+from functools import lru_cache
+from pathlib import Path
+from threading import Lock
+from typing import Any, TypeVar
+from urllib.parse import parse_qs, urlencode, urlsplit
+
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.middleware.base import BaseHTTPMiddleware
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from analyser.errors import AnalyserError, LimitExceeded
+from analyser.explorer.asking import (
+    Answer,
+    GameLink,
+    Question,
+    RunMenu,
+    answer_question,
+    describe_run,
+    replay_page,
+    typical_games,
+)
+from analyser.explorer.page import page_html, page_policy
+from analyser.explorer.saved import read_questions, save_question
+from analyser.runs.executors import PipeExecutor, WorkerDied
+from analyser.runs.limits import ResourceLimits
+from reports.presets import ComparisonText, split_list
+
+__all__ = ["Explorer", "address_of", "application", "question_of"]
+
+T = TypeVar("T")
+SECONDS, BYTES = 10.0, 1_000_000_000  # of a question
+START_SECONDS = 60.0  # for the first look at a run
+GAME_SECONDS = 60.0  # for a game that is played again
+ANSWERS = 64  # that are kept
+COOKIE = "analyser-explorer"
+MOST_BODY = 20_000  # bytes of a form
+
+
+class LimitedProcess:
+    """A process that works on one thing at a time, and is ended where that takes too long or too much memory."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._start()
+
+    def _start(self) -> None:
+        self._pool = PipeExecutor(1, ResourceLimits(BYTES))
+        self._pool.start()
+
+    def call(self, work: Callable[..., T], *arguments: Any, seconds: float = SECONDS, **keywords: Any) -> T:
+        """What the work gives; LimitExceeded where it was ended, and whatever it raises."""
+        with self._lock:
+            future = self._pool.submit(work, *arguments, **keywords)
+            try:
+                result: T = future.result(timeout=seconds)
+            except OverTime:
+                self.end()
+                self._start()
+                reason = f"this takes longer than {seconds:g} seconds: ask of fewer rows with a filter"
+                raise LimitExceeded(reason) from None
+            except (LimitExceeded, WorkerDied):
+                reason = f"this takes more than {BYTES / 1e9:g} GB of memory: ask of fewer rows with a filter"
+                raise LimitExceeded(reason) from None
+        return result
+
+    def end(self) -> None:
+        """End the process, whatever it works on."""
+        self._pool.shutdown(cancel_futures=True)
+
+
+class Explorer:
+    """Runs that are asked, the process that answers, and which comparisons were looked at. check: raises for a program
+    of a strategy that may not be run."""
+
+    def __init__(self, paths: Sequence[str], check: Callable[[Path], None]) -> None:
+        self.paths, self._check = tuple(paths), check
+        self._process = LimitedProcess()
+        self._answers = lru_cache(maxsize=ANSWERS)(self._fresh_answer)
+        self._menus = lru_cache(maxsize=ANSWERS)(self._fresh_menu)
+        self._looked_at: set[tuple[ComparisonText, int | None]] = set()
+
+    def answer(self, question: Question) -> Answer:
+        """The answer to a question; with an error where there is none."""
+        answer = self._answers(question, self._stamps())
+        if not answer.error:
+            self._looked_at.add((question.text, question.run))
+        return answer
+
+    def _stamps(self) -> tuple[int, ...]:
+        """When the runs' files changed last: a run that is being played is read as it grows."""
+        files = [file for path in self.paths for file in Path(path).glob("*.json*")]
+        return tuple(file.stat().st_mtime_ns for file in files)
+
+    def _fresh_menu(self, number: int, stamps: tuple[int, ...]) -> RunMenu:
+        return self._process.call(describe_run, self.paths[number], seconds=START_SECONDS)
+
+    def _fresh_answer(self, question: Question, stamps: tuple[int, ...]) -> Answer:
+        try:
+            return self._process.call(answer_question, self.paths, question)
+        except AnalyserError as error:
+            return Answer(question, error=str(error))
+
+    def page(self, texts: Mapping[str, str]) -> str:
+        """The page of an address."""
+        question = question_of(texts, len(self.paths))
+        number = question.run or 0 if question else min(_number(texts.get("run"), 0), len(self.paths) - 1)
+        menu = self._menus(number, self._stamps())
+        saved = read_questions(Path(self.paths[number]))
+        if question is None:
+            return page_html(self.paths, number, menu, saved, address_of)
+        answer, row = self.answer(question), texts.get("row", "")
+        looks = len(self._looked_at)
+        games: Sequence[GameLink] = ()
+        reason = ""
+        if row.isdigit() and not answer.error:
+            try:
+                games = self._process.call(typical_games, self.paths, question, int(row))
+            except AnalyserError as error:
+                reason = str(error)
+        return page_html(
+            self.paths, number, menu, saved, address_of, answer=answer, looks=looks, row=row, games=games, reason=reason
+        )
+
+    def replay(self, run: int, scenario: str, number: int, *, mistakes: bool) -> str:
+        """The page of a game."""
+        return self._process.call(
+            replay_page, self.paths[run], scenario, number, mistakes=mistakes, check=self._check,
+            seconds=GAME_SECONDS,
+        )  # fmt: skip
+
+    def end(self) -> None:
+        """End the process that answers."""
+        self._process.end()
+
+
+# -- addresses --------------------------------------------------------------------------------------------------------
+
+
+def question_of(texts: Mapping[str, str], runs: int) -> Question | None:
+    """The question that an address asks; None: it asks none."""
+    if not set(texts) & set(ComparisonText.__dataclass_fields__):
+        return None
+    text, run, comparisons = (
+        ComparisonText.of_texts(texts),
+        texts.get("run", "0"),
+        max(1, _number(texts.get("comparisons"), 1)),
+    )
+    return Question(text, None if run == "difference" and runs > 1 else min(_number(run, 0), runs - 1), comparisons)
+
+
+def _number(text: str | None, default: int) -> int:
+    return int(text) if text and text.isdecimal() and len(text) < 7 else default
+
+
+def address_of(question: Question, **more: object) -> str:
+    """The address that asks a question."""
+    run = "difference" if question.run is None else question.run or ""
+    comparisons = question.comparisons if question.comparisons > 1 else ""
+    texts = {**question.text.texts, "run": run, "comparisons": comparisons, **more}
+    return f"/?{urlencode({name: text for name, text in texts.items() if text != ''})}"
+
+
+def address_of_menus(texts: Mapping[str, str], runs: int) -> str:
+    """The address of what the menus say: two factors, a reference among them, one more filter."""
+    by = ",".join(dict.fromkeys(texts[name] for name in ("by1", "by2") if texts.get(name)))
+    against = texts.get("against", "")
+    factors = [part.partition("=")[0].strip() for part in split_list(against) if "=" in part]
+    against = against if by and set(factors) <= set(split_list(by)) else ""
+    column, value = texts.get("column", ""), texts.get("value", "").strip()
+    where = texts.get("where", "")
+    if column and value:
+        is_number = value.replace(".", "", 1).lstrip("-").isdecimal()
+        quoted = value if is_number else "'" + value.strip("'").replace("'", "''") + "'"
+        term = f"{column} {texts.get('sign', '=')} {quoted}"
+        where = f"({where}) and {term}" if " or " in where else f"{where} and {term}" if where else term
+    question = question_of({**texts, "by": by, "against": against, "where": where}, runs)
+    return address_of(question) if question else "/"
+
+
+# -- requests ---------------------------------------------------------------------------------------------------------
+
+
+def application(explorer: Explorer, *, hosts: Sequence[str], token: str) -> Starlette:
+    """The pages, for requests that name one of these hosts ([]: any). token: what a request must bring, in its address
+    or as a cookie ("": nothing)."""
+
+    def show(request: Request) -> Response:
+        return HTMLResponse(explorer.page(dict(request.query_params)))
+
+    def choose(request: Request) -> Response:
+        return RedirectResponse(address_of_menus(dict(request.query_params), len(explorer.paths)), status_code=303)
+
+    def table(request: Request) -> Response:
+        question = question_of(dict(request.query_params), len(explorer.paths))
+        answer = explorer.answer(question) if question else None
+        if answer is None or answer.error:
+            return PlainTextResponse(answer.error if answer else "name a measure", status_code=404)
+        headers = {"Content-Disposition": 'attachment; filename="comparison.csv"'}
+        return Response(answer.csv, media_type="text/csv", headers=headers)
+
+    def game(request: Request) -> Response:
+        run, scenario, number = (request.path_params[name] for name in ("run", "scenario", "number"))
+        mistakes = request.query_params.get("mistakes") == "1"
+        if run >= len(explorer.paths):
+            return PlainTextResponse("no such run", status_code=404)
+        return HTMLResponse(explorer.replay(run, scenario, number, mistakes=mistakes))
+
+    async def save(request: Request) -> Response:
+        body = await request.body()
+        texts = {name: values[0] for name, values in parse_qs(body[:MOST_BODY].decode(errors="replace")).items()}
+        question = question_of(texts, len(explorer.paths))
+        name = " ".join(texts.get("name", "").split())
+        if question is None or not name:
+            return PlainTextResponse("give the question a name", status_code=400)
+        save_question(Path(explorer.paths[question.run or 0]), name, question.text)
+        return RedirectResponse(address_of(question), status_code=303)
+
+    def refuse(request: Request, error: Exception) -> Response:
+        return PlainTextResponse(str(error), status_code=404)
+
+    guard = Middleware(BaseHTTPMiddleware, dispatch=_guard(hosts, token))
+    routes = [
+        Route("/", show),
+        Route("/choose", choose),
+        Route("/comparison.csv", table),
+        Route("/game/{run:int}/{scenario}/{number:int}", game),
+        Route("/save", save, methods=["POST"]),
+    ]
+    return Starlette(routes=routes, middleware=[guard], exception_handlers={AnalyserError: refuse})
+
+
+Next = Callable[[Request], Awaitable[Response]]
+
+
+def _guard(hosts: Sequence[str], token: str) -> Callable[[Request, Next], Awaitable[Response]]:
+    """What every request goes through. A page of elsewhere cannot read an answer, not by a name that it has made mean
+    this machine (Host), and cannot save a question (Origin)."""
+
+    async def guard(request: Request, handle: Next) -> Response:
+        host = request.headers.get("host", "")
+        if hosts and host not in hosts:
+            return PlainTextResponse(f"this page is at http://{hosts[0]}/", status_code=421)
+        origin = request.headers.get("origin")
+        if request.method == "POST" and (origin is None or urlsplit(origin).netloc != host):
+            return PlainTextResponse("not from this page", status_code=403)
+        token_sent = request.query_params.get("token") or request.cookies.get(COOKIE, "")
+        if token and not hmac.compare_digest(token_sent.encode(), token.encode()):
+            return PlainTextResponse("open the address that `analyser explore` printed", status_code=403)
+        response = await handle(request)
+        if token and "token" in request.query_params:
+            response.set_cookie(COOKIE, token, httponly=True, samesite="strict")
+        if not request.url.path.startswith("/game/"):
+            response.headers["Content-Security-Policy"] = page_policy()
+        response.headers["X-Content-Type-Options"] = "nosniff"
+        response.headers["Referrer-Policy"] = "same-origin"  # none at all would hide where a form comes from, too
+        response.headers["X-Frame-Options"] = "DENY"
+        return response
+
+    return guard

@@ -1,0 +1,139 @@
+"""A game in one Python file on the command line: every command takes it, and a stranger's file is not executed."""
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from analyser.runs.integrity import scan_table
+from analyser.runs.store import RunDirectory
+from tests.cli.conftest import ROOT, Cli
+
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("undrawn")]
+
+STRATEGY = '''
+from strategies import Strategy
+
+
+class Most(Strategy):
+    """Takes as many as it may."""
+
+    def choose(self, view, moves):
+        assert sum(view["table"]["left"]) > 0
+        return max(range(len(moves)), key=lambda place: moves[place].stones)
+'''
+DRAWN = """
+    def draw(self, table):
+        return "\\n".join("o" * left for left in table.left)
+"""
+
+
+@pytest.fixture
+def nim(tmp_path: Path) -> Path:
+    """The game of the example in a folder of its own, drawn."""
+    source = (ROOT / "examples" / "games" / "nim_boards.py").read_text(encoding="utf-8")
+    file = tmp_path / "nim.py"
+    file.write_text(source + DRAWN, encoding="utf-8")
+    return file
+
+
+@pytest.fixture
+def run(called: Cli, nim: Path, tmp_path: Path) -> Path:
+    """A run of it by a plan of the file, a strategy in Python and a search."""
+    (tmp_path / "most.py").write_text(STRATEGY, encoding="utf-8")
+    done = called(
+        "run", "./nim.py", "--players", 2, "--strategies", "greedy,most.py:Most,search:greedy:4", "--games", 60,
+        "--workers", 0, "--out", "run",
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    return tmp_path / "run"
+
+
+def test_rows_do_not_depend_on_workers_nor_on_the_folder(called: Cli, nim: Path, tmp_path: Path) -> None:
+    words = ("--players", 3, "--strategies", "random,greedy", "--games", 300, "--seed", 7)
+    assert called("run", "./nim.py", *words, "--workers", 0, "--out", "a").returncode == 0
+    assert called("run", nim, *words, "--workers", 2, "--out", "b").returncode == 0
+    first, second = (RunDirectory.open(tmp_path / name) for name in "ab")
+    assert first.manifest.config["game"] == second.manifest.config["game"] == str(nim)
+    for table in ("games", "seats"):
+        rows = [scan_table(run, table).collect().sort("game", maintain_order=True) for run in (first, second)]
+        assert rows[0].equals(rows[1])
+
+
+def test_a_question_where_nobody_is_named_and_its_page(called: Cli, nim: Path) -> None:
+    done = called("boards", "./nim.py", "--workers", 0, "--games", 400, "--out", "asked")
+    assert "the plans in nim.py play" in done.stderr
+    assert "B is stronger than A" in done.stdout
+    assert called("compare", "asked", "--by", "board", "--against", "A").returncode == 0
+    assert called("whatif", "./nim.py", "--option", "last=0", "--games", 60, "--workers", 0).returncode == 0
+
+
+def test_what_it_is_and_who_plays_it(called: Cli, nim: Path) -> None:
+    (row,) = json.loads(called("games", "./nim.py", "--json").stdout)["games"]
+    assert (row["players"], row["boards"], row["options"]) == ([2, 3], ["A", "B"], {"last": "3"})
+    listed = json.loads(called("strategies", "./nim.py", "--json").stdout)["strategies"]
+    assert [info["name"] for info in listed if info["kind"] == "weighted"] == ["greedy"]
+    assert "points of the move" in called("strategies", "./nim.py", "--features").stdout
+
+
+def test_a_record_is_verified_replayed_and_drawn(called: Cli, run: Path) -> None:
+    assert called("record", "--from", run, "--game", 3, "--out", "game.jsonl").returncode == 0
+    assert "as the rules say" in called("verify", "game.jsonl").stdout
+    assert "takes" in called("replay", "game.jsonl", "--plain").stdout
+    assert called("replay", "game.jsonl", "--html", "game.html").returncode == 0
+    assert "ooooo" in Path("game.html").read_text(encoding="utf-8")
+    assert called("replay", "game.jsonl", "--explain", 0, "--judge", "greedy").returncode == 0
+    played = called("play", "./nim.py", "--players", 2, "--opponents", "greedy", lines="1\nq\n")
+    assert played.returncode == 0, played.stderr
+    assert "takes 1 of heap 1" in played.stdout
+
+
+def test_a_plan_of_the_file_is_tuned(called: Cli, nim: Path) -> None:
+    words = ("--games", 20, "--generations", 3, "--players", 2, "--workers", 0, "--opponents", "random")
+    done = called("tune", "./nim.py/greedy", *words, "--bonus", "ones=1", "--out", "tuned.toml")
+    assert done.returncode == 0, done.stderr
+    if Path("tuned.toml").exists():
+        strategies = "tuned.toml,greedy"
+        assert (
+            called("run", nim, "--players", 2, "--strategies", strategies, "--games", 20, "--workers", 0).returncode
+            == 0
+        )
+
+
+def test_a_changed_file_is_not_gone_on_with(called: Cli, run: Path, nim: Path) -> None:
+    nim.write_text(nim.read_text(encoding="utf-8").replace("[3, 5, 7]", "[3, 4, 7]"), encoding="utf-8")
+    done = called("run", "--resume", run)
+    assert (done.returncode, "nim.py changed" in done.stderr) == (6, True)
+    assert called("record", "--from", run, "--game", 1).returncode == 6
+
+
+def test_reading_a_strangers_run_executes_nothing(
+    called: Cli, run: Path, nim: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    called("record", "--from", run, "--game", 3, "--out", "game.jsonl")
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "another user"))
+    trap = tmp_path / "executed"
+    nim.write_text(f"open({str(trap)!r}, 'w')\n{nim.read_text(encoding='utf-8')}", encoding="utf-8")
+    for words in (
+        ("report", "balance", run), ("compare", run, "--by", "strategy", "--against", "greedy"), ("runs", "list", "."),
+        ("runs", "check", run), ("run", "--resume", run), ("record", "--from", run, "--game", 1),
+        ("verify", "game.jsonl"), ("replay", "game.jsonl", "--plain"), ("run", "--config", run),
+    ):  # fmt: skip
+        called(*words)
+        assert not trap.exists(), words
+    nim.unlink()
+    assert "--trust" in called("run", "--resume", run).stderr
+    shutil.rmtree(run / "inputs" / "game")
+    assert called("report", "balance", run).returncode == 0
+
+
+def test_what_is_wrong_in_it_is_one_line_with_any_number_of_workers(called: Cli, nim: Path) -> None:
+    nim.write_text(nim.read_text(encoding="utf-8").replace("-= n\n", "-= n / 0\n"), encoding="utf-8")
+    for workers in (0, 1):
+        done = called("run", "./nim.py", "--strategies", "random", "--games", 20, "--workers", workers)
+        assert done.returncode == 3
+        assert f"{nim}, line 30: play(): ZeroDivisionError: division by zero" in done.stderr.splitlines()[-1]
+    done = called("run", "./nimm.py", "--games", 20)
+    assert (done.returncode, len(done.stderr.splitlines())) == (3, 1)
+    assert "there is no game" in done.stderr

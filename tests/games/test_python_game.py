@@ -1,0 +1,279 @@
+"""A game in one Python file: the rows of compiled rules, what it declares, what is wrong with it in one line."""
+
+import pickle
+import re
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from cext.file_games import read_literal
+from cext.games import load_game
+from cext.kernel.game import Game
+from cext.kernel.match import GameResults, play_games
+from cext.kernel.policy import Policy, RandomPolicy, WeightedPolicy
+from cext.kernel.search import InformationSetMCTS
+from cext.user_code import ProgramError
+
+EXAMPLES = Path(__file__).parents[2] / "examples" / "games"
+NIM = EXAMPLES / "nim_boards.py"
+SOURCE = NIM.read_text(encoding="utf-8")
+
+
+def play(game: Game, policies: list[Policy], n: int) -> GameResults:
+    """So many recorded games of these policies in turn, on boards at random."""
+    k = game.players
+    boards = np.random.default_rng(k).integers(0, len(game.boards), (n, k)) if game.boards else np.full((n, k), -1)
+    policy = np.arange(n * k).reshape(n, k) % len(policies)
+    games = np.arange(n)
+    return play_games(game, policies, seed=3, games=games, deals=games, policy=policy, board=boards, record=games >= 0)
+
+
+def game_of(tmp_path: Path, source: str, players: int = 2) -> Game:
+    file = tmp_path / "mygame.py"
+    file.write_text(source, encoding="utf-8")
+    return load_game(str(file), players=players)
+
+
+def rules(body: str, **declared: str) -> str:
+    """A game of these methods, in which a seat moves by `step` unless another kind is declared."""
+    lines = {"players": "2, 3", "moves": '{"step": ("steps", "s", {})}', **declared}
+    names = "Rules, counter, number, numbers, per_seat, pile, points"
+    head = f"from analyser.rules import {names}\n\n\nclass Mine(Rules):\n"
+    return head + "".join(f"    {name} = {value}\n" for name, value in lines.items()) + body
+
+
+# -- the same game as compiled ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("weighted", [False, True])
+def test_its_rows_are_those_of_compiled_rules(players: int, weighted: bool) -> None:
+    """Toy, in all columns but two: what a decision is among, and the pot in a move that banks it."""
+
+    def outcome(name: str) -> GameResults:
+        game = load_game(name, players=players)
+        weights = np.random.default_rng(1).integers(-600, 1400, (game.n_weight_sets, len(game.feature_docs)))
+        policies = [WeightedPolicy(game, weights, 500), RandomPolicy()] if weighted else [RandomPolicy()]
+        return play(game, policies, 1000)
+
+    compiled, python = outcome("toy"), outcome(str(EXAMPLES / "toy.py"))
+    for table in ("games", "seats", "decisions"):
+        columns = getattr(compiled, table)
+        for name in columns.keys() - {"a", "offered"}:
+            np.testing.assert_array_equal(getattr(python, table)[name], columns[name], err_msg=f"{table}.{name}")
+
+
+def test_it_is_rebuilt_by_another_process_and_from_its_records() -> None:
+    game = pickle.loads(pickle.dumps(load_game(str(NIM), players=3, last=5)))
+    position = game.deal(seed=4, deal=7, boards=["A", "B", "A"])
+    assert game.options == {"last": "5"}
+    setup = game.words.setup(position)
+    assert game.words.deal_from_setup(setup, seed=4, deal=7, boards=["A", "B", "A"]) == position
+    assert position.playout(1).playout(2).to_move is None
+
+
+# -- what is declared -------------------------------------------------------------------------------------------------
+
+
+def test_a_seat_sees_its_own_hand_and_of_hidden_piles_their_sizes() -> None:
+    game = load_game(str(EXAMPLES / "toy.py"), players=3)
+    position = game.deal(seed=1, boards=["A", "B", "A"])
+    view = game.words.view(position, 1)
+    assert view["table"]["deck"] == 36
+    assert [type(player["hand"]) for player in view["players"]] == [int, list, int]
+    assert [player["board"] for player in view["players"]] == ["A", "B", "A"]
+    assert len(game.words.whole_state(position)["table"]["deck"]) == 36
+
+
+def test_what_a_seat_does_not_know_is_dealt_anew_within_its_pool(tmp_path: Path) -> None:
+    body = """
+    deck = pile(9, secret=True)
+    hand = per_seat(pile(3), secret=True)
+    bid = per_seat(secret="bids")
+    total = points("points")
+
+    def deal(self, table, rng):
+        cards = rng.shuffled(range(12))
+        table.hand = [cards[:3], cards[3:6]]
+        table.deck = cards[6:]
+        table.bid = [100, 200]
+
+    def legal(self, table, seat):
+        return [("step",)]
+
+    def play(self, table, seat, move):
+        table.end_game()
+"""
+    game = game_of(tmp_path, rules(body))
+    position = game.deal(seed=1)
+    hands = set()
+    for key in range(50):
+        before, after = game.words.whole_state(position), game.words.whole_state(position.determinised(0, key))
+        mine, other = after["players"]
+        assert mine == before["players"][0]
+        assert other["bid"] == 200  # the only one of its pool that the seat does not know
+        assert sorted(other["hand"] + after["table"]["deck"]) == sorted(
+            before["players"][1]["hand"] + before["table"]["deck"]
+        )
+        hands.add(tuple(other["hand"]))
+    assert len(hands) > 40
+
+
+def test_chance_turns_rounds_final_scores_and_ties(tmp_path: Path) -> None:
+    """The seat that rolls higher goes on; the seats' rolls are scored at the end, and ties go to the last seat."""
+    body = """
+    rolled = numbers(2)
+    rolls = counter("times the die was rolled")
+    total = points("points")
+
+    def legal(self, table, seat):
+        return [("step",)]
+
+    def play(self, table, seat, move):
+        table.rolled[seat] = 1 + table.rng.below(6)
+        table.rolls[seat] += 1
+        best = max(self.seats, key=lambda other: table.rolled[other])
+        table.end_turn(best, ends_round=sum(table.rolls) % 5 == 0)
+
+    def score_end(self, table):
+        for seat in self.seats:
+            table.total[seat] = table.rolled[seat] // 4
+
+    def tie_break(self, table, seat):
+        return seat
+"""
+    game = game_of(tmp_path, rules(body, rounds="3"))
+    played = play(game, [RandomPolicy()], 200)
+    assert set(played.games["n_forced"]) == {15}
+    assert set(played.games["rounds"]) == {3}
+    rolls = played.seats["rolls"].reshape(-1, 2)
+    assert (rolls.sum(axis=1) == 15).all()
+    assert (rolls > 8).any(axis=1).mean() > 0.9  # who rolled a six goes on rolling
+    assert set(played.games["winners"]) == {1}
+    scores, rank = played.seats["score"].reshape(-1, 2), played.seats["rank"].reshape(-1, 2)
+    assert (rank[scores[:, 0] == scores[:, 1]] == [2, 1]).all()
+    again = play(game, [RandomPolicy()], 200)
+    np.testing.assert_array_equal(again.seats["score"], played.seats["score"])
+
+
+def test_a_board_of_the_whole_table_and_a_bot(tmp_path: Path) -> None:
+    body = """
+    total = points("points")
+
+    def legal(self, table, seat):
+        return [("step",)]
+
+    def play(self, table, seat, move):
+        table.total[seat] += {"small": 1, "large": 10}[table.board]
+        table.end_turn()
+
+    def bot_turn(self, table, seat):
+        table.total[seat] += 3
+"""
+    game = game_of(tmp_path, rules(body, rounds="2", bots="1", table_boards="True", boards='"small", "large"'))
+    assert game.deal(seed=1, boards=["large"] * 2).playout(1).scores()["total"] == [20, 20, 6]
+    with pytest.raises(ValueError, match="all seats have the same"):
+        game.deal(seed=1, boards=["large", "small"])
+
+
+def test_a_search_plays_it(tmp_path: Path) -> None:
+    game = load_game(str(EXAMPLES / "toy.py"), players=2)
+    played = play(game, [InformationSetMCTS(game, 30), RandomPolicy()], 60)
+    assert played.seats["win_share60"].reshape(-1, 2)[:, 0].mean() > 36
+
+
+def test_a_game_may_deal_anew_itself_and_let_seats_choose_unseen(tmp_path: Path) -> None:
+    """Odds and evens: both choose, then the sum is looked at; who chose first is asked about as one of two."""
+    body = """
+    choice = per_seat(secret=True)
+    total = points("points")
+
+    def legal(self, table, seat):
+        return [("choose", 0), ("choose", 1)]
+
+    def play(self, table, seat, move):
+        table.choice[seat] = move[1]
+        if seat == 1:
+            table.total[sum(table.choice) % 2] = 1
+            table.end_game()
+        table.end_turn()
+
+    def redeal(self, table, seat, rng):
+        for other in self.seats:
+            if other < seat:
+                table.choice[other] = rng.below(2)
+
+    def chooses_secretly(self, table):
+        return True
+"""
+    moves = '{"choose": ("chooses {side}", "{side}", {"side": range(2)})}'
+    game = game_of(tmp_path, rules(body, players="2", moves=moves))
+    position = game.deal(seed=1)
+    position.apply(position.moves()[1])
+    assert position.decides_secretly()
+    choices = {game.words.whole_state(position.determinised(1, key))["players"][0]["choice"] for key in range(20)}
+    assert choices == {0, 1}
+    shares = play(game, [InformationSetMCTS(game, 50)], 300).seats["win_share60"].reshape(-1, 2)
+    assert 24 < shares[:, 0].mean() < 36
+
+
+def test_its_plans_are_read_and_nothing_of_it_is_executed(tmp_path: Path) -> None:
+    file = tmp_path / "mygame.py"
+    file.write_text(f"raise SystemExit\n{SOURCE}", encoding="utf-8")
+    assert read_literal(file, "plans") == {"greedy": {"vp": 1, "behind": -0.1}}
+
+
+# -- what is wrong with it, in one line with file and line ------------------------------------------------------------
+
+LOADING: dict[str, tuple[str, str, str]] = {
+    "syntax": ("n * heap\n", "n * heap)\n", "line 31: unmatched"),
+    "a module that is missing": ("from analyser", "import nosuch\nfrom analyser", "line 2: ModuleNotFoundError"),
+    "no method": ("def legal(", "def leagl(", "line 5: class NimBoards has no method legal(self, table, seat)"),
+    "a name that is taken": ("left = numbers(3)", "board = numbers(3)", "line 16: field board: the name is taken"),
+    "players": ("players = 2, 3", "players = 2, 9", "line 7: players = "),
+    "a part of no move": ("{heap}x{stones}", "{heap}x{stone}", "line 11: move 'take': '{heap}x{stone}' names 'stone'"),
+    "a feature that is none": ('{"vp": 1,', '{"v": 1,', "line 14: plan greedy: no feature 'v'"),
+    "a default that is no value": ("range(10)", "range(3)", "line 10: option 'last'"),
+    "features that nobody weighs": ("def weigh(", "def weight(", "line 13: features are declared"),
+    "a table that is too large": ("numbers(3)", "numbers(3000)", "at most 4,096"),
+}
+TAKE = "-= n\n        table.stones[seat] += n * heap\n"
+COUNT = SOURCE[SOURCE.index("        if n == 1") : SOURCE.index("        table.end_turn")]
+PLAYING: dict[str, tuple[str, str, str]] = {
+    "a value out of range": ("+= n * heap", "+= 70000", "line 28: play(): stones is 70,000"),
+    "a kind that is none": ('[("take", heap', '[("tke", heap', "line 25: legal(): move ('tke', 1, 1): there is no"),
+    "a part out of range": ('heap, n) for', 'heap, n + 3) for', "line 25: legal(): move ('take', 1, 4): stones is 4"),
+    "a move twice": ("for heap in (1, 2, 3)", "for heap in (1, 1)", "line 25: legal(): it gives a move twice"),
+    "no move": ("            table.end_game()", "            pass", "line 25: legal(): no move in game"),
+    "a game without an end": (TAKE, "-= 0\n", "goes on after 65,535 decisions: let"),
+    "turns without an end": (
+        f"{TAKE}{COUNT}        table.end_turn()", "-= 0",
+        "line 28: play(): game 0 goes on after 65,535 decisions, and the first turn with it: call table.end_turn()",
+    ),
+    "too few features": (", sum(table.left) - n", ",", "line 43: weigh(): it gives 1 numbers for 2 features"),
+    "a letter that is none": ('" OTH"', '" XTH"', "line 40: kind_of(): it gives 'X'"),
+    "a name that is none": ("table.left[heap - 1] -= n", "table.lft[0] -= n", "line 30: play(): AttributeError"),
+    "a question that changes the table": ("return [(", "table.left[0] = 9; return [(", "line 25: legal(): it changes"),
+    "arguments": ("def play(self, table, seat, move)", "def play(self, table, move)", "line 28: play(): TypeError"),
+    "no seat": ("table.end_turn()", "table.end_turn(7)", "line 35: play(): ValueError: end_turn(7): seats are 0 to 1"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", LOADING)
+def test_a_file_that_cannot_be_loaded(tmp_path: Path, case: str) -> None:
+    old, new, message = LOADING[case]
+    assert old in SOURCE
+    with pytest.raises(ProgramError, match=f"mygame.py.*{re.escape(message)}"):
+        game_of(tmp_path, SOURCE.replace(old, new))
+
+
+@pytest.mark.parametrize("case", PLAYING)
+def test_rules_that_cannot_be_played(tmp_path: Path, case: str) -> None:
+    old, new, message = PLAYING[case]
+    assert old in SOURCE
+    game = game_of(tmp_path, SOURCE.replace(old, new))
+    policies: list[Any] = [WeightedPolicy(game, np.full((2, 2), 100)), RandomPolicy()]
+    with pytest.raises(ProgramError, match=f"mygame.py.*{re.escape(message)}"):
+        play(game, policies, 40)
