@@ -223,6 +223,19 @@ def test_two_runs_side_by_side_and_as_a_difference(run_of: Callable[[str], str],
     assert ours - theirs == pytest.approx(difference, abs=0.11)
 
 
+def test_a_run_is_read_as_it_grows(called: Cli, tmp_path: Path) -> None:
+    run = str(tmp_path / "run")
+    play_games("qin", games=48, out=run, workers=0)
+    text = ComparisonText("n_decisions", of="games")
+    before, menu = answer_question([run], Question(text)), describe_run(run)
+    done = called("run", "--more", 96, "--out", run, "--quiet")
+    assert done.returncode == 0, done.stderr
+    after = answer_question([run], Question(text))
+    games = [int(answer.rows[0][-2]) for answer in (before, after)]
+    assert games == [menu.games, describe_run(run).games]
+    assert games[1] >= games[0] + 96
+
+
 def test_intervals_that_hold_with_others_are_wider_and_depend_on_the_address_alone(
     run_of: Callable[[str], str],
 ) -> None:

@@ -133,7 +133,7 @@ def test_what_is_wrong_in_it_is_one_line_with_any_number_of_workers(called: Cli,
     for workers in (0, 1):
         done = called("run", "./nim.py", "--strategies", "random", "--games", 20, "--workers", workers)
         assert done.returncode == 3
-        assert f"{nim}, line 30: play(): ZeroDivisionError: division by zero" in done.stderr.splitlines()[-1]
+        assert f"{nim}, line 31: play(): ZeroDivisionError: division by zero" in done.stderr.splitlines()[-1]
     done = called("run", "./nimm.py", "--games", 20)
     assert (done.returncode, len(done.stderr.splitlines())) == (3, 1)
     assert "there is no game" in done.stderr

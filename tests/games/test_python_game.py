@@ -228,36 +228,36 @@ def test_its_plans_are_read_and_nothing_of_it_is_executed(tmp_path: Path) -> Non
 # -- what is wrong with it, in one line with file and line ------------------------------------------------------------
 
 LOADING: dict[str, tuple[str, str, str]] = {
-    "syntax": ("n * heap\n", "n * heap)\n", "line 31: unmatched"),
-    "a module that is missing": ("from analyser", "import nosuch\nfrom analyser", "line 2: ModuleNotFoundError"),
-    "no method": ("def legal(", "def leagl(", "line 5: class NimBoards has no method legal(self, table, seat)"),
-    "a name that is taken": ("left = numbers(3)", "board = numbers(3)", "line 16: field board: the name is taken"),
-    "players": ("players = 2, 3", "players = 2, 9", "line 7: players = "),
-    "a part of no move": ("{heap}x{stones}", "{heap}x{stone}", "line 11: move 'take': '{heap}x{stone}' names 'stone'"),
-    "a feature that is none": ('{"vp": 1,', '{"v": 1,', "line 14: plan greedy: no feature 'v'"),
-    "a default that is no value": ("range(10)", "range(3)", "line 10: option 'last'"),
-    "features that nobody weighs": ("def weigh(", "def weight(", "line 13: features are declared"),
+    "syntax": ("n * heap\n", "n * heap)\n", "line 32: unmatched"),
+    "a module that is missing": ("from analyser", "import nosuch\nfrom analyser", "line 3: ModuleNotFoundError"),
+    "no method": ("def legal(", "def leagl(", "line 6: class NimBoards has no method legal(self, table, seat)"),
+    "a name that is taken": ("left = numbers(3)", "board = numbers(3)", "line 17: field board: the name is taken"),
+    "players": ("players = 2, 3", "players = 2, 9", "line 8: players = "),
+    "a part of no move": ("{heap}x{stones}", "{heap}x{stone}", "line 12: move 'take': '{heap}x{stone}' names 'stone'"),
+    "a feature that is none": ('{"vp": 1,', '{"v": 1,', "line 15: plan greedy: no feature 'v'"),
+    "a default that is no value": ("range(10)", "range(3)", "line 11: option 'last'"),
+    "features that nobody weighs": ("def weigh(", "def weight(", "line 14: features are declared"),
     "a table that is too large": ("numbers(3)", "numbers(3000)", "at most 4,096"),
 }
 TAKE = "-= n\n        table.stones[seat] += n * heap\n"
 COUNT = SOURCE[SOURCE.index("        if n == 1") : SOURCE.index("        table.end_turn")]
 PLAYING: dict[str, tuple[str, str, str]] = {
-    "a value out of range": ("+= n * heap", "+= 70000", "line 28: play(): stones is 70,000"),
-    "a kind that is none": ('[("take", heap', '[("tke", heap', "line 25: legal(): move ('tke', 1, 1): there is no"),
-    "a part out of range": ('heap, n) for', 'heap, n + 3) for', "line 25: legal(): move ('take', 1, 4): stones is 4"),
-    "a move twice": ("for heap in (1, 2, 3)", "for heap in (1, 1)", "line 25: legal(): it gives a move twice"),
-    "no move": ("            table.end_game()", "            pass", "line 25: legal(): no move in game"),
+    "a value out of range": ("+= n * heap", "+= 70000", "line 29: play(): stones is 70,000"),
+    "a kind that is none": ('[("take", heap', '[("tke", heap', "line 26: legal(): move ('tke', 1, 1): there is no"),
+    "a part out of range": ('heap, n) for', 'heap, n + 3) for', "line 26: legal(): move ('take', 1, 4): stones is 4"),
+    "a move twice": ("for heap in (1, 2, 3)", "for heap in (1, 1)", "line 26: legal(): it gives a move twice"),
+    "no move": ("            table.end_game()", "            pass", "line 26: legal(): no move in game"),
     "a game without an end": (TAKE, "-= 0\n", "goes on after 65,535 decisions: let"),
     "turns without an end": (
         f"{TAKE}{COUNT}        table.end_turn()", "-= 0",
-        "line 28: play(): game 0 goes on after 65,535 decisions, and the first turn with it: call table.end_turn()",
+        "line 29: play(): game 0 goes on after 65,535 decisions, and the first turn with it: call table.end_turn()",
     ),
-    "too few features": (", sum(table.left) - n", ",", "line 43: weigh(): it gives 1 numbers for 2 features"),
-    "a letter that is none": ('" OTH"', '" XTH"', "line 40: kind_of(): it gives 'X'"),
-    "a name that is none": ("table.left[heap - 1] -= n", "table.lft[0] -= n", "line 30: play(): AttributeError"),
-    "a question that changes the table": ("return [(", "table.left[0] = 9; return [(", "line 25: legal(): it changes"),
-    "arguments": ("def play(self, table, seat, move)", "def play(self, table, move)", "line 28: play(): TypeError"),
-    "no seat": ("table.end_turn()", "table.end_turn(7)", "line 35: play(): ValueError: end_turn(7): seats are 0 to 1"),
+    "too few features": (", sum(table.left) - n", ",", "line 44: weigh(): it gives 1 numbers for 2 features"),
+    "a letter that is none": ('" OTH"', '" XTH"', "line 41: kind_of(): it gives 'X'"),
+    "a name that is none": ("table.left[heap - 1] -= n", "table.lft[0] -= n", "line 31: play(): AttributeError"),
+    "a question that changes the table": ("return [(", "table.left[0] = 9; return [(", "line 26: legal(): it changes"),
+    "arguments": ("def play(self, table, seat, move)", "def play(self, table, move)", "line 29: play(): TypeError"),
+    "no seat": ("table.end_turn()", "table.end_turn(7)", "line 36: play(): ValueError: end_turn(7): seats are 0 to 1"),
 }  # fmt: skip
 
 
