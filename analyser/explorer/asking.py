@@ -153,11 +153,12 @@ def answer_question(paths: Sequence[str], question: Question, key: str = "chart"
     from reports.comparison_finding import finding_of
 
     try:
-        estimates = _estimates(paths, question)
+        sides = _sides(paths, question)
+        estimates = _joined(sides)
         finding = finding_of(estimates)
     except ConditionError as error:
         return Answer(question, error=str(error))
-    heads, rows = _table(paths, question, estimates)
+    heads, rows = _table(estimates, list(zip(paths, sides, strict=False)) if len(sides) > 1 else [])
     return Answer(
         question,
         finding=finding,
@@ -172,11 +173,14 @@ def answer_question(paths: Sequence[str], question: Question, key: str = "chart"
     )
 
 
-def _estimates(paths: Sequence[str], question: Question) -> Estimates:
-    """The estimates of a comparison, or of the difference between two runs."""
-    if question.run is not None:
-        return _estimates_of(paths[question.run], question)
-    return _estimates_of(paths[0], question).minus(_estimates_of(paths[1], question))
+def _sides(paths: Sequence[str], question: Question) -> list[Estimates]:
+    """The estimates of the run that is asked, or of the two whose difference is."""
+    return [_estimates_of(path, question) for path in (paths[:2] if question.run is None else [paths[question.run]])]
+
+
+def _joined(sides: Sequence[Estimates]) -> Estimates:
+    """The estimates of a run, or the difference between those of two."""
+    return sides[0] if len(sides) == 1 else sides[0].minus(sides[1])
 
 
 def _estimates_of(path: str, question: Question) -> Estimates:
@@ -188,7 +192,7 @@ def _estimates_of(path: str, question: Question) -> Estimates:
     return run.compare(**question.text.words)
 
 
-def _table(paths: Sequence[str], question: Question, estimates: Estimates) -> tuple[list[str], list[list[str]]]:
+def _table(estimates: Estimates, sides: Sequence[tuple[str, Estimates]]) -> tuple[list[str], list[list[str]]]:
     """Heads and rows as a page prints them: names, the estimate with its interval, the word, what it rests on; of a
     difference both sides before it."""
     from reports.comparison_finding import level_name, value_text
@@ -197,8 +201,7 @@ def _table(paths: Sequence[str], question: Question, estimates: Estimates) -> tu
     blocks = {block.measure.name: block for block in estimates.blocks}
     others = [name for name in ("measure", "against") if len({row[name] for row in rows}) > 1]
     has_words = any(row["verdict"] for row in rows)
-    two = paths[:2] if question.run is None else ()
-    sides = [_values(_estimates_of(path, question), estimates.keys) for path in two]
+    side_values = [_values(side, estimates.keys) for _, side in sides]
     body = []
     for row in rows:
         block = blocks[row["measure"]]
@@ -207,11 +210,11 @@ def _table(paths: Sequence[str], question: Question, estimates: Estimates) -> tu
         value, low, high = (value_text(block, row, signed=signed, column=name) for name in ("estimate", "low", "high"))
         word = f"{row['verdict'] or 'too few deals'}{', leaning ' + row['leaning'] if row['leaning'] else ''}"
         keys = ["–" if row[key] is None else level_name(estimates, key, row[key]) for key in estimates.keys]
-        names = [*keys, *(str(row[name]) for name in others), *(side.get(group, "–") for side in sides)]
+        names = [*keys, *(str(row[name]) for name in others), *(side.get(group, "–") for side in side_values)]
         counts = [f"{row['n']:,}", f"{row['deals']:,}"]
         interval = f"{low.removesuffix(' pp').removesuffix(' %')} to {high}"
         body.append([*names, value, interval, *([word] if has_words else []), *counts])
-    names = [*(name.replace("_", " ") for name in (*estimates.keys, *others)), *two]
+    names = [*(name.replace("_", " ") for name in (*estimates.keys, *others)), *(path for path, _ in sides)]
     words = ["difference" if sides else "estimate", "95 % interval", *(["verdict"] if has_words else [])]
     return [*names, *words, rows[0]["n_of"] if rows else "n", "deals"], body
 
@@ -286,7 +289,7 @@ def typical_games(paths: Sequence[str], question: Question, row: int) -> list[Ga
     """
     import polars as pl
 
-    estimates = _estimates(paths, question)
+    estimates = _joined(_sides(paths, question))
     if not 0 <= row < len(estimates.table):
         raise UsageError(f"row {row}: the table has rows 0 to {len(estimates.table) - 1}")
     try:

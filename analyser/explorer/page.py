@@ -13,11 +13,12 @@ from markupsafe import Markup
 
 from analyser.explorer.asking import Answer, GameLink, Question, RunMenu
 from reports.charts.theme import theme_css
-from reports.page import policy
+from reports.page import policy, templates
 from reports.presets import ComparisonText, split_list
 
 __all__ = ["page_html", "page_policy", "saved_html"]
 
+TEMPLATES = Path(__file__).parent / "templates"
 SIGNS = ("=", "!=", "<", "<=", ">", ">=")
 ERROR = 0.05  # of an interval that holds
 
@@ -161,22 +162,13 @@ def _python(paths: Sequence[str], question: Question) -> str:
 
 
 def _rendered(template: str, **content: object) -> str:
-    from jinja2 import Environment, PackageLoader, StrictUndefined
-
-    environment = Environment(
-        loader=PackageLoader("analyser.explorer", "templates"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    return environment.get_template(template).render(css=_css(), script=_script(), **content)
+    return templates(TEMPLATES).get_template(template).render(css=_css(), script=_script(), **content)
 
 
 @lru_cache
 def _css() -> Markup:
-    report = Path(str(files("reports.page") / "templates" / "page.css")).read_text(encoding="utf-8")
-    css = (files("analyser.explorer") / "templates" / "explorer.css").read_text(encoding="utf-8")
+    report = (files("reports.page") / "templates" / "page.css").read_text(encoding="utf-8")
+    css = (TEMPLATES / "explorer.css").read_text(encoding="utf-8")
     return Markup("\n".join([theme_css(), report, css]))
 
 

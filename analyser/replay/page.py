@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Mapping
-from importlib.resources import files
 from json.encoder import encode_basestring
 from pathlib import Path
 from typing import Any
@@ -17,7 +16,7 @@ from analyser.replay.renderer import picture_legend, plain_text, render_pictures
 from analyser.replay.timeline import Moment, Timeline, seat_names
 from cext.games import palette
 from cext.games.picture import svg_text
-from reports.page import policy
+from reports.page import policy, templates
 
 __all__ = ["check_page_place", "page_data", "page_text", "write_page"]
 
@@ -43,30 +42,25 @@ def write_page(timeline: Timeline, path: Path, analysis: GameAnalysis | None = N
 
 def page_text(timeline: Timeline, analysis: GameAnalysis | None = None) -> str:
     """The page."""
-    from jinja2 import Environment, PackageLoader, StrictUndefined
-
-    templates = Environment(
-        loader=PackageLoader("analyser.replay", "templates"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
     data = _to_json(page_data(timeline, analysis)).replace("<", "\\u003c")
-    folder = files("analyser.replay") / "templates"
+    folder = Path(__file__).parent / "templates"
     script = (folder / "page.js").read_text(encoding="utf-8")
-    return templates.get_template("page.html.j2").render(
-        header=timeline.header,
-        note=timeline.note,
-        analysis=analysis,
-        judged_by=sorted({judge.name for judge in analysis.judges.values()}) if analysis else [],
-        name_of=timeline.seat_name,
-        still=_still(timeline),
-        legend=picture_legend(renderer_of(timeline.header)),
-        data=data,
-        script=script,
-        policy=policy(script),
-        css=f"{palette.style()}\n{(folder / 'page.css').read_text(encoding='utf-8')}",
+    return (
+        templates(folder)
+        .get_template("page.html.j2")
+        .render(
+            header=timeline.header,
+            note=timeline.note,
+            analysis=analysis,
+            judged_by=sorted({judge.name for judge in analysis.judges.values()}) if analysis else [],
+            name_of=timeline.seat_name,
+            still=_still(timeline),
+            legend=picture_legend(renderer_of(timeline.header)),
+            data=data,
+            script=script,
+            policy=policy(script),
+            css=f"{palette.style()}\n{(folder / 'page.css').read_text(encoding='utf-8')}",
+        )
     )
 
 

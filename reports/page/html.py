@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from reports.answer import Answer, FirstScreen
@@ -20,7 +19,7 @@ from reports.charts.theme import inline_svg, theme_css
 from reports.columns import MISSING, Words, pretty
 from reports.estimators.example_games import EXAMPLES
 from reports.facts import GameFacts
-from reports.page import policy
+from reports.page import policy, templates
 from reports.page.tables import (
     COMMON,
     STRENGTH,
@@ -320,13 +319,7 @@ def _fact(value: Any, key: str) -> str:
 
 def _rendered(template: str, run: str, **content: Any) -> str:
     folder = Path(__file__).parent / "templates"
-    environment = Environment(
-        loader=FileSystemLoader(folder),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
+    environment = templates(folder)
     environment.filters["bound"] = lambda text: bind_units(text, run)
     css = Markup(f"{theme_css()}\n{(folder / 'page.css').read_text(encoding='utf-8')}")
     script = Markup((folder / "page.js").read_text(encoding="utf-8"))
