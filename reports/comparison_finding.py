@@ -64,8 +64,11 @@ def _differences(estimates: Estimates, block: Block, rows: Sequence[Row]) -> str
         f"{_names(block, group)} {'is' if len(group) == 1 else 'are'} {words[word]}" for word, group in groups if group
     ]
     if parts:
-        rest = len(rows) - sum(len(group) for _, group in groups)
-        return "; ".join([*parts, *(["the rest fair or undecided"] if block.is_judged and rest > 1 else [])])
+        rest = {row["verdict"] for row in rows} - set(words)
+        remark = (
+            "the rest fair" if rest == {FAIR} else "the rest fair or unclear" if FAIR in rest else "the rest unclear"
+        )
+        return "; ".join([*parts, *([remark] if block.is_judged and rest else [])])
     who = rows[0]["name_"] if len(rows) == 1 else ""
     if all(row["verdict"] is None for row in rows):
         return "too few games to say"
@@ -102,7 +105,7 @@ def _extremes(estimates: Estimates, block: Block, rows: Sequence[Row]) -> str:
     if len(rows) == 1:
         return f"{rows[0]['name_']}: {value_text(block, rows[0])}"
     high, low = max(rows, key=lambda row: row["estimate"]), min(rows, key=lambda row: row["estimate"])
-    ends = f"{high['name_']} has most, {value_text(block, high)}; {low['name_']} least, {value_text(block, low)}"
+    ends = f"most: {high['name_']}, {value_text(block, high)}; least: {low['name_']}, {value_text(block, low)}"
     is_sure = high["low"] is not None and low["high"] is not None and high["low"] > low["high"]
     return ends if is_sure else f"{ends}; their intervals overlap"
 

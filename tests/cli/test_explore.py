@@ -116,7 +116,7 @@ def test_every_game_has_twenty_questions_which_have_answers_or_say_what_to_play(
 @pytest.mark.parametrize(
     ("text", "finding"),
     [
-        (ComparisonText("score", "seat"), r"Seat \d has most, [\d.]+; seat \d least, [\d.]+; their intervals overlap"),
+        (ComparisonText("score", "seat"), r"Most: seat \d, [\d.]+; least: seat \d, [\d.]+; their intervals overlap"),
         (ComparisonText("share of rank = 4"), r"Share of rank = 4: 25\.0 %"),
         (ComparisonText("score_palaces", "won", "no"), "Too few games to say"),
         (ComparisonText("n_forced", of="games"), r"N forced: [\d.]+"),
