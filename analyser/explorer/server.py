@@ -91,7 +91,10 @@ class Explorer:
 
     def answer(self, question: Question) -> Answer:
         """The answer to a question; with an error where there is none."""
-        answer = self._answers(question, self._stamps())
+        try:
+            answer = self._answers(question, self._stamps())
+        except AnalyserError as error:  # asked once more, it may be answered in time
+            answer = Answer(question, error=str(error))
         if not answer.error:
             self._looked_at.add((question.text, question.run))
         return answer
@@ -105,10 +108,7 @@ class Explorer:
         return self._process.call(describe_run, self.paths[number], seconds=START_SECONDS)
 
     def _fresh_answer(self, question: Question, stamps: tuple[int, ...]) -> Answer:
-        try:
-            return self._process.call(answer_question, self.paths, question)
-        except AnalyserError as error:
-            return Answer(question, error=str(error))
+        return self._process.call(answer_question, self.paths, question)
 
     def page(self, texts: Mapping[str, str]) -> str:
         """The page of an address."""

@@ -321,7 +321,7 @@ def test_a_question_that_takes_too_long_is_ended_and_the_next_is_answered(
     explorer._process.call(describe_run, explorer.paths[0], seconds=60)
     status, text, _ = ask(f"{address}/?measure=score&by=seat")
     assert status == 200
-    assert "Seat" in text
+    assert '<th scope="row">seat 1</th>' in text
 
 
 def test_in_a_browser(served: tuple[str, Explorer], window: Window) -> None:
