@@ -130,7 +130,7 @@ def ask(
     prefetch = Prefetch.of(frames_of_run, [partial(_make_offloaded, question, name) for name in offloaded])
     if on_examples:
         on_examples(_make_table(table_of[EXAMPLES], frames_of_run, reason))
-    if printings is not None and not reason and frames_of_run.par is not None:
+    if printings is not None and not reason and spec.is_judged(game):
         measured = frames_of_run.result(cached_effects(spec.measuring(game)))
         frames_of_run = replace(
             frames_of_run, over_printings={subject: effect.spread for subject, effect in measured.items()}
@@ -143,7 +143,7 @@ def ask(
             for name, table in table_of.items()
         }
     )
-    afterwards = run.other_margin(margin) if run and frames_of_run.par is not None else ""
+    afterwards = run.other_margin(margin) if run and spec.is_judged(game) else ""
     notes = [reason] if reason else [*([afterwards] if afterwards else []), *_notes(spec, frames_of_run)]
     facts = {**(run.header() if run else {}), **frames_of_run.header(), **spec.header(frames_of_run)}
     edits = run.edits if run else ()
@@ -234,7 +234,7 @@ def _over(question: Question, run: RunFrames) -> list[Verdict]:
 def _notes(question: Question, run: RunFrames) -> list[str]:
     """What must be said: on the whole, of sections, at the end."""
     notes = [note for section in question.sections if section.notes for note in section.notes(run)]
-    no_par = [] if run.par is not None else [NO_PAR]
+    no_par = [] if question.is_judged(run.game) else [NO_PAR]
     return [*no_par, *question.notes(run), *notes, *question.last_notes(run), *_repeated(run)]
 
 

@@ -107,8 +107,17 @@ def finding_of_all(screens: Sequence[tuple[str, FirstScreen]], *, by: str = "") 
     firsts: dict[str, list[str]] = {}
     for finding, labels in findings.items():
         firsts.setdefault(finding.partition("; ")[0], []).append(" and ".join(labels))
-    phrases = [f"{', '.join(labels)}: {first[:1].lower()}{first[1:]}" for first, labels in firsts.items()]
-    return "; ".join(phrases if len(phrases) <= PHRASES else [phrases[0], phrases[-1]])
+    named = list(firsts.items()) if len(firsts) <= PHRASES else [list(firsts.items())[at] for at in (0, -1)]
+    if start := _shared_start(list(firsts)):
+        rests = [f"{first.removeprefix(start)} with {join_names(labels)}" for first, labels in named]
+        return join_names([start + rests[0], *(rest.replace(" of games", "") for rest in rests[1:])])
+    return "; ".join(f"{', '.join(labels)}: {first[:1].lower()}{first[1:]}" for first, labels in named)
+
+
+def _shared_start(findings: Sequence[str]) -> str:
+    """The words with which all begin, up to a number in which they differ; "" where they differ otherwise."""
+    starts = {match[0] for finding in findings if (match := re.match(r"\D+(?=\d)", finding))}
+    return starts.pop() if len(starts) == 1 and all(re.search(r"\d", finding) for finding in findings) else ""
 
 
 def _claims(screens: Sequence[tuple[str, FirstScreen]], where: Callable[..., str]) -> list[str]:

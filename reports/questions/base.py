@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "ABOVE", "Chart", "Evidence", "Picture", "Question", "Rows", "Section", "ShownSection", "Table", "Term",
-    "cell_note", "chart", "enough", "estimate", "grid", "number", "present", "screen_verdicts",
+    "cell_note", "chart", "enough", "estimate", "grid", "number", "present",
     "unique",
 ]  # fmt: skip
 
@@ -179,7 +179,7 @@ def _text(words: Text, evidence: Evidence) -> str:
     return words if isinstance(words, str) else words(evidence)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)  # a key of what is worked out once
 class Question:
     """A question: its sections in reading order, and what it judges.
 
@@ -196,6 +196,7 @@ class Question:
     sections: tuple[Section, ...] = ()
     screen_of: Callable[[RunFrames, FirstScreen], FirstScreen] | None = None
     judge_solo: Callable[[RunFrames], JudgedEffects] | None = None  # what one who decides asks: win shares, no verdicts
+    needs_par: bool = True  # whether verdicts are held against the fair share, which one who decides has not
     idle_reason: Callable[[RunFrames], str] = lambda run: ""
     warnings: Callable[[RunFrames], Sequence[str]] = lambda run: ()
     summary: Callable[[RunFrames], str] = lambda run: ""
@@ -216,22 +217,22 @@ class Question:
         return self.judge if game.par is not None or self.judge_solo is None else self.judge_solo
 
     def verdicts(self, run: RunFrames) -> JudgedEffects:
-        """Rows of the `verdicts` table and the verdicts; none where one seat decides: there is no par to judge by."""
-        return run.result(with_kinds(self.judge)) if run.par is not None else NOTHING
+        """Rows of the `verdicts` table and the verdicts; none where they need a fair share and one seat decides."""
+        return run.result(with_kinds(self.judge)) if self.is_judged(run.game) else NOTHING
+
+    def is_judged(self, game: GameFacts) -> bool:
+        """Whether there is what its verdicts are held against."""
+        return game.par is not None or not self.needs_par
 
     def error_parts(self, game: GameFacts) -> dict[str, float]:
         """The part of a report's error that each family of the first screen has."""
         return shared_out(self.screen(game), sections=self.refines(game))
 
-    @property
-    def waits_for(self) -> Callable[[RunFrames], JudgedEffects]:
-        """What makes the verdicts that a run that goes on until it is decided waits for, the first screen's among
-        them."""
-        return self.judge_interim or self.judge
-
     def interim_verdicts(self, run: RunFrames) -> JudgedEffects:
         """What a run that goes on until it is decided waits for: the verdicts of the first screen."""
-        return screen_verdicts(self.waits_for, run)
+        judge = self.judge_interim or self.judge
+        rows, verdicts = run.result(with_kinds(judge)) if self.is_judged(run.game) else NOTHING
+        return rows.filter(pl.col("kind") == SCREEN) if len(rows) else rows, verdicts_of_screen(verdicts)
 
     @property
     def tables(self) -> dict[str, Table]:
@@ -243,12 +244,6 @@ class Question:
             Table("by_plan", BY_PLAN, lambda run: by_plan_rows(self.verdicts(run)[1])),
         )
         return {table.name: table for table in (*verdict_tables, *tables)}
-
-
-def screen_verdicts(judge: Callable[[RunFrames], JudgedEffects], run: RunFrames) -> JudgedEffects:
-    """Those of a judge's verdicts that stand on the first screen; none where one seat decides."""
-    rows, verdicts = run.result(with_kinds(judge)) if run.par is not None else NOTHING
-    return rows.filter(pl.col("kind") == SCREEN) if len(rows) else rows, verdicts_of_screen(verdicts)
 
 
 # -- out of rows -----------------------------------------------------------------------------------------------------

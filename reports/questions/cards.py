@@ -379,6 +379,7 @@ QUESTION = Question(
     name="cards",
     asks=lambda game: "which cards win?",
     judge=judge_cards,
+    needs_par=False,
     sections=SECTIONS,
     screen_of=_screen,
     screen=lambda game: [f"cards {cards.key}" for cards in game.cards],

@@ -280,6 +280,7 @@ QUESTION = Question(
     name="openings",
     asks=lambda game: "which opening wins?",
     judge=opening_verdicts.judge_openings,
+    needs_par=False,
     sections=SECTIONS,
     screen_of=opening_verdicts.first_screen_of,
     screen=lambda game: ("tip", "openings") if game.tip_levels else ("openings",),

@@ -16,12 +16,11 @@ from reports.answer import Verdict
 from reports.charts import Scale, Series, lines, style
 from reports.charts.style import CATEGORIES, signed
 from reports.frames import RunFrames
-from reports.questions.base import Chart, Evidence, Section, Table, chart, estimate, screen_verdicts, unique
+from reports.questions.base import Chart, Evidence, Section, Table, chart, estimate, unique
 from reports.sentences import join_names
 from reports.stats.verdict import UNCLEAR
 
 if TYPE_CHECKING:
-    from reports.estimators.printings import Judge
     from reports.questions.base import Question
     from reports.stats.sequential import Looks
 
@@ -55,12 +54,11 @@ _TERM_WORDS = (
 
 def until_decided(question: Question) -> Section:
     """How the estimates of a question developed; nothing where the games were fixed beforehand."""
-    judge = question.waits_for
     return Section(
         "until",
         "How the estimates developed",
         _finding,
-        tables=(Table("decided", _DECIDED, _cached_decisions(judge)), Table("path", _PATH, _cached_path(judge))),
+        tables=(Table("decided", _DECIDED, _cached_decisions(question)), Table("path", _PATH, _cached_path(question))),
         charts=lambda evidence: (_chart(evidence),),
         reading="A comparison is decided as soon as its interval, which allows for the repeated checks, leaves out "
         "what the verdict denies.",
@@ -84,7 +82,7 @@ def _finding(evidence: Evidence) -> str:
 
 
 @cache
-def _cached_path(judge: Judge) -> Callable[[RunFrames], pl.DataFrame]:
+def _cached_path(question: Question) -> Callable[[RunFrames], pl.DataFrame]:
     """How a row a look and comparison is made, as a step that is shared."""
 
     def path(run: RunFrames) -> pl.DataFrame:
@@ -92,7 +90,7 @@ def _cached_path(judge: Judge) -> Callable[[RunFrames], pl.DataFrame]:
         parts = []
         sizes = run.looks.sizes if run.looks else ()
         for games in (size for size in sizes if size <= run.games_played):
-            rows = screen_verdicts(judge, run if games == run.games_played else run.upto(games))[0]
+            rows = question.interim_verdicts(run if games == run.games_played else run.upto(games))[0]
             if len(rows):
                 parts.append(rows.select(pl.lit(games).alias("games"), *columns))
         return pl.concat(parts) if parts else pl.DataFrame()
@@ -101,16 +99,16 @@ def _cached_path(judge: Judge) -> Callable[[RunFrames], pl.DataFrame]:
 
 
 @cache
-def _cached_decisions(judge: Judge) -> Callable[[RunFrames], pl.DataFrame]:
+def _cached_decisions(question: Question) -> Callable[[RunFrames], pl.DataFrame]:
     """How a row a comparison is made, those that took longest first."""
-    path_of = _cached_path(judge)
+    path_of = _cached_path(question)
 
     def decisions(run: RunFrames) -> pl.DataFrame:
         path = run.result(path_of)
         if not len(path):
             return path
         last = path.filter(pl.col("games") == pl.col("games").max())
-        fixed = screen_verdicts(judge, replace(run, looks=None, _results={}))[0].select("subject", fixed="needs")
+        fixed = question.interim_verdicts(replace(run, looks=None, _results={}))[0].select("subject", fixed="needs")
         open_at = path.filter(pl.col("verdict") == UNCLEAR).group_by("subject").agg(pl.col("games").max())
         since = {subject: int(games) for subject, games in open_at.iter_rows()}
         sizes = sorted(path["games"].unique())
@@ -132,14 +130,14 @@ def stopping_lines(question: Question, run: RunFrames) -> list[str]:
     were fixed beforehand and are there."""
     if run.looks is None:
         return []
-    rows = run.result(_cached_decisions(question.waits_for)).rows(named=True)
+    rows = run.result(_cached_decisions(question)).rows(named=True)
     games = f"{run.games_played:,} of {'at most ' * bool(run.looks.sizes)}{run.looks.max_games:,} games"
     caveat = _coverage_sentence(run.looks)
     if not run.looks.sizes:
         return [f"Played {games}. {caveat}"]
     if not rows:
         return [f"Played {games}: nothing could be compared, so nothing was waited for. {caveat}"]
-    n_checks = len(run.result(_cached_path(question.waits_for))["games"].unique())
+    n_checks = len(run.result(_cached_path(question))["games"].unique())
     size = f"{games} ({'checked once' if n_checks == 1 else f'checked {n_checks} times'})"
     verdicts = question.interim_verdicts(run)[1]
     words = [verdict.reference.word(verdict.verdict) for verdict in verdicts if verdict.verdict != UNCLEAR]

@@ -54,7 +54,6 @@ def test_a_log_and_a_page_show_the_bot(called: Cli, record: Path, tmp_path: Path
     [
         ("boards", "No board is shown to differ"),
         ("balance", "The player wins "),
-        ("openings", "No first turn is shown to be better or worse"),
     ],
 )
 def test_no_question_gives_a_verdict_or_speaks_of_par(
@@ -71,6 +70,20 @@ def test_no_question_gives_a_verdict_or_speaks_of_par(
     words = re.sub(r"<[^>]+>", " ", re.sub(r"<(script|style|svg).*?</\1>", "", page, flags=re.DOTALL))
     said = words.replace(ALONE, "").replace("there is no par to hold its win share against", "")
     assert re.findall(r"(?i)\bpar\b|slightly|leaning|too strong|too weak", said) == []
+
+
+@pytest.mark.parametrize(("question", "game"), [("openings", "toy"), ("cards", "first_empire")])
+def test_what_is_held_against_the_mean_of_others_is_judged_for_one_player_too(
+    called: Cli, tmp_path: Path, question: str, game: str
+) -> None:
+    run = tmp_path / question
+    done = called(question, game, "--players", 1, "--games", 400, "--workers", 0, "--quiet", "--out", run)
+    assert done.returncode == 0, done.stderr
+    report = json.loads((run / "reports" / question / "report.json").read_text(encoding="utf-8"))
+    assert report["verdicts"]
+    assert len(report["screen"]["rows"]) >= 2
+    assert "no fair share" not in " ".join(report["notes"])
+    assert {verdict["verdict"] for verdict in report["verdicts"]} <= {"stronger", "weaker", "equal", "unclear"}
 
 
 def test_lists_of_names_that_do_not_fit_one_player_are_refused_in_one_line(called: Cli) -> None:

@@ -152,4 +152,4 @@ def test_a_title_says_what_holds_everywhere_and_what_differs(screens: list[First
 
 
 def test_where_nothing_is_judged_a_title_has_the_first_words_of_each() -> None:
-    assert finding_of_all(SOLO) == "Li Si 1: the player wins 1 % of games; Li Si 4: the player wins 4 % of games"
+    assert finding_of_all(SOLO) == "The player wins 1 % of games with Li Si 1 and 4 % with Li Si 4"
