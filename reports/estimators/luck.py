@@ -122,33 +122,38 @@ class _Sums:
     @classmethod
     def of(cls, frame: pl.DataFrame, value: str, crossed: pl.Series) -> _Sums:
         deals = frame.select("deal").unique().with_columns(met=pl.col("deal").is_in(crossed.implode())).sort("deal")
-        place = (pl.int_range(pl.len()).over("met") % GROUPS).cast(pl.Int64)
-        y = pl.col(value).cast(pl.Int64)
+        place = (pl.int_range(pl.len()).over("met") % GROUPS).cast(pl.UInt8)
+        y = pl.col(value).cast(pl.Int32)
         keys = ("seat", "lineup", "circle")
-        codes = [pl.col(key).rank("dense").cast(pl.Int64) - 1 for key in keys]
+        codes = [pl.col(key).rank("dense").cast(pl.Int32) - 1 for key in keys]
         rows = frame.join(deals.with_columns(group=place), on="deal").select("group", "deal", "met", *codes, y=y)
         size = {key: rows[key].n_unique() for key in keys}
-        cell = (pl.len().cast(pl.Int64).alias("n"), pl.col("y").sum().alias("t"), (pl.col("y") ** 2).sum().alias("q"))
+        parts = rows.partition_by("group", as_dict=True)  # the deals of a group are of no other
+        whole = pl.col("y").cast(pl.Int64)
+        cell = (pl.len().cast(pl.Int64).alias("n"), whole.sum().alias("t"), (whole**2).sum().alias("q"))
 
-        def add(of: pl.DataFrame, by: list[str], within: list[str], names: tuple[str, ...]) -> Floats:
-            sums = of.group_by("group", "deal", *by, *within).agg(cell)
-            sums = sums.with_columns(nn=pl.col("n") ** 2, tt=pl.col("t") ** 2)
-            total = sums.group_by("group", *by).agg(pl.col(list(names)).sum())
-            shape = (GROUPS, *(size[x] for x in by))
-            at = np.ravel_multi_index(tuple(total[x].to_numpy() for x in ("group", *by)), shape)
-            out = np.zeros((len(names), int(np.prod(shape))))
-            for i, name in enumerate(names):
-                out[i, at] = total[name].to_numpy()
-            return out.reshape(len(names), *shape)
+        def add(by: list[str], within: list[str], names: tuple[str, ...], *, met: bool = False) -> Floats:
+            shape = tuple(size[key] for key in by)
+            out = np.zeros((len(names), GROUPS, int(np.prod(shape, dtype=np.int64))))
+            for (group,), part in parts.items():
+                of = part.filter("met") if met else part
+                sums = (
+                    of.group_by("deal", *by, *within).agg(cell).with_columns(nn=pl.col("n") ** 2, tt=pl.col("t") ** 2)
+                )
+                total = sums.group_by(by or pl.lit(0)).agg(pl.col(list(names)).sum())
+                at = np.ravel_multi_index(tuple(total[key].to_numpy() for key in by), shape) if by else [0]
+                for i, name in enumerate(names):
+                    out[i, group, at] = total[name].to_numpy()
+            return out.reshape(len(names), GROUPS, *shape)
 
-        five, of_crossed = ("n", "t", "q", "nn", "tt"), rows.filter("met")
+        five = ("n", "t", "q", "nn", "tt")
         return cls(
-            all_deals=add(rows, ["seat"], [], five),
-            crossed=add(of_crossed, ["seat"], [], five),
-            circles=add(of_crossed, ["seat"], ["circle"], ("nn", "tt")),
-            lineups=add(rows, ["lineup", "seat"], [], ("n", "t", "nn", "tt")),
-            all_seats=add(rows, [], [], ("nn", "tt")),
-            rows=add(rows, ["circle"], [], ("n",))[0],
+            all_deals=add(["seat"], [], five),
+            crossed=add(["seat"], [], five, met=True),
+            circles=add(["seat"], ["circle"], ("nn", "tt"), met=True),
+            lineups=add(["lineup", "seat"], [], ("n", "t", "nn", "tt")),
+            all_seats=add([], [], ("nn", "tt")),
+            rows=add(["circle"], [], ("n",))[0],
         )
 
     def without(self, group: int | None) -> _Sums:

@@ -45,9 +45,11 @@ def finish_ahead(run: RunFrames, rows: pl.LazyFrame, key: str) -> pl.DataFrame:
     order, one_way = meetings(run, rows, key)
     if not len(one_way):
         return pl.DataFrame()
-    reverse = {"row": pl.col("column"), "column": pl.col("row"), "half": 2 * pl.col("games") - pl.col("half")}
-    two_way = pl.concat([one_way, one_way.with_columns(**reverse)])
-    table = grouped(two_way, ["row", "column"], {"ahead": Measure("half", 2, bounded=True)}, count="games")
+    one = grouped(one_way, ["row", "column"], {"ahead": Measure("half", 2, bounded=True)}, count="games")
+    reverse = {"row": "column", "column": "row"}
+    ends = (("ahead", "ahead"), ("ahead_low", "ahead_high"), ("ahead_high", "ahead_low"))
+    other = one.with_columns(**reverse, **{name: 1.0 - pl.col(of) for name, of in ends})
+    table = pl.concat([one, other]).sort("row", "column")
     names = [
         pl.col(c).replace_strict(list(range(len(order))), order, return_dtype=pl.String) for c in ("row", "column")
     ]
@@ -80,9 +82,9 @@ def meetings(run: RunFrames, rows: pl.LazyFrame, key: str) -> tuple[list[str], p
             parts.append(pl.DataFrame({"key": group, "half": (1 + sign).astype(np.int8)}).filter(low != high))
     sums = totals(pl.concat(parts).lazy(), ["key"], ["half"])
     return order, sums.select(
-        (pl.col("key") // n % n).alias("row"),
-        (pl.col("key") % n).alias("column"),
-        (pl.col("key") // (n * n)).alias("deal"),
+        (pl.col("key") // n % n).cast(pl.Int16).alias("row"),
+        (pl.col("key") % n).cast(pl.Int16).alias("column"),
+        (pl.col("key") // (n * n)).cast(pl.UInt32).alias("deal"),
         "games",
         "half",
     )

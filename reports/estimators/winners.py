@@ -13,16 +13,15 @@ from numpy.typing import NDArray
 
 from reports import columns as c
 from reports.estimators.free_games import free_rows, free_table
-from reports.frames import RunFrames, totals
+from reports.frames import RunFrames
 from reports.stats.cluster import Measure, grouped
-from reports.stats.joint import Contrast, Joint, joint, joints, two_sided
+from reports.stats.joint import Contrast, Joint, Places, joint, two_sided
 
 __all__ = [
     "BOTS", "COUNTERS", "LINE", "MOMENTS", "SOURCES", "TOTAL", "ScoreLine", "compare_winners", "counter_rows",
     "moment_rows", "points_of_bots", "score_lines", "source_rows",
 ]  # fmt: skip
 
-AT_ONCE = 8  # columns: of each, sums by deal, strategy and winning are in memory
 WITHIN = "mean of the differences within strategies"
 ENDS = ("", "_low", "_high")
 
@@ -37,25 +36,18 @@ def compare_winners(rows: pl.LazyFrame, columns: Sequence[str]) -> dict[str, dic
     Winners are compared with others of their own strategy, for a strong plan wins more and does more of what it does.
     Empty where nobody won or nobody lost.
     """
-    result: dict[str, dict[str, Any]] = {}
-    for first in range(0, len(columns), AT_ONCE):
-        result |= _compare_few(rows, columns[first : first + AT_ONCE])
-    return result
-
-
-def _compare_few(rows: pl.LazyFrame, columns: Sequence[str]) -> dict[str, dict[str, Any]]:
-    keys = ["strategy", "won", "deal"]
-    sums = totals(rows.with_columns(won=pl.col("win_share60") > 0), keys, columns).sort(keys)  # floats add up in order
-    if sums["won"].n_unique() < 2:
+    frame = rows.select("strategy", "deal", won=pl.col("win_share60") > 0).collect()
+    if frame["won"].n_unique() < 2:
         return {}
-    overall = joints(sums, ["won"], columns, count="games")
-    by_strategy = joints(sums, ["strategy", "won"], columns, count="games")
+    overall, by_strategy = Places.of(frame, ["won"]), Places.of(frame, ["strategy", "won"])
     result: dict[str, dict[str, Any]] = {}
     for column in columns:
-        row: dict[str, Any] = {"n": sums["games"].sum(), "sum": sums[column].sum()}
-        row |= _ends(("winners", "losers"), overall[column].contrast([[0, 1], [1, 0]]))  # groups: lost, won
+        values = rows.select(column).collect()[column]  # one after another: all of them would be more than the run
+        both = overall.means(values)
+        row: dict[str, Any] = {"n": len(values), "sum": float(both.estimate @ both.n)}
+        row |= _ends(("winners", "losers"), both.contrast([[0, 1], [1, 0]]))  # groups: lost, won
         row |= dict.fromkeys(("difference", "difference_low", "difference_high", "p"))
-        means = by_strategy[column]
+        means = by_strategy.means(values)
         if (weights := _within(means, "strategy")) is not None:
             difference = means.contrast(weights)
             p = two_sided(difference.estimate, difference.se, difference.clusters - 1)

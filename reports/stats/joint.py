@@ -4,8 +4,9 @@ error."""
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
@@ -14,11 +15,15 @@ import polars as pl
 from numpy.typing import ArrayLike, NDArray
 
 from reports.stats.cluster import limits, skewness_of
-from reports.stats.sums import exact_products, sum_groups
+from reports.stats.sums import MAX_PRODUCTS, ONE_THREAD, numbers, sum_of_squares
 
-__all__ = ["Contrast", "Joint", "combined", "joint", "joints", "two_sided"]
+__all__ = ["Contrast", "Joint", "Places", "combined", "joint", "two_sided"]
 
 Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+MAX_FLOAT = 2.0**53  # whole numbers up to here are exact as floats
+MOST_EMPTY = 4  # cells a row: of a matrix with more of them only those that hold rows are stored
 
 
 @dataclass(frozen=True)
@@ -67,8 +72,8 @@ class Joint:
     covariance: Floats
     n: NDArray[np.int64]
     clusters: NDArray[np.int64]
-    totals: Any  # sparse: clusters by groups, totals of the value
-    counts: Any  # sparse: clusters by groups, numbers of games
+    totals: Any  # clusters by groups, sparse where most are empty: totals of the value
+    counts: Any  # the same: numbers of games
     scale: int  # of the totals
 
     def index(self, **key: object) -> int | None:
@@ -89,11 +94,12 @@ class Joint:
 
     def _cubes(self, c: Floats) -> Floats:
         """The sum over deals of the cubes of what each adds to the error of every combination."""
-        residual, group = self.counts.astype(np.float64), self.counts.indices
         with np.errstate(divide="ignore", invalid="ignore"):
             factor = np.sqrt(self.clusters / np.maximum(self.clusters - 1.0, 1.0)) / self.n
-        residual.data = (self.totals.data / self.scale - self.estimate[group] * residual.data) * factor[group]
-        contributions = (residual @ weight for weight in c)
+        contributions = (
+            self.totals @ (weight * factor / self.scale) - self.counts @ (weight * factor * self.estimate)
+            for weight in c
+        )
         return np.array([np.sum(contribution * contribution * contribution) for contribution in contributions])
 
     def discordant(self, weights: ArrayLike) -> NDArray[np.int64]:
@@ -141,57 +147,109 @@ def joint(
     about.
 
     For tens of groups (the covariance of whole numbers is exact, in Python integers); `count` names a column of weights
-    when rows are totals. ValueError as of sum_groups().
+    when rows are totals. ValueError as of numbers(), and where a row belongs to no cluster.
     """
-    return joints(frame, keys, [value], scale=scale, count=count, cluster=cluster)[value]
+    rows = frame.lazy().select(list(dict.fromkeys([*keys, cluster, value, *([count] if count else [])]))).collect()
+    return Places.of(rows, keys, cluster=cluster, count=count).means(rows[value], scale=scale)
 
 
-def joints(
-    frame: pl.DataFrame | pl.LazyFrame,
-    keys: Sequence[str],
-    values: Sequence[str],
-    *,
-    scale: int = 1,
-    count: str | None = None,
-    cluster: str = "deal",
-) -> Mapping[str, Joint]:
-    """The same of several values, by their columns: the rows are looked at once."""
-    from scipy.sparse import csr_matrix
+@dataclass(frozen=True)
+class Places:
+    """Where rows stand in matrices [cluster, group], so that several columns of the same rows are summed at one look.
 
-    cells = sum_groups(frame, keys, values, cluster=cluster, count=count)
-    groups = cells.select(keys).unique().sort(keys)
-    numbered = groups.with_row_index("g_")
-    # The keys alone are joined: a copy of all sums would take as much memory again.
-    located = cells.select(keys).join(numbered, on=list(keys), how="left", nulls_equal=True, maintain_order="left")
-    row = cells[cluster].rank("dense").to_numpy().astype(np.int64) - 1
-    column = located["g_"].to_numpy().astype(np.int64)
-    shape = (int(row.max()) + 1 if len(row) else 0, len(groups))
-    clusters = np.bincount(column, minlength=len(groups)).astype(np.int64)
+    `cells` are the numbers of the cells that hold rows, cluster by cluster, of a matrix that is mostly empty; None: all
+    of them. `place` is that of each row among them, `size` what it counts for (None: 1).
+    """
 
-    places = csr_matrix((np.arange(len(cells)), (row, column)), shape=shape)  # one order for the cells of all values
+    groups: pl.DataFrame
+    n_clusters: int
+    cells: Ints | None
+    place: Ints
+    size: Ints | None
 
-    def matrix(name: str) -> Any:
-        sums = cells[name].to_numpy()[places.data]
-        return csr_matrix((sums, places.indices, places.indptr), shape=shape)
+    @classmethod
+    def of(cls, rows: pl.DataFrame, keys: Sequence[str], *, cluster: str = "deal", count: str | None = None) -> Places:
+        """The places of rows; groups sorted by their keys."""
+        if rows[cluster].null_count():
+            raise ValueError(f"column '{cluster}' is empty in some rows: leave those rows out")
+        if count is not None and rows.schema[count].is_float():
+            raise ValueError(f"column '{count}' counts rows in {rows.schema[count]}: give whole numbers")
+        groups = rows.select(keys).unique().sort(keys)
+        numbered = groups.with_row_index("group_")
+        located = rows.select(keys).join(numbered, on=list(keys), how="left", nulls_equal=True, maintain_order="left")
+        clusters = rows[cluster]
+        row = (clusters.rle_id() if clusters.is_sorted() else clusters.rank("dense") - 1).to_numpy().astype(np.int64)
+        n_clusters = int(row.max()) + 1 if len(row) else 0
+        place = row * len(groups) + located["group_"].to_numpy()
+        cells = None
+        if n_clusters * len(groups) > MOST_EMPTY * len(rows):
+            cells, place = np.unique(place, return_inverse=True)
+        return cls(
+            groups,
+            n_clusters,
+            cells,
+            place.reshape(-1),
+            None if count is None else numbers(rows[count]).astype(np.int64),
+        )
 
-    n = matrix("n_")
-    n_total, nn = np.asarray(n.sum(axis=0)).reshape(-1), n.T @ n
-    with np.errstate(divide="ignore"):
-        factor = np.sqrt(np.where(clusters > 1, clusters / np.maximum(clusters - 1.0, 1.0), np.nan))
-    exact, out = exact_products(cells, values), {}
-    for value in values:
-        t = matrix(f"t_{value}")
-        t_total, products = _exact_products(t, n, n_total, nn) if value in exact else _float_products(t, n, n_total)
+    def means(self, values: pl.Series, *, scale: int = 1) -> Joint:
+        """Means of a column of the rows; ValueError as of numbers()."""
+        column = numbers(values)
+        clusters, n, nn = self._sizes
+        sums = self._sums(column)
+        n_total, t = _totals(n), self._matrix(sums)
+        is_exact = nn is not None and column.dtype == np.int64 and sum_of_squares(sums) < MAX_PRODUCTS
+        t_total, products = _exact_products(t, n, n_total, nn) if is_exact else _float_products(t, n, n_total)
+        with np.errstate(divide="ignore"):
+            factor = np.sqrt(np.where(clusters > 1, clusters / np.maximum(clusters - 1.0, 1.0), np.nan))
         covariance = products * np.outer(factor, factor) / (scale * scale)
-        out[value] = Joint(groups, t_total / (n_total * scale), covariance, n_total, clusters, t, n, scale)
-    return out
+        return Joint(self.groups, t_total / (n_total * scale), covariance, n_total, clusters, t, n, scale)
+
+    @cached_property
+    def _sizes(self) -> tuple[Ints, Any, Any]:
+        """Clusters of each group, the matrix of what rows count for, and its products, None where 64 bits cannot hold
+        them."""
+        has_rows = np.bincount(self.place, minlength=self._n_cells)
+        sizes = has_rows.astype(np.float64) if self.size is None else self._sums(self.size)
+        n = self._matrix(sizes)
+        nn = _products(n, n) if sum_of_squares(sizes) < MAX_PRODUCTS else None
+        return _totals(self._matrix((has_rows > 0).astype(np.float64))), n, nn
+
+    @property
+    def _n_cells(self) -> int:
+        return self.n_clusters * len(self.groups) if self.cells is None else len(self.cells)
+
+    def _sums(self, values: NDArray[Any]) -> NDArray[Any]:
+        """The sum of a value over the rows of every cell: of whole numbers exact, and floats as long as these hold
+        them; floats are added in order."""
+        if values.dtype != np.int64:
+            order = np.argsort(values, kind="stable")
+            return np.bincount(self.place[order], values[order], self._n_cells)
+        if max(float(values.max(initial=0)), -float(values.min(initial=0))) * len(values) < MAX_FLOAT:
+            return np.bincount(self.place, values, self._n_cells)
+        sums = np.zeros(self._n_cells, dtype=np.int64)
+        np.add.at(sums, self.place, values)
+        return sums
+
+    def _matrix(self, sums: NDArray[Any]) -> Any:
+        """A matrix [cluster, group] of a value a cell, sparse where most are empty."""
+        from scipy.sparse import csr_matrix
+
+        shape = (self.n_clusters, len(self.groups))
+        return sums.reshape(shape) if self.cells is None else csr_matrix((sums, np.divmod(self.cells, shape[1])), shape)
 
 
-def _exact_products(t: Any, n: Any, n_total: NDArray[np.int64], nn: Any) -> tuple[NDArray[np.int64], Floats]:
+def _totals(matrix: Any) -> Ints:
+    """The sum of every column of whole numbers."""
+    ones = np.ones(matrix.shape[0], dtype=matrix.dtype)  # a product is faster than a sum along the longer side
+    return np.asarray(ones @ matrix).astype(np.int64)
+
+
+def _exact_products(t: Any, n: Any, n_total: Ints, nn: Ints) -> tuple[Ints, Floats]:
     """Totals of whole numbers, and the sums over clusters of the products of groups' deviations over those of their
     sizes, exact up to the last division."""
-    t_total = np.asarray(t.sum(axis=0)).reshape(-1)
-    tt, tn, nn = (products.toarray().astype(object) for products in (t.T @ t, t.T @ n, nn))
+    t_total = _totals(t)
+    tt, tn, nn = (products.astype(object) for products in (_products(t, t), _products(t, n), nn))
     ts, ns = t_total.astype(object), n_total.astype(object)
     squares = tt * np.outer(ns, ns) - tn * np.outer(ns, ts) - tn.T * np.outer(ts, ns) + nn * np.outer(ts, ts)
     weight = np.outer(ns, ns)
@@ -202,10 +260,25 @@ def _exact_products(t: Any, n: Any, n_total: NDArray[np.int64], nn: Any) -> tupl
     return t_total, np.asarray(exact.reshape(len(ns), len(ns)))
 
 
-def _float_products(t: Any, n: Any, n_total: NDArray[np.int64]) -> tuple[Floats, Floats]:
+def _products(first: Any, second: Any) -> Ints:
+    """The products of all columns of two matrices of whole numbers, whose sums fit 64 bits."""
+    if not isinstance(first, np.ndarray):
+        return np.asarray((first.astype(np.int64).T @ second.astype(np.int64)).toarray())
+    if max(sum_of_squares(first), sum_of_squares(second)) >= MAX_FLOAT:
+        return np.asarray(first.astype(np.int64).T @ second.astype(np.int64))
+    step = max(1, ONE_THREAD // (first.shape[1] * second.shape[1] or 1))  # floats up to there are exact, and BLAS fast
+    sums = np.zeros((first.shape[1], second.shape[1]))
+    for at in range(0, len(first), step):
+        sums += first[at : at + step].T @ second[at : at + step]
+    return sums.astype(np.int64)
+
+
+def _float_products(t: Any, n: Any, n_total: Ints) -> tuple[Floats, Floats]:
     """The same of floats, and of numbers too large to be multiplied in 64 bits: each total is rounded once, and
     products are those of deviations, cluster after cluster."""
-    columns = t.astype(np.float64).tocsc()
+    from scipy.sparse import csr_matrix
+
+    columns, sizes = csr_matrix(t, dtype=np.float64).tocsc(), csr_matrix(n)
     t_total = np.array([math.fsum(columns.data[low:high]) for low, high in pairwise(columns.indptr)])
-    off = columns - n.multiply((t_total / n_total)[None, :]).tocsc()
+    off = columns - sizes.multiply((t_total / n_total)[None, :]).tocsc()
     return t_total, np.asarray((off.T @ off).toarray() / np.outer(n_total, n_total))

@@ -8,12 +8,13 @@ is no 0, and to leave it out would give each column an n of its own: it is refus
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-__all__ = ["exact_products", "numbers", "sum_groups", "times"]
+__all__ = ["MAX_PRODUCTS", "ONE_THREAD", "exact_products", "numbers", "sum_groups", "sum_of_squares", "times"]
 
 
 WIDE = (pl.Int32, pl.UInt32, pl.Int64, pl.UInt64)
@@ -75,17 +76,17 @@ def numbers(column: pl.Series) -> NDArray[np.int64] | NDArray[np.float64]:
 def exact_products(sums: pl.DataFrame, columns: Sequence[str]) -> set[str]:
     """The columns whose sums `t_x` are whole numbers, so small that sums of the products of any two of these and `n_`
     fit 64 bits."""
+    if sum_of_squares(sums["n_"].to_numpy()) >= MAX_PRODUCTS:
+        return set()
     integers = [name for name in columns if sums.schema[f"t_{name}"] == pl.Int64]
-    of = {name: sums["n_" if name is None else f"t_{name}"] for name in (None, *integers)}
-    fit = {name for name, values in of.items() if _squares(values) < MAX_PRODUCTS}
-    return {name for name in fit if name is not None} if None in fit else set()
+    return {name for name in integers if sum_of_squares(sums[f"t_{name}"].to_numpy()) < MAX_PRODUCTS}
 
 
-def _squares(values: pl.Series) -> float:
+def sum_of_squares(values: NDArray[Any]) -> float:
     """What the sum of the squares of whole numbers is at most; itself where that bound is large."""
-    largest = float(max(values.max() or 0, -(values.min() or 0)))  # type: ignore[operator,arg-type]
-    bound = largest * largest * len(values)
-    return bound if bound < MAX_PRODUCTS else float((values.cast(pl.Float64) ** 2).sum())
+    largest = float(max(values.max(initial=0), -values.min(initial=0)))
+    bound = largest * largest * values.size
+    return bound if bound < MAX_PRODUCTS else float(np.square(values.astype(np.float64)).sum())
 
 
 def _number(name: str, dtype: pl.DataType) -> pl.Expr:
