@@ -24,7 +24,7 @@ asan: ## compile with AddressSanitizer and kassert, into build/asan/lib
 test: build ## run the tests
 	$(PYTHON) -m pytest
 
-fast: build ## run the tests that are not marked slow: the inner loop, in less than a minute
+fast: build ## run the tests that are not slow (tests/slow.txt): the inner loop, in less than a minute
 	$(PYTHON) -m pytest -m 'not slow'
 
 checked: debug ## run the tests of the games against the debug flavour; every line of their rules must be reached

@@ -25,6 +25,7 @@ __all__ = [
     "python_text",
     "strategy_next_steps",
     "toml_text",
+    "write_game",
     "write_strategy",
 ]
 
@@ -37,14 +38,63 @@ STRATEGY_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 N_FEATURES = 16  # that a plan begins with: so many as one looks through
 IDEA = "Say in one sentence what it goes for."
 
+GAME = '''"""TITLE: three heaps in a row; take one to three stones of one heap, worth more in later heaps."""
+
+from analyser.rules import Rules, counter, data, numbers, points
+
+
+class Heaps(Rules):
+    title = "TITLE"
+    players = 2, 3
+    boards = "A", "B"
+    opening_turns = 2
+    moves = {"take": ("takes {stones} of heap {heap}", "{heap}x{stones}", {"heap": range(1, 4), "stones": range(1, 4)})}
+    classes = {"O": "one stone", "T": "two stones", "H": "three stones"}
+    features = {"vp": "points of the move | points", "behind": "stones left behind | stones"}
+    plans = {"greedy": {"vp": 1, "behind": -0.1}}
+
+    heaps = data([3, 5, 7])  # what `analyser whatif FILE --set numbers.heaps.1=4` changes
+    bonus = data(3)
+
+    left = numbers(3)
+    stones = points("points of stones")
+    last = points("points of the last stone")
+    side_b = points("points of board B")
+    ones = counter("times exactly one stone was taken")
+
+    def deal(self, table, rng):
+        table.left = rng.shuffled(self.heaps)
+
+    def legal(self, table, seat):
+        return [("take", heap, n) for heap in (1, 2, 3) for n in (1, 2, 3) if n <= table.left[heap - 1]]
+
+    def play(self, table, seat, move):
+        _, heap, n = move
+        table.left[heap - 1] -= n
+        table.stones[seat] += n * heap
+        if n == 1:
+            table.ones[seat] += 1
+            table.side_b[seat] += table.board[seat] == "B"
+        table.end_turn()
+        if not any(table.left):
+            table.last[seat] = self.bonus
+            table.end_game()
+
+    def kind_of(self, table, seat, move):
+        return " OTH"[move[2]]
+
+    def weigh(self, table, seat, move):
+        _, heap, n = move
+        return n * heap + (n == 1 and table.board[seat] == "B"), sum(table.left) - n
+'''
+
 
 def copy_toy(name: str, checkout: Path = CHECKOUT) -> list[Path]:
     """Copy the toy as game `name` into a checkout; the files written.
 
     Raises UsageError for a name that cannot be one, DataError where it is taken or where there is no checkout.
     """
-    if not GAME_NAME.fullmatch(name) or keyword.iskeyword(name) or len(name) > 32:
-        raise UsageError(f"'{name}' cannot name a game: use lower-case letters, digits and _, such as my_game")
+    check_game_name(name)
     if not (checkout / "setup.py").is_file() or not (checkout / "tests/games" / TOY).is_dir():
         raise DataError(
             f"{checkout} is no checkout of the project: clone it, and name its folder or run the command there"
@@ -63,6 +113,36 @@ def copy_toy(name: str, checkout: Path = CHECKOUT) -> list[Path]:
             copy.write_text(rename_toy(file.read_text(encoding="utf-8"), name), encoding="utf-8")
             written.append(copy)
     return written
+
+
+def check_game_name(name: str) -> None:
+    """Raises UsageError for what cannot name a game."""
+    if not GAME_NAME.fullmatch(name) or keyword.iskeyword(name) or len(name) > 32:
+        raise UsageError(f"'{name}' cannot name a game: use lower-case letters, digits and _, such as my_game")
+
+
+def write_game(name: str, folder: Path) -> Path:
+    """Write a game in one Python file, to be changed; the file.
+
+    Raises UsageError for a name that cannot be one, DataError where the file is there or cannot be written.
+    """
+    check_game_name(name)
+    kind = class_name(name)
+    return write_new(
+        folder / f"{name}.py", GAME.replace("Heaps", kind).replace("TITLE", name.replace("_", " ").title())
+    )
+
+
+def write_new(file: Path, text: str) -> Path:
+    """Write a file that is not there yet; raises DataError."""
+    try:
+        with file.open("x", encoding="utf-8") as opened:
+            opened.write(text)
+    except FileExistsError:
+        raise DataError(f"{file} is there already and stays as it is: choose another name") from None
+    except OSError as error:
+        raise DataError(f"{file} cannot be written ({error.strerror}): name a file in a folder of yours") from error
+    return file
 
 
 def rename_toy(text: str, name: str) -> str:
@@ -101,15 +181,7 @@ def write_strategy(game: str, name: Path) -> Path:
     write, loaded = python_text if suffix == ".py" else toml_text, load_any(game)
     if suffix == ".toml" and not loaded.feature_docs:
         raise DataError(f"{game} has no features to weigh: write a strategy in Python, {name.stem}.py")
-    text = write(loaded, name.stem)
-    try:
-        with file.open("x", encoding="utf-8") as opened:
-            opened.write(text)
-    except FileExistsError:
-        raise DataError(f"{file} is there already and stays as it is: choose another name") from None
-    except OSError as error:
-        raise DataError(f"{file} cannot be written ({error.strerror}): name a file in a folder of yours") from error
-    return file
+    return write_new(file, write(loaded, name.stem))
 
 
 def strategy_next_steps(game: str, file: Path) -> str:

@@ -1,18 +1,50 @@
 """Games in one Python file, by their names: what is known of them, and read of them, without a kernel or their code."""
 
 import ast
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeGuard
 
 from cext.fallback_files import resolve_path
 from cext.safe_files import MAX_PROGRAM_BYTES, read_limited
 
-__all__ = ["full_name", "is_file_game", "read_literal", "split_name"]
+__all__ = [
+    "MODULE_FILES",
+    "GameData",
+    "data_files",
+    "full_name",
+    "is_file_game",
+    "packaged_games",
+    "read_data",
+    "read_literal",
+    "split_name",
+]
+
+MODULE_FILES: dict[str, str] = {}  # module of a loaded game in one Cython file -> the whole path of that
+GROUP = "analyser.games"  # entry points NAME = package.module: a game in one Python file that comes with a package
+
+
+@dataclass(frozen=True)
+class GameData:
+    """Data of a game: plain values, or the name of a CSV or TOML file beside it; `unknown` says what may be drawn in
+    their place."""
+
+    value: Any
+    unknown: Mapping[str, Sequence[Any]] | Sequence[Any] = ()
+    line: int = field(default=0, compare=False)  # of the game's file
+
+    @property
+    def file(self) -> str:
+        """The name of the file; "": the values stand in the class."""
+        value = self.value
+        return value if isinstance(value, str) and value.endswith((".csv", ".toml")) else ""
 
 
 def is_file_game(name: object) -> TypeGuard[str]:
-    """Whether a name is the path of a game in one Python file, which may be missing."""
-    return isinstance(name, str) and name.endswith(".py")
+    """Whether a name is the path of a game in one Python or Cython file, which may be missing."""
+    return isinstance(name, str) and name.endswith((".py", ".pyx"))
 
 
 def full_name(name: str) -> str:
@@ -20,11 +52,27 @@ def full_name(name: str) -> str:
     return str(Path(name).absolute()) if is_file_game(name) else name
 
 
+def packaged_games() -> dict[str, str]:
+    """The games that installed packages name in the entry-point group GROUP, by name: the files of their modules.
+    Nothing of them is executed. Every file of every package is read to find them."""
+    from importlib.machinery import PathFinder
+    from importlib.metadata import entry_points  # slow to import
+
+    games = {}
+    for entry in entry_points(group=GROUP):
+        where = None
+        for part in entry.value.split("."):
+            spec = PathFinder.find_spec(part, where)
+            where = list(spec.submodule_search_locations or []) if spec else []
+        if spec and spec.origin:
+            games[entry.name] = spec.origin
+    return games
+
+
 def split_name(spec: str) -> tuple[str, str]:
     """Game and what stands behind it in GAME/NAME; "" where nothing does."""
-    game, suffix, name = f"{spec}/".partition(".py/")
-    if suffix:
-        return f"{game}.py", name.removesuffix("/")
+    if parts := re.fullmatch(r"(.+?\.pyx?)(?:/(.*))?", spec):
+        return parts[1], parts[2] or ""
     game, _, name = spec.partition("/")
     return game, name
 
@@ -33,11 +81,51 @@ def read_literal(path: Path, name: str) -> dict[str, Any]:
     """The dictionary that a class in the file gives a name, where it is written out there (plans, levels): nothing of
     the file is executed. Empty where there is none."""
     try:
+        value: Any = next((_literal(node.value) for word, node in _assignments(path) if word == name), {})
+        return value if isinstance(value, dict) else {}
+    except ValueError:
+        return {}
+
+
+def read_data(path: Path) -> dict[str, GameData]:
+    """The data that a class in the file declares as data(...), written out there, by name: nothing of it is executed.
+    What is not written out is left out."""
+    found = {}
+    for name, node in _assignments(path):
+        call = node.value
+        if not isinstance(call, ast.Call) or ast.unparse(call.func) != "data" or len(call.args) != 1:
+            continue
+        try:
+            unknown = {str(word.arg): _literal(word.value) for word in call.keywords}
+            found[name] = GameData(_literal(call.args[0]), line=node.lineno, **unknown)
+        except (ValueError, TypeError):
+            continue
+    return found
+
+
+def data_files(path: Path) -> list[Path]:
+    """The files beside a game that its data are read from."""
+    return [path.parent / data.file for data in read_data(path).values() if data.file]
+
+
+def _assignments(path: Path) -> Iterator[tuple[str, ast.Assign]]:
+    """What classes in a file assign to their names; nothing of a file that cannot be read."""
+    try:
         tree = ast.parse(read_limited(resolve_path(path), MAX_PROGRAM_BYTES))
-        for node in (statement for top in tree.body if isinstance(top, ast.ClassDef) for statement in top.body):
-            if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == name:
-                value = ast.literal_eval(node.value)
-                return value if isinstance(value, dict) else {}
-    except (OSError, SyntaxError, ValueError, TypeError, RecursionError, MemoryError):
-        pass
-    return {}
+    except (OSError, SyntaxError, ValueError, RecursionError, MemoryError):
+        return
+    for node in (statement for top in tree.body if isinstance(top, ast.ClassDef) for statement in top.body):
+        if isinstance(node, ast.Assign):
+            yield ast.unparse(node.targets[0]), node
+
+
+def _literal(node: ast.expr) -> Any:
+    """The value that is written out, which may be a range(); ValueError where it is none."""
+    if isinstance(node, ast.Call) and ast.unparse(node.func) == "range" and not node.keywords:
+        return range(*(_literal(argument) for argument in node.args))
+    if isinstance(node, ast.Dict):
+        return {_literal(key): _literal(value) for key, value in zip(node.keys, node.values, strict=True) if key}
+    try:
+        return ast.literal_eval(node)
+    except (SyntaxError, TypeError, MemoryError, RecursionError) as error:
+        raise ValueError(str(error)) from error

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
+from polars import selectors
 
 from reports.comparison import Comparison, Group, is_same
 from reports.conditions import ConditionError
@@ -21,7 +22,7 @@ from reports.estimates import Block, Estimates, estimates_of
 from reports.factors import Measure, check_arms, choose_arm, level_text
 from reports.sentences import Mixed
 from reports.stats.aliasing import aliasing
-from reports.stats.deal_means import DealMeans, Sums, means
+from reports.stats.deal_means import DealMeans, Sums, frequencies, means
 
 if TYPE_CHECKING:
     from reports.run import Part, Run
@@ -136,14 +137,9 @@ def _caveats(sums: DealSums) -> list[str]:
 
 def _frequencies(cells: pl.DataFrame, comparison: Comparison) -> DealMeans:
     """How often rows have each level of the last factor, of all rows that agree in the others."""
-    keys = comparison.keys
-    others = [key for key in keys if key != f"by_{comparison.by[-1].name}"]
-    counts = cells.group_by(["deal", *keys]).agg(pl.col("n").sum())
-    totals = counts.group_by(["deal", *others]).agg(pl.col("n").sum().alias("of"))
-    levels = counts.select(keys).unique()
-    grid = totals.join(levels, on=others) if others else totals.join(levels, how="cross")
-    table = grid.join(counts, on=["deal", *keys], how="left").with_columns(pl.col("n").fill_null(0))
-    return means(Sums.of(table, keys), table["n"].to_numpy(), table["of"].to_numpy())
+    others = [key for key in comparison.keys if key != f"by_{comparison.by[-1].name}"]
+    sums = Sums.of(cells, comparison.keys)
+    return frequencies(sums, cells["n"].to_numpy(), sums.groups.select(others).rows() or [()] * len(sums.groups))
 
 
 def _paired(cells: pl.DataFrame, measure: Measure, comparison: Comparison) -> DealMeans:
@@ -155,7 +151,11 @@ def _paired(cells: pl.DataFrame, measure: Measure, comparison: Comparison) -> De
     rest = ["deal", *comparison.pairs, *(name for name in keys if name != key)]
     is_level = pl.col(key).cast(pl.String) == pairing.level
     t, n = f"t_{measure.name}", f"n_{measure.name}"
-    cells = cells.filter(pl.col(n) > 0)
+    cells = (
+        cells.select(*rest, key, t, n)
+        .filter(pl.col(n) > 0)
+        .with_columns((selectors.integer() & selectors.by_name(t, n)).cast(pl.Int64))
+    )
     base = cells.filter(is_level).select(*rest, pl.col(t).alias("t_a"), pl.col(n).alias("n_a"))
     equal = pl.col(n) == pl.col("n_a")
     of_b, of_a = (pl.when(equal).then(1).otherwise(pl.col(c)) for c in ("n_a", n))

@@ -6,12 +6,14 @@ rows by the same factors is summed once.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import polars as pl
+from polars.selectors import integer
 
 from reports.comparison import Comparison, choose_frame
 from reports.conditions import ConditionError, parse_condition
@@ -26,6 +28,8 @@ if TYPE_CHECKING:
 __all__ = ["CELLS", "DESIGN", "DealSums", "Query", "games_where", "rows_of", "sum_rows"]
 
 Query = tuple[object, ...]  # which rows of which part are summed, and by what
+MOST_GAMES = 1_500_000  # times measures, that are summed at once
+TEXTS = (pl.String, pl.Enum, pl.Categorical)
 CELLS, DESIGN = "cells", "design"  # sums by deal and group; how often levels of assigned factors meet
 
 
@@ -74,7 +78,8 @@ def _number(value: pl.Expr, kind: pl.DataType) -> pl.Expr:
 def sum_rows(
     run: Run, comparisons: Iterable[tuple[Comparison, Sequence[Part]]]
 ) -> dict[tuple[Query, str], pl.DataFrame]:
-    """All that comparisons sum over the rows of their parts; those of a part after another's, not to hold them all."""
+    """All that comparisons sum over the rows of their parts; those of a part after another's, and of some deals after
+    others where there are many, not to hold them all."""
     parts: dict[Query, tuple[Part, Comparison]] = {}
     for comparison, of in comparisons:
         for part in of:
@@ -84,14 +89,40 @@ def sum_rows(
             parts[query] = part, replace(comparison, measures=tuple(measures.values()))
     sums: dict[tuple[Query, str], pl.DataFrame] = {}
     for scenario in run.parts:
-        lazies = {
-            (query, kind): lazy
-            for query, (part, comparison) in parts.items()
-            if part is scenario
-            for kind, lazy in _aggregates(part, comparison).items()
-        }
-        sums |= zip(lazies, pl.collect_all(list(lazies.values())), strict=True)
+        queries = {query: comparison for query, (part, comparison) in parts.items() if part is scenario}
+        n_columns = max((len(comparison.measures) for comparison in queries.values()), default=0)
+        pieces: dict[tuple[Query, str], list[pl.DataFrame]] = {}
+        for piece in _pieces(scenario, n_columns) if queries else ():
+            lazies = {
+                (query, kind): lazy
+                for query, comparison in queries.items()
+                for kind, lazy in _aggregates(piece, comparison).items()
+            }
+            for key, frame in zip(lazies, pl.collect_all(list(lazies.values())), strict=True):
+                pieces.setdefault(key, []).append(_narrow(frame))
+        sums |= {key: pl.concat(frames, how="vertical_relaxed") for key, frames in pieces.items()}
     return sums
+
+
+def _pieces(part: Part, n_columns: int) -> Iterator[Part]:
+    """The part, or where it is large its games of some deals after others."""
+    games = part.frames.games_played
+    n = -(-games * max(1, n_columns) // MOST_GAMES)
+    if n < 2:
+        yield part
+        return
+    deals = part.frames.games.select("deal").collect()["deal"]
+    edges = [deals.quantile(i / n, "lower") for i in range(1, n)]
+    for low, high in pairwise([None, *dict.fromkeys(edges), None]):
+        holds = (pl.lit(True) if low is None else pl.col("deal") > low) & (
+            pl.lit(True) if high is None else pl.col("deal") <= high
+        )
+        yield replace(part, frames=part.frames.where(holds))
+
+
+def _narrow(frame: pl.DataFrame) -> pl.DataFrame:
+    """The frame with whole numbers as narrow as they are."""
+    return frame.with_columns(series.shrink_dtype() for series in frame.select(integer()))
 
 
 def _query(part: Part, comparison: Comparison) -> Query:
@@ -176,9 +207,12 @@ class DealSums:
                 frames.append(frame.with_columns(**{f"by_{name}": pl.lit(part.settings[name]) for name in settings}))
         if not frames:
             return pl.DataFrame()
-        texts = [frame.with_columns(pl.col(pl.Enum, pl.Categorical).cast(pl.String)) for frame in frames]
-        table = pl.concat(texts, how="diagonal_relaxed")
-        ordered = [factor for factor in factors if table.schema.get(f"by_{factor.name}") == pl.String]
+        if len(frames) == 1 and kind == CELLS:  # which may be long
+            (table,) = frames
+        else:
+            texts = [frame.with_columns(pl.col(pl.Enum, pl.Categorical).cast(pl.String)) for frame in frames]
+            table = pl.concat(texts, how="diagonal_relaxed")
+        ordered = [factor for factor in factors if isinstance(table.schema.get(f"by_{factor.name}"), TEXTS)]
         return table.with_columns(
             pl.col(f"by_{factor.name}").cast(pl.Enum(self._levels(factor, frames, table))) for factor in ordered
         )
@@ -193,7 +227,7 @@ class DealSums:
         elif factor.name != STRATEGY:
             types = [frame.schema[f"by_{factor.name}"] for frame in frames]
             first = [level for kind in types if isinstance(kind, pl.Enum) for level in kind.categories]
-        return list(dict.fromkeys([*first, *sorted(table[f"by_{factor.name}"].unique())]))
+        return list(dict.fromkeys([*first, *sorted(table[f"by_{factor.name}"].unique().cast(pl.String))]))
 
 
 def refuse_empty(run: Run, comparison: Comparison) -> None:

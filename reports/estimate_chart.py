@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,7 +11,7 @@ from reports.charts import Row, forest
 from reports.charts.sheet import Estimate, Key, Scale
 from reports.charts.sheet import differences as difference_scale
 from reports.charts.style import INSIDE, LESS, MEASURE, MORE, NEUTRAL, house_style, png_bytes, svg_bytes
-from reports.comparison_finding import row_name
+from reports.comparison_finding import measure_name, reference_name, row_name, unit_of
 from reports.stats.verdict import FEW_DEALS
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = ["write_chart"]
 
-MAX_ROWS = 40  # rows
+MAX_ROWS = 70  # rows
 NO_VERDICT = f"fewer than {FEW_DEALS} deals: no word"
 # The verdicts of a table by the colour of their rows.
 VERDICTS = {
@@ -40,28 +41,30 @@ def write_chart(estimates: Estimates, path: Path, *, title: str = "") -> Path:
 
 
 def draw_chart(estimates: Estimates, *, title: str = "") -> Figure:
-    """The estimates of the first measure as a forest, in the order of the table; differences in the colours of their
-    verdicts, by the table's words. Drawn in the house's style where that is in force."""
+    """The estimates as a forest, in the order of the table: those of the first measure, and of others with its unit;
+    differences in the colours of their verdicts, by the table's words. Drawn in the house's style where that is in
+    force."""
     block = estimates.blocks[0]
+    blocks = {other.measure.name: other for other in estimates.blocks if _unit(other) == _unit(block)}
     table = estimates.table
-    rows = table.filter(table["measure"] == block.measure.name).head(MAX_ROWS)
-    rows = rows.filter(rows["low"].is_not_null())
+    rows = table.filter(table["measure"].is_in(list(blocks)), table["low"].is_not_null()).head(MAX_ROWS)
+    several = rows["measure"].n_unique() > 1
+    has_one_each = rows["measure"].n_unique() == len(rows)
     series = _series(rows["verdict"].to_list()) if any(block.against) else [Key("", MEASURE)]
-    factor = 100.0 if block.is_bounded else 1.0
+    factor = 100.0 if _unit(block) in ("pp", "%") else 1.0
     forest_rows = []
     for row in rows.iter_rows(named=True):
         value, low, high = (factor * row[name] for name in ("estimate", "low", "high"))
         estimate = Estimate(value, low, high, row["n"])
         verdict = row["verdict"] or NO_VERDICT
         has_colour = [len(series) == 1 or verdict in VERDICTS[key.colour] for key in series]
-        forest_rows.append(
-            Row(row_name(estimates, row), tuple(estimate if is_drawn else None for is_drawn in has_colour))
-        )
-    words = block.measure.name.replace("_", " ")
+        measure = row["measure"].removeprefix("score_").replace("_", " ")
+        names = [*([measure] if several else []), *([] if several and has_one_each else [row_name(estimates, row)])]
+        forest_rows.append(Row(": ".join(names), tuple(estimate if is_drawn else None for is_drawn in has_colour)))
+    words = "" if several else measure_name(block)
     heading = title or f"{words[:1].upper()}{words[1:]}"
-    return forest(
-        heading, estimates.words, forest_rows, _scale(block), series=series, n_label=block.n_of, together=True
-    )
+    scale = _scale(estimates, block, words)
+    return forest(heading, estimates.words, forest_rows, scale, series=series, n_label=block.n_of, together=True)
 
 
 def _series(verdicts: Sequence[str | None]) -> list[Key]:
@@ -71,23 +74,27 @@ def _series(verdicts: Sequence[str | None]) -> list[Key]:
     return [Key(", or ".join(words), colour, "point", verdict=True) for colour, words in labels.items() if words]
 
 
-def _reference_text(block: Block) -> str:
-    """What differences are from, in words; "" where it is not one thing."""
-    chains = block.comparison.against
-    if block.minus:
-        return "the other"
-    if len(chains) != 1 or len(chains[0]) != 1:
-        return ""
-    (reference,) = chains[0]
-    return "the other" if reference.kind == "each" else reference.words.removeprefix("relative to ")
+def _unit(block: Block) -> str:
+    """The unit of a chart's axis."""
+    if block.is_relative:
+        return "%"
+    return ("pp" if any(block.against) else "%") if block.is_bounded else unit_of(block)
 
 
-def _scale(block: Block) -> Scale:
+def _scale(estimates: Estimates, block: Block, words: str) -> Scale:
     """The axis: differences around zero, with the tolerance for win shares; or plain values."""
-    words = block.measure.name.replace("_", " ")
+    unit = _unit(block)
+    is_said = bool(unit) and words.endswith(unit)
     if not any(block.against):
-        return Scale(f"{words}, %" if block.measure.is_share else words)
-    unit = "pp" if block.is_bounded else "parts of it" if block.is_relative else "units"
+        return Scale(", ".join(text for text in (words, "" if is_said else unit) if text))
     margin = 100 * block.frames.margin if block.is_judged else None
-    than = f" than {_reference_text(block)}" if _reference_text(block) else ""
-    return difference_scale(f"difference in {words}", unit, margin=margin, less=f"less{than}", more=f"more{than}")
+    reference = reference_name(estimates, block) or ("the other" if _is_each(block) else "")
+    than = f" than {reference}" if reference else ""
+    label = f"difference in {words}" if words else "difference"
+    scale = difference_scale(label, unit, margin=margin, less=f"less{than}", more=f"more{than}")
+    return scale if unit and not is_said else replace(scale, label=label)
+
+
+def _is_each(block: Block) -> bool:
+    """Whether rows are pairs of levels."""
+    return any(reference.kind == "each" for chain in block.comparison.against for reference in chain)

@@ -357,8 +357,8 @@ def _settling(verdicts: Sequence[Verdict]) -> str:
     for reason, members in by_reason.items():
         words = advice(reason, max(v.games_needed or 0 for v in members))
         if len(by_reason) > 1:
-            subjects = [verdict.reference.subject_of(verdict.name) for verdict in _sort_by_size(members)]
-            words = f"{join_names(subjects, max_names=MAX_NAMES)}: {words}"
+            names = join_names([verdict.name for verdict in _sort_by_size(members)], max_names=MAX_NAMES)
+            words = f"{members[0].reference.subject_of(names)}: {words}"
         sentences.append(f"{sentence_case(words)}.")
     return " ".join(sentences)
 

@@ -147,22 +147,28 @@ class RunFrames:
             _results={},
         )
 
-    def upto(self, games: int) -> RunFrames:
-        """The run as it was after so many of its games, and those it is held against alike."""
-        first = pl.col("game") < games
-        games_before = self.games.filter(first)
-        arms = games_before.group_by("arm").len().sort("arm").collect()
+    def where(self, holds: pl.Expr) -> RunFrames:
+        """The run of the games for which a condition on columns of all frames holds."""
+        games = self.games.filter(holds)
+        arms = games.group_by("arm").len().sort("arm").collect()
         return replace(
             self,
-            seats=self.seats.filter(first),
-            table=self.table.filter(first),
-            games=games_before,
-            decisions=None if self.decisions is None else self.decisions.filter(first),
-            rounds=None if self.rounds is None else self.rounds.filter(first),
+            seats=self.seats.filter(holds),
+            table=self.table.filter(holds),
+            games=games,
+            decisions=None if self.decisions is None else self.decisions.filter(holds),
+            rounds=None if self.rounds is None else self.rounds.filter(holds),
             arms={str(arm): int(n) for arm, n in arms.iter_rows() if n},
-            changes=tuple(replace(change, run=change.run.upto(games)) for change in self.changes),
-            looks=self.looks and self.looks.at(int(arms["len"].sum())),
             _results={},
+        )
+
+    def upto(self, games: int) -> RunFrames:
+        """The run as it was after so many of its games, and those it is held against alike."""
+        run = self.where(pl.col("game") < games)
+        return replace(
+            run,
+            changes=tuple(replace(change, run=change.run.upto(games)) for change in self.changes),
+            looks=self.looks and self.looks.at(run.games_played),
         )
 
     def result(self, work: Callable[[RunFrames], T]) -> T:

@@ -324,16 +324,17 @@ def list_factors(run: Run) -> pl.DataFrame:
     rows: list[tuple[str, str, str, str, str]] = []
     arms = list(dict.fromkeys(arm for part in run.parts for arm in part.frames.arms))
     facts = run.parts[0].frames.game
+    levels_of = {name: _played_levels(run, name) for name in ASSIGNED}
     for name, design in ASSIGNED.items():
         if own_arms := [arm for arm in design.assigned if arm in arms]:
             words = f"assigned in games of arm {', '.join(own_arms)}"
-            rows.append((name, ASSIGNED_GROUP, words, _played_levels(run, name), COLUMNS[name].words))
+            rows.append((name, ASSIGNED_GROUP, words, levels_of[name], COLUMNS[name].words))
     for name in run.differing:
         levels = dict.fromkeys(str(part.settings.get(name)) for part in run.parts)
         rows.append((name, SETTINGS_GROUP, "set for whole scenarios", _join_levels(levels), SETTINGS.get(name, "")))
     classes = ", ".join(f"{letter} {words}" for letter, words in facts.classes.items())
     listed = {"arm", *run.settings, *(name for name, *_ in rows)}
-    listed |= {name for name in ASSIGNED if not _played_levels(run, name)}
+    listed |= {name for name, levels in levels_of.items() if not levels}
     for name, _, _, kind, _, words in list_measures(run).iter_rows():
         if (kind == "name" and name not in listed) or name == "won":
             rows.append((name, CHOSEN_GROUP, "chosen", classes if name == "first_turn" else "", words))

@@ -107,11 +107,11 @@ def finding_of_all(screens: Sequence[tuple[str, FirstScreen]], *, by: str = "") 
     firsts: dict[str, list[str]] = {}
     for finding, labels in findings.items():
         firsts.setdefault(finding.partition("; ")[0], []).append(" and ".join(labels))
-    named = list(firsts.items()) if len(firsts) <= PHRASES else [list(firsts.items())[at] for at in (0, -1)]
+    phrases = list(firsts.items()) if len(firsts) <= PHRASES else [list(firsts.items())[at] for at in (0, -1)]
     if start := _shared_start(list(firsts)):
-        rests = [f"{first.removeprefix(start)} with {join_names(labels)}" for first, labels in named]
+        rests = [f"{first.removeprefix(start)} with {join_names(labels)}" for first, labels in phrases]
         return join_names([start + rests[0], *(rest.replace(" of games", "") for rest in rests[1:])])
-    return "; ".join(f"{', '.join(labels)}: {first[:1].lower()}{first[1:]}" for first, labels in named)
+    return "; ".join(f"{', '.join(labels)}: {first[:1].lower()}{first[1:]}" for first, labels in phrases)
 
 
 def _shared_start(findings: Sequence[str]) -> str:

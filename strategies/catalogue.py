@@ -16,7 +16,7 @@ from cext.safe_files import breaks_lines, escape_controls, has_controls
 from cext.user_code import ProgramError, Visit, check_trusted, execute_file, stops_program
 from strategies.errors import StrategyFileError, StrategyNotFound
 from strategies.levels import LEVELS
-from strategies.plan import LEARNER, MAX_TEMPERATURE, NARROW, BoardWeights, Plan, read_game_plan, read_plan
+from strategies.plan import LEARNER, MAX_TEMPERATURE, NARROW, TUNED, BoardWeights, Plan, read_game_plan, read_plan
 from strategies.search_specs import (
     DEFAULTS,
     METHODS,
@@ -346,9 +346,12 @@ def is_learner(spec: str, game: str) -> bool:
 
 
 def tuned_for(spec: str, game: str) -> tuple[str, ...]:
-    """The boards for which the strategy's file has weights of their own; raises as is_learner()."""
+    """The boards for which the strategy's file has weights of their own or, where it is tuned, adds to those of all;
+    raises as is_learner()."""
     plan = _plan_of(spec, game)
-    return () if plan is None else tuple(plan.on_board)
+    if plan is None:
+        return ()
+    return tuple(dict.fromkeys([*plan.on_board, *(plan.by_board if plan.strength == TUNED else ())]))
 
 
 def own_opening(spec: str, game: str) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 name = "mine"
 idea = "One sentence on what it goes for."
 strength = "full"          # or "learner": plays weakly on purpose, and models of who wins leave it out;
-                           # or "tuned": another plan, but for boards with weights of their own (on_board below);
+                           # or "tuned": another plan, but for boards it has weights for (by_board, on_board below);
                            # of these two only the question of boards asks by default;
                            # or "strong": out of the others' league, or "narrow": keeps to one opening or action,
                            # whatever that costs; no question asks these two unless they are named, but that of

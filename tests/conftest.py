@@ -11,6 +11,8 @@ import pytest
 import typer.testing
 from xdist.workermanage import NodeManager
 
+from tests.slow import slow_tests
+
 pytest_plugins = ["tests.browser", "tests.undrawn"]
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -67,7 +69,11 @@ def tested_build(config: pytest.Config) -> Path:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """With --golden, keep the tests that use golden files."""
+    """Mark slow tests; with --golden, keep those that use golden files."""
+    slow = slow_tests()
+    for item in items:
+        if f"{item.path.relative_to(ROOT)}::{getattr(item, 'originalname', item.name)}" in slow:
+            item.add_marker(pytest.mark.slow)
     if config.getoption("golden"):
         items[:] = [item for item in items if "golden" in getattr(item, "fixturenames", ())]
 

@@ -12,8 +12,6 @@ from analyser.cli import app
 from analyser.experiments.config_loader import load_experiment
 from reports.stats.aliasing import aliasing
 
-pytestmark = pytest.mark.slow
-
 ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 

@@ -11,7 +11,7 @@ import typer
 from analyser.cli import completion as complete
 from analyser.cli import options as o
 from analyser.cli.command_group import Command, CommandGroup
-from analyser.cli.option_parsers import int_option_from
+from analyser.cli.option_parsers import int_option_from, parse_game
 
 __all__ = ["app"]
 
@@ -24,7 +24,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-GAME = o.argument(str, "GAME", "The game.", complete.games)
+GAME = o.argument(str, "GAME", "The game.", complete.games, parser=parse_game)
 
 
 def _number(metavar: str, default: int, text: str, high: int | None = None) -> o.Declaration:
@@ -39,16 +39,16 @@ def _file(metavar: str, text: str) -> o.Declaration:
 
 
 def _components(game: str) -> Any:
-    """The module of a game that checks and exports its component files."""
+    """The component files of a game."""
     from analyser.errors import DataError
-    from cext.games import game_module, has_components, is_game, listed_games
+    from cext.games import component_set, has_components, is_game, listed_games
     from cext.messages import did_you_mean
 
     if not is_game(game):
         raise DataError(f"unknown game '{game}': {did_you_mean(game, listed_games())}")
     if not has_components(game):
         raise DataError(f"{game} has no component files: its engine holds everything")
-    return game_module(game, "data.components")
+    return component_set(game)
 
 
 def _unknowns(game: str, do: str) -> Any:

@@ -28,6 +28,7 @@ from analyser.runs.run_facts import run_facts
 from analyser.runs.store import RunDirectory
 from cext import signals
 from cext.file_games import is_file_game, read_literal
+from cext.games.translation import program_notice
 from cext.messages import count_noun
 from cext.safe_files import escape_controls
 
@@ -88,15 +89,16 @@ def _print_run(run: RunDirectory, *, json: bool, quiet: bool) -> None:
 
 
 def _print_shares(run: RunDirectory) -> None:
-    """Win share and score of each strategy and board; of each scenario where there are several."""
+    """Win share and score of each strategy, and board where there are any; of each scenario where there are several."""
     rows = [
         [row.scenario, row.strategy, row.board, f"{row.n:,}", f"{row.share * 100:.1f} %", f"{row.score:.1f}"]
         for row in shares(run)
     ]
     head = ["scenario", "strategy", "board", "games", "win share", "mean score"]
-    first = 0 if len(run.manifest.scenarios) > 1 else 1
-    right = tuple(range(3 - first, 6 - first))
-    print_table(head[first:], [row[first:] for row in rows], right=right)
+    is_useful = {0: len(run.manifest.scenarios) > 1, 2: any(row[2] for row in rows)}
+    columns = [n for n in range(len(head)) if is_useful.get(n, True)]
+    right = tuple(place for place, n in enumerate(columns) if n > 2)
+    print_table([head[n] for n in columns], [[row[n] or "" for n in columns] for row in rows], right=right)
 
 
 def _play(
@@ -159,7 +161,7 @@ def _with_file_defaults(experiment: Experiment, *, keys: Collection[str]) -> tup
     """The experiment of a game in one Python file, with as many games as a minute has room for where the keys that
     somebody chose say nothing of it; and sentences on what was left open."""
     config = experiment.config
-    notices: list[str] = []
+    notices = [notice for notice in [program_notice(Path(config.game))] if notice]
     if not {"strategies", "levels"} & set(keys):
         file = Path(config.game).name
         notices.append(

@@ -10,6 +10,7 @@ import typer
 
 from analyser.cli import completion as complete
 from analyser.cli.command_group import Command, DefaultShowGroup
+from analyser.cli.option_parsers import parse_game
 from analyser.cli.options import TASK, argument, declared, flag
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ app = typer.Typer(
 
 @app.command(cls=Command)
 @declared(
-    game=argument(str | None, "GAME", "One game. [default: all]", complete.games, default=None),
+    game=argument(str | None, "GAME", "One game. [default: all]", complete.games, default=None, parser=parse_game),
     options=flag(TASK, "List the variants and rulings: values, default, meaning."),
     forbiddable=flag(TASK, "List what can be forbidden: actions, abilities, moves."),
 )
@@ -65,6 +66,7 @@ def _list(names: Sequence[str], *, json: bool) -> None:
     from analyser.cli.output import print_json, print_table, print_words
     from analyser.errors import DataError
     from analyser.experiments.arena import load_each
+    from cext.file_games import packaged_games
     from cext.messages import format_switch
 
     rows = []
@@ -97,6 +99,8 @@ def _list(names: Sequence[str], *, json: bool) -> None:
         "`analyser games GAME --options` explains the options, `--forbiddable` what can be forbidden; "
         "`analyser strategies GAME` lists who plays it."
     )
+    if len(names) > 1 and (packaged := packaged_games()):
+        print_words(f"Games of installed packages: {', '.join(sorted(packaged))}.")
 
 
 def _explain_options(game: str, *, json: bool) -> None:
@@ -160,16 +164,103 @@ def _list_forbidden(game: str, *, json: bool) -> None:
 
 
 @app.command(cls=Command)
+@declared(game=argument(str, "GAME", "The game, such as ./mygame.py.", complete.games, parser=parse_game))
+def check(game: str, json: bool) -> None:
+    """Play a game at random, look whether its rules keep what every game must, and say what it is like.
+
+    Takes 20 seconds at most. What is wrong is one line with file and line number.
+
+    Example: `analyser games check ./mygame.py`
+    """
+    from dataclasses import asdict
+
+    from analyser.cli.output import print_json, print_table, print_words
+    from analyser.experiments.game_check import check_rules
+
+    results = list(check_rules(game))
+    if json:
+        print_json({"game": game, "random_games": [asdict(each) for each in results]})
+        return
+    head = ["players", "games", "decisions", "options", "forced", "score", "ahead", "wins by seat", "ties"]
+    rows = [
+        [
+            str(each.players),
+            f"{each.games:,}",
+            f"{each.decisions:.1f}",
+            f"{each.options:.1f}",
+            f"{each.forced:.0f} %",
+            f"{each.score:.1f}",
+            f"{each.margin:.1f}",
+            " ".join(f"{wins:.0f}" for wins in each.wins) + " %",
+            f"{each.ties:.0f} %",
+        ]
+        for each in results
+    ]
+    checked = sum(each.checked for each in results)
+    print_words(f"{game} keeps the contract in every position of {checked} games. Random games:")
+    print_table(head, rows, right=range(len(head)))
+    print_words(
+        "Of a game: decisions; options of a decision with more than one, forced moves; mean score, points of the "
+        "winner ahead of the second; games won by each seat, and by several."
+    )
+    for each in results:
+        if each.unseen:
+            print_words(f"Never seen with {each.players} players: {', '.join(each.unseen)}.")
+
+
+@app.command(cls=Command)
 @declared(
     name=argument(str, "NAME", "Its name: small letters, digits, _."),
-    folder=argument(Path | None, "DIR", "A checkout of the project. [default: this one]", default=None),
+    folder=argument(
+        Path | None, "DIR", "Where to write it; with --compiled a checkout. [default: here, or this one]", default=None
+    ),
+    compiled=flag(TASK, "Copy the toy game for a game in Cython, with its tests and strategies."),
 )
-def new(name: str, folder: Path | None) -> None:
-    """Copy the toy game under a new name, with its tests and strategies, and say what comes next.
+def new(name: str, folder: Path | None, compiled: bool) -> None:
+    """Write a small game in one Python file, to be changed, and say what comes next.
 
-    Example: `analyser games new my_game`
+    Example: `analyser games new mygame`
     """
-    from analyser.scaffold import CHECKOUT, copy_toy, game_next_steps
+    from analyser.scaffold import CHECKOUT, copy_toy, game_next_steps, write_game
 
-    files = copy_toy(name, CHECKOUT if folder is None else folder)
-    typer.echo(f"{len(files)} files of a new game called {name}; next:\n{game_next_steps(name)}")
+    if compiled:
+        files = copy_toy(name, CHECKOUT if folder is None else folder)
+        typer.echo(f"{len(files)} files of a new game called {name}; next:\n{game_next_steps(name)}")
+        return
+    file = write_game(name.removesuffix(".py"), Path() if folder is None else folder)
+    path = file if file.is_absolute() else f"./{file}"
+    typer.echo(f"{file}: a game to be changed; next:\n1. analyser boards {path}")
+    typer.echo(f"2. change it: docs/your-own-game.md says how\n3. analyser games check {path}")
+
+
+@app.command("compile", cls=Command)
+@declared(game=argument(str, "FILE", "The file of the game."))
+def compile_file(game: str, json: bool) -> None:
+    """Compile the rules of a game in one file: the same games, many times as fast. A C compiler is needed.
+
+    Every command plays the compiled rules from then on, until the file is changed. A method of a Python file that has
+    more than whole numbers, texts and lists of numbers stays Python, and is named. A Cython file is compiled when it is
+    first played.
+
+    Example: `analyser games compile ./mygame.py`
+    """
+    from dataclasses import asdict
+
+    from analyser.cli.output import print_json, print_words
+    from analyser.compilation import compile_game
+    from analyser.errors import DataError
+    from cext.file_games import is_file_game
+
+    if not is_file_game(game):
+        raise DataError(f"{game} is no game in one file: name its path, such as ./mygame.py")
+    done = compile_game(Path(game))
+    if json:
+        print_json(asdict(done))
+        return
+    if game.endswith(".pyx"):
+        print_words(f"Compiled: {game}.")
+    for method, (line, reason) in done.python.items():
+        print_words(f"{game}, line {line}: {method}() stays Python: {reason}")
+    if done.compiled:
+        methods = ", ".join(f"{method}()" for method in done.compiled)
+        print_words(f"Compiled: {methods}. The same games, {done.speed:.1f} times as fast.")

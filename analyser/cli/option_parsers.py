@@ -16,16 +16,26 @@ from analyser.experiments.parse import (
     parse_int,
     parse_value,
 )
+from cext.file_games import packaged_games, split_name
 from cext.safe_files import abbreviate, quote
 
 __all__ = [
-    "check_resume", "float_option", "int_option", "int_option_from", "minutes_option", "parse_counts", "parse_names",
-    "parse_players", "parse_switches", "seconds_option",
+    "check_resume", "float_option", "int_option", "int_option_from", "minutes_option", "parse_counts", "parse_game",
+    "parse_names", "parse_players", "parse_switches", "seconds_option",
 ]  # fmt: skip
 
 MAX_CHARS = 80  # characters of what was typed
 
 T = TypeVar("T")
+
+
+def parse_game(text: str) -> str:
+    """A game, or GAME/NAME; of one that comes with a package its file in place of its name."""
+    from cext.games import is_game
+
+    game, name = split_name(text)
+    file = None if is_game(game) else packaged_games().get(game)
+    return f"{file}/{name}" if file and name else file or text
 
 
 def int_option(text: Any) -> int:

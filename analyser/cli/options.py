@@ -12,7 +12,14 @@ import typer
 
 from analyser.cli import completion as complete
 from analyser.cli.help import GROUPS
-from analyser.cli.option_parsers import float_option, int_option, int_option_from, minutes_option, seconds_option
+from analyser.cli.option_parsers import (
+    float_option,
+    int_option,
+    int_option_from,
+    minutes_option,
+    parse_game,
+    seconds_option,
+)
 from analyser.experiments.parse import BOUNDS
 
 __all__ = [
@@ -89,7 +96,8 @@ def argument(
 # fmt: off
 OPTIONS: dict[str, Declaration] = {
     # what is played
-    "game": argument(str | None, "GAME", "The game; `analyser games` lists them.", complete.games, default=None),
+    "game": argument(
+        str | None, "GAME", "The game; `analyser games` lists them.", complete.games, default=None, parser=parse_game),
     "players": option(
         str, TASK, "N,…", "Players at the table; 2,3,4 compares them. [default: 4, or what the game has]"),
     "strategies": option(
@@ -161,7 +169,7 @@ OPTIONS: dict[str, Declaration] = {
     # what is tuned
     "plan": argument(
         str | None, "GAME/PLAN", "The plan to begin with; a file of yours is GAME/FILE.toml.", complete.plans_by_game,
-        default=None),
+        default=None, parser=parse_game),
     "board": option(
         str, TASK, "BOARD", "Tune only the weights for this board. [default: the weights for all]", complete.boards),
     "goal": option(

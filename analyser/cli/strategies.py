@@ -7,6 +7,7 @@ import typer
 
 from analyser.cli import completion as complete
 from analyser.cli.command_group import Command, DefaultShowGroup
+from analyser.cli.option_parsers import parse_game
 from analyser.cli.options import TASK, argument, declared, flag
 
 __all__ = ["app"]
@@ -27,7 +28,12 @@ app = typer.Typer(
 @app.command(cls=Command)
 @declared(
     name=argument(
-        str | None, "GAME|GAME/NAME", "A game, or one of its strategies.", complete.strategies_by_game, default=None
+        str | None,
+        "GAME|GAME/NAME",
+        "A game, or one of its strategies.",
+        complete.strategies_by_game,
+        default=None,
+        parser=parse_game,
     ),
     features=flag(TASK, "List the features that weighted strategies look at."),
 )
@@ -52,7 +58,7 @@ def show(name: str | None, features: bool, json: bool) -> None:
 
 @app.command(cls=Command)
 @declared(
-    game=argument(str, "GAME", "The game.", complete.games),
+    game=argument(str, "GAME", "The game.", complete.games, parser=parse_game),
     file=argument(Path, "FILE", "Weights, my_plan.toml or my_plan for short, or Python, my_plan.py."),
 )
 def new(game: str, file: Path) -> None:

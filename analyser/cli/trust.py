@@ -87,7 +87,7 @@ def _programs(words: Iterable[Any]) -> Iterator[Path]:
             yield from _programs(word)
         elif isinstance(word, str):
             for name in re.split("[,=]", word):
-                if program := re.match(r"(.+?\.py)(?=[:/]|$)", name.strip()):
+                if program := re.match(r"(.+?\.pyx?)(?=[:/]|$)", name.strip()):
                     yield Path(program[1]).absolute()
 
 

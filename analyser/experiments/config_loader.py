@@ -32,8 +32,8 @@ from analyser.experiments.parse import (
 from analyser.experiments.printings import with_first_printings
 from analyser.experiments.scenario import Switches
 from analyser.files import DigestError, verify_digest
-from cext.file_games import full_name
-from cext.games import UnknownGame, check_game
+from cext.file_games import full_name, packaged_games
+from cext.games import UnknownGame, check_game, is_game
 from cext.messages import did_you_mean, parse_switch
 from cext.safe_files import MAX_MANIFEST_BYTES, MAX_SETTINGS_BYTES, abbreviate, content_error, quote, read_limited
 from cext.toml_reader import TomlError, toml_table
@@ -193,6 +193,8 @@ def merge(design: str, options: Mapping[str, Any], file: Mapping[str, Any] | Non
     values = {key: value for key, value in table.items() if key in KEYS and value is not None}
     if not values.get("game"):
         raise UsageError("no game: name one, for instance zhanguo (`analyser games` lists them)")
+    if not is_game(values["game"]):
+        values["game"] = packaged_games().get(str(values["game"]), values["game"])
     try:
         check_game(values["game"])
     except UnknownGame as error:

@@ -94,13 +94,19 @@ def _opened(path: str, stamps: tuple[int, ...]) -> Run:
     return open_run(path)
 
 
+@lru_cache(maxsize=4)
+def _tables_of(run: Run) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """Its measures and factors, which are looked for in all its rows."""
+    return run.measures(), run.factors()
+
+
 # -- what can be asked ------------------------------------------------------------------------------------------------
 
 
 def describe_run(path: str) -> RunMenu:
     """The menus of a run."""
     run = opened(path)
-    facts, factors = run.parts[0].frames.game, run.factors()
+    facts, (measures, factors) = run.parts[0].frames.game, _tables_of(run)
     levels = {
         row["factor"]: _levels(run, row["factor"])
         for row in factors.iter_rows(named=True)
@@ -111,7 +117,6 @@ def describe_run(path: str) -> RunMenu:
         missing = missing_games(run, preset.text, levels).replace("GAME", facts.name).partition(": ")[2]
         presets.setdefault(preset.topic, []).append((preset.question, preset.text, missing))
     factor_names = [*factors["factor"], *run.settings, "arm", "win_share60"]
-    measures = run.measures()
     columns = sorted({*measures["measure"], *factors["factor"]} - {"win_share", "joint_win_share", "any other column"})
     measures = measures.filter(~measures["measure"].is_in(factor_names))
     return RunMenu(
@@ -168,7 +173,7 @@ def answer_question(paths: Sequence[str], question: Question, key: str = "chart"
         n_rows=len(estimates.table),
         chart=_drawings(estimates, finding, key),
         note=estimates.note,
-        explanations=list(_explanations(estimates, question.text)),
+        explanations=list(_explanations(estimates, question.text, *_tables_of(opened(paths[question.run or 0])))),
         csv=estimates.table.write_csv(),
     )
 
@@ -251,11 +256,12 @@ def _drawings(estimates: Estimates, title: str, key: str) -> tuple[str, str]:
     )
 
 
-def _explanations(estimates: Estimates, text: ComparisonText) -> Iterator[tuple[str, str]]:
+def _explanations(
+    estimates: Estimates, text: ComparisonText, all_measures: pl.DataFrame, all_factors: pl.DataFrame
+) -> Iterator[tuple[str, str]]:
     """What was chosen, in words: the measure, each factor and how it came to seats, the reference, the rows."""
-    run = estimates.run
-    measures = dict(run.measures().select("measure", "words").iter_rows())
-    factors = {row["factor"]: row for row in run.factors().iter_rows(named=True)}
+    measures = dict(all_measures.select("measure", "words").iter_rows())
+    factors = {row["factor"]: row for row in all_factors.iter_rows(named=True)}
     for block in {block.measure.name: block for block in estimates.blocks}.values():
         yield block.measure.name, measures.get(block.measure.name, "as typed")
     for factor in estimates.blocks[0].comparison.by:
@@ -326,13 +332,14 @@ def replay_page(path: str, scenario: str, number: int, *, mistakes: bool, check:
 
     Raises as `record_of_run`.
     """
-    from analyser.records.file import parse_record, record_text
+    from analyser.records.file import Record
     from analyser.records.recording import record_of_run
+    from analyser.replay.example_pages import gc_paused
     from analyser.replay.mistakes import analyse_game
     from analyser.replay.page import page_text
     from analyser.replay.timeline import build_timeline
 
-    with trust_check(check):
-        record = parse_record(record_text(record_of_run(Path(path), number, scenario)), f"game {number}")
-        timeline = build_timeline(record)
+    with trust_check(check), gc_paused():
+        lines = tuple(record_of_run(Path(path), number, scenario))
+        timeline = build_timeline(Record(f"game {number}", lines, tuple(range(1, len(lines) + 1))))
         return page_text(timeline, analyse_game(timeline) if mistakes else None)

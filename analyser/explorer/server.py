@@ -225,6 +225,9 @@ def application(explorer: Explorer, *, hosts: Sequence[str], token: str) -> Star
         save_question(Path(explorer.paths[question.run or 0]), name, question.text)
         return RedirectResponse(address_of(question), status_code=303)
 
+    def icon(request: Request) -> Response:
+        return Response(status_code=204)  # there is none, which browsers ask for by themselves
+
     def refuse(request: Request, error: Exception) -> Response:
         return PlainTextResponse(str(error), status_code=404)
 
@@ -235,6 +238,7 @@ def application(explorer: Explorer, *, hosts: Sequence[str], token: str) -> Star
         Route("/comparison.csv", table),
         Route("/game/{run:int}/{scenario}/{number:int}", game),
         Route("/save", save, methods=["POST"]),
+        Route("/favicon.ico", icon),
     ]
     return Starlette(routes=routes, middleware=[guard], exception_handlers={AnalyserError: refuse})
 

@@ -121,6 +121,7 @@ class Dialogue:
         self.renderer: TableRenderer = renderer_of(header, short=self.short)
         self.header = header
         self.turn: tuple[int, ...] = ()
+        self.unseen: list[MadeMove] = []  # of others, which lie face down
         self.page = 0  # of the table
         self.pages = 1
 
@@ -165,7 +166,17 @@ class Dialogue:
         self.console.print(words, soft_wrap=isinstance(words, str))
 
     def print_move(self, move: MadeMove) -> None:
-        """A move that was made, and what followed, as far as the person may know."""
+        """A move that was made, and those of others that it reveals; nothing of one that lies face down itself."""
+        self.unseen.append(move)
+        if not self.session.game.words.face_down(move.position):
+            revealed, self.unseen = self.unseen, []
+        else:
+            revealed = [self.unseen.pop()] if move.seat == self.session.seat else []
+        for made_move in revealed:
+            self.print_line(made_move)
+
+    def print_line(self, move: MadeMove) -> None:
+        """A move and what followed, as far as the person may know."""
         game, seat = self.session.game, move.seat + 1
         name = f"player {seat} ({self.session.names[move.seat]})" if seat != self.me else "you"
         only = " (the only move)" if move.forced and seat == self.me else ""
@@ -251,6 +262,7 @@ class Dialogue:
                 return False
             if word == "undo":
                 if self.session.undo():
+                    self.unseen.clear()
                     self.turn = ()
                     self.say("taken back")
                     return True

@@ -20,7 +20,7 @@ from analyser.errors import DataError, write_error
 from analyser.experiments.config import Config
 from analyser.files import digest, write_atomic
 from cext.fallback_files import register_copies, resolve_path
-from cext.file_games import is_file_game
+from cext.file_games import data_files, is_file_game
 from cext.games import is_unknown_table
 from cext.safe_files import MAX_MANIFEST_BYTES, MAX_PROGRAM_BYTES, read_limited
 from strategies.errors import StrategyFileError
@@ -122,12 +122,12 @@ def _retuned(config: Config) -> Iterator[Input]:
 
 
 def game_files(game: str) -> dict[str, Path]:
-    """The files of a game in one Python file: "" -> its own, and each module it imports by the path of that one's name;
-    none of a shipped game."""
+    """The files of a game in one Python file: "" -> its own, each module it imports by the path of that one's name, and
+    those of its data; none of a shipped game."""
     if not is_file_game(game):
         return {}
     file = resolve_path(Path(game))
-    return {"": file, **modules_of(file)}
+    return {"": file, **modules_of(file), **{path.name: path for path in data_files(Path(game))}}
 
 
 def _game(config: Config) -> Iterator[Input]:
@@ -307,7 +307,7 @@ def engine_digest(config: Config) -> str:
     if any(scenario.printing is not None for scenario in config.scenarios):
         shared = ("card_decks.py", "owner_questions.py", "printings.py")
         data += [*(kernel.parent / "games" / name for name in shared), *(engine.parent / "data").glob("*.py")]
-    data += game_files(config.game).values()
+    data += map(resolve_path, game_files(config.game).values())
     digest = hashlib.sha256()
     for path in sorted([engine, *kernel.glob("*.so"), *data], key=lambda path: path.name):
         digest.update(path.name.encode() + b"\0" + path.read_bytes())

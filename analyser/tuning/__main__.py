@@ -15,7 +15,7 @@ from analyser.tuning.session import TuningResult, open_executor, tune
 from analyser.tuning.start import begin_tuning
 from cext.games import is_game, listed_games
 from cext.messages import did_you_mean
-from strategies import list_strategies
+from strategies import list_strategies, tuned_for
 from strategies.plan import STRONG, TUNED
 
 __all__ = ["MAX_GAIN", "FreshSearch", "best_plans", "main", "search_again"]
@@ -55,7 +55,7 @@ def best_plans(game: str) -> list[tuple[str, str | None]]:
     plans: list[tuple[str, str | None]] = []
     for info in shipped:
         if info.strength == TUNED:
-            plans += [(info.name, board) for board in info.on_board]
+            plans += [(info.name, board) for board in tuned_for(info.name, game)]
         elif info.strength == STRONG:
             plans.append((info.name, None))
     if plans:

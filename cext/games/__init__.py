@@ -12,7 +12,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeGuard
 
-from cext.file_games import is_file_game
+from cext.file_games import is_file_game, read_data
+from cext.games.cython_file import load_engine
 from cext.games.errors import ComponentError, NotBuilt, OptionError, UnknownGame
 from cext.games.rules import load_rules, rules_switches
 from cext.messages import did_you_mean
@@ -80,7 +81,9 @@ def game_module(name: str, part: str) -> Any:
     """
     check_game(name)
     if is_file_game(name):
-        return import_module("cext.games.python_game") if part == "engine" else None
+        if part != "engine":
+            return None
+        return load_engine(Path(name)) if name.endswith(".pyx") else import_module("cext.games.compiled_game")
     module = import_module(f"cext.games.{name}")
     for step in part.split("."):
         dotted = f"{module.__name__}.{step}"
@@ -100,7 +103,7 @@ def load_game(name: str, *, players: int, components: Path | None = None, **opti
     check_game(name)
     if components is not None and not has_components(name):
         raise ComponentError(components, None, f"{name} has no component files: its engine holds everything")
-    make = partial(engine_of(name).GAME, Path(name)) if is_file_game(name) else engine_of(name).GAME
+    make = partial(engine_of(name).GAME, Path(name)) if name.endswith(".py") else engine_of(name).GAME
     game: Game = make(players=players, components=component_folder(name, components), **options)
     game.components = components
     return game
@@ -109,6 +112,8 @@ def load_game(name: str, *, players: int, components: Path | None = None, **opti
 def has_components(name: str) -> bool:
     """Whether a game has component files: a small one may hold everything in its engine. Raises UnknownGame."""
     check_game(name)
+    if is_file_game(name):
+        return bool(read_data(Path(name)))
     return (HERE / name / "data").is_dir()
 
 
@@ -116,6 +121,10 @@ def component_set(name: str) -> "ComponentSet[Any]":
     """The component files of a game, as it declares them; raises ComponentError where it has none."""
     if not has_components(name):
         raise ComponentError(name, None, "it has no component files: its engine holds everything")
+    if is_file_game(name):
+        from cext.games.declared_data import declared_components
+
+        return declared_components(name)
     found: ComponentSet[Any] = game_module(name, "data.components").COMPONENTS
     return found
 
@@ -137,13 +146,12 @@ def component_folder(name: str, path: Path | None, errors: list[ComponentError] 
 
 def edits_of(name: str, folder: Path) -> "tuple[Edit, ...]":
     """What the component files of a folder say otherwise than the game's shipped ones."""
-    edits: tuple[Edit, ...] = game_module(name, "data.components").edits(folder)
-    return edits
+    return component_set(name).edits(folder)
 
 
 def switches_of(name: str) -> "Switches":
     """The switches of a game: default, meaning, choices by name; none where its engine has no table SWITCHES."""
-    if is_file_game(name):
+    if name.endswith(".py"):
         return rules_switches(load_rules(Path(name)))
     found: Switches = getattr(engine_of(name), "SWITCHES", {})
     return found

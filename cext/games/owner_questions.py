@@ -10,7 +10,7 @@ from typing import Any
 
 from cext.games.component_schema import OWNER, Csv, Forms
 
-__all__ = ["Content", "FixedStock", "OwnerQuestion", "in_csv", "in_toml", "is_owner_data", "of_backs", "restore"]
+__all__ = ["Content", "FixedStock", "OwnerQuestion", "at", "in_csv", "in_toml", "is_owner_data", "of_backs", "restore"]
 
 Content = dict[str, Any]  # ComponentSet.raw_content(): rows of CSV files, top tables of TOML files, by file
 Row = Mapping[str, Any]

@@ -15,10 +15,13 @@ from pathlib import Path
 from random import Random
 from typing import Any, TypeVar
 
+from cext.file_games import is_file_game, read_data
 from cext.games import component_set, game_module
+from cext.games.component_schema import IntValue, ListValue, TextValue
 from cext.games.components import GUIDE, ComponentSet, check_new
+from cext.games.declared_data import declared_components
 from cext.games.errors import ComponentError
-from cext.games.owner_questions import Content, FixedStock, OwnerQuestion, restore
+from cext.games.owner_questions import Content, FixedStock, OwnerQuestion, at, is_owner_data, restore
 from cext.messages import format_switch
 
 __all__ = [
@@ -228,5 +231,49 @@ class UnknownData:
 
 def unknown_data_of(game: str) -> UnknownData | None:
     """The unknown data of a game; None where it does not say how they may vary. Raises UnknownGame."""
+    if is_file_game(game):
+        return _declared_unknowns(game)
     module = game_module(game, "data.unknowns")
     return None if module is None else UnknownData(game, component_set(game), module.UNKNOWNS, module.READINGS)
+
+
+def _declared_unknowns(game: str) -> UnknownData | None:
+    """The unknown data of a game in one Python file: each what its class declares, all values alike."""
+    if not read_data(Path(game)):
+        return None
+    components = declared_components(game)
+    groups = tuple(_declared_group(*unknown) for unknown in components.unknowns())
+    return UnknownData(game, components, groups, ()) if groups else None
+
+
+def _declared_group(
+    name: str, values: Sequence[Any], file: str, places: Sequence[tuple[str | int, ...]], field: str
+) -> UnknownGroup:
+    """A column, or a value, of which those that no rulebook states are drawn."""
+
+    def unread(content: Content) -> list[tuple[str | int, ...]]:
+        return [place for place in places if at(content[file], place)["status"] != "rulebook"]
+
+    def draw(content: Content, draws: KeyedRandom) -> None:
+        for entry in (at(content[file], place) for place in unread(content)):
+            if not is_owner_data(entry):
+                value = entry[field]
+                entry[field] = [draws.among(values) for _ in value] if isinstance(value, list) else draws.among(values)
+
+    def lookups(content: Content) -> list[OwnerQuestion]:
+        form: Any = IntValue(min(values), max(values)) if isinstance(values[0], int) else TextValue()
+        found = []
+        for place in unread(content):
+            entry = at(content[file], place)
+            of = f" of {next(iter(entry.values()))}" if isinstance(place[0], int) else ""
+            own = ListValue(form, len(entry[field])) if isinstance(entry[field], list) else form
+            question = f"{name.capitalize()}{of}: what is it?"
+            found.append(
+                OwnerQuestion(file=file, place=place, fields={field: own}, question=question, where="the box", count=1)
+            )
+        return found
+
+    prior = f"each as likely: {', '.join(map(str, values))}"
+    return UnknownGroup(
+        name=name, data=f"{file}, {name}", prior=prior, reason="so the game declares it", draw=draw, lookups=lookups
+    )

@@ -1,146 +1,46 @@
 """A game whose rules are a Python class over declared fields (rules.py), played by the kernel like any other.
 
-The state is a header with int16 cells behind it. A `Table` is the same as Python's numbers and lists; it is kept
-together with the bytes that it was read from, so that a game that goes on from there need not read it again.
+The state is a header with int16 cells behind it; what the rules see of it is a table (python_table.pyx).
 """
 
-from operator import attrgetter
 from pathlib import Path
 
+from cext.games.declared_data import bind_data, without
 from cext.games.errors import OptionError
-from cext.games.options import read_options
-from cext.games.rules import (OPEN, Rules, fields_of, first_number, load_rules, move_table, option_values,
-                              rules_switches, state_layout)
+from cext.games.options import forbidden_powers, read_options
+from cext.games.python_table import BrokenDeclaration
+from cext.games.rules import Rules, fields_of, line_of, load_rules, move_table, option_values, rules_switches
 from cext.games.words import DeclaredWords
 from cext.kernel.declarations import read_declarations
 from cext.user_code import ProgramError, error_location, stops_program
 
+from cext.games.python_table cimport Draws, Fields, Header, MoveNumbers, Table, cells_of
 from cext.games.simple_game cimport MAX_ROUNDS, SimpleGame, Turns
 from cext.kernel.game cimport KERNEL_ABI, Game, Position
 from cext.kernel.record_buffer cimport RecordBuffer
 from cext.kernel.rng cimport STREAM_DEAL, rng_below, rng_mix, rng_stream
-from cext.kernel.types cimport (MAX_DECISIONS, MAX_MOVES, MAX_SEATS, MAX_STATE, NO_MOVES, Move, a_of, b_of, c_of,
-                                kind_of, pack)
-from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
-from libc.string cimport memcmp, memcpy, memset
+from cext.kernel.types cimport MAX_DECISIONS, MAX_MOVES, NO_MOVES, Move
+from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint32_t, uint64_t
+from libc.string cimport memset
 
-__all__ = ["GAME"]
+__all__ = ["PythonGame"]
 
 HERE = Path(__file__).parent
-
-cdef enum:
-    MAX_FIELDS = 128       # of a table
-    STATE_WORDS = 512      # MAX_STATE bytes
-    MAX_CELLS = 2048       # int16 in the largest state
-    WATCHED_GAMES = 64     # in the first games it is seen whether questions change the table
-    STREAM_PLAY = 1        # of a deal: draws while the game is played
-
-cdef struct Header:
-    Turns turns
-    uint64_t key                 # of the draws while the game is played: no seat knows it
-    int64_t tie[MAX_SEATS]       # tie-breaks, once the game is over
-    uint32_t draws               # so many were made
-    int8_t board[MAX_SEATS]      # number of each seat's board
-    int8_t following             # the seat that goes on + 1; 0: the next in order
-    uint8_t round_over           # 1: the move ends the round
-
-cdef struct Cells:
-    int at                       # first cell
-    int seats                    # one for each of so many seats, 0: one in all
-    int size                     # numbers of a list; 0: a single number
-    int is_pile                  # 1: as long as its first cell says
-    int width                    # cells of one seat, or of all
-    int known_to                 # OPEN, OWN or NOBODY of rules.py
-    int pool                     # number of the hidden fields that are dealt anew together
-
-
-class BrokenDeclaration(ValueError):
-    """What a method of the rules gives is not what they declare."""
-
-
-cdef class Draws:
-    """Random draws of the rules: of the deal, or while the game is played."""
-
-    cdef uint64_t key, index
-
-    def below(self, int n):
-        """A number from 0 to n - 1."""
-        if n < 1:
-            raise ValueError(f"below({n}): give a number from 1 on")
-        self.index += 1
-        return rng_below(self.key, self.index - 1, n)
-
-    def choice(self, items):
-        """One of the items."""
-        return items[self.below(len(items))]
-
-    def shuffle(self, list items):
-        """Shuffle a list in place."""
-        cdef Py_ssize_t i, j, n = len(items)
-        for i in range(n - 1):
-            j = i + <Py_ssize_t>rng_below(self.key, self.index, <uint32_t>(n - i))
-            self.index += 1
-            items[i], items[j] = items[j], items[i]
-
-    def shuffled(self, items):
-        """A shuffled list of the items."""
-        shuffled = list(items)
-        self.shuffle(shuffled)
-        return shuffled
-
-
-cdef class Table:
-    """What all tables have; a game's own adds the declared fields and the boards."""
-
-    cdef readonly Draws rng
-    cdef readonly int round              # of the game, from 1
-    cdef int players, following
-    cdef bint ended, over, round_over
-
-    def end_turn(self, seat=None, *, bint ends_round=False):
-        """The turn is over. seat: who goes on; None: the next in order, and a round is over after the last of them.
-        ends_round: the round is over, too."""
-        if seat is not None and not 0 <= seat < self.players:
-            raise ValueError(f"end_turn({seat}): seats are 0 to {self.players - 1}")
-        if ends_round and seat is None:
-            raise ValueError("end_turn(ends_round=True) without a seat: say who goes on")
-        self.ended, self.round_over = True, ends_round
-        self.following = 0 if seat is None else seat + 1
-
-    def end_game(self):
-        """The game is over."""
-        self.ended = self.over = True
 
 
 cdef class PythonGame(SimpleGame):
     """The game in a Python file."""
-
-    cdef readonly object rules           # the author's object
-    cdef object file, kind, failure      # its file; class of tables; what the rules have raised, None: nothing
-    cdef object ask_for_moves, ask_to_play, ask_for_class, ask_for_features, ask_for_stage
-    cdef bint has_classes, has_stages, has_redeal, has_secrets, has_end, has_ties
-    cdef Table table                     # the one that `known` describes
-    cdef bint is_known
-    cdef uint64_t known[STATE_WORDS]
-    cdef int64_t n_deals, n_turns        # games dealt; turns ended in the last of them
-    cdef Cells cells[MAX_FIELDS]
-    cdef int n_fields, n_pools
-    cdef list names                      # of the fields
-    cdef object read_fields              # makes a tuple that begins with their values
-    cdef int category_at[16]             # first cells
-    cdef int counter_at[128]
-    cdef dict packed, unpacked, class_numbers, stage_numbers
-    cdef tuple parts                     # of each kind of move: name, values of its parts
 
     def __init__(self, path, *, players=2, components=None, **options):
         super().__init__(KERNEL_ABI)
         self.file = str(path)
         self.name = str(path.absolute())
         kind = load_rules(path)
+        self.data = bind_data(kind, path, components)
         allowed = (kind.players,) if isinstance(kind.players, int) else tuple(kind.players)
         if players not in allowed:
             raise OptionError(f"{path} is for {', '.join(map(str, allowed))} players, not {players}")
-        self.options = read_options(str(path), rules_switches(kind), options)
+        self.options = read_options(str(path), rules_switches(kind), options, powers=self.data.powers)
         try:
             self.rules = kind(players, option_values(kind, self.options))
             self.declare_facts(kind, players)
@@ -168,38 +68,36 @@ cdef class PythonGame(SimpleGame):
         self.n_own_counters = len(own)
         after = "score at the end of round {}, or of the game | points"
         self.counters = (*own, *((f"score_after_round_{name}", after.format(name)) for name in self.rounds))
-        header = read_declarations(HERE / "simple_game.pxd", HERE / "python_game.pyx").struct("Header")
-        self.layout, places = state_layout(fields, header, self.seats)
-        self.state_size = self.layout.itemsize
-        if len(fields) > MAX_FIELDS or self.state_size > MAX_STATE:
-            raise BrokenDeclaration(f"the fields take {self.state_size:,} bytes, at most {MAX_STATE:,}: have smaller "
-                                    "piles")
-        pools = list(dict.fromkeys(field.pool for field in fields.values() if field.known_to != OPEN))
-        for n, (name, field) in enumerate(fields.items()):
-            pool = pools.index(field.pool) if field.known_to != OPEN else 0
-            self.cells[<int>n] = Cells(places[name], self.seats if field.by_seat else 0, field.size, field.is_pile,
-                                       field.cells, field.known_to, pool)
+        header = read_declarations(HERE / "simple_game.pxd", HERE / "python_table.pxd").struct("Header")
+        self.fields = Fields(fields, header, players=players, seats=self.seats, boards=self.boards,
+                             table_boards=self.table_boards)
+        self.layout, self.state_size = self.fields.layout, self.fields.layout.itemsize
         for n, (name, _) in enumerate(self.categories):
-            self.category_at[<int>n] = places[name]
+            self.category_at[<int>n] = self.fields.places[name]
         for n, (name, _) in enumerate(own):
-            self.counter_at[<int>n] = places[name]
-        self.names, self.n_fields, self.n_pools = list(fields), len(fields), len(pools)
-        self.kind = type("Table", (Table,), {"__slots__": (*fields, "board")})
-        self.read_fields = attrgetter(*fields, "board", "round")  # of several names it makes a tuple
+            self.counter_at[<int>n] = self.fields.places[name]
+        self.hands = [name for name, field in fields.items() if field.of and field.by_seat]
+        self.piles = [name for name, field in fields.items() if self.hands and field.of == fields[self.hands[0]].of]
         self.ask_for_moves, self.ask_to_play, self.ask_for_class = rules.legal, rules.play, rules.kind_of
+        if forbidden := forbidden_powers(self.options):
+            moves = frozenset().union(*(self.data.powers[key][2] for key in forbidden))
+            self.ask_for_moves = without(rules.legal, moves)
         self.ask_for_features, self.ask_for_stage = rules.weigh, rules.stage_of
         self.has_classes, self.has_stages = len(self.classes) > 1, len(self.stages) > 1
         self.has_redeal, self.has_secrets, self.has_end, self.has_ties = (
             getattr(kind, name) is not getattr(Rules, name)
-            for name in ("redeal", "chooses_secretly", "score_end", "tie_break"))
+            for name in ("redeal", "reveal", "score_end", "tie_break"))
         self.class_numbers = {letter: number for number, (letter, _) in enumerate(self.classes)}
         self.stage_numbers = {name: number for number, name in enumerate(self.stages)}
-        self.parts = tuple((name, tuple(parts.items())) for name, (_, _, parts) in kind.moves.items())
-        self.packed, self.unpacked = {}, {}
-        self.words = DeclaredWords(self, move_table(kind), fields)
+        self.moves = MoveNumbers(kind.moves)
+        self.words = DeclaredWords(self, move_table(kind, self.data.names), fields, self.data)
+        try:
+            self.finalise()
+        except ValueError as error:
+            raise BrokenDeclaration(str(error).partition(": ")[2])
 
     def __reduce__(self):
-        return remade, (self.name, self.players, dict(self.options))
+        return remade, (type(self), self.name, self.players, self.components, dict(self.options))
 
     # -- what goes wrong ----------------------------------------------------------------------------------------------
 
@@ -209,7 +107,7 @@ cdef class PythonGame(SimpleGame):
 
     cdef void fail(self, error, str method) noexcept:
         """Note what the rules have raised: until it is raised where Python asks, no move is legal."""
-        self.is_known = False
+        self.fields.is_current, self.has_failed = False, True
         if self.failure is None:
             self.failure = error if stops_program(error) else self.described(error, method)
 
@@ -220,7 +118,8 @@ cdef class PythonGame(SimpleGame):
         where = self.file if isinstance(error, BrokenDeclaration) else error_location(error, self.file)
         if where == self.file:  # it arose in no line of the file: the method's is the nearest
             code = getattr(getattr(self.rules, method, None), "__code__", None)
-            where = f"{where}, line {code.co_firstlineno}" if getattr(code, "co_filename", "") == where else where
+            line = code.co_firstlineno if getattr(code, "co_filename", "") == where else None
+            where = f"{where}, line {line or line_of(Path(where), type(self.rules).__name__)}"
         reason = " ".join(str(error).split())
         name = "" if isinstance(error, BrokenDeclaration) else f"{type(error).__name__}: "
         described = ProgramError(f"{where}: {method}(): {name}{reason}")
@@ -229,7 +128,7 @@ cdef class PythonGame(SimpleGame):
 
     def check_rules(self, broken=0, where=""):
         """Raise what the rules have raised, or what to say where they let no game end."""
-        failure, self.failure = self.failure, None
+        failure, self.failure, self.has_failed = self.failure, None, False
         if failure is not None:
             raise failure
         if broken == NO_MOVES:
@@ -240,111 +139,6 @@ cdef class PythonGame(SimpleGame):
             raise self.described(BrokenDeclaration(f"{where} goes on after {MAX_DECISIONS:,} decisions{turn}: let it "
                                                    "call table.end_game()"), "play")
 
-    # -- the table and its bytes --------------------------------------------------------------------------------------
-
-    cdef Table at(self, const void* state):
-        """The table that a state holds."""
-        cdef const Header* header = <const Header*>state
-        cdef int16_t* cell = cells_of(state)
-        cdef Table table
-        cdef Cells* f
-        cdef int n, seat
-        if self.is_known and memcmp(<char*>self.known + sizeof(Turns), <char*>state + sizeof(Turns),
-                                    self.state_size - sizeof(Turns)) == 0:
-            self.table.round = header.turns.round + 1
-            return self.table
-        table = self.kind()
-        for n in range(self.n_fields):
-            f = &self.cells[n]
-            if f.seats:
-                value = [read_value(f, cell + f.at + f.width * seat) for seat in range(f.seats)]
-            else:
-                value = read_value(f, cell + f.at)
-            setattr(table, self.names[n], value)
-        boards = [self.boards[header.board[seat]] if self.boards else "" for seat in range(self.players)]
-        table.board = boards[0] if self.table_boards else boards
-        table.rng = Draws()
-        table.rng.key, table.rng.index = header.key, header.draws
-        table.players, table.round = self.players, header.turns.round + 1
-        self.remember(table, state)
-        return table
-
-    cdef void remember(self, Table table, const void* state) noexcept:
-        """Keep a table and the bytes that hold the same."""
-        self.table, self.is_known = table, True
-        memcpy(self.known, state, self.state_size)
-
-    cdef int write(self, Table table, void* state) except -1:
-        """Write the fields of a table, and how many draws were made, into a state."""
-        (<Header*>state).draws = <uint32_t>table.rng.index
-        self.write_cells(table, cells_of(state))
-        self.remember(table, state)
-        return 0
-
-    cdef int write_cells(self, Table table, int16_t* cell) except -1:
-        """Write the fields of a table into cells."""
-        cdef tuple values = self.read_fields(table)
-        cdef Cells* f
-        cdef int n, seat
-        for n in range(self.n_fields):
-            f = &self.cells[n]
-            value = values[n]
-            if not f.seats:
-                write_value(<str>self.names[n], f, cell + f.at, value)
-                continue
-            if type(value) is not list or len(<list>value) != f.seats:
-                raise BrokenDeclaration(f"{self.names[n]} is {value!r:.60}: must be a list of {f.seats}, one for each "
-                                        "seat")
-            for seat in range(f.seats):
-                write_value(<str>self.names[n], f, cell + f.at + f.width * seat, (<list>value)[seat])
-        return 0
-
-    cdef int check_unchanged(self) except -1:
-        """BrokenDeclaration where a question has changed the table."""
-        cdef int16_t cells[MAX_CELLS]
-        cdef int16_t* before = cells_of(self.known)
-        if self.n_deals > WATCHED_GAMES:
-            return 0
-        memcpy(cells, before, self.state_size - sizeof(Header))
-        self.write_cells(self.table, cells)
-        if memcmp(cells, before, self.state_size - sizeof(Header)):
-            self.is_known = False
-            raise BrokenDeclaration("it changes the table: only deal() and play() may")
-        return 0
-
-    # -- moves as numbers ---------------------------------------------------------------------------------------------
-
-    cdef Move pack_move(self, move) except? 0xffffffff:
-        """A move of the rules as a number."""
-        cdef Move number
-        if type(move) is not tuple or not move:
-            raise BrokenDeclaration(f"{move!r:.60} is no move: write a tuple of the kind and its parts")
-        for kind, (name, parts) in enumerate(self.parts):
-            if move[0] != name:
-                continue
-            if len(move) != len(parts) + 1:
-                raise BrokenDeclaration(f"move {move!r}: {name} has {len(parts)} parts")
-            numbers = [0, 0, 0]
-            for i, ((part, values), value) in enumerate(zip(parts, move[1:])):
-                if value not in values:
-                    raise BrokenDeclaration(f"move {move!r}: {part} is {value!r}, must be one of {values}")
-                numbers[i] = value - first_number(values) if isinstance(values, range) else values.index(value)
-            number = pack(kind, numbers[0], numbers[1], numbers[2])
-            self.packed[move], self.unpacked[number] = number, move
-            return number
-        raise BrokenDeclaration(f"move {move!r}: there is no kind {move[0]!r}, there are {', '.join(self.kinds)}")
-
-    cdef tuple move_of(self, Move number):
-        """A number as a move of the rules."""
-        move = self.unpacked.get(number)
-        if move is None:
-            name, parts = self.parts[kind_of(number)]
-            numbers = (a_of(number), b_of(number), c_of(number))
-            move = (name, *(n + first_number(values) if isinstance(values, range) else values[n]
-                            for (_, values), n in zip(parts, numbers)))
-            self.packed[move], self.unpacked[number] = number, move
-        return move
-
     # -- the rules ----------------------------------------------------------------------------------------------------
 
     cdef void begin(self, void* state, const int8_t* boards, uint64_t deal_key) noexcept nogil:
@@ -353,6 +147,10 @@ cdef class PythonGame(SimpleGame):
         header.key = rng_stream(deal_key, STREAM_PLAY)
         for seat in range(self.players):
             header.board[seat] = boards[seat] if boards[seat] > 0 else 0
+        self.ask_for_deal(state, deal_key)
+
+    cdef void ask_for_deal(self, void* state, uint64_t deal_key) noexcept nogil:
+        """Let the rules set up."""
         with gil:
             self.ask_deal(state, deal_key)
 
@@ -361,13 +159,13 @@ cdef class PythonGame(SimpleGame):
         cdef Draws rng = Draws()
         cdef Table table
         try:
-            self.is_known = False
+            self.fields.is_current = False
             self.n_deals += 1
             self.n_turns = 0
             rng.key, rng.index = rng_stream(deal_key, STREAM_DEAL), 0
-            table = self.at(state)
+            table = self.fields.at(state)
             self.rules.deal(table, rng)
-            self.write(table, state)
+            self.fields.write(table, state)
         except BaseException as error:
             self.fail(error, "deal")
 
@@ -380,17 +178,16 @@ cdef class PythonGame(SimpleGame):
     cdef int ask_legal(self, const void* state, Move* moves) noexcept:
         """The moves that the rules give."""
         cdef int n = 0
-        if self.failure is not None:
+        if self.has_failed:
             return 0
         try:
-            for move in self.ask_for_moves(self.at(state), (<const Turns*>state).seat):
+            for move in self.ask_for_moves(self.fields.at(state), (<const Turns*>state).seat):
                 if n == MAX_MOVES:
                     raise BrokenDeclaration(f"more than {MAX_MOVES:,} moves")
-                number = self.packed.get(move)
-                moves[n] = self.pack_move(move) if number is None else <Move>number
+                moves[n] = self.moves.number_of(move)
                 n += 1
             if self.n_deals <= WATCHED_GAMES:
-                self.check_unchanged()
+                self.fields.check_unchanged()
                 if len({moves[i] for i in range(n)}) < n:
                     raise BrokenDeclaration("it gives a move twice")
             return n
@@ -411,16 +208,13 @@ cdef class PythonGame(SimpleGame):
 
     cdef int ask_draw(self, const void* state, uint64_t key, uint64_t index, Move* move) noexcept:
         """One of the moves that the rules give, the only one that is made a number; how many there are."""
+        cdef list moves
         cdef Py_ssize_t n
         try:
-            moves = self.ask_for_moves(self.at(state), (<const Turns*>state).seat)
-            if type(moves) is not list:
-                moves = list(moves)
-            n = len(<list>moves)
+            moves = self.moves_of(self.fields.at(state), (<const Turns*>state).seat)
+            n = len(moves)
             if n:
-                drawn_move = (<list>moves)[rng_below(key, index, <uint32_t>n) if n > 1 else 0]
-                number = self.packed.get(drawn_move)
-                move[0] = self.pack_move(drawn_move) if number is None else <Move>number
+                move[0] = self.moves.number_of(moves[rng_below(key, index, <uint32_t>n) if n > 1 else 0])
             return <int>n
         except BaseException as error:
             self.fail(error, "legal")
@@ -434,19 +228,41 @@ cdef class PythonGame(SimpleGame):
         """Let the rules make a move."""
         cdef Header* header = <Header*>state
         cdef Table table
-        if self.failure is not None:
+        if self.has_failed:
             return
         try:
-            table = self.at(state)
+            table = self.fields.at(state)
             table.ended = table.over = table.round_over = False
             table.following = 0
-            self.ask_to_play(table, header.turns.seat, self.move_of(move))
+            if self.has_secrets and self.rules.chooses_secretly(table):
+                self.choose(header, table, move)
+            else:
+                self.ask_to_play(table, header.turns.seat, self.moves.move_of(move))
             self.n_turns += table.ended
             header.turns.ended, header.turns.over = table.ended, table.over
             header.following, header.round_over = table.following, table.round_over
-            self.write(table, state)
+            self.fields.write(table, state)
         except BaseException as error:
             self.fail(error, "play")
+
+    cdef int choose(self, Header* header, Table table, Move move) except -1:
+        """Lay a choice face down: the next seat chooses that has not and can; after the last all are revealed."""
+        cdef int seat = header.turns.seat, other, i
+        header.chosen[seat] = move + 1
+        for i in range(1, self.players):
+            other = (seat + i) % self.players
+            if header.chosen[other] == 0 and self.moves_of(table, other):
+                table.end_turn(other)
+                return 0
+        moves = [self.moves.move_of(header.chosen[i] - 1) if header.chosen[i] else None for i in range(self.players)]
+        memset(header.chosen, 0, sizeof(header.chosen))
+        self.rules.reveal(table, moves)
+        return 0
+
+    cdef list moves_of(self, Table table, int seat):
+        """The moves that the rules give a seat."""
+        moves = self.ask_for_moves(table, seat)
+        return moves if type(moves) is list else list(moves)
 
     cdef void pass_turn(self, void* state) noexcept nogil:
         cdef Header* header = <Header*>state
@@ -468,8 +284,12 @@ cdef class PythonGame(SimpleGame):
                 turns.seat = header.following - 1
         header.following = header.round_over = 0
         if turns.over and (self.has_end or self.has_ties):
-            with gil:
-                self.ask_end(state)
+            self.end(state)
+
+    cdef void end(self, void* state) noexcept nogil:
+        """Score the end, and break ties."""
+        with gil:
+            self.ask_end(state)
 
     cdef void ask_end(self, void* state) noexcept:
         """Let the rules score the end, and break ties."""
@@ -477,14 +297,14 @@ cdef class PythonGame(SimpleGame):
         cdef Table table
         cdef int seat
         try:
-            table = self.at(state)
+            table = self.fields.at(state)
             method = "score_end"
             self.rules.score_end(table)
-            self.write(table, state)
+            self.fields.write(table, state)
             method = "tie_break"
             for seat in range(self.n_seats):
                 header.tie[seat] = self.rules.tie_break(table, seat)
-            self.remember(table, state)
+            self.fields.remember(table, state)
         except BaseException as error:
             header.turns.over = 0  # it is met again, as a game that does not go on
             self.fail(error, method)
@@ -496,12 +316,12 @@ cdef class PythonGame(SimpleGame):
     cdef void ask_bot(self, void* state, int seat) noexcept:
         """Let the rules play the turn of a bot."""
         cdef Table table
-        if self.failure is not None:
+        if self.has_failed:
             return
         try:
-            table = self.at(state)
+            table = self.fields.at(state)
             self.rules.bot_turn(table, seat)
-            self.write(table, state)
+            self.fields.write(table, state)
         except BaseException as error:
             self.fail(error, "bot_turn")
 
@@ -538,17 +358,17 @@ cdef class PythonGame(SimpleGame):
     cdef int ask_number(self, const void* state, question, str method, dict numbers, Move move) noexcept:
         """The number of the name that a question of the rules gives: of a move, or of the state alone (stage_of)."""
         cdef int seat = (<const Turns*>state).seat
-        if self.failure is not None:
+        if self.has_failed:
             return 0
         try:
             if numbers is self.stage_numbers:
-                name = question(self.at(state), seat)
+                name = question(self.fields.at(state), seat)
             else:
-                name = question(self.at(state), seat, self.move_of(move))
+                name = question(self.fields.at(state), seat, self.moves.move_of(move))
             if name not in numbers:
                 raise BrokenDeclaration(f"it gives {name!r}, must be one of {', '.join(map(repr, numbers))}")
             if self.n_deals <= WATCHED_GAMES:
-                self.check_unchanged()
+                self.fields.check_unchanged()
             return numbers[name]
         except BaseException as error:
             self.fail(error, method)
@@ -563,30 +383,53 @@ cdef class PythonGame(SimpleGame):
     cdef void ask_features(self, const void* state, Move move, int32_t* out) noexcept:
         """The features that the rules give of a move."""
         cdef int i
-        if self.failure is not None:
+        if self.has_failed:
             return
         try:
-            values = self.ask_for_features(self.at(state), (<const Turns*>state).seat, self.move_of(move))
+            values = self.ask_for_features(self.fields.at(state), (<const Turns*>state).seat, self.moves.move_of(move))
             if len(values) != self.n_features:
                 raise BrokenDeclaration(f"it gives {len(values)} numbers for {self.n_features} features")
             for i in range(self.n_features):
                 out[i] = values[i]
             if self.n_deals <= WATCHED_GAMES:
-                self.check_unchanged()
+                self.fields.check_unchanged()
         except BaseException as error:
             self.fail(error, "weigh")
 
     def drawing(self, Position position not None):
         """The table as the rules draw it; "": they do not."""
         try:
-            text = self.rules.draw(self.at(position.data))
+            text = self.rules.draw(self.fields.at(position.data))
             if not isinstance(text, str):
                 raise BrokenDeclaration(f"it gives {text!r:.60}, must be a text")
-            self.check_unchanged()
+            self.fields.check_unchanged()
             return text
         except BaseException as error:
             self.fail(error, "draw")
         self.check_rules()
+
+    cdef void give_card(self, void* state, int seat, int card, uint64_t deal_key) noexcept nogil:
+        if self.hands:
+            with gil:
+                self.ask_swap(state, seat, card)
+
+    cdef void ask_swap(self, void* state, int seat, int card) noexcept:
+        """Let the card change places with the first one in the hand of a seat that has not got it."""
+        cdef Table table
+        try:
+            table = self.fields.at(state)
+            hand = getattr(table, self.hands[0])[seat]
+            if card in hand or not hand:
+                return
+            piles = [getattr(table, name) for name in self.piles]
+            piles += [pile for piles_of in piles if piles_of and type(piles_of[0]) is list for pile in piles_of]
+            for pile in piles:
+                if card in pile:
+                    pile[pile.index(card)], hand[0] = hand[0], card
+                    self.fields.write(table, state)
+                    return
+        except BaseException as error:
+            self.fail(error, "deal")
 
     # -- hidden information -------------------------------------------------------------------------------------------
 
@@ -595,7 +438,7 @@ cdef class PythonGame(SimpleGame):
             return False
         with gil:
             try:
-                return bool(self.rules.chooses_secretly(self.at(state)))
+                return bool(self.rules.chooses_secretly(self.fields.at(state)))
             except BaseException as error:
                 self.fail(error, "chooses_secretly")
                 return False
@@ -606,9 +449,26 @@ cdef class PythonGame(SimpleGame):
         if self.has_redeal:
             with gil:
                 self.ask_redeal(state, seat, key)
-            return
-        for pool in range(self.n_pools):
-            self.redeal_pool(cells_of(state), pool, seat, key if pool == 0 else rng_stream(key, pool))
+        else:
+            for pool in range(self.fields.n_pools):
+                self.fields.redeal_pool(cells_of(state), pool, seat, key if pool == 0 else rng_stream(key, pool))
+        if self.has_secrets:
+            with gil:
+                self.choose_anew(state, seat, rng_stream(key, STREAM_CHOSEN))
+
+    cdef void choose_anew(self, void* state, int seat, uint64_t key) noexcept:
+        """Put a choice at random in place of each of others that lies face down."""
+        cdef Header* header = <Header*>state
+        cdef list moves
+        cdef int other
+        try:
+            for other in range(self.players):
+                if other != seat and header.chosen[other]:
+                    moves = self.moves_of(self.fields.at(state), other)
+                    if moves:
+                        header.chosen[other] = self.moves.number_of(moves[rng_below(key, other, len(moves))]) + 1
+        except BaseException as error:
+            self.fail(error, "legal")
 
     cdef void ask_redeal(self, void* state, int seat, uint64_t key) noexcept:
         """Let the rules deal anew what a seat does not know."""
@@ -616,49 +476,11 @@ cdef class PythonGame(SimpleGame):
         cdef Table table
         try:
             rng.key, rng.index = key, 0
-            table = self.at(state)
+            table = self.fields.at(state)
             self.rules.redeal(table, seat, rng)
-            self.write(table, state)
+            self.fields.write(table, state)
         except BaseException as error:
             self.fail(error, "redeal")
-
-    cdef void redeal_pool(self, int16_t* cell, int pool, int seat, uint64_t key) noexcept nogil:
-        """Deal the hidden numbers of a pool anew, whatever order they are in."""
-        cdef int16_t items[MAX_CELLS]
-        cdef int16_t item
-        cdef int n = self.swap_hidden(cell, pool, seat, items, False), i, j
-        for i in range(1, n):
-            item = items[i]
-            j = i
-            while j and items[j - 1] > item:
-                items[j] = items[j - 1]
-                j -= 1
-            items[j] = item
-        for i in range(n - 1):
-            j = i + <int>rng_below(key, i, n - i)
-            items[i], items[j] = items[j], items[i]
-        self.swap_hidden(cell, pool, seat, items, True)
-
-    cdef int swap_hidden(self, int16_t* cell, int pool, int seat, int16_t* items, bint write) noexcept nogil:
-        """Read the numbers of a pool that a seat does not know, or write them; how many there are."""
-        cdef Cells* f
-        cdef int16_t* here
-        cdef int n = 0, k, i, owner
-        for k in range(self.n_fields):
-            f = &self.cells[k]
-            if f.known_to == 0 or f.pool != pool:
-                continue
-            for owner in range(max(1, f.seats)):
-                if f.known_to == 1 and owner == seat:
-                    continue
-                here = cell + f.at + f.width * owner
-                for i in range(here[0] if f.is_pile else f.width):
-                    if write:
-                        here[i + f.is_pile] = items[n]
-                    else:
-                        items[n] = here[i + f.is_pile]
-                    n += 1
-        return n
 
     # -- many questions under one lock --------------------------------------------------------------------------------
 
@@ -673,55 +495,8 @@ cdef class PythonGame(SimpleGame):
             Game.move_values(self, state, moves, n, weights, values)
 
 
-cdef inline int16_t* cells_of(const void* state) noexcept nogil:
-    """The numbers of the fields of a state."""
-    return <int16_t*>(<char*>state + sizeof(Header))
-
-
-cdef object read_value(const Cells* f, const int16_t* cell):
-    """The value of a field, of one seat or of all."""
-    cdef int i
-    if f.is_pile:
-        return [cell[1 + i] for i in range(cell[0])]
-    if f.size:
-        return [cell[i] for i in range(f.size)]
-    return cell[0]
-
-
-cdef int write_value(str name, const Cells* f, int16_t* cell, value) except -1:
-    """Write the value of a field; behind the end of a pile stand zeros."""
-    cdef Py_ssize_t i, length
-    if not f.size:
-        cell[0] = short_number(name, value)
-        return 0
-    if type(value) is not list:
-        raise BrokenDeclaration(f"{name} is {value!r:.60}: must be a list")
-    length = len(<list>value)
-    if length != f.size and not (f.is_pile and length < f.size):
-        raise BrokenDeclaration(f"{name} has {length} numbers, must have {f.size}{' at most' if f.is_pile else ''}")
-    if f.is_pile:
-        cell[0] = <int16_t>length
-        cell += 1
-    for i in range(length):
-        cell[i] = short_number(name, (<list>value)[i])
-    memset(cell + length, 0, (f.size - length) * sizeof(int16_t))
-    return 0
-
-
-cdef inline int16_t short_number(str name, value) except? -1:
-    """A number that has room in a state."""
-    cdef int64_t number
-    if not isinstance(value, int):
-        raise BrokenDeclaration(f"{name} is {value!r:.60}: must be a whole number")
-    number = value
-    if not -32768 <= number <= 32767:
-        raise BrokenDeclaration(f"{name} is {number:,}: numbers lie from -32,768 to 32,767")
-    return <int16_t>number
-
-
-def remade(name, players, options):
+def remade(kind, name, players, components, options):
     """The game a pickle describes."""
-    return PythonGame(Path(name), players=players, **options)
-
-
-GAME = PythonGame
+    game = kind(Path(name), players=players, components=components, **options)
+    game.components = components
+    return game

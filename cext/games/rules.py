@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 import numpy as np
 
 from cext.fallback_files import resolve_path
-from cext.file_games import read_literal
+from cext.file_games import GameData, read_data, read_literal
 from cext.games.errors import UnknownGame
 from cext.games.options import Switches
 from cext.kernel.move_table import MoveField, MoveKind, MoveTable
@@ -23,8 +23,10 @@ __all__ = [
     "Rules",
     "TableField",
     "counter",
+    "data",
     "fields_of",
     "first_number",
+    "line_of",
     "load_rules",
     "move_table",
     "number",
@@ -42,6 +44,7 @@ MAX_PLAYERS = 6
 MAX_PARTS = 3  # of a move
 MAX_VALUES = 256  # of a part
 TABLE_NAMES = ("board", "end_game", "end_turn", "rng", "round")  # what every table has
+MOVE_NAMES = ("features", "fields", "kind", "number", "text", "worth")  # what every move has (LegalMove)
 HIDDEN = "hidden"  # the pool of fields that name none
 OPEN, OWN, NOBODY = range(3)  # who knows a field: everybody, its own seat, nobody
 
@@ -56,6 +59,7 @@ class TableField:
     by_seat: bool = False
     known_to: int = OPEN
     pool: str = ""  # the name of the hidden fields with which it is dealt anew
+    of: str = ""  # the data of which it holds numbers of rows
     role: str = ""  # points, counter; "": neither
     doc: str = ""
 
@@ -83,9 +87,10 @@ def numbers(size: int, *, secret: bool | str = False) -> TableField:
     return _hidden(TableField(_checked_size(size)), NOBODY, secret)
 
 
-def pile(size: int, *, secret: bool | str = False) -> TableField:
-    """A list of so many numbers at most: cards, tiles, dice. secret: their number is seen, not what they are."""
-    return _hidden(TableField(_checked_size(size), is_pile=True), NOBODY, secret)
+def pile(size: int, *, secret: bool | str = False, of: str = "") -> TableField:
+    """A list of so many numbers at most: cards, tiles, dice. secret: their number is seen, not what they are. of: the
+    data of which they are numbers of rows, from 0."""
+    return _hidden(TableField(_checked_size(size), is_pile=True, of=of), NOBODY, secret)
 
 
 def per_seat(field: TableField | None = None, *, secret: bool | str = False) -> TableField:
@@ -101,6 +106,13 @@ def points(doc: str) -> TableField:
 def counter(doc: str) -> TableField:
     """A number of each seat that reports count: what winners have more of."""
     return TableField(by_seat=True, role="counter", doc=doc)
+
+
+def data(value: Any, *, unknown: Mapping[str, Sequence[Any]] | Sequence[Any] = ()) -> Any:
+    """Data of the game that users may change, which methods read as self.<name>: "cards.csv" or "numbers.toml" beside
+    the game, or a value: a number, a text, a list of them, rows (a list of dictionaries) or a table (a dictionary).
+    unknown: what may be in its place where nobody knows, for printings; of rows or a table by column or key."""
+    return GameData(value, unknown)
 
 
 def _hidden(field: TableField, known_to: int, secret: bool | str) -> TableField:
@@ -183,9 +195,13 @@ class Rules:
     def redeal(self, table: Any, seat: int, rng: Any) -> None:
         """Deal what the seat does not know anew. Not overridden: the hidden numbers of a pool change places."""
 
+    def reveal(self, table: Any, moves: Sequence[tuple[Any, ...] | None]) -> None:
+        """Make the moves of all seats, which chose at the same time, unseen: moves[seat], None where legal() gave it
+        none. A game that has this method needs play() only where chooses_secretly() says no."""
+
     def chooses_secretly(self, table: Any) -> bool:
-        """Whether others decide at the same time as the seat to move, unseen."""
-        return False
+        """Of a game with reveal(): whether the seats choose at the same time now."""
+        return True
 
     def draw(self, table: Any) -> str:
         """The table as text, for replays; not overridden: its fields."""
@@ -201,13 +217,16 @@ def fields_of(kind: type[Rules]) -> dict[str, TableField]:
     return {name: value for each in classes for name, value in vars(each).items() if isinstance(value, TableField)}
 
 
-def move_table(kind: type[Rules]) -> MoveTable:
-    """The moves in words."""
+def move_table(kind: type[Rules], names: Mapping[tuple[str, str], Sequence[str]]) -> MoveTable:
+    """The moves in words. names: of the rows of data that a part (of a kind of move) is a number of."""
     return MoveTable(
         *(
             MoveKind(
                 name=name,
-                fields=tuple(_move_field(part, "abc"[i], values) for i, (part, values) in enumerate(parts.items())),
+                fields=tuple(
+                    _move_field(part, "abc"[i], names.get((name, part), values))
+                    for i, (part, values) in enumerate(parts.items())
+                ),
                 text=text,
                 notation=notation,
                 expected=f"like {notation}",
@@ -283,13 +302,17 @@ def load_rules(path: Path) -> type[Rules]:
     return kinds[0]
 
 
+def line_of(file: Path, name: str) -> int:
+    """The first line of a file that declares the name; 1 where none does."""
+    source = read_limited(resolve_path(file), MAX_PROGRAM_BYTES).decode(errors="replace").splitlines()
+    return next((n for n, text in enumerate(source, 1) if re.match(rf"\s*(class |def )?{name}\b\s*[=:(]", text)), 1)
+
+
 def check_rules_class(file: Path, kind: type[Rules]) -> None:
     """ProgramError with file and line for a declaration that cannot be."""
-    source = read_limited(file, MAX_PROGRAM_BYTES).decode(errors="replace").splitlines()
 
     def fail(name: str, reason: str) -> NoReturn:
-        line = next((n for n, text in enumerate(source, 1) if re.match(rf"\s*(class |def )?{name}\b\s*[=:(]", text)), 1)
-        raise ProgramError(f"{file}, line {line}: {reason}")
+        raise ProgramError(f"{file}, line {line_of(file, name)}: {reason}")
 
     def expect(name: str, kinds: type | tuple[type, ...], words: str) -> Any:
         value = getattr(kind, name)
@@ -297,10 +320,23 @@ def check_rules_class(file: Path, kind: type[Rules]) -> None:
             fail(name, f"{name} must be {words}, not {value!r:.60}")
         return value
 
-    for method, signature in (("legal", "(self, table, seat)"), ("play", "(self, table, seat, move)")):
-        if getattr(kind, method) is getattr(Rules, method):
+    secret = kind.reveal is not Rules.reveal
+    turns = not secret or kind.chooses_secretly is not Rules.chooses_secretly
+    for method, signature, needed in (
+        ("legal", "(self, table, seat)", True),
+        ("play", "(self, table, seat, move)", turns),
+        ("reveal", "(self, table, moves)", kind.chooses_secretly is not Rules.chooses_secretly),
+    ):
+        if needed and getattr(kind, method) is getattr(Rules, method):
             fail(kind.__name__, f"class {kind.__name__} has no method {method}{signature}: add one")
-    for name in fields_of(kind):
+    own_data, written = {name: item for name, item in vars(kind).items() if isinstance(item, GameData)}, read_data(file)
+    for name, item in own_data.items():
+        if written.get(name) != item:
+            fail(name, f"{name} must be written out in data(…), with numbers and texts: it is read as data")
+    for name, field in fields_of(kind).items():
+        if field.of and field.of not in own_data:
+            fail(name, f"{name} is of {field.of!r}: there is no such data, write {field.of} = data(…)")
+    for name in (*fields_of(kind), *own_data):
         if name in TABLE_NAMES or hasattr(Rules, name):
             fail(name, f"field {name}: the name is taken, {name} means something else: give the field another")
     for name in ("boards", "stages"):
@@ -348,6 +384,10 @@ def _check_moves(kind: type[Rules], fail: Any) -> None:
         if len(parts) > MAX_PARTS:
             fail("moves", f"move {name!r} has {len(parts)} parts: at most {MAX_PARTS}")
         for part, values in parts.items():
+            if part in MOVE_NAMES:
+                fail("moves", f"move {name!r}: the name of its part {part} is taken: give it another")
+            if isinstance(values, str) and isinstance(getattr(kind, values, None), GameData):
+                continue
             is_list = isinstance(values, tuple | list) and len(set(values)) == len(values)
             if not ((isinstance(values, range) and values.step == 1) or is_list) or not 0 < len(values) <= MAX_VALUES:
                 fail(

@@ -23,6 +23,7 @@ first field is `Turns turns`; it lies in the same file.
 
 from pathlib import Path
 
+from cext.file_games import MODULE_FILES, is_file_game
 from cext.games.errors import OptionError
 from cext.games.options import read_options
 from cext.games.words import OpenInformationWords, SimpleGameWords
@@ -36,10 +37,22 @@ __all__ = ["SimpleGame"]
 TURNS = Path(__file__).parent / "simple_game.pxd"
 
 
+def remade(name, players, options):
+    """The game in one file that a pickle describes."""
+    from cext.games import load_game
+
+    return load_game(name, players=players, **options)
+
+
 cdef class SimpleGame(Game):
     """A game of turns in order of the seats. A subclass calls declare() in its __init__, and overrides begin, legal,
     make_move and categories_of; where the game has such things also move_class, features, board_of, stage_of, count,
     tie_break, bot_turn, determinise, consistent."""
+
+    def __reduce__(self):
+        if is_file_game(self.name):
+            return remade, (self.name, self.players, dict(self.options))
+        return Game.__reduce__(self)
 
     def declare(self, source, *, size, players, title, allowed=(2, 3, 4), bots=0, rounds=0, opening_turns=0, boards=(),
                 running=0, offers=None, hidden=True, state="State", switches=None, options=None):
@@ -53,7 +66,7 @@ cdef class SimpleGame(Game):
         decisions are among where it is not kinds of moves (OFFERS in cext/kernel/checks.py).
         """
         folder, module = Path(source).parent, type(self).__module__.rpartition(".")[2]
-        self.name = folder.name if module == "engine" else module
+        self.name = MODULE_FILES.get(module) or (folder.name if module == "engine" else module)
         if players not in allowed:
             raise OptionError(f"{self.name} is for {', '.join(map(str, allowed))} players, not {players}")
         if not 0 <= rounds <= MAX_ROUNDS:

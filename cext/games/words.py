@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from cext.games.components import ComponentSet, Tables, digest, provenance
+from cext.games.declared_data import DeclaredData
 from cext.games.rules import NOBODY, OPEN, TableField
 from cext.kernel import json_schema as js
 from cext.kernel.move_table import MoveTable
@@ -145,9 +146,24 @@ class OpenInformationWords(SimpleGameWords):
 class DeclaredWords(GameWords):
     """Words of a game in one Python file: its fields, in records all, in views of hidden ones how many there are."""
 
-    def __init__(self, game: "Game", moves: MoveTable, fields: Mapping[str, TableField]) -> None:
-        super().__init__(game, moves=moves)
-        self.fields = fields
+    def __init__(self, game: "Game", moves: MoveTable, fields: Mapping[str, TableField], data: DeclaredData) -> None:
+        super().__init__(game, moves=moves, content=data.content, provenance=data.provenance)
+        self.fields, self.data = fields, data
+
+    def facts(self) -> dict[str, Any]:
+        """What reports say about the game: its data, and the cards among them, too."""
+        powers = [{"key": key, "name": name, "of": of} for key, (name, of, _) in self.data.powers.items()]
+        cards = [dict(cards) for cards in self.data.cards]
+        return {**super().facts(), "digest": self.data.digest, "cards": cards, "powers": powers}
+
+    def write_components(self, tables: Mapping[str, Any], folder: Path) -> None:
+        """Component files with that content."""
+        self.data.components.write(tables, Path(folder))
+
+    def face_down(self, position: "Position") -> frozenset[int]:
+        """The seats that chose at the same time as others will."""
+        chosen = self.read(position)["header"]["chosen"]
+        return frozenset(seat for seat, move in enumerate(chosen) if move)
 
     def view(self, position: "Position", seat: int) -> dict[str, Any]:
         """Whose turn it is, the points, `table` with the fields of all, and `players` with those of each seat."""

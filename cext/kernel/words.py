@@ -101,6 +101,10 @@ class GameWords:
         self._read = [(data, state), *self._read[: KEPT - 1]]
         return state
 
+    def face_down(self, position: "Position") -> frozenset[int]:
+        """The seats whose choice is made and lies face down until others have chosen."""
+        return frozenset()
+
     def view(self, position: "Position", seat: int) -> dict[str, Any]:
         """What the player in `seat` (from 0) may see."""
         round_, turn, stage = position.clock()

@@ -311,7 +311,7 @@ def _families_of(run: RunFrames, situation: str, effects_of_boards: BoardEffects
     plans, game = _over_plans(run, situation), run.game
     out, tuned = [], effects_of_boards.players
     families = [(effects_of_boards.groups["board"].to_list(), effects_of_boards.family, "")]
-    families += [(tuned.names, tuned.tuned, "players tuned for their board")] if tuned else []
+    families += [(tuned.names, tuned.tuned, f"players tuned for their {game.nouns[0]}")] if tuned else []
     for boards, family, players in families:
         subjects = [_subject(run, board, situation, bool(players)) for board in boards]
         names = [board_name(game, board) for board in boards]

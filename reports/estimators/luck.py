@@ -129,14 +129,14 @@ class _Sums:
         rows = frame.join(deals.with_columns(group=place), on="deal").select("group", "deal", "met", *codes, y=y)
         size = {key: rows[key].n_unique() for key in keys}
         parts = rows.partition_by("group", as_dict=True)  # the deals of a group are of no other
-        whole = pl.col("y").cast(pl.Int64)
-        cell = (pl.len().cast(pl.Int64).alias("n"), whole.sum().alias("t"), (whole**2).sum().alias("q"))
+        result = pl.col("y").cast(pl.Int64)
+        cell = (pl.len().cast(pl.Int64).alias("n"), result.sum().alias("t"), (result**2).sum().alias("q"))
 
-        def add(by: list[str], within: list[str], names: tuple[str, ...], *, met: bool = False) -> Floats:
+        def add(by: list[str], within: list[str], names: tuple[str, ...], *, crossed_only: bool = False) -> Floats:
             shape = tuple(size[key] for key in by)
             out = np.zeros((len(names), GROUPS, int(np.prod(shape, dtype=np.int64))))
             for (group,), part in parts.items():
-                of = part.filter("met") if met else part
+                of = part.filter("met") if crossed_only else part
                 sums = (
                     of.group_by("deal", *by, *within).agg(cell).with_columns(nn=pl.col("n") ** 2, tt=pl.col("t") ** 2)
                 )
@@ -149,8 +149,8 @@ class _Sums:
         five = ("n", "t", "q", "nn", "tt")
         return cls(
             all_deals=add(["seat"], [], five),
-            crossed=add(["seat"], [], five, met=True),
-            circles=add(["seat"], ["circle"], ("nn", "tt"), met=True),
+            crossed=add(["seat"], [], five, crossed_only=True),
+            circles=add(["seat"], ["circle"], ("nn", "tt"), crossed_only=True),
             lineups=add(["lineup", "seat"], [], ("n", "t", "nn", "tt")),
             all_seats=add([], [], ("nn", "tt")),
             rows=add(["circle"], [], ("n",))[0],

@@ -45,11 +45,11 @@ def finish_ahead(run: RunFrames, rows: pl.LazyFrame, key: str) -> pl.DataFrame:
     order, one_way = meetings(run, rows, key)
     if not len(one_way):
         return pl.DataFrame()
-    one = grouped(one_way, ["row", "column"], {"ahead": Measure("half", 2, bounded=True)}, count="games")
+    table = grouped(one_way, ["row", "column"], {"ahead": Measure("half", 2, bounded=True)}, count="games")
     reverse = {"row": "column", "column": "row"}
     ends = (("ahead", "ahead"), ("ahead_low", "ahead_high"), ("ahead_high", "ahead_low"))
-    other = one.with_columns(**reverse, **{name: 1.0 - pl.col(of) for name, of in ends})
-    table = pl.concat([one, other]).sort("row", "column")
+    other = table.with_columns(**reverse, **{name: 1.0 - pl.col(of) for name, of in ends})
+    table = pl.concat([table, other]).sort("row", "column")
     names = [
         pl.col(c).replace_strict(list(range(len(order))), order, return_dtype=pl.String) for c in ("row", "column")
     ]

@@ -43,9 +43,9 @@ def compare_winners(rows: pl.LazyFrame, columns: Sequence[str]) -> dict[str, dic
     result: dict[str, dict[str, Any]] = {}
     for column in columns:
         values = rows.select(column).collect()[column]  # one after another: all of them would be more than the run
-        both = overall.means(values)
-        row: dict[str, Any] = {"n": len(values), "sum": float(both.estimate @ both.n)}
-        row |= _ends(("winners", "losers"), both.contrast([[0, 1], [1, 0]]))  # groups: lost, won
+        of_all = overall.means(values)
+        row: dict[str, Any] = {"n": len(values), "sum": float(of_all.estimate @ of_all.n)}
+        row |= _ends(("winners", "losers"), of_all.contrast([[0, 1], [1, 0]]))  # groups: lost, won
         row |= dict.fromkeys(("difference", "difference_low", "difference_high", "p"))
         means = by_strategy.means(values)
         if (weights := _within(means, "strategy")) is not None:
@@ -58,7 +58,7 @@ def compare_winners(rows: pl.LazyFrame, columns: Sequence[str]) -> dict[str, dic
 
 def _within(group_means: Joint, factor: str) -> NDArray[np.float64] | None:
     """Weights of a contrast of the means, whose groups are the levels of the factor by one key of two values: the
-    second value minus the first, level by level; None where no level has both.
+    second value minus the first, level by level; None where no level has of_all.
 
     Levels weigh n_1 n_2 / (n_1 + n_2), so that the contrast is the coefficient of a least-squares regression with a
     constant for every level (Frisch and Waugh 1933).

@@ -81,7 +81,7 @@ def plans_finding(evidence: Evidence) -> str:
         more = "more" if sure[0]["effect"] > 0 else "less"
         phrases.append(f"players tuned for {join_names(names, max_names=MAX_NAMES)} make {more} of theirs")
     elif tuned:
-        phrases.append("players tuned for a board are not shown to make more of it")
+        phrases.append(f"players tuned for a {game.nouns[0]} are not shown to make more of it")
     return sentence_case("; ".join(phrases))
 
 
@@ -196,13 +196,13 @@ def tuned_words(run: RunFrames) -> str:
         par, more = (run.par or 0.0) if situation == AMONG_OTHERS else 0.0, players.more
         sure = [i for i in range(len(players.names)) if more.low[i] > 0 or more.high[i] < 0]
         if not sure:
-            return "; players tuned for their board are not shown to differ"
+            return f"; players tuned for their {run.game.nouns[0]} are not shown to differ"
         at = max(sure, key=lambda i: abs(more.effect[i]))
         ordinary, tuned = players.ordinary.effect[at], players.tuned.effect[at]
         word = f"{STRONGER if more.effect[at] > 0 else WEAKER}{' still' * bool(ordinary * more.effect[at] > 0)}"
         was, now = (share(par + x) if situation == AMONG_OTHERS else signed_pp(x) for x in (ordinary, tuned))
         where = "" if situation == AMONG_OTHERS else f" against {run.game.baseline}"
-        make = f"players tuned for their board make {board_name(run.game, players.names[at])} {word}"
+        make = f"players tuned for their {run.game.nouns[0]} make {board_name(run.game, players.names[at])} {word}"
         return f"; {make}: {now}{where} instead of {was}"
     return ""
 

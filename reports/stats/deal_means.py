@@ -4,14 +4,16 @@ combinations of them, also of several comparisons and of two runs, then have the
 An estimate is a smooth function of sums by deal. Its residual in deal d is what d adds to it beyond its share, by the
 delta method: (T_d - p N_d) / sum(N) for a mean p = sum(T) / sum(N). The covariance of two estimates is
 sum_d(r_d s_d) times sqrt(D / (D - 1)) of both, the linearised (CR1) one of `cluster`. All are linear in the residuals.
+
+Sums are held once, a cell for each deal and group that it has; residuals are worked out for some deals after others,
+as whole matrices [deal, group], whenever something is added up over deals: a million deals take no more memory.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import cached_property
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Protocol
 
 import numpy as np
 import polars as pl
@@ -20,76 +22,218 @@ from numpy.typing import ArrayLike, NDArray
 from reports.stats.cluster import skewness_of
 from reports.stats.joint import Contrast
 
-__all__ = ["DealMeans", "Sums", "means", "quantiles", "spreads", "stacked"]
+__all__ = ["DealMeans", "Sums", "frequencies", "means", "quantiles", "spreads", "stacked"]
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
+LARGEST_EXACT = 2.0**53  # whole numbers below it are exact as floats
 ROUNDING = 1e-13  # of the variance of its parts: below it a variance is left over from terms that cancel
+BLOCK = 1 << 18  # numbers of a matrix [deal, group] of some deals
 
 
 @dataclass(frozen=True)
 class Sums:
-    """Where sums by deal and group stand: the groups in order, the numbers of the deals, and for each cell its row and
-    column."""
+    """Where sums by deal and group stand: the groups in order, the numbers of the deals, deal by deal the group of each
+    cell, and where each deal's cells start. order: the cells' places as they were given (None: in this order)."""
 
     groups: pl.DataFrame
     deals: NDArray[Any]
-    row: Ints
-    column: Ints
+    column: NDArray[np.int32]
+    start: Ints
+    order: NDArray[Any] | None
 
     @classmethod
     def of(cls, cells: pl.DataFrame, keys: Sequence[str], cluster: str = "deal") -> Sums:
         """The places of cells, one a deal and group; groups sorted by their keys."""
         groups = cells.select(keys).unique().sort(keys) if keys else pl.DataFrame({"": [0]} if len(cells) else {"": []})
-        deals, row = np.unique(cells[cluster].to_numpy(), return_inverse=True)
-        if keys:
-            located = cells.select(keys).join(
-                groups.with_row_index("group_"), on=list(keys), how="left", nulls_equal=True, maintain_order="left"
-            )
-            column = located["group_"].to_numpy().astype(np.int64)
-        else:
-            column = np.zeros(len(cells), dtype=np.int64)
-        return cls(groups, deals, row.reshape(-1).astype(np.int64), column)
+        if not keys:
+            return cls.at(groups, cells[cluster], np.zeros(len(cells), dtype=np.int32))
+        numbers = groups.with_row_index("group_").cast({"group_": pl.Int32})
+        located = cells.select(keys).join(numbers, on=list(keys), how="left", nulls_equal=True, maintain_order="left")
+        return cls.at(groups, cells[cluster], located["group_"].to_numpy())
 
-    def matrix(self, values: ArrayLike) -> Any:
-        """A sparse matrix [deal, group] of a value a cell."""
-        from scipy.sparse import csr_matrix
+    @classmethod
+    def at(cls, groups: pl.DataFrame, deal: pl.Series, column: NDArray[np.int32]) -> Sums:
+        """Those of cells with these deals and groups."""
+        place, order = deal.cast(pl.Int64) * len(groups) + pl.Series(column, dtype=pl.Int64), None
+        if not place.is_sorted():
+            order = place.arg_sort().to_numpy()
+            deal, column = deal.gather(order), column[order]
+        numbers = deal.to_numpy()
+        is_first = np.ones(len(numbers), dtype=bool)
+        is_first[1:] = numbers[1:] != numbers[:-1]
+        start = np.flatnonzero(is_first)
+        return cls(groups, numbers[start], column, np.append(start, len(numbers)), order)
 
-        order, column, start = self._rows
-        shape = (len(self.deals), len(self.groups))
-        return csr_matrix((np.asarray(values, dtype=np.float64)[order], column, start), shape=shape)
-
-    @cached_property
-    def _rows(self) -> tuple[Ints, NDArray[np.int32], NDArray[np.int32]]:
-        """The cells deal by deal, the column of each, and where each deal begins: of all matrices the same."""
-        order = np.lexsort((self.column, self.row))
-        start = np.searchsorted(self.row[order], np.arange(len(self.deals) + 1))
-        return order, self.column[order].astype(np.int32), start.astype(np.int32)
+    def arranged(self, values: NDArray[Any]) -> NDArray[Any]:
+        """A value a cell, deal by deal, whole numbers as narrow as they are."""
+        values = values if self.order is None else values[self.order]
+        return pl.Series(values).shrink_dtype().to_numpy() if values.dtype.kind in "iu" else values
 
     def totals(self, values: NDArray[Any]) -> NDArray[Any]:
-        """The sum of a value over the deals of each group, exact for whole numbers."""
-        out = np.zeros(len(self.groups), dtype=np.int64 if values.dtype.kind in "iub" else np.float64)
-        np.add.at(out, self.column, values)
-        return out
+        """The sum of a value, as cells were given, over the deals of each group, exact for whole numbers."""
+        return self.added(self.arranged(values))
+
+    def added(self, values: NDArray[Any]) -> NDArray[Any]:
+        """The same of a value deal by deal."""
+        is_whole = values.dtype.kind in "iub"
+        if is_whole and len(values) * float(np.abs(values, dtype=np.float64).max(initial=1.0)) > LARGEST_EXACT:
+            out = np.zeros(len(self.groups), dtype=np.int64)
+            np.add.at(out, self.column, values)
+            return out
+        sums = np.bincount(self.column, values, minlength=len(self.groups))
+        return sums.astype(np.int64) if is_whole else sums
+
+    def cells(self, low: int, high: int) -> slice:
+        """The cells of some deals."""
+        return slice(int(self.start[low]), int(self.start[high]))
+
+    def matrix(self, values: NDArray[Any], low: int, high: int) -> Floats:
+        """A matrix [deal, group] of some deals, from a value for each of their cells."""
+        from scipy.sparse import csr_matrix
+
+        column, start = self.column[self.cells(low, high)], self.start[low : high + 1] - self.start[low]
+        shape = (high - low, len(self.groups))
+        dense: Floats = csr_matrix((values.astype(np.float64, copy=False), column, start), shape=shape).toarray()
+        return dense
+
+
+class Parts(Protocol):
+    """What every deal adds to the estimates of groups; `deals` are the deals' numbers, in order."""
+
+    @property
+    def deals(self) -> NDArray[Any]:
+        """The numbers of the deals, in order."""
+        ...
+
+    def residual(self, low: int, high: int) -> Floats:
+        """To their errors, of some deals: [deal, group]."""
+        ...
+
+    def moved(self, low: int, high: int) -> tuple[Floats, Floats]:
+        """To the means, and to the games: by these, deals that speak for and against a difference are counted."""
+        ...
 
 
 @dataclass(frozen=True)
-class Parts:
-    """What every deal adds to the estimates of groups, in sparse matrices [deal, group]: residual to the error; moved
-    to the mean and size to the games, for counting deals that speak for and against a difference. deals: their numbers,
-    in the order of the rows."""
+class MeanParts:
+    """Of means: (T_d / scale - mean N_d) few / N, from total and count of every cell; few: the correction for few
+    deals."""
 
-    residual: Any
-    moved: Any
-    size: Any
+    sums: Sums
+    total: NDArray[Any]
+    count: NDArray[Any]
+    scale: int
+    mean: Floats
+    part: Floats  # 1 / N
+    few: Floats
+
+    @property
+    def deals(self) -> NDArray[Any]:
+        """The numbers of the deals, in order."""
+        return self.sums.deals
+
+    def residual(self, low: int, high: int) -> Floats:
+        """What some deals add to the errors: [deal, group]."""
+        at = self.sums.cells(low, high)
+        column = self.sums.column[at]
+        # whole numbers until here, and the division once a cell: T_d n - t N_d would leave 53 bits in a long run
+        residual = (self.total[at] / self.scale - self.mean[column] * self.count[at]) * self.part[column]
+        return self.sums.matrix(residual * self.few[column], low, high)
+
+    def moved(self, low: int, high: int) -> tuple[Floats, Floats]:
+        """What some deals add to the means, and to the games."""
+        at = self.sums.cells(low, high)
+        part = self.part[self.sums.column[at]]
+        moved, size = self.total[at] / self.scale * part, self.count[at] * part
+        return self.sums.matrix(moved, low, high), self.sums.matrix(size, low, high)
+
+
+@dataclass(frozen=True)
+class ErrorParts:
+    """Of estimates whose residuals are held, a cell each, with the size of each cell."""
+
+    sums: Sums
+    errors: Floats
+    size: Floats
+    few: Floats
+
+    @property
+    def deals(self) -> NDArray[Any]:
+        """The numbers of the deals, in order."""
+        return self.sums.deals
+
+    def residual(self, low: int, high: int) -> Floats:
+        """What some deals add to the errors: [deal, group]."""
+        return self.sums.matrix(self.errors[self.sums.cells(low, high)], low, high) * self.few
+
+    def moved(self, low: int, high: int) -> tuple[Floats, Floats]:
+        """What some deals add to the means, and to the games."""
+        at = self.sums.cells(low, high)
+        return self.sums.matrix(self.errors[at], low, high), self.sums.matrix(self.size[at], low, high)
+
+
+@dataclass(frozen=True)
+class ShareParts:
+    """Of how often rows of a whole are of each group, from the number of each cell; is_whole[a, b]: group b is of the
+    whole of group a."""
+
+    sums: Sums
+    count: NDArray[Any]
+    is_whole: Floats
+    share: Floats
+    part: Floats  # 1 / N of the whole
+    few: Floats
+
+    @property
+    def deals(self) -> NDArray[Any]:
+        """The numbers of the deals, in order."""
+        return self.sums.deals
+
+    def counts(self, low: int, high: int) -> tuple[Floats, Floats]:
+        """Rows of each group and of its whole."""
+        counts = self.sums.matrix(self.count[self.sums.cells(low, high)], low, high)
+        return counts, counts @ self.is_whole.T
+
+    def residual(self, low: int, high: int) -> Floats:
+        """What some deals add to the errors: [deal, group]."""
+        counts, wholes = self.counts(low, high)
+        return (counts - self.share * wholes) * self.part * self.few
+
+    def moved(self, low: int, high: int) -> tuple[Floats, Floats]:
+        """What some deals add to the means, and to the games."""
+        counts, wholes = self.counts(low, high)
+        return counts * self.part, wholes * self.part
+
+
+@dataclass(frozen=True)
+class StackedParts:
+    """Of several estimates after each other; rows: where the deals of each stand among all `deals`."""
+
     deals: NDArray[Any]
+    sides: Sequence[tuple[DealMeans, Ints]]
 
-    def combine(self, weights: Floats | None) -> Parts:
-        """Those of linear combinations, a row of weights each; None: of the groups themselves."""
-        if weights is None:
-            return self
-        matrix = _transposed(weights)
-        return Parts(self.residual @ matrix, self.moved @ matrix, self.size @ abs(matrix), self.deals)
+    def residual(self, low: int, high: int) -> Floats:
+        """What some deals add to the errors: [deal, group]."""
+        return self._stacked(low, high, lambda side, a, b: (side.residual(a, b),))[0]
+
+    def moved(self, low: int, high: int) -> tuple[Floats, Floats]:
+        """What some deals add to the means, and to the games."""
+        moved, size = self._stacked(low, high, lambda side, a, b: side.moved(a, b))
+        return moved, size
+
+    def _stacked(
+        self, low: int, high: int, matrices: Callable[[DealMeans, int, int], tuple[Floats, ...]]
+    ) -> tuple[Floats, ...]:
+        stacks = []
+        for side, rows in self.sides:
+            a, b = np.searchsorted(rows, (low, high))
+            stack = []
+            for matrix in matrices(side, int(a), int(b)):
+                stack.append(np.zeros((high - low, matrix.shape[1])))
+                stack[-1][rows[a:b] - low] = matrix
+            stacks.append(stack)
+        return tuple(np.hstack(parts) for parts in zip(*stacks, strict=True))
 
 
 @dataclass(frozen=True)
@@ -121,8 +265,8 @@ class DealMeans:
         )
         everything = w if self.weights is None else w @ self.weights
         if pooled:
-            sizes_seen = (self.parts.size @ _transposed(abs(everything))) > 0
-            n_deals = np.asarray(sizes_seen.sum(axis=0)).reshape(-1).astype(np.int64)
+            blocks = self._blocks(len(w))
+            n_deals = _sum((self.parts.moved(*block)[1] @ abs(everything.T) > 0).sum(axis=0) for block in blocks)
         up, down = np.maximum(w, 0.0) @ self.extent, np.maximum(-w, 0.0) @ self.extent
         return DealMeans(
             pl.DataFrame({"": range(len(w))}) if groups is None else groups,
@@ -138,56 +282,83 @@ class DealMeans:
 
     def contrast(self) -> Contrast:
         """The estimates with their covariance. Terms that cancel to rounding count as no variance."""
-        residual = self.parts.residual if self.weights is None else self.parts.residual @ _transposed(self.weights)
-        covariance = np.atleast_2d(np.asarray((residual.T @ residual).todense(), dtype=np.float64))
+        covariance, cubes = np.zeros((len(self.estimate),) * 2), np.zeros(len(self.estimate))
+        for low, high in self._blocks():
+            residual = self.residual(low, high)
+            covariance += residual.T @ residual
+            cubes += (residual * residual * residual).sum(axis=0)
         cancelled = np.diag(covariance) < ROUNDING * self.squares
         covariance[cancelled, :] = covariance[:, cancelled] = 0.0
-        cubes = np.bincount(residual.indices, residual.data**3, minlength=len(self.estimate))
         skewness = skewness_of(np.diag(covariance), cubes)
         return Contrast(self.estimate, covariance, self.n, self.clusters, self.extent, self.weight, skewness)
 
     def discordant(self) -> Ints:
         """Deals that speak for each difference and against it, and all that take part (three columns)."""
         counts = np.zeros((len(self.estimate), 3), dtype=np.int64)
-        parts = self.parts.combine(self.weights)
-        moved, size = parts.moved.tocsc(), parts.size.tocsc()
-        for i in range(len(self.estimate)):
-            by, of = moved[:, [i]].toarray().reshape(-1), size[:, [i]].toarray().reshape(-1)
-            counts[i] = (by > 1e-9 * of).sum(), (by < -1e-9 * of).sum(), (of > 0).sum()
+        for low, high in self._blocks():
+            by, of = self.moved(low, high)
+            edge = 1e-9 * of
+            counts += np.stack([(by > edge).sum(axis=0), (by < -edge).sum(axis=0), (of > 0).sum(axis=0)], axis=1)
         return counts
 
+    def residual(self, low: int, high: int) -> Floats:
+        """What some deals add to the errors: [deal, estimate]."""
+        residual = self.parts.residual(low, high)
+        return residual if self.weights is None else residual @ self.weights.T
 
-def _transposed(weights: Floats) -> Any:
-    from scipy.sparse import csr_matrix
+    def moved(self, low: int, high: int) -> tuple[Floats, Floats]:
+        """What some deals add to the estimates, and to the games of all that an estimate is made of."""
+        moved, size = self.parts.moved(low, high)
+        return (moved, size) if self.weights is None else (moved @ self.weights.T, size @ abs(self.weights.T))
 
-    return csr_matrix(weights.T)
+    def _blocks(self, width: int = 0) -> Iterator[tuple[int, int]]:
+        """The deals, so many after so many: [low, high)."""
+        n = len(self.parts.deals)
+        wide = max(width, len(self.estimate), 1 if self.weights is None else self.weights.shape[1])
+        step = max(1, BLOCK // wide)
+        return ((low, min(low + step, n)) for low in range(0, n, step))
 
 
 def means(sums: Sums, total: NDArray[Any], count: NDArray[Any], *, scale: int = 1) -> DealMeans:
     """Means total / (scale count) of every group that has a count; totals and counts are one a cell."""
-    of, n = sums.totals(total), sums.totals(count)
+    total, count = sums.arranged(total), sums.arranged(count)
+    of, n = sums.added(total), sums.added(count)
     has_rows = n > 0
     with np.errstate(invalid="ignore", divide="ignore"):
         mean = np.where(has_rows, of / np.where(has_rows, n * scale, 1), np.nan)
-    # whole numbers until here, and the division once a cell: T_d n - t N_d would leave 53 bits in a long run
-    part = 1.0 / np.where(has_rows, n, 1)[sums.column]
-    residual = (total / scale - np.nan_to_num(mean)[sums.column] * count) * part
-    return _assembled(sums, mean, residual, total / scale * part, count * part, n, sums.totals(count > 0), has_rows)
+    part, clusters = 1.0 / np.where(has_rows, n, 1), sums.added(count > 0)
+    parts = MeanParts(sums, total, count, scale, np.nan_to_num(mean), part, _few(clusters))
+    squares = sums.added(np.square(total, dtype=np.float64)) * (part / scale) ** 2
+    return _assembled(sums.groups, mean, parts, n, clusters, squares, has_rows)
+
+
+def frequencies(sums: Sums, count: NDArray[Any], base: Sequence[object]) -> DealMeans:
+    """How often rows are of each group, from the number of rows of every cell; base: what each group is a part of, for
+    groups of the same whole the same."""
+    count = sums.arranged(count)
+    is_whole = np.array([[a == b for b in base] for a in base], dtype=np.float64).reshape(len(base), len(base))
+    rows = sums.added(count)
+    n = (is_whole @ rows).astype(np.int64)
+    share, part = rows / n, 1.0 / n
+    parts = ShareParts(sums, count, is_whole, share, part, np.ones(len(n)))
+    squares = sums.added(np.square(count, dtype=np.float64)) * part**2
+    estimates = _assembled(sums.groups, share, parts, n, n, squares, n > 0)
+    clusters = _sum((parts.counts(*block)[1] > 0).sum(axis=0) for block in estimates._blocks())
+    return replace(estimates, clusters=clusters, parts=replace(parts, few=_few(clusters)))
 
 
 def spreads(sums: Sums, total: NDArray[Any], square: NDArray[Any], count: NDArray[Any]) -> DealMeans:
     """Standard deviations of the rows of every group, from sums of values and of their squares; delta method."""
-    n = sums.totals(count)
+    total, square, count = sums.arranged(total), sums.arranged(square), sums.arranged(count)
+    n = sums.added(count)
     has_rows = n > 1
     size = np.where(has_rows, n, 1).astype(np.float64)
-    mean, second = sums.totals(total) / size, sums.totals(square) / size
+    mean, second = sums.added(total) / size, sums.added(square) / size
     sd = np.sqrt(np.maximum(second - mean * mean, 0.0))
     part, m = 1.0 / size[sums.column], mean[sums.column]
     slope = np.where(sd > 0, 0.5 / np.where(sd > 0, sd, 1.0), 0.0)[sums.column]
     residual = slope * ((square - second[sums.column] * count) - 2.0 * m * (total - m * count)) * part
-    return _assembled(
-        sums, np.where(has_rows, sd, np.nan), residual, residual, count * part, n, sums.totals(count > 0), has_rows
-    )
+    return _of_errors(sums, np.where(has_rows, sd, np.nan), residual, count * part, n, sums.added(count > 0), has_rows)
 
 
 def quantiles(cells: pl.DataFrame, keys: Sequence[str], value: str, fraction: float) -> DealMeans:
@@ -207,13 +378,12 @@ def quantiles(cells: pl.DataFrame, keys: Sequence[str], value: str, fraction: fl
         if keys
         else cells.with_columns(group_=pl.lit(0, dtype=pl.UInt32))
     )
-    row_of = {int(d): i for i, d in enumerate(place.deals.tolist())}
     rows_of, columns_of, residuals = [], [], []
     for (group,), group_cells in located.group_by(["group_"], maintain_order=False):
         g = int(group)
         x = group_cells[value].cast(pl.Float64).to_numpy()
         weight = group_cells["n_"].to_numpy().astype(np.float64)
-        rows = group_cells["deal"].replace_strict(row_of, return_dtype=pl.Int64).to_numpy()
+        rows = np.searchsorted(place.deals, group_cells["deal"].to_numpy())
         q = _grouped_quantile(x, weight, fraction)
         estimate[g] = q
         below = np.clip(q - (x - 0.5), 0.0, 1.0) * weight  # rows below the quantile, those of its own value in part
@@ -231,10 +401,10 @@ def quantiles(cells: pl.DataFrame, keys: Sequence[str], value: str, fraction: fl
         rows_of.append(at)
         columns_of.append(np.full(len(at), g))
         residuals.append(-share[at] / density)
-    out = Sums(place.groups, place.deals, *(_joined(part) for part in (rows_of, columns_of)))
-    residual = _joined(residuals, np.float64)
-    ones = np.ones(len(residual))
-    return _assembled(out, estimate, residual, residual, ones, n, clusters, n > 0)
+    deals = pl.Series(place.deals[_joined(rows_of)])
+    out = Sums.at(place.groups, deals, _joined(columns_of, np.int32))
+    residual = out.arranged(_joined(residuals, np.float64))
+    return _of_errors(out, estimate, residual, np.ones(len(residual)), n, clusters, n > 0)
 
 
 def _joined(parts: Sequence[NDArray[Any]], kind: Any = np.int64) -> NDArray[Any]:
@@ -251,42 +421,45 @@ def _grouped_quantile(x: Floats, weight: Floats, fraction: float) -> float:
     return float(values[i] - 0.5 + np.clip(inside, 0.0, 1.0))
 
 
+def _of_errors(
+    sums: Sums, estimate: Floats, errors: Floats, size: Floats, n: Ints, clusters: Ints, has_rows: NDArray[np.bool_]
+) -> DealMeans:
+    """Estimates with the residual and the size of each cell."""
+    parts = ErrorParts(sums, errors, size, _few(clusters))
+    return _assembled(sums.groups, estimate, parts, n, clusters, sums.added(errors * errors), has_rows)
+
+
+def _few(clusters: Ints) -> Floats:
+    """The correction of residuals for few deals."""
+    d = clusters.astype(np.float64)
+    return np.sqrt(np.where(d > 1, d / np.maximum(d - 1.0, 1.0), 0.0))
+
+
 def _assembled(
-    sums: Sums, estimate: Floats, residual: Floats, moved: Floats, size: Floats, n: Ints, clusters: Ints,
+    groups: pl.DataFrame, estimate: Floats, parts: Parts, n: Ints, clusters: Ints, squares: Floats,
     has_rows: NDArray[np.bool_],
 ) -> DealMeans:  # fmt: skip
-    """The estimates of the known groups, residuals with the correction for few deals."""
-    d = clusters.astype(np.float64)
-    few = np.sqrt(np.where(d > 1, d / np.maximum(d - 1.0, 1.0), 0.0))
+    """The estimates of the groups that have rows."""
     keep = np.flatnonzero(has_rows)
-    matrices = [sums.matrix(values) for values in (residual * few[sums.column], moved, size)]
-    if not has_rows.all():
-        matrices = [matrix[:, keep] for matrix in matrices]
-    squares = np.zeros(len(sums.groups))
-    np.add.at(squares, sums.column, moved * moved)
-    spread, part, weight = matrices
-    parts, ends = Parts(spread, part, weight, sums.deals), np.ones(len(keep))
-    return DealMeans(sums.groups[keep], estimate[keep], parts, n[keep], clusters[keep], ends, ends, squares[keep])
+    weights, ends = None if has_rows.all() else np.eye(len(has_rows))[keep], np.ones(len(keep))
+    return DealMeans(groups[keep], estimate[keep], parts, n[keep], clusters[keep], ends, ends, squares[keep], weights)
+
+
+def _sum(blocks: Iterator[Ints]) -> Ints:
+    """The sum over blocks of deals."""
+    total: Ints = np.sum(np.stack(list(blocks)), axis=0, dtype=np.int64)
+    return total
 
 
 def stacked(first: DealMeans, second: DealMeans, *, share_deals: bool) -> DealMeans:
     """Both one after the other; share_deals: deals of one number are the same deal, else all are different ones."""
-    from scipy.sparse import csr_matrix, hstack
-
-    parts = [side.parts.combine(side.weights) for side in (first, second)]
+    sides = [side.parts.deals for side in (first, second)]
     if share_deals:
-        deals = np.union1d(*(part.deals for part in parts))
-        places = [np.searchsorted(deals, part.deals) for part in parts]
+        deals = np.union1d(*sides)
+        rows = [np.searchsorted(deals, side) for side in sides]
     else:
-        deals = np.arange(sum(len(part.deals) for part in parts))
-        places = [deals[: len(parts[0].deals)], deals[len(parts[0].deals) :]]
-
-    def place_rows(matrix: Any, rows: NDArray[Any]) -> Any:
-        entries = matrix.tocoo()
-        return csr_matrix((entries.data, (rows[entries.row], entries.col)), shape=(len(deals), matrix.shape[1]))
-
-    def stack_part(name: str) -> Any:
-        return hstack([place_rows(getattr(part, name), rows) for part, rows in zip(parts, places, strict=True)]).tocsr()
+        deals = np.arange(sum(map(len, sides)))
+        rows = [deals[: len(sides[0])], deals[len(sides[0]) :]]
 
     def joined(name: str) -> NDArray[Any]:
         return np.concatenate([getattr(side, name) for side in (first, second)])
@@ -294,7 +467,7 @@ def stacked(first: DealMeans, second: DealMeans, *, share_deals: bool) -> DealMe
     return DealMeans(
         pl.concat([first.groups, second.groups], how="diagonal_relaxed"),
         joined("estimate"),
-        Parts(stack_part("residual"), stack_part("moved"), stack_part("size"), deals),
+        StackedParts(deals, list(zip((first, second), rows, strict=True))),
         joined("n"),
         joined("clusters"),
         joined("extent"),

@@ -11,7 +11,9 @@ from pathlib import Path
 import pytest
 
 from analyser.errors import DataError, UsageError
-from analyser.scaffold import CHECKOUT, copy_toy, game_next_steps, rename_toy
+from analyser.scaffold import CHECKOUT, copy_toy, game_next_steps, rename_toy, write_game
+from cext.games import load_game
+from cext.games.contract import check_random_game
 
 SMALL_GAMES = ("heaps", "pebbles")  # of tests/kernel: without rounds; without all that a game may lack
 BUILD = """
@@ -95,6 +97,18 @@ def test_words_that_only_contain_the_name_stay() -> None:
     assert rename_toy("toys and Toyota, a toy", "chess") == "toys and Toyota, a chess"
 
 
+def test_a_new_game_in_one_file_plays_at_once(tmp_path: Path) -> None:
+    file = write_game("my_game", tmp_path)
+    for players in (2, 3):
+        game = load_game(str(file), players=players)
+        assert game.title == "My Game"
+        assert check_random_game(game, 0)[-1].to_move is None
+    with pytest.raises(DataError, match="is there already"):
+        write_game("my_game", tmp_path)
+    with pytest.raises(UsageError, match="cannot name a game"):
+        write_game("MyGame", tmp_path)
+
+
 # -- built and played -------------------------------------------------------------------------------------------------
 
 
@@ -140,7 +154,6 @@ def run(folder: Path, *words: str, typed: str | None = None, code: int = 0) -> s
     return done.stdout or done.stderr
 
 
-@pytest.mark.slow
 def test_they_keep_the_contract(checkout: Path) -> None:
     """And tests of all games can be collected, whatever one of them leaves out."""
     names = ("my_game", *SMALL_GAMES)
@@ -150,7 +163,6 @@ def test_they_keep_the_contract(checkout: Path) -> None:
         assert len(re.findall(rf"tests/contract/\S+{name}\S* PASSED", out)) > 20, name
 
 
-@pytest.mark.slow
 def test_a_game_of_one_file_answers_every_question(checkout: Path, tmp_path: Path) -> None:
     """boards, balance, openings; record, verify, replay; games: one after the other in one process."""
     played = "heaps --players 2 --strategies random"
@@ -176,7 +188,6 @@ def test_a_game_of_one_file_answers_every_question(checkout: Path, tmp_path: Pat
     assert [words for words, (_, part) in said.items() if part not in done[words][1]] == []
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", SMALL_GAMES)
 def test_a_strategy_to_begin_with_plays_it(checkout: Path, tmp_path: Path, name: str) -> None:
     """Without rounds a plan of weights; without features, too, a program that draws its moves."""
@@ -197,7 +208,6 @@ def test_a_strategy_to_begin_with_plays_it(checkout: Path, tmp_path: Path, name:
     assert run(checkout, "-m", "analyser", "verify", record).endswith(": as the rules say\n")
 
 
-@pytest.mark.slow
 def test_a_record_shows_what_the_game_declares_in_the_words_of_its_module(checkout: Path, tmp_path: Path) -> None:
     """words.py, where larger games have a folder; of the base of its state no more than whose turn it is."""
     record, page = tmp_path / "game.jsonl", tmp_path / "game.html"
@@ -214,7 +224,6 @@ def test_a_record_shows_what_the_game_declares_in_the_words_of_its_module(checko
     assert "lead changes" not in page.read_text(encoding="utf-8")
 
 
-@pytest.mark.slow
 def test_a_game_of_one_file_is_played_in_the_terminal(checkout: Path, tmp_path: Path) -> None:
     """Every command of the conversation; a move by its number and by its notation; a wrong answer; the record."""
     record = tmp_path / "game.jsonl"

@@ -17,7 +17,7 @@ from analyser.runs.manifest import SCHEMA_VERSION
 from analyser.runs.store import TABLES, RunDirectory
 from tests.cli.conftest import Cli, command, environment
 
-pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("undrawn")]
+pytestmark = pytest.mark.usefixtures("undrawn")
 
 PYTHON_STRATEGY = '''
 from strategies import Strategy

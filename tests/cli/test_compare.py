@@ -56,7 +56,6 @@ def test_numbers_are_written_and_printed_alike(called: Cli, small_run: Path, tmp
     assert parquet["measure"].to_list() == ["score"] * 2 + ["share of rank = 1"] * 2
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("name", "begins"), [("chart.svg", b"<?xml"), ("chart.png", b"\x89PNG")])
 def test_a_chart_is_drawn_twice_alike(called: Cli, small_run: Path, tmp_path: Path, name: str, begins: bytes) -> None:
     words = ("compare", small_run, "--measure", "score", "--by", "seat", "--title", "Who scores more?", "--chart", name)

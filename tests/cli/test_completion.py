@@ -40,7 +40,7 @@ def test_commands_options_and_games() -> None:
     assert completed("analyser boards ") == games
     assert completed("analyser play z") == ["zhanguo"]
     assert completed("analyser components check q") == ["qin"]
-    assert completed("analyser games ") == ["show", "new", *games]
+    assert completed("analyser games ") == ["show", "check", "new", "compile", *games]
     assert completed("analyser games zhanguo --o") == ["--options"]
     assert completed("analyser strategies new q") == ["qin"]
     assert completed("analyser strategies zhanguo/bu") == ["zhanguo/builder"]
@@ -102,7 +102,6 @@ def test_other_shells_are_told_what_a_strategy_is() -> None:
     assert '"random":"every legal move alike"' in CliRunner().invoke(app, [], env=env).stdout
 
 
-@pytest.mark.slow
 def test_a_completion_imports_nothing_heavy(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-X", "importtime", "-m", "analyser"],

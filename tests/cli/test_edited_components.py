@@ -11,7 +11,7 @@ from analyser.runs.store import RunDirectory
 from cext.games.zhanguo.data.components import export
 from tests.cli.conftest import Cli
 
-pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("undrawn")]
+pytestmark = pytest.mark.usefixtures("undrawn")
 
 PLAYED = "--players 2 --strategies random,novice --workers 0"
 TOLD = "boards.toml, triangle, tracks: [3, 4, 3, 2, 3] → [3, 4, 3, 3, 3]"

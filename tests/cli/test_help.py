@@ -25,6 +25,7 @@ COMMANDS = [
         ["tournament"],
         ["run"],
         ["report"],
+        ["games", "check"],
         ["games", "new"],
         ["games", "show"],
     ),

@@ -17,7 +17,7 @@ from analyser.runs.integrity import scan_table
 from analyser.runs.store import TABLES, RunDirectory
 from tests.cli.conftest import ROOT, Cli, command, environment
 
-pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("undrawn")]
+pytestmark = pytest.mark.usefixtures("undrawn")
 
 WORDS = "run zhanguo --players 2 --games 3000 --strategies random,plan.toml --batch 60 --quiet"
 Rows = list[pl.DataFrame | None]  # of every table

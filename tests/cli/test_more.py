@@ -7,7 +7,7 @@ import pytest
 
 from tests.cli.conftest import Cli
 
-pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("undrawn")]
+pytestmark = pytest.mark.usefixtures("undrawn")
 
 BEGIN = ["balance", "middle_kingdom", "--players", 2, "--strategies", "random,goals", "--games", 40, "--workers", 0]
 BEGIN += ["--out", "run"]

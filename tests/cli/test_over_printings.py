@@ -14,7 +14,7 @@ from analyser.runs.lifecycle import resume_run, start_run
 from tests.cli.conftest import Cli
 from tests.undrawn import leave_charts_out
 
-pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("undrawn")]
+pytestmark = pytest.mark.usefixtures("undrawn")
 
 ASKED = ("boards", "middle_kingdom", "--players", "2", "--games", "300", "--printings", "8", "-q")
 

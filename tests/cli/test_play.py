@@ -17,8 +17,6 @@ from analyser.replay.renderer import plain_text
 from cext.games import load_game
 from tests.cli.conftest import Cli, command, environment
 
-pytestmark = pytest.mark.slow
-
 Play = Callable[..., "subprocess.CompletedProcess[str]"]
 
 

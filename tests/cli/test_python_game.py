@@ -8,10 +8,12 @@ import pytest
 
 from analyser.runs.integrity import scan_table
 from analyser.runs.store import RunDirectory
+from cext.file_games import read_literal
 from tests.cli.conftest import ROOT, Cli
 
-pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("undrawn")]
+pytestmark = pytest.mark.usefixtures("undrawn")
 
+EXAMPLES = ROOT / "examples" / "games"
 STRATEGY = '''
 from strategies import Strategy
 
@@ -32,7 +34,7 @@ DRAWN = """
 @pytest.fixture
 def nim(tmp_path: Path) -> Path:
     """The game of the example in a folder of its own, drawn."""
-    source = (ROOT / "examples" / "games" / "nim_boards.py").read_text(encoding="utf-8")
+    source = (EXAMPLES / "nim_boards.py").read_text(encoding="utf-8")
     file = tmp_path / "nim.py"
     file.write_text(source + DRAWN, encoding="utf-8")
     return file
@@ -48,6 +50,28 @@ def run(called: Cli, nim: Path, tmp_path: Path) -> Path:
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     return tmp_path / "run"
+
+
+@pytest.mark.parametrize("name", sorted(path.stem for path in EXAMPLES.glob("*.py")))
+def test_every_example_is_played_judged_and_recorded(called: Cli, name: str) -> None:
+    game = EXAMPLES / f"{name}.py"
+    plan = next(iter(read_literal(game, "plans")))
+    done = called("balance", game, "--players", 2, "--strategies", f"random,{plan}", "--games", 200, "--workers", 0)
+    assert "Seats" in done.stdout, done.stderr
+    words = ("--games", 4, "--workers", 0, "--record", "decisions", "--out", "run")
+    assert called("run", game, "--players", 2, "--strategies", f"{plan},mcts:4", *words).returncode == 0
+    assert called("record", "--from", "run", "--game", 1, "--out", "game.jsonl").returncode == 0
+    assert "as the rules say" in called("verify", "game.jsonl", "--full").stdout
+    assert "player 1" in called("replay", "game.jsonl", "--plain").stdout
+    assert "Your move" in called("play", game, "--players", 2, "--opponents", plan, lines="q\n").stdout
+
+
+def test_who_plays_learns_of_choices_at_the_same_time_after_their_own(called: Cli) -> None:
+    words = ("--players", 3, "--seat", 3, "--opponents", "shaded,truthful", "--seed", 4)
+    printed = called("play", EXAMPLES / "auction.py", *words, lines="5\n7\nq\n").stdout
+    bids = [line.removeprefix("> ").split()[:2] for line in printed.splitlines() if ": bids" in line]
+    assert [who for who, _ in bids] == ["player", "player", "you:"] * 2
+    assert printed.index("Your move") < printed.index("player 1 (shaded): bids")
 
 
 def test_rows_do_not_depend_on_workers_nor_on_the_folder(called: Cli, nim: Path, tmp_path: Path) -> None:
@@ -137,3 +161,41 @@ def test_what_is_wrong_in_it_is_one_line_with_any_number_of_workers(called: Cli,
     done = called("run", "./nimm.py", "--games", 20)
     assert (done.returncode, len(done.stderr.splitlines())) == (3, 1)
     assert "there is no game" in done.stderr
+
+
+def test_its_data_are_set_drawn_recorded_and_copied(called: Cli, tmp_path: Path) -> None:
+    shutil.copytree(ROOT / "examples" / "games" / "market", tmp_path / "market")
+    few = ("--players", 2, "--games", 60, "--workers", 0)
+    done = called("whatif", "market/market.py", "--set", "numbers.pays.B=9", *few, "--out", "changed")
+    assert "B: 5 → 9" in done.stdout
+    assert called("whatif", "market/market.py", "--forbid", "farm", *few).returncode == 0
+    assert called("cards", "market/market.py", *few).returncode == 0
+    assert called("balance", "market/market.py", "--printings", 8, *few).returncode == 0
+    assert called("components", "draw", "market/market.py", "drawn", "--number", 3).returncode == 0
+    words = ("--strategies", "seller,random", "--components", "drawn", *few, "--out", "run")
+    assert called("run", "market/market.py", *words).returncode == 0
+    assert called("record", "--from", "run", "--game", 1, "--out", "game.jsonl").returncode == 0
+    assert {path.name for path in (tmp_path / "run" / "inputs" / "game").iterdir()} == {"market.py", "cards.csv"}
+    cards = tmp_path / "market" / "cards.csv"
+    cards.write_text(cards.read_text(encoding="utf-8").replace("red,4,", "red,1,"), encoding="utf-8")
+    assert "as the rules say" in called("verify", "game.jsonl").stdout
+    done = called("run", "--resume", "run")
+    assert (done.returncode, "cards.csv changed" in done.stderr) == (6, True)
+
+
+def test_a_package_brings_a_game_along(called: Cli, nim: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    info = tmp_path / "heaps-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: heaps\nVersion: 1.0\n", encoding="utf-8")
+    (info / "entry_points.txt").write_text("[analyser.games]\nstones = heaps.nim\n", encoding="utf-8")
+    package = tmp_path / "heaps"
+    package.mkdir()
+    (package / "__init__.py").touch()
+    nim.rename(package / "nim.py")
+    monkeypatch.syspath_prepend(tmp_path)
+    few = ("--players", 2, "--games", 60, "--workers", 0)
+    assert called("run", "stones", "--strategies", "greedy,random", *few, "--out", "run").returncode == 0
+    assert RunDirectory.open(tmp_path / "run").manifest.config["game"] == str(package / "nim.py")
+    assert "greedy" in called("strategies", "stones").stdout
+    assert "behind" in called("strategies", "stones/greedy").stdout
+    assert "stones" in called("games").stdout

@@ -10,8 +10,6 @@ from analyser.records import record_text
 from tests.analyser.records.games import recorded
 from tests.cli.conftest import Cli
 
-pytestmark = pytest.mark.slow
-
 
 @pytest.fixture
 def game(tmp_path: Path) -> Path:

@@ -41,7 +41,6 @@ def told(path: Path) -> Any:
     return json.loads((path / "reports/whatif/report.json").read_text(encoding="utf-8"))
 
 
-@pytest.mark.slow
 def test_each_side_is_played_by_plans_tuned_for_it_and_goes_on_where_it_stopped(
     called: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -11,8 +11,6 @@ from tests.analyser.runs.experiment import assert_same, rows
 from tests.cli.conftest import Cli
 from tests.cli.test_completion import completed
 
-pytestmark = pytest.mark.slow
-
 
 @pytest.fixture
 def runs(small_run: Path, tmp_path: Path) -> Path:

@@ -9,7 +9,7 @@ from polars.testing import assert_frame_equal
 
 from tests.cli.conftest import Cli
 
-pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("undrawn")]
+pytestmark = pytest.mark.usefixtures("undrawn")
 
 FILE = """
 game = "middle_kingdom"

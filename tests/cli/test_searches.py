@@ -4,11 +4,8 @@ import json
 from pathlib import Path
 
 import polars as pl
-import pytest
 
 from tests.cli.conftest import Cli
-
-pytestmark = pytest.mark.slow
 
 WORDS = ["run", "middle_kingdom", "--players", 2, "--strategies", "search:curve:4,mcts:8:prior=curve,curve"]
 

@@ -8,7 +8,7 @@ import pytest
 
 from tests.cli.conftest import Cli
 
-pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("undrawn")]
+pytestmark = pytest.mark.usefixtures("undrawn")
 
 ALONE = "One seat decides: there is no fair share, and so no verdict on its wins."
 

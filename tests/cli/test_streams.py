@@ -89,7 +89,6 @@ for line in sys.stdin.read().splitlines():
 """
 
 
-@pytest.mark.slow
 def test_every_command_prints_where_only_ascii_can_be(small_run: Path, tmp_path: Path) -> None:
     words = "\n".join(ONE_EACH).replace("RUN", str(small_run))
     done = subprocess.run(
@@ -100,7 +99,6 @@ def test_every_command_prints_where_only_ascii_can_be(small_run: Path, tmp_path:
     assert codes == ["0"] * len(ONE_EACH), done.stderr
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("where", ["| true", "<&- >&- 2>&-"])
 def test_the_page_is_written_whoever_reads(small_run: Path, tmp_path: Path, where: str) -> None:
     words = " ".join(command("report", "balance", small_run, "--out", "page"))
@@ -113,7 +111,6 @@ def test_the_page_is_written_whoever_reads(small_run: Path, tmp_path: Path, wher
     assert (tmp_path / "page" / "balance.html").exists()
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("before", "told"),
     [
@@ -134,7 +131,6 @@ def test_where_no_command_can_work_one_line_says_so(small_run: Path, tmp_path: P
     assert line.endswith(told)
 
 
-@pytest.mark.slow
 def test_a_reader_who_leaves_the_help_is_no_error(tmp_path: Path) -> None:
     words = " ".join(command("boards", "--help"))
     done = subprocess.run(

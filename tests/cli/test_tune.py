@@ -19,8 +19,6 @@ from strategies.plan import read_plan
 from tests.cli.conftest import Cli, command, environment
 from tests.needs import module
 
-pytestmark = pytest.mark.slow
-
 WEAK = 'name = "weak"\nidea = "Plays low cards."\n[weights]\nvalue = -1                # high cards\npot = 0\n'
 PLAYED = {"value": -1, "pot": 0}
 SMALL = ("--players", 2, "--games", 20)

@@ -20,8 +20,6 @@ from tests.game_lists import games_with_plans
 from tests.needs import module
 from tests.undrawn import empty
 
-pytestmark = pytest.mark.slow
-
 TOY = ("toy", "--map", "--players", 2, "--games", 20, "--workers", 0, "--json", "--quiet")
 
 

@@ -18,7 +18,6 @@ SOLO = ["--strategies", "random", "--workers", 0, "--quiet"]
 SMALL = [*SOLO, "--players", 2]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "what"),
     [
@@ -34,7 +33,6 @@ def test_a_value_that_is_there_already_is_not_played(called: Cli, tmp_path: Path
     assert not (tmp_path / "run").exists()
 
 
-@pytest.mark.slow
 def test_a_game_differs_from_itself_by_exactly_0(called: Cli, played: Cli, tmp_path: Path) -> None:
     """A folder of equal files is played once; terminal, page and JSON say so alike, also when asked again."""
     words = ["--change", "unedited", *SMALL, "--games", 60]
@@ -61,7 +59,6 @@ def test_a_game_differs_from_itself_by_exactly_0(called: Cli, played: Cli, tmp_p
     assert resumed.returncode == 0, resumed.stderr
 
 
-@pytest.mark.slow
 def test_of_several_values_the_shipped_one_is_the_side_before(called: Cli, tmp_path: Path) -> None:
     done = called("whatif", "zhanguo", *SMALL, "--games", 200, "--set", f"{PATH}=2,3,4", "--out", "run", "--json")
     assert done.returncode == 0, done.stderr
@@ -72,7 +69,6 @@ def test_of_several_values_the_shipped_one_is_the_side_before(called: Cli, tmp_p
     assert {row["value"] for row in told["tables"]["response"]} == {2.0, 3.0, 4.0}
 
 
-@pytest.mark.slow
 def test_a_change_that_no_game_meets_plays_the_same_games_and_changes_nothing(called: Cli, tmp_path: Path) -> None:
     """Nobody has the board of which abilities are forbidden: another game, and every row as before."""
     words = [*SMALL, "--games", 300, "--boards", "A", "--forbid", "star", "--out", "run"]
@@ -90,7 +86,6 @@ def test_a_change_that_no_game_meets_plays_the_same_games_and_changes_nothing(ca
     assert told["screen"]["finding"] == "The change has no effect: all 300 games are the same"
 
 
-@pytest.mark.slow
 def test_what_is_forbidden_is_shown_counted_0_and_recorded(called: Cli, tmp_path: Path) -> None:
     """The page's tables of uses; and a record of such a game, which is verified under the same rules."""
     words = ["whatif", "zhanguo", *SMALL, "--games", 400, "--forbid", "star_1", "--forbid", "3 VP", "--out", "run"]
@@ -117,7 +112,6 @@ def test_what_is_forbidden_is_shown_counted_0_and_recorded(called: Cli, tmp_path
     assert called("verify", "game.jsonl").returncode != 0
 
 
-@pytest.mark.slow
 def test_the_edit_is_shown_first_and_the_run_goes_on_as_it_was_begun(called: Cli, played: Cli, tmp_path: Path) -> None:
     words = ["whatif", "zhanguo", *SMALL, "--set", f"{PATH}=3,4", "--forbid", "walls"]
     assert played(*words, "--games", 100, "--out", "half").returncode == 0
@@ -148,7 +142,6 @@ def test_the_edit_is_shown_first_and_the_run_goes_on_as_it_was_begun(called: Cli
     assert answered.returncode == 0, answered.stderr
 
 
-@pytest.mark.slow
 def test_an_edited_folder_is_held_against_another(called: Cli, tmp_path: Path) -> None:
     for name, vp in (("old", 12), ("new", 9)):
         assert called("components", "export", "zhanguo", name).returncode == 0

@@ -4,9 +4,10 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
+from cext.games.contract import dealt, walk
 from cext.kernel.game import Game, Position
 from tests.contract.trial import broken
-from tests.contract.walks import CASES, Case, dealt, walk
+from tests.contract.walks import CASES, Case
 
 
 def playable(case: Case) -> Case:

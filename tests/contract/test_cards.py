@@ -11,8 +11,6 @@ from cext.kernel.policy import RandomPolicy
 from reports.facts import CardSet
 from reports.facts_parser import parse_facts
 
-pytestmark = pytest.mark.slow
-
 DEALS = 4
 
 

@@ -14,8 +14,6 @@ from cext.kernel.plan_search import PlanSearch
 from cext.kernel.policy import Policy, RandomPolicy, Restriction, WeightedPolicy
 from cext.kernel.search import FlatMonteCarlo, InformationSetMCTS
 
-pytestmark = pytest.mark.slow
-
 Walker = Callable[[Game, int], Iterator[tuple[Position, int]]]
 
 

@@ -3,14 +3,12 @@
 from collections.abc import Callable
 from typing import Any
 
-import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from cext.games.contract import BrokenRules, endless, fitting
 from cext.kernel.game import Game, Position
-from tests.contract.walks import MAX_DECISIONS, BrokenRules, endless, fitting
-
-pytestmark = pytest.mark.slow
+from tests.contract.walks import MAX_DECISIONS
 
 # A game is a seed, a board for each seat, and choices; choices are used in turn, modulo the length of the legal list.
 BOARDS = st.lists(st.integers(0, 1 << 16), min_size=6, max_size=6)

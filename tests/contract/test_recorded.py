@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
+from cext.games.contract import dealt
 from cext.kernel.game import Game, Position
 from cext.kernel.match import GameResults, play_games
 from cext.kernel.policy import Policy, RandomPolicy, WeightedPolicy
-from tests.contract.walks import dealt
 
 SHIFTS = {"kind": 0, "a": 8, "class": 16}  # bits of a move before the number that a bit of `offered` stands for
 MAX_NUMBER = 31

@@ -13,8 +13,6 @@ from analyser.records.verify import verify_record
 from cext.games import load_game
 from cext.kernel.game import Game, Position
 
-pytestmark = pytest.mark.slow
-
 Walker = Callable[[Game, int], Iterator[tuple[Position, int]]]
 Dealer = Callable[[Game, int], Position]
 NUMBER = 3  # of the deal

@@ -4,15 +4,13 @@ import json
 import pickle
 import random
 from collections.abc import Callable, Iterator
-from itertools import pairwise
 
 import pytest
 
+from cext.games.contract import check_random_game
 from cext.kernel.game import Game, Position
 from tests.contract.trial import broken
 from tests.contract.walks import CASES
-
-pytestmark = pytest.mark.slow
 
 Walk = Iterator[tuple[Position, int]]
 Walker = Callable[[Game, int], Walk]
@@ -31,19 +29,15 @@ def walks(game: Game, walker: Walker) -> list[Walk]:
     return [walker(game, number) for number in range(GAMES_PLAYED)]
 
 
-def test_a_legal_list_is_empty_only_at_the_end_and_names_no_move_twice(walks: list[Walk]) -> None:
-    for walk in walks:
-        for position, _ in walk:
-            moves = position.moves()
-            assert len(moves) == len(set(moves))
-            assert bool(moves) == (position.to_move is not None)
-
-
-def test_a_move_changes_the_position_and_no_earlier_copy_of_it(walks: list[Walk]) -> None:
-    for walk in walks:
-        copies = [(position.copy(), bytes(position)) for position, _ in walk]
-        assert all(bytes(copy) == data for copy, data in copies)
-        assert all(before != after for (_, before), (_, after) in pairwise(copies))
+def test_random_games_keep_the_contract(game: Game) -> None:
+    for number in range(GAMES_PLAYED):
+        positions = check_random_game(game, number)
+        assert all(bool(position.moves()) == (position.to_move is not None) for position in positions)
+        end = positions[-1]
+        scores = end.scores()
+        assert set(scores) == {name for name, _ in game.categories} | {"score"}
+        if len(set(scores["score"])) == game.seats:
+            assert len(set(end.ranks())) == game.seats
 
 
 def test_a_copy_goes_its_own_way(walks: list[Walk]) -> None:
@@ -79,24 +73,6 @@ def test_a_deal_needs_no_boards(game: Game) -> None:
     position = game.deal(seed=1)
     assert position.consistent() == 0
     assert position.moves()
-
-
-def test_scores_are_the_sums_of_their_sources(game: Game, walks: list[Walk]) -> None:
-    names = {name for name, _ in game.categories}
-    for walk in walks:
-        for position, _ in walk:
-            scores = position.scores()
-            assert set(scores) == names | {"score"}
-            assert scores["score"] == [sum(scores[name][seat] for name in names) for seat in range(game.seats)]
-
-
-def test_ranks_begin_at_1_and_ties_share_the_smaller_one(walks: list[Walk], game: Game) -> None:
-    for walk in walks:
-        *_, (end, _) = walk
-        ranks, scores = end.ranks(), end.scores()["score"]
-        assert ranks == [1 + sum(other < rank for other in ranks) for rank in ranks]
-        if len(set(scores)) == game.seats:
-            assert len(set(ranks)) == game.seats
 
 
 def test_tallies_and_features_are_named_once_and_explained(game: Game, walks: list[Walk]) -> None:

@@ -6,12 +6,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+from cext.games.contract import fitting
 from cext.kernel.game import Game
 from cext.kernel.match import play_games
 from cext.kernel.policy import RandomPolicy
-from tests.contract.walks import fitting
-
-pytestmark = pytest.mark.slow
 
 N = 100
 

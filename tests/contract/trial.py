@@ -6,9 +6,10 @@ import sys
 from collections.abc import Iterable
 from functools import cache
 
+from cext.games.contract import PLACES, BrokenRules, walk
 from cext.kernel.game import Game, Position
 from cext.kernel.move_table import Packed
-from tests.contract.walks import PLACES, BrokenRules, cases, walk
+from tests.contract.walks import cases
 
 __all__ = ["broken", "outcome", "try_all", "try_games"]
 

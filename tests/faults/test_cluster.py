@@ -31,8 +31,6 @@ from tests.analyser.runs.experiment import assert_same, rows
 from tests.cli.conftest import ROOT, environment
 from tests.needs import lacking, module
 
-pytestmark = pytest.mark.slow
-
 QIN = ROOT / "cext" / "games" / "qin" / "data"
 # A worker's games take their time, those at home do not.
 STRATEGY = """

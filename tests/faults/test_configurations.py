@@ -25,8 +25,6 @@ from cext.games.realism import expectations_of
 from tests.cli.conftest import ROOT, Cli, called  # noqa: F401 (a fixture)
 from tests.fuzz.changing import toml_text
 
-pytestmark = pytest.mark.slow
-
 
 def edited(run: Path, change: Callable[[dict[str, Any]], object]) -> Path:
     """The run with another manifest, whose digest fits."""

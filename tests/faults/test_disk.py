@@ -21,8 +21,6 @@ from tests.cli.conftest import Cli, called, command, environment  # noqa: F401 (
 from tests.faults.conftest import SMALL
 from tests.undrawn import undrawn  # noqa: F401 (a fixture)
 
-pytestmark = pytest.mark.slow
-
 Copied = Callable[[], Path]
 
 

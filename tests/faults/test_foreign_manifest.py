@@ -21,8 +21,6 @@ from tests.analyser.runs.experiment import config, experiment, played, rows
 from tests.cli.conftest import Cli, called  # noqa: F401 (a fixture)
 from tests.faults.conftest import SMALL
 
-pytestmark = pytest.mark.slow
-
 Copied = Callable[[], Path]
 OTHERS: dict[str, tuple[dict[str, Any], str]] = {
     "seed": ({"seed": 6}, "seed 5, not 6"),

@@ -21,8 +21,6 @@ from analyser.runs.store import RunDirectory
 from tests.analyser.runs.experiment import assert_same, rows
 from tests.cli.conftest import ROOT, command, environment
 
-pytestmark = pytest.mark.slow
-
 DATA = ROOT / "cext" / "games" / "qin" / "data"
 STRATEGY = """
 import strategies

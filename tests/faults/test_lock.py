@@ -21,8 +21,6 @@ from analyser.runs.store import MANIFEST, RunDirectory
 from tests.analyser.runs.experiment import assert_same, rows
 from tests.cli.conftest import ROOT, environment
 
-pytestmark = pytest.mark.slow
-
 Copied = Callable[[], Path]
 HOLDS = """
 import sys

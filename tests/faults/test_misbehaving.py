@@ -13,8 +13,6 @@ import pytest
 
 from tests.cli.conftest import Cli, called, command, environment  # noqa: F401 (a fixture)
 
-pytestmark = pytest.mark.slow
-
 BEGINS = """
 import builtins, os, subprocess, sys, time
 from strategies import Strategy

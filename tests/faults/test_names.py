@@ -11,8 +11,6 @@ from analyser.runs.store import RunDirectory
 from cext.games.qin.data import components as qin
 from tests.cli.conftest import Cli, called  # noqa: F401 (a fixture)
 
-pytestmark = pytest.mark.slow
-
 NAMES = {"an escape": "my\x1b[31m", "a direction": "my\u202e", "no UTF-8": os.fsdecode(b"my\xff")}
 WORDS = ["run", "qin", "--players", "2", "--games", "8", "--strategies", "random", "--workers", "0", "--quiet"]
 

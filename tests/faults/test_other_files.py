@@ -19,7 +19,7 @@ from tests.analyser.runs.experiment import assert_same, rows
 from tests.cli.conftest import Cli, called  # noqa: F401 (a fixture)
 from tests.undrawn import undrawn  # noqa: F401 (a fixture)
 
-pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("undrawn")]
+pytestmark = pytest.mark.usefixtures("undrawn")
 
 Copied = Callable[[], Path]
 MINE = "notes of mine"

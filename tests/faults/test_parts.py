@@ -21,8 +21,6 @@ from analyser.runs.store import BATCH_LOG, MANIFEST, TABLES, RunDirectory
 from tests.analyser.runs.experiment import assert_same, rows
 from tests.cli.conftest import Cli, called  # noqa: F401 (a fixture)
 
-pytestmark = pytest.mark.slow
-
 Copied = Callable[[], Path]
 
 

@@ -27,8 +27,6 @@ from analyser.runs.store import RunDirectory
 from tests.analyser.runs.experiment import assert_same, rows
 from tests.cli.conftest import ROOT, Cli, called, command, environment  # noqa: F401 (a fixture)
 
-pytestmark = pytest.mark.slow
-
 # A strategy that does something of the kind in some games, as long as the file `armed` lies beside it.
 BEGINS = """
 import ctypes, itertools, os, threading, time

@@ -14,8 +14,6 @@ from analyser.runs.run_facts import run_facts
 from analyser.runs.store import RunDirectory
 from tests.cli.conftest import Cli, called  # noqa: F401 (a fixture)
 
-pytestmark = pytest.mark.slow
-
 BEGINS = """
 import random, time
 from strategies import Strategy

@@ -34,8 +34,6 @@ from strategies import StrategyFileError, StrategyNotFound, read_plan
 from strategies.catalogue import find
 from tests.cli.conftest import Cli, called  # noqa: F401 (a fixture)
 
-pytestmark = pytest.mark.slow
-
 EVIL = '"><img src=x onerror=alert(1)>'
 ESC = "\x1b]0;mine\x07"
 Lines = list[dict[str, Any]]

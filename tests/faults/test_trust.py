@@ -13,8 +13,6 @@ from cext.fallback_files import register_copies
 from tests.analyser.runs.experiment import played
 from tests.cli.conftest import Cli, called, command, environment  # noqa: F401 (a fixture)
 
-pytestmark = pytest.mark.slow
-
 PROGRAM = """
 from pathlib import Path
 from strategies import Strategy

@@ -26,9 +26,10 @@ def main() -> None:
 
     import numpy as np
 
+    from cext.games.contract import fitting
     from cext.kernel.match import play_games
     from cext.kernel.policy import RandomPolicy
-    from tests.contract.walks import cases, fitting
+    from tests.contract.walks import cases
 
     loaded = [case.load() for case in cases(asked.game)]
     begun, done, shown = time.monotonic(), 0, 0.0

@@ -85,10 +85,10 @@ def behaves(game: Game, draw: Random) -> None:
     """Plays the game: Defect where it does not come to its end, or a state or a record is not what it should be."""
     import numpy as np
 
+    from cext.games.contract import fitting
     from cext.kernel.match import play_games
     from cext.kernel.policy import RandomPolicy
     from strategies import list_strategies, load_strategy
-    from tests.contract.walks import fitting
 
     boards = fitting(game, [draw.choice(game.boards) for _ in range(game.players)] if game.boards else None)
     position = game.deal(seed=1, deal=draw.randrange(1000), boards=boards)

@@ -32,8 +32,6 @@ from tests.fuzz.loaders_of_runs import runs
 from tests.fuzz.loaders_of_settings import begun
 from tests.fuzz.trying import MOST_CHARACTERS, Files, input_of, tried, write
 
-pytestmark = pytest.mark.slow
-
 SEED = 15
 INPUTS = 2  # of each loader, besides a genuine one
 

@@ -18,8 +18,6 @@ from cext.games.components import digest
 from cext.games.errors import ComponentError
 from tests.games.copies import edit
 
-pytestmark = pytest.mark.slow
-
 EDITS: dict[str, dict[str, list[dict[str, Any]]]] = {
     path.parent.name: tomllib.loads(path.read_text(encoding="utf-8"))
     for path in sorted(Path(__file__).parent.glob("*/component_edits.toml"))

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from cext.games import OptionError, load_game
+from cext.games.contract import walk
 from cext.kernel.game import Game
 from cext.kernel.match import GameResults, play_games
 from cext.kernel.policy import RandomPolicy
-from tests.contract.walks import walk
 
 GAMES = 60
 WALKS = 20
@@ -84,7 +84,6 @@ def test_nobody_uses_an_ability_that_is_forbidden(name: str, key: str) -> None:
     assert uses(game(name), key) > 0 == uses(game(name, key), key)
 
 
-@pytest.mark.slow
 def test_alchemist_cards_and_governor_tiles_do_nothing_that_is_forbidden() -> None:
     keys = {key for _, key in POWERS if key.startswith(OFFERED)}
     free = game("first_empire")

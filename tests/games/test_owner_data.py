@@ -67,7 +67,6 @@ def test_printings_keep_what_was_looked_up_and_every_constraint(name: str, tmp_p
         keeps(unknowns, quick(unknowns), number, share, tmp_path / "drawn")
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", KNOWN)
 def test_many_printings_keep_what_was_looked_up(name: str, tmp_path: Path) -> None:
     unknowns = unknown(name)

@@ -85,7 +85,6 @@ def test_pieces_inside_groups_are_found() -> None:
     assert [piece["data-piece"] for piece in pieces_of([group(5, 5, inner)])] == ["wall", "wall"]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_a_drawing_that_has_drawn_a_whole_game_draws_as_a_new_one(game: str) -> None:
     name, players = game.split()
@@ -101,7 +100,6 @@ def test_a_drawing_that_has_drawn_a_whole_game_draws_as_a_new_one(game: str) -> 
         assert written[k] == json.dumps(render_pictures(renderer_of(told.header), told.moments[k].state))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("game", [*GAMES, "zhanguo 3", "first_empire 3"])
 def test_words_and_picture_agree_on_who_sits_where_and_what_he_has(game: str) -> None:
     name, players = game.split()

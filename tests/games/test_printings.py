@@ -38,7 +38,6 @@ def test_a_printing_breaks_no_constraint(name: str, tmp_path: Path) -> None:
         assert findings(unknowns, unknowns.components.raw_content(), printing, tmp_path / "drawn") == []
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", KNOWN)
 def test_many_printings_break_no_constraint(name: str, tmp_path: Path) -> None:
     unknowns = unknown(name)

@@ -184,39 +184,66 @@ def test_a_search_plays_it(tmp_path: Path) -> None:
     assert played.seats["win_share60"].reshape(-1, 2)[:, 0].mean() > 36
 
 
-def test_a_game_may_deal_anew_itself_and_let_seats_choose_unseen(tmp_path: Path) -> None:
-    """Odds and evens: both choose, then the sum is looked at; who chose first is asked about as one of two."""
+def test_seats_choose_at_the_same_time_unseen(tmp_path: Path) -> None:
+    """Odds and evens: both choose, then the sum is looked at; who has chosen first is asked about as either choice."""
     body = """
-    choice = per_seat(secret=True)
+    chosen = numbers(2)
     total = points("points")
 
     def legal(self, table, seat):
-        return [("choose", 0), ("choose", 1)]
+        return [("choose", 0), ("choose", 1)] if sum(table.chosen) < 9 else []
 
-    def play(self, table, seat, move):
-        table.choice[seat] = move[1]
-        if seat == 1:
-            table.total[sum(table.choice) % 2] = 1
-            table.end_game()
-        table.end_turn()
-
-    def redeal(self, table, seat, rng):
-        for other in self.seats:
-            if other < seat:
-                table.choice[other] = rng.below(2)
-
-    def chooses_secretly(self, table):
-        return True
+    def reveal(self, table, moves):
+        table.chosen = [side for _, side in moves]
+        table.total[sum(table.chosen) % 2] = 1
+        table.end_game()
 """
     moves = '{"choose": ("chooses {side}", "{side}", {"side": range(2)})}'
     game = game_of(tmp_path, rules(body, players="2", moves=moves))
     position = game.deal(seed=1)
-    position.apply(position.moves()[1])
     assert position.decides_secretly()
-    choices = {game.words.whole_state(position.determinised(1, key))["players"][0]["choice"] for key in range(20)}
-    assert choices == {0, 1}
+    position.apply(position.moves()[1])
+    assert (position.to_move, game.words.view(position, 1)["table"]["chosen"]) == (1, [0, 0])
+    chosen = set()
+    for key in range(20):
+        end = position.determinised(1, key)
+        end.apply(end.moves()[0])
+        chosen.add(end.game.words.whole_state(end)["table"]["chosen"][0])
+    assert chosen == {0, 1}
     shares = play(game, [InformationSetMCTS(game, 50)], 300).seats["win_share60"].reshape(-1, 2)
     assert 24 < shares[:, 0].mean() < 36
+
+
+def test_only_some_may_choose_and_only_sometimes(tmp_path: Path) -> None:
+    """A leader steps in the open, then the others choose unseen whether to follow."""
+    body = """
+    leader = number()
+    led = number()
+    total = points("points")
+
+    def chooses_secretly(self, table):
+        return table.led > 0
+
+    def legal(self, table, seat):
+        return [] if table.led and seat == table.leader else [("step",)]
+
+    def play(self, table, seat, move):
+        table.led = 1
+        table.end_turn((seat + 1) % 3)
+
+    def reveal(self, table, moves):
+        assert [move is None for move in moves] == [seat == table.leader for seat in self.seats]
+        table.total[table.leader] += 1
+        table.leader, table.led = (table.leader + 1) % 3, 0
+        table.end_turn(table.leader, ends_round=table.leader == 0)
+
+    def redeal(self, table, seat, rng):
+        \"\"\"Nothing is hidden but choices.\"\"\"
+"""
+    game = game_of(tmp_path, rules(body, players="3", rounds="2"), 3)
+    assert game.deal(seed=1).playout(1).scores()["total"] == [2, 2, 2]
+    with pytest.raises(ProgramError, match=r"has no method reveal\(self, table, moves\): add one"):
+        game_of(tmp_path, rules(body.replace("def reveal", "def revel"), players="3"), 3)
 
 
 def test_its_plans_are_read_and_nothing_of_it_is_executed(tmp_path: Path) -> None:
@@ -234,6 +261,7 @@ LOADING: dict[str, tuple[str, str, str]] = {
     "a name that is taken": ("left = numbers(3)", "board = numbers(3)", "line 17: field board: the name is taken"),
     "players": ("players = 2, 3", "players = 2, 9", "line 8: players = "),
     "a part of no move": ("{heap}x{stones}", "{heap}x{stone}", "line 12: move 'take': '{heap}x{stone}' names 'stone'"),
+    "a part whose name is taken": ('{"heap": range', '{"kind": range', "line 12: move 'take': the name of its part"),
     "a feature that is none": ('{"vp": 1,', '{"v": 1,', "line 15: plan greedy: no feature 'v'"),
     "a default that is no value": ("range(10)", "range(3)", "line 11: option 'last'"),
     "features that nobody weighs": ("def weigh(", "def weight(", "line 14: features are declared"),

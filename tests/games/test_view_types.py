@@ -46,7 +46,6 @@ def test_views_are_what_their_types_say(name: str) -> None:
     assert seen > 20
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", TYPED)
 def test_files_are_what_the_games_say_now(name: str) -> None:
     assert source(name) == file_of(name).read_text(encoding="utf-8"), f"run: python -m cext.games.view_types {name}"

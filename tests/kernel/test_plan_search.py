@@ -13,8 +13,6 @@ from cext.kernel.policy import WeightedPolicy
 from cext.kernel.search import FlatMonteCarlo
 from strategies import load_strategy
 
-pytestmark = pytest.mark.slow
-
 
 @pytest.fixture(scope="module")
 def game() -> Any:

@@ -13,8 +13,6 @@ from cext.kernel.policy import Policy, PythonPolicy, RandomPolicy, Restriction, 
 from cext.kernel.search import FlatMonteCarlo, InformationSetMCTS
 from tests.kernel.tables import same, schedule
 
-pytestmark = pytest.mark.slow
-
 SEARCHES = [lambda game: FlatMonteCarlo(game, 30), lambda game: InformationSetMCTS(game, 150)]
 
 

@@ -5,16 +5,16 @@ from types import ModuleType
 
 import pytest
 
+from cext.games.contract import BrokenRules
 from cext.kernel import game
 from tests.contract import conftest
 from tests.contract.test_properties import ENDLESS, positions
 from tests.contract.trial import outcome
-from tests.contract.walks import CASES, BrokenRules
+from tests.contract.walks import CASES
 
 AT = r"tried, deal \d, decision \d+: apply\(\) of take \[3, 0, 0\]"
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("kind", "said"),
     [

@@ -37,7 +37,6 @@ TRIED = Section(
 )
 
 
-@pytest.mark.slow
 def test_one_section_brings_a_table_a_chart_its_words_and_its_documentation(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

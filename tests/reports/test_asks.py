@@ -15,7 +15,7 @@ from reports.ask import QUESTIONS
 from reports.questions.base import Evidence, ShownSection
 from tests.reports.real import facts_of, told, words
 
-pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("undrawn")]
+pytestmark = pytest.mark.usefixtures("undrawn")
 
 # Sections whose numbers no comparison gives: shrunken, roots, spreads, sums over games of several deals, or no number.
 WITHOUT = {"examples", "series", "changes", "cycles", "response", "unknown_data", "until"}

@@ -29,8 +29,6 @@ from reports.questions.base import Chart, Evidence
 from tests.reports.real import facts_of, lengthened, words
 from tests.reports.sections import sections_of
 
-pytestmark = pytest.mark.slow
-
 T = TypeVar("T", bound=Artist)
 
 

@@ -14,8 +14,6 @@ from scipy.stats import t as student
 
 from reports.run import Run
 
-pytestmark = pytest.mark.slow
-
 SHARE = pl.col("win_share60") / 60
 MIRROR, CROSS, FREE = (pl.col("arm") == arm for arm in ("mirror", "cross", "free"))
 Combine = Callable[[NDArray[np.float64]], NDArray[np.float64]]  # means [replicate, group] to estimates

@@ -119,7 +119,6 @@ def noting():
         yield pool
 
 
-@pytest.mark.slow
 @EVERY
 def test_tables_made_by_another_process_are_those_made_here(question, noting):
     found, game = Frames(*frames(RUNS[question](20))), parse_facts(FACTS)

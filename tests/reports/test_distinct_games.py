@@ -70,7 +70,6 @@ def test_repeats_stay_in_every_estimate_and_are_told():
     assert not any("repeat" in note for note in plain.notes)
 
 
-@pytest.mark.slow
 def test_openings_of_a_real_run_repeat_games_where_the_forced_was_chosen_anyway(tmp_path: Path):
     given = {"game": "middle_kingdom", "players": 2, "games": 800, "workers": 0}
     run, job = start_run(load_experiment("openings", given), tmp_path / "run", [])

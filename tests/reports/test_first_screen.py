@@ -137,7 +137,6 @@ def test_what_may_turn_the_verdict_stands_first_and_then_the_widest() -> None:
     assert list(doubts_of(unclear, unknown="guessed")) == ["Chance in the deals", "Data we guess", "Who plays"]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", ["balance", "boards"])
 def test_reports_of_a_game_against_itself_rarely_have_a_false_word(name: str) -> None:
     false = sum(report.in_sight for report in Itself(name, 300).reports(40))

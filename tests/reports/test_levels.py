@@ -61,7 +61,6 @@ def test_families_alongside_one_another_share_their_error(deals: int) -> None:
     assert (among.p >= alone.p).all()
 
 
-@pytest.mark.slow
 def test_several_looks_are_said_with_the_error_they_make() -> None:
     assert looks_caveat([8000]) == []
     assert looks_caveat([8000, 4000]) == ["This run was analysed twice: the chance of a false finding is 8 %, not 5 %."]

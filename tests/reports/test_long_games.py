@@ -21,8 +21,6 @@ from tests.reports.real import est, game_facts, words
 from tests.reports.sections import sections_of
 from tests.reports.test_charts import misplaced, parts, plots
 
-pytestmark = pytest.mark.slow
-
 CLASSES = ["absorb", "conquer", "connect", "major", "found two", "found", "expand", "neither"]
 FIRST = {**game_facts()["opening"], "by": "first", "class": None, "tip": None}
 PLAIN = {**game_facts(), "opening": FIRST, "cards": []}

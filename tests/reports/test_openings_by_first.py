@@ -17,8 +17,6 @@ from tests.reports.real import est, game_facts, words
 from tests.reports.sections import sections_of
 from tests.reports.test_charts import texts
 
-pytestmark = pytest.mark.slow
-
 ROUNDS = 36
 NAMES = ("a bid of 1", "a bid of 2", "a village connected", "two new provinces", "an expansion", "nothing", "the Reset")
 LETTERS = [letter for letter, _ in game_facts()["classes"][1:]]

@@ -7,8 +7,6 @@ from playwright.sync_api import Page
 
 from tests.browser import FONTS, Window, faint_texts, fonts_shown, open_page, texts_out_of_place
 
-pytestmark = pytest.mark.slow
-
 WORDS = """
 () => {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

@@ -20,8 +20,6 @@ from reports.page.write import write_report
 from tests.browser import Window, open_page, texts_out_of_place
 from tests.reports.synthetic import FACTS, asked, frames, free
 
-pytestmark = pytest.mark.slow
-
 CELLS = "(name) => [...document.querySelectorAll(`[aria-label='Table ${name}'] tbody tr`)]"
 SEEN = f"(name) => ({CELLS})(name).filter((row) => row.checkVisibility()).map((row) => row.innerText.split('\\t'))"
 # What a page says, without what its script adds: words of the body, of marks and of the charts themselves.

@@ -28,8 +28,6 @@ from reports.questions.shared import unknown_data
 from reports.run_facts import Share, Strength, StrengthTable
 from tests.reports.real import emptied, facts_of, game_facts, told, words
 
-pytestmark = pytest.mark.slow
-
 ROOT = Path(__file__).resolve().parents[2]
 VOID = {"meta", "link", "br", "hr", "img", "input"}
 

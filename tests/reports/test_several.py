@@ -18,8 +18,6 @@ from reports.page.write import write_report, write_reports
 from reports.several import LEVEL, ScenarioAnswer, Several, finding_of_all
 from tests.reports.synthetic import FACTS, asked, frames, free
 
-pytestmark = pytest.mark.slow
-
 TABLES = ("verdicts", "seats", "strategies")
 
 

@@ -13,8 +13,6 @@ from strategies import list_strategies, load_strategy, tuned_for
 from strategies.catalogue import files_of
 from strategies.plan import read_plan, weight_table
 
-pytestmark = pytest.mark.slow
-
 PLANS = ["balanced", "builder", "governors", "markers", "palaces", "tasks", "walls"]
 LEARNERS = ["apprentice", "novice"]
 TUNED = {"sides": "balanced", "sides_builder": "builder", "sides_walls": "walls"}  # and where each began

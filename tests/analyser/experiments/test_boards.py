@@ -177,7 +177,6 @@ def test_the_pilot_prices_boards_as_they_are_worth() -> None:
     assert len(seen[0]) == 4 * PRICED_DEALS
 
 
-@pytest.mark.slow
 def test_many_boards_leave_room_for_the_other_line_ups() -> None:
     asked = setting(with_board(facts(4, boards=MANY), priced=True), 9)
     for tuned in ((), ("s8",), ("s6", "s7", "s8")):

@@ -84,7 +84,6 @@ def frame(run: RunDirectory, table: str) -> pl.DataFrame:
     return scanned.collect()
 
 
-@pytest.mark.slow
 def test_zhanguo_deals_every_card_to_one_seat_of_four(tmp_path: Path) -> None:
     run = played("zhanguo", 600, tmp_path / "run")
     decisions = frame(run, "decisions")
@@ -104,7 +103,6 @@ def test_zhanguo_deals_every_card_to_one_seat_of_four(tmp_path: Path) -> None:
     assert often["often"].to_numpy() == pytest.approx(np.ones(len(often)))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "games", "dealt", "forced", "used"),
     [
@@ -123,9 +121,8 @@ def test_every_game_is_answered(tmp_path: Path, game: str, games: int, dealt: in
     assert any("dealt" in verdict.family for verdict in answer.verdicts) == (dealt > 0)
 
 
-@pytest.mark.slow
 def test_solo_has_no_par_and_still_tells_what_cards_do(tmp_path: Path) -> None:
     run = played("first_empire", 300, tmp_path / "run", players=1)
     (answer,) = (one.answer for one in answer_run(run, "cards"))
-    assert answer.verdicts == []
+    assert {verdict.reference.kind for verdict in answer.verdicts} == {"without"}  # which needs no fair share
     assert len(answer.tables["cards"]) > 100

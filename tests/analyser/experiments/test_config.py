@@ -195,13 +195,16 @@ def test_learners_and_plans_tuned_for_boards_join_boards_and_learners_tournament
 
 
 def test_a_setting_knows_who_is_tuned_for_boards(tmp_path: Path) -> None:
-    """Whose file has weights of a board's own, a file of one's own too."""
-    mine = tmp_path / "mine.toml"
+    """Whose file has weights of a board's own, or is tuned and adds to those of all; a file of one's own too."""
+    mine, adds = tmp_path / "mine.toml", tmp_path / "adds.toml"
     mine.write_text('name = "mine"\nidea = "Knows star."\n[weights]\nvp = 1\n[on_board.star.weights]\nvp = 2\n')
-    names = ("balanced", "sides", str(mine), "random")
+    adds.write_text(
+        'name = "adds"\nidea = "Knows star."\nstrength = "tuned"\n[weights]\nvp = 1\n[by_board.star]\nvp = 1\n'
+    )
+    names = ("balanced", "sides", str(mine), "random", str(adds))  # balanced adds to boards, too, and is not tuned
     (arena,) = prepare(Config(game="zhanguo", design="boards", games=10, strategies=names)).arenas
     assert arena.setting.as_they_come == (0, 3)
-    assert arena.setting.tuned_for_boards == (1, 2)
+    assert arena.setting.tuned_for_boards == (1, 2, 4)
 
 
 def test_several_values_of_a_switch_are_scenarios() -> None:

@@ -71,7 +71,6 @@ def test_line_ups_deals_and_arms_are_what_the_rows_say(name: str) -> None:
     assert (rows.forced_opening >= 0).any(axis=1).tolist() == (rows.arm == ARMS.index("forced")).tolist()
 
 
-@pytest.mark.slow
 @given(size=st.integers(1, 400), last=st.none() | st.integers(1, 100))
 @settings(max_examples=30, deadline=None)
 def test_batches_cover_the_games_once_and_never_cut_a_deal(size: int, last: int | None) -> None:
@@ -243,7 +242,6 @@ def six_boards(players: int) -> GameFacts:
     return facts(players, boards=sides, letters="", turns=0, tip=())
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("players", "n"), [(5, 7), (5, 12), (5, 40), (4, 9), (2, 9)])
 def test_more_boards_than_seats_fit_the_numbers_and_meet_every_seat(players: int, n: int) -> None:
     s = setting(six_boards(players), n, seed=1)

@@ -58,7 +58,6 @@ def test_a_run_whose_level_is_played_by_another_now_is_told() -> None:
         prepare(replace(config, strategies=("novice", "apprentice")))
 
 
-@pytest.mark.slow
 def test_an_answer_goes_from_novice_to_expert_with_intervals_that_hold_together(tmp_path: Path) -> None:
     experiment = load_experiment(
         "balance", {"game": "toy", "players": 2, "levels": True, "games": 400, "seed": 5, "workers": 0}

@@ -12,8 +12,6 @@ from analyser.records.verify import verify_record
 from cext.games import load_game
 from strategies import load_strategy
 
-pytestmark = pytest.mark.slow
-
 PROGRAM = {"analyser": "0.1.0", "engine": "0123456789abcdef"}
 # (seat, opponents, boards, options)
 GAMES: list[tuple[int, list[str], list[str | None], dict[str, Any]]] = [

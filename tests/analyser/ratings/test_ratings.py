@@ -59,7 +59,6 @@ def test_the_stored_table_is_of_the_plans_as_they_are(game: str) -> None:
     assert stored == wanted, AGAIN.format(game)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("game", rated_games())
 def test_measuring_again_gives_the_stored_figures(game: str) -> None:
     """Of every plan for one number of players in turn, of every number for a third of the plans."""
@@ -70,7 +69,6 @@ def test_measuring_again_gives_the_stored_figures(game: str) -> None:
     assert text == format_table(rows), AGAIN.format(game)
 
 
-@pytest.mark.slow
 def test_a_search_player_measured_again_has_the_stored_figures() -> None:
     (stored,) = (
         one for one in load_table(table_file("middle_kingdom")) if (one.players, one.others) == (2, "disruptor")
@@ -195,7 +193,6 @@ def test_a_table_that_is_none_is_one_line(tmp_path: Path) -> None:
         load_table(tmp_path / "strength.csv")
 
 
-@pytest.mark.slow
 def test_every_answer_says_how_strong_those_who_played_are(tmp_path: Path) -> None:
     told = {}
     for game in ("middle_kingdom", "zhanguo"):

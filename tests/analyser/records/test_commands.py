@@ -17,8 +17,6 @@ from analyser.runs.integrity import scan_table
 from analyser.runs.store import RunDirectory
 from cext.games.zhanguo.data.components import export
 
-pytestmark = pytest.mark.slow
-
 Cli = Callable[..., "subprocess.CompletedProcess[str]"]
 GAME = ["record", "zhanguo", "--players", "2", "--strategies", "random,builder", "--boards", "circle,A", "--seed", "7"]
 

@@ -10,8 +10,6 @@ from analyser.records.format import Line
 from cext.games.zhanguo.data.components import ASPECTS
 from tests.analyser.records.games import CASES, record_of, recorded, text_of
 
-pytestmark = pytest.mark.slow
-
 EVERY = pytest.mark.parametrize(("players", "options"), CASES)
 
 

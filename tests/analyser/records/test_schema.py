@@ -9,8 +9,6 @@ import pytest
 from analyser.records.format import Line
 from tests.analyser.records.games import CASES, recorded
 
-pytestmark = pytest.mark.slow
-
 Wrong = Callable[[Line], list[str]]
 
 

@@ -14,8 +14,6 @@ from analyser.records.verify import verify_record
 from tests.analyser.records.games import CASES, recorded
 from tests.analyser.records.mutations import MUTATIONS, mutated, verdict
 
-pytestmark = pytest.mark.slow
-
 SMALL = [(players, options) for players, options in CASES if players == 2]
 EACH = 3  # mutations of a kind; `python -m tests.analyser.records.mutations` tries any number
 

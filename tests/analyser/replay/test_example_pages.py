@@ -25,8 +25,6 @@ from analyser.runs.play import play_run
 from analyser.runs.store import RunDirectory
 from reports.page.write import claim_folder
 
-pytestmark = pytest.mark.slow
-
 Called = Callable[..., "subprocess.CompletedProcess[str]"]
 LAST = '''
 from strategies import Strategy

@@ -18,8 +18,6 @@ from analyser.replay.mistakes import MAX_MISTAKES, Mistake, analyse_game
 from analyser.replay.page import page_text
 from analyser.replay.timeline import Timeline, build_timeline
 
-pytestmark = pytest.mark.slow
-
 
 @cache
 def timeline_of_game(*strategies: str, game: str = "middle_kingdom") -> Timeline:

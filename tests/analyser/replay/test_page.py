@@ -26,8 +26,6 @@ from tests.browser import (
 )
 from tests.games.pictures import counted, texts_of
 
-pytestmark = pytest.mark.slow
-
 PLY = "Number(document.body.dataset.ply)"
 
 

@@ -17,8 +17,6 @@ from analyser.replay.timeline import Timeline
 from cext.games import GAMES, load_game, palette
 from tests.analyser.replay.conftest import Told
 
-pytestmark = pytest.mark.slow
-
 CSS = palette.style() + (files("analyser.replay") / "templates" / "page.css").read_text(encoding="utf-8")
 
 

@@ -11,8 +11,6 @@ from analyser.replay.terminal import _columns
 from analyser.replay.watch import Cursor, move, show
 from tests.games.pictures import told_game
 
-pytestmark = pytest.mark.slow
-
 GAMES = ("zhanguo 4", "first_empire 4", "first_empire 1", "qin 4", "middle_kingdom 5")
 SIZES = [*((game, (80, 24)) for game in GAMES), ("first_empire 4", (60, 20)), ("qin 4", (60, 20))]
 

@@ -9,8 +9,6 @@ from analyser.records import Line
 from analyser.replay.timeline import Timeline, build_timeline
 from tests.analyser.replay.conftest import Told, record_with
 
-pytestmark = pytest.mark.slow
-
 GAMES = [(2, ()), (4, ()), (3, (("boards_by", "auction"), ("draft", True)))]
 
 

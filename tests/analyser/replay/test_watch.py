@@ -19,8 +19,6 @@ from tests.analyser.records.games import recorded
 from tests.analyser.replay.conftest import Told
 from tests.cli.conftest import command, environment
 
-pytestmark = pytest.mark.slow
-
 
 def pressed(told: Told, *keys: str, place: Cursor | None = None) -> Cursor:
     timeline = told(2, 1)

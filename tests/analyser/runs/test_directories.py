@@ -19,8 +19,6 @@ from analyser.runs.manifest import SCHEMA_VERSION
 from analyser.runs.store import RunDirectory
 from tests.analyser.runs.experiment import assert_same, experiment, played, rows
 
-pytestmark = pytest.mark.slow
-
 
 def test_a_run_is_not_written_where_something_lies(tmp_path: Path, reference: RunDirectory) -> None:
     (tmp_path / "full").mkdir()

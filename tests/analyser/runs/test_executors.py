@@ -26,8 +26,6 @@ from analyser.runs.executors import (
     local_executor,
 )
 
-pytestmark = pytest.mark.slow
-
 
 @pytest.fixture(scope="module")
 def pool() -> Iterator[PipeExecutor]:

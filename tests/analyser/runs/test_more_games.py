@@ -14,7 +14,7 @@ from analyser.runs.play import Progress, play_run
 from analyser.runs.store import RunDirectory
 from tests.analyser.runs.experiment import assert_same, experiment, played, rows
 
-pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("undrawn")]
+pytestmark = pytest.mark.usefixtures("undrawn")
 
 OPTIONS = ({"name": "plain"}, {"name": "draft", "option": {"draft": True}}, {"name": "no-walls", "forbidden": ("W",)})
 PLAYERS = ({"name": "two", "players": 2}, {"name": "four", "players": 4})

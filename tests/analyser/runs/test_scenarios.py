@@ -16,7 +16,7 @@ from analyser.runs.lifecycle import resume_run, start_run
 from analyser.runs.play import Progress, play_run
 from analyser.runs.store import TABLES, RunDirectory
 
-pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("undrawn")]
+pytestmark = pytest.mark.usefixtures("undrawn")
 
 BASE: dict[str, Any] = {
     "game": "zhanguo",

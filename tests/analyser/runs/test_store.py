@@ -27,8 +27,6 @@ from analyser.runs.run_facts import run_facts
 from analyser.runs.store import BATCH_LOG, TABLES, RunDirectory
 from tests.analyser.runs.experiment import assert_same, config, experiment, played, rows
 
-pytestmark = pytest.mark.slow
-
 # -- the same rows ----------------------------------------------------------------------------------------------
 
 

@@ -19,7 +19,7 @@ from reports.stats.cluster import Coverage
 from reports.stats.sequential import ANY_TIME, FIRST_LOOK, PlannedLooks
 from tests.analyser.runs.experiment import assert_same, rows
 
-pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("undrawn")]
+pytestmark = pytest.mark.usefixtures("undrawn")
 
 GIVEN: dict[str, Any] = {
     "game": "middle_kingdom",

@@ -21,8 +21,6 @@ from tests.games.first_empire.model.table import DEFAULTS
 from tests.games.first_empire.model.variation import write_variation
 from tests.games.harness import MANY, Disagreement, planners, play_many, random_chooser
 
-pytestmark = pytest.mark.slow
-
 OTHER = {
     name: choices[0][-1] if choices else not default for name, (default, _, *choices) in engine.SWITCHES.items()
 }  # of each switch the reading that is not the ruling; of tableau and lisi the last value

@@ -7,13 +7,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from strategies import list_strategies
+from analyser.experiments.objective import FINAL, Objective, evaluate_plan
+from strategies import list_strategies, tuned_for
+from strategies.catalogue import find, plan_of
 from tests.games.plans import Played
-
-pytestmark = pytest.mark.slow
 
 PLANS = ["balanced", "elixir", "governors", "palaces", "rewards", "soldiers", "walls"]
 STRONG = "allrounder"  # plays where it is named
+TUNED = {"tiles": "allrounder", "tiles_palaces": "palaces", "tiles_walls": "walls"}  # and where each began
 
 # What each plan does more of than every other plan: columns of the seats table.
 SIGNATURES = {
@@ -44,7 +45,7 @@ def against_li_si(name: str, level: str) -> Any:
 
 def test_these_are_all_the_plans() -> None:
     assert sorted(info.name for info in list_strategies("first_empire") if info.kind == "weighted") == [
-        STRONG, *PLANS,
+        STRONG, *sorted([*PLANS, *TUNED]),
     ]  # fmt: skip
 
 
@@ -108,3 +109,19 @@ def test_the_allrounder_takes_most_rewards_and_beats_all_others() -> None:
     for column, factor in (("score", 1.02), ("rewards_accepted", 1.1), ("win_share60", 1.2)):
         assert games.mean(STRONG, column) > factor * max(games.mean(name, column) for name in PLANS), column
     assert 0.3 < games.share(STRONG) < 0.45
+
+
+def test_a_plan_tuned_for_tiles_is_so_for_every_tile() -> None:
+    for name in TUNED:
+        assert tuned_for(name, "first_empire") == tuple(f"tile_{number}" for number in range(1, 11))
+
+
+@pytest.mark.parametrize(("name", "start"), TUNED.items())
+def test_it_gains_from_tile_1_what_the_plan_it_began_as_does_not(name: str, start: str) -> None:
+    """Alone among three of the seven plans, on the same deals: points ahead of the mean opponent, 3,000 games."""
+    objective = Objective(game="first_empire", against=tuple(PLANS), board="tile_1", seed=9002)
+    tuned, plain = (
+        evaluate_plan(objective, plan_of(find(plan, "first_empire")), FINAL, 0, 3000).lead for plan in (name, start)
+    )
+    mean, error = mean_and_error(tuned - plain)
+    assert mean - 2 * error > 0

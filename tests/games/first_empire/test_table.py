@@ -9,8 +9,6 @@ from cext.games.first_empire.data.components import ASPECTS
 from cext.games.first_empire.words.screen import Screen
 from tests.games.pictures import cards_of, counted, told_game
 
-pytestmark = pytest.mark.slow
-
 OFFICIALS = ("alchemist", "architect", "general")
 
 

@@ -175,7 +175,6 @@ def test_the_readme_lists_every_kind_and_its_notation() -> None:
             assert SHAPE.fullmatch(example), example
 
 
-@pytest.mark.slow
 def test_a_text_means_one_move_whatever_the_position_and_has_the_shape_of_its_kind() -> None:
     meanings: dict[str, set[int]] = {}
     for players, options in CASES:

@@ -6,8 +6,6 @@ import pytest
 
 from tests.games.positions import Tables
 
-pytestmark = pytest.mark.slow
-
 
 def test_a_secret_bid_is_any_card_the_player_may_have_laid(table: Tables) -> None:
     t = table().hand(0, 0, 3, 5, 6).bid(5, 2)

@@ -21,8 +21,6 @@ from cext.kernel.game import Game
 from tests.games.harness import MANY, Disagreement, planners, play_many, random_chooser
 from tests.games.middle_kingdom.model.compare import compare, rules_of, sparing_chooser, tying_chooser
 
-pytestmark = pytest.mark.slow
-
 CASES: list[dict[str, Any]] = [
     {"players": 2}, {"players": 3}, {"players": 4}, {"players": 5}, {"players": 3, "experienced": True},
     {"players": 2, "emperor_first": True}, {"players": 3, "experienced": True, "emperor_first": True},

@@ -8,8 +8,6 @@ import pytest
 from analyser.ratings.measure import measure_win_share
 from tests.games.plans import Played
 
-pytestmark = pytest.mark.slow
-
 PLANS = ("curve", "goals", "collector", "disruptor")
 BARS = {"curve": 0.6, "goals": 0.6, "collector": 0.6, "disruptor": 0.4}
 GAMES = 2000

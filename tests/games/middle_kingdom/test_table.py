@@ -7,8 +7,6 @@ from cext.games.middle_kingdom.words.moves import DRAGON, GOAL_NAMES
 from cext.games.middle_kingdom.words.screen import Screen
 from tests.games.pictures import counted, svgs_of, texts_of, told_game
 
-pytestmark = pytest.mark.slow
-
 
 @pytest.mark.parametrize("players", [2, 4, 5])
 def test_every_card_of_the_state_is_drawn(players: int) -> None:

@@ -90,7 +90,6 @@ def test_a_bad_map_is_found_though_nobody_asked_for_it(tmp_path: Path) -> None:
         load_game("qin", players=2, components=tmp_path / "copy")
 
 
-@pytest.mark.slow
 def test_a_map_put_into_a_component_folder_is_a_board_of_every_command(tmp_path: Path) -> None:
     def called(*words: object) -> str:
         done = CliRunner().invoke(app, [str(word) for word in words])

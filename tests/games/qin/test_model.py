@@ -20,8 +20,6 @@ from cext.kernel.game import Game, Position
 from tests.games.harness import MANY, Chooser, Disagreement, play_many, random_chooser
 from tests.games.qin.model.compare import compare
 
-pytestmark = pytest.mark.slow
-
 SWITCHES = ("merger_any_tie", "village_any_tie", "major_keeps")
 MAPS = ("bird", "lakes_reconstructed")
 CROWDED = Path(__file__).parent / "model" / "crowded"  # component files: maps full of single spaces, few pagodas

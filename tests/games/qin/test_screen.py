@@ -29,8 +29,6 @@ from tests.browser import (
 )
 from tests.games.pictures import counted, svgs_of, texts_of
 
-pytestmark = pytest.mark.slow
-
 CSS = palette.style() + (files("analyser.replay") / "templates" / "page.css").read_text(encoding="utf-8")
 Drawn = dict[str, Any]
 

@@ -14,8 +14,6 @@ from strategies import load_strategy
 from strategies.plan import read_plan, weight_table
 from tests.games.plans import Played
 
-pytestmark = pytest.mark.slow
-
 PLANS = ("expander", "villager", "absorber", "blocker")
 N = 400
 PLAN_FILES = Path(load_strategy.__code__.co_filename).parent / "qin"

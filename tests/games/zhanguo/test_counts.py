@@ -8,13 +8,9 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import Any
 
-import pytest
-
 from cext.games.zhanguo.data.components import TRIGGERS
 from cext.kernel.game import Game, Position
 from tests.games.positions import Tables
-
-pytestmark = pytest.mark.slow
 
 Officials = frozenset[tuple[tuple[str, str, int], int]]  # (type, area, region) -> number
 ADJACENT = {1: (2,), 2: (1, 3), 3: (2, 4), 4: (3, 5), 5: (4,)}

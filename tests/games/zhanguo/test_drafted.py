@@ -15,8 +15,6 @@ from tests.games.zhanguo.model.compare import lay_out, rules_of, see_shuffle
 from tests.games.zhanguo.model.game import Model
 from tests.games.zhanguo.model.knowledge import Place, cards_of, place_of, whereabouts, worlds
 
-pytestmark = pytest.mark.slow
-
 WRITING = range(1, 41)
 
 

@@ -21,8 +21,6 @@ from tests.games.harness import MANY, Disagreement, planners, play_many, random_
 from tests.games.zhanguo.model.compare import SKIPPED, SKIPPED_OF_A_SEAT, compare, rules_of
 from tests.games.zhanguo.model.variation import write_variation
 
-pytestmark = pytest.mark.slow
-
 SWITCHES = (
     "draft", "draw_all_decks", "player_order", "hire_unrest", "extra_worker_unrest", "wall_below_zero",
     "palace_from_symbol",

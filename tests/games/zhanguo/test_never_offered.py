@@ -6,14 +6,10 @@ from itertools import product
 from random import Random
 from typing import Any
 
-import pytest
-
 from cext.games import load_game
 from cext.kernel.game import Game, Position
 from cext.kernel.move_table import Packed
 from tests.games.zhanguo.noted import note
-
-pytestmark = pytest.mark.slow
 
 GAMES = 24
 N_REGIONS, N_TYPES = 5, 3

@@ -39,7 +39,6 @@ def played(players: int, options: dict[str, Any], seed: int) -> tuple[Game, list
     return game, positions
 
 
-@pytest.mark.slow
 def test_a_text_means_one_move_whatever_the_position() -> None:
     """Where a text is legal in many positions, the move is the same, but for the place of an activated card; each has
     the shape of its kind."""

@@ -10,8 +10,6 @@ import pytest
 from cext.games import load_game
 from cext.kernel.game import Game, Position
 
-pytestmark = pytest.mark.slow
-
 
 def random_game(game: Game, number: int) -> Iterator[Position]:
     """Every position of a game of random choices, boards drawn for each seat."""

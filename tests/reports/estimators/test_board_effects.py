@@ -27,8 +27,6 @@ from reports.run_facts import RunFacts
 from tests.reports.stats.clustered import paired
 from tests.reports.synthetic import FACTS, asked, cross, dealt, frames, mirror
 
-pytestmark = pytest.mark.slow
-
 SIDES = ("circle", "square", "triangle", "star")
 PLANS = ("racer", "taskman", "wallman")
 EDGE = {"racer": 6.0, "taskman": 3.0, "wallman": 0.0}  # points on circle of who knows what to do with it

@@ -19,8 +19,6 @@ from reports.frames import Frames, RunFrames, in_order
 from reports.stats.price import Recorded, keyed, won
 from tests.reports.synthetic import FACTS, asked, cross, dealt, frames, mirror
 
-pytestmark = pytest.mark.slow
-
 WORTH = {"A": 0, "circle": 3, "square": 3, "triangle": 7, "star": -1}  # points a board brings
 
 SAT = ("all", "builder", "racer")  # price lists of each situation

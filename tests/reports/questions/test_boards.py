@@ -20,8 +20,6 @@ from reports.stats.verdict import may_head
 from tests.analyser.experiments.settings import facts, setting
 from tests.reports.synthetic import BOARDS, FACTS, MAP_FACTS, SOURCES, Game, asked, cross, dealt, frames, mirror, tables
 
-pytestmark = pytest.mark.slow
-
 WORTH = {"A": 0.0, "circle": 2.0, "square": 2.0, "triangle": 7.0, "star": -3.0}
 
 

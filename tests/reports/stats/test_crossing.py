@@ -3,7 +3,6 @@
 import math
 
 import numpy as np
-import pytest
 
 from reports.estimators.change_tables import crossing
 
@@ -37,7 +36,6 @@ def test_an_interval_that_reaches_beyond_the_values_has_an_open_end():
     assert 0.6 < found.within < 0.8  # P(Z < 0.5), nearly
 
 
-@pytest.mark.slow
 def test_intervals_hold_the_truth_in_95_of_100_runs():
     """A line through 0 at 2.3, measured at 1 to 4 with errors that are correlated as those of paired games are."""
     rng = np.random.default_rng(5)

@@ -45,7 +45,6 @@ def test_an_interaction_is_in_the_totals_of_both_and_in_no_first_order() -> None
     assert found.total == pytest.approx(np.array([13, 5, 0]) / 14, abs=0.06)
 
 
-@pytest.mark.slow
 def test_noise_is_subtracted_on_average_and_intervals_hold_the_truth() -> None:
     runs = [variance_shares(*played(32, noise=2.0, seed=seed), seed=seed) for seed in range(40)]
     kept = [one for one in runs if one is not None]
@@ -62,7 +61,6 @@ def test_effects_that_do_not_vary_beyond_noise_have_no_shares() -> None:
     assert variance_shares(opposed, opposed, np.stack([opposed] * 3), seed=1) is None
 
 
-@pytest.mark.slow
 def test_noise_alone_is_hardly_ever_taken_for_variance() -> None:
     rng = np.random.default_rng(8)
     found = [
@@ -132,7 +130,6 @@ def test_a_group_that_rarely_acts_is_seldom_ranked_falsely() -> None:
     assert wrong / runs <= 0.05
 
 
-@pytest.mark.slow
 def test_shares_keep_their_bounds_and_none_of_next_to_nothing_is_ranked() -> None:
     for seed in range(25):
         found = variance_shares(*played(16, noise=4.0, seed=seed), seed=seed)

@@ -169,7 +169,6 @@ def rates(case, deals):
     return [rate / 100 for rate in case.rates(FAMILIES, deals)]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("deals", [2, 8, 50, 120])
 @pytest.mark.parametrize("design_effect", [0.25, 1.4])
 def test_fair_seats_hardly_ever_get_a_direction(deals, design_effect):
@@ -180,7 +179,6 @@ def test_fair_seats_hardly_ever_get_a_direction(deals, design_effect):
     assert missed <= LIMIT
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("deals", [60, 4000])
 def test_an_effect_on_the_margin_is_hardly_ever_called_small_or_large(deals):
     """A true 2.0 pp at a margin of 2 was called unbalanced in 49 %."""
@@ -201,7 +199,6 @@ def asked_for(family, subject, games, deals):
     return math.ceil(math.ceil(total / step) * step * deals / games)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("effect", "family", "kinds"),
     [

@@ -63,7 +63,6 @@ def test_likelihood_and_information_are_those_of_statsmodels_at_any_coefficients
         assert found.gradient == pytest.approx(slope(lambda at: choices.at(at).penalised, b), rel=1e-6)
 
 
-@pytest.mark.slow
 def test_the_estimate_is_where_the_penalised_likelihood_of_statsmodels_is_highest():
     x, ranks, game = season(games=60)
     won = (ranks == 1).astype(float)
@@ -267,7 +266,6 @@ def test_profiles_are_wider_where_games_of_a_deal_are_alike():
     assert wide.high[0] > narrow.high[0]
 
 
-@pytest.mark.slow
 def test_intervals_of_rare_wins_cover_the_truth():
     """True odds of 1 to 40 in 120 games of four: three wins are expected, and often none comes."""
     rng = np.random.default_rng(11)

@@ -76,7 +76,6 @@ def test_boards_that_do_not_differ_cost_nothing() -> None:
     assert outside <= 2
 
 
-@pytest.mark.slow
 def test_intervals_hold_the_advantage_in_95_of_100_runs() -> None:
     hits = [
         (one.low < WORTH) & (one.high > WORTH)
@@ -86,7 +85,6 @@ def test_intervals_hold_the_advantage_in_95_of_100_runs() -> None:
     assert 0.93 <= np.mean(hits) <= 0.97  # 500 intervals, four of a run correlated: 1.3 % is one error
 
 
-@pytest.mark.slow
 def test_a_replicates_one_step_spreads_as_prices_found_from_scratch_do() -> None:
     games, claims = made_up(600, np.random.default_rng(8))
     rng, again = np.random.default_rng(9), []

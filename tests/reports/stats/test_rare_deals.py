@@ -104,7 +104,6 @@ WORST = (
 )  # fmt: skip
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("name", "deals"), WORST)
 @pytest.mark.parametrize("tail", [0.025, 0.0025])
 def test_intervals_miss_in_five_percent_at_most_though_a_few_deals_decide(name, deals, tail):
@@ -121,7 +120,6 @@ def test_many_games_a_deal_give_intervals_as_wide_as_deals_differ(case):
         assert 1.8 < found < 2.2
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("share", [0.25, 0.05])
 def test_whoever_stops_at_any_look_is_wrong_in_five_percent_at_most(share):
     """Of 2 % of the deals one player wins every game."""
@@ -137,7 +135,6 @@ def test_whoever_stops_at_any_look_is_wrong_in_five_percent_at_most(share):
     assert wrong.mean() <= 0.05 + 3 * math.sqrt(0.05 * 0.95 / runs)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("deals", [56, 112])
 def test_means_of_different_deals_may_each_have_missed_their_own_rare_ones(deals):
     """Two players of so many deals each; one wins every game in 2 % of hers."""

@@ -59,7 +59,6 @@ def test_what_equals_may_not_be_said_to_be_is_a_claim(heading: str, false: list[
     assert claims(heading) == ([heading] if false is None else false)
 
 
-@pytest.mark.slow
 def test_headings_rest_on_50_deals_or_none() -> None:
     for name in ("cards", "boards, tuned players"):
         assert [report.words for report in Itself(name, 50).reports(12)] == [()] * 12

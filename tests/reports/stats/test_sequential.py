@@ -165,7 +165,6 @@ def test_four_comparisons_meet_the_aims_of_stopping():
 SMALL_FAMILIES = [case for case in error_cases() if case.values.shape[1] <= 6]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("case", SMALL_FAMILIES, ids=lambda case: case.name)
 def test_an_interval_of_a_family_misses_at_some_look_in_five_percent_of_runs_at_most(case):
     runs = 1500
@@ -238,7 +237,6 @@ def test_clear_differences_are_decided_soon_and_small_ones_late(coverage_of, at_
     assert used(0.5099) <= 1.0  # all
 
 
-@pytest.mark.slow
 def test_equal_looks_have_the_published_errors():
     """Armitage, McPherson and Rowe (1969), table 2: 5 % tests repeated on 1, 2, 3, 4, 5, 10 equal steps."""
     published = {1: 0.050, 2: 0.083, 3: 0.107, 4: 0.126, 5: 0.142, 10: 0.193}
@@ -246,7 +244,6 @@ def test_equal_looks_have_the_published_errors():
     assert found == pytest.approx(published, abs=0.0006)
 
 
-@pytest.mark.slow
 def test_unequal_looks_have_the_error_of_a_simulation():
     sizes = np.array([50, 400, 1000, 1100])
     rng = np.random.default_rng(4)
@@ -256,7 +253,6 @@ def test_unequal_looks_have_the_error_of_a_simulation():
     assert false_at_some_look(list(sizes)) == pytest.approx(simulated, abs=4 * np.sqrt(0.12 / 400_000))
 
 
-@pytest.mark.slow
 def test_order_and_scale_of_the_sizes_do_not_matter_and_a_look_at_nothing_new_adds_nothing():
     assert false_at_some_look([30, 10, 20]) == pytest.approx(false_at_some_look([100, 200, 300]), abs=1e-12)
     assert false_at_some_look([10**6, 10**6 + 1]) == pytest.approx(0.05, abs=1e-9)

@@ -1,0 +1,156 @@
+"""Whether the rules of a game keep the contract in random games, and what such games are like."""
+
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+import numpy as np
+
+from analyser.errors import DataError
+from analyser.experiments.arena import load_each
+from cext.games.contract import BrokenRules, check_random_game, dealt, fitting
+from cext.games.rules import line_of
+from cext.user_code import ProgramError, error_location
+from reports.facts import FactsError
+from reports.facts_parser import parse_facts
+
+__all__ = ["GameProfile", "check_rules"]
+
+SECONDS = 16  # for all numbers of players: half for the contract, half for games that are counted
+MOST_GAMES = 40  # of each number of players of which every position is looked at
+BATCH = 100  # games that are played in one go
+HANG = 10  # seconds after which one game is thought to hang
+
+
+@dataclass(frozen=True)
+class GameProfile:
+    """What random games of so many players are like; shares in percent, mean values."""
+
+    players: int
+    checked: int  # games of which every position was looked at
+    games: int
+    decisions: float
+    options: float  # legal moves of a decision that is none's only one
+    forced: float  # share of moves that are the only legal one
+    score: float
+    margin: float  # points of the winner ahead of the second
+    wins: tuple[float, ...]  # by seat
+    ties: float  # share of games won together
+    unseen: tuple[str, ...]  # kinds, classes and features that never occurred
+
+
+def check_rules(name: str) -> Iterator[GameProfile]:
+    """What games are like with each number of players; DataError in one line for rules that break the contract."""
+    games = load_each(name)
+    for game in games.values():
+        with in_one_line(game):
+            yield _profile(game, SECONDS / len(games))
+
+
+@contextmanager
+def in_one_line(game: Any) -> Iterator[None]:
+    """What is wrong with the rules as a DataError that names file and line."""
+    try:
+        yield
+    except BrokenRules as error:
+        raise DataError(_located(game, error.method, f"{error.method}(): {error}")) from error
+    except FactsError as error:
+        reason = str(error).partition(": fact ")[2].partition(": ")[2].partition(" in Game.")[0]
+        raise DataError(_located(game, reason.partition("'")[2].partition("'")[0], reason)) from error
+    except (ProgramError, RuntimeError) as error:
+        raise DataError(str(error)) from error
+
+
+def _located(game: Any, name: str, reason: str) -> str:
+    """The reason, with the line of a game's file that declares the name."""
+    where = f", line {line_of(Path(game.name), name)}" if game.is_program else ""
+    return f"{game.name}{where}: {reason}"
+
+
+@contextmanager
+def _limited(game: Any) -> Iterator[None]:
+    """Rules that do not come back are interrupted where they are; where they catch that, they go on."""
+
+    def interrupt(number: int, frame: Any) -> None:
+        raise TimeoutError(f"not done within {HANG} seconds: look for a loop that does not end")
+
+    handler = signal.signal(signal.SIGALRM, interrupt)
+    signal.setitimer(signal.ITIMER_REAL, HANG, 1)
+    try:
+        yield
+    except TimeoutError as error:
+        where = error_location(error, game.name if game.is_program else None)
+        raise DataError(f"{where}: {error}") from error
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, handler)
+
+
+def _profile(game: Any, seconds: float) -> GameProfile:
+    """Look at every position of some games, then count what happens in many."""
+    start, checked = monotonic(), 0
+    parse_facts(game.facts())
+    unseen = {f"move {kind}" for kind in game.kinds} | {f"class {letter}" for letter, _ in game.classes if letter}
+    unseen |= {f"feature {doc[0]}" for doc in game.feature_docs}
+    movers: set[int | None] = set()
+    for number in range(MOST_GAMES):
+        if checked and monotonic() - start > seconds / 2:
+            break
+        with _limited(game):
+            dealt(game, number).playout(number)  # sooner than the walk says that it goes on for ever
+            positions = check_random_game(game, number)
+            for position in positions[:-1]:
+                movers.add(position.to_move)
+                unseen -= _occurring(game, position) if unseen else set()
+        checked += 1
+    if game.players > 1 and movers == {0}:
+        raise BrokenRules("seat 0 alone ever decides: call table.end_turn() when its turn is over")
+    rows: list[Any] = []
+    while not rows or (monotonic() - start < seconds and len(rows) < 100):
+        with _limited(game):
+            rows.append(_play(game, len(rows)))
+    columns = {name: np.concatenate([batch.games[name] for batch in rows]) for name in rows[0].games}
+    share = np.concatenate([batch.seats["win_share60"].reshape(-1, game.seats) for batch in rows])[:, : game.players]
+    score = np.concatenate([batch.seats["score"] for batch in rows])
+    free = columns["n_decisions"].sum()
+    return GameProfile(
+        players=game.players,
+        checked=checked,
+        games=len(share),
+        decisions=float((columns["n_decisions"] + columns["n_forced"].astype(int)).mean()),
+        options=float(columns["n_legal_moves"].sum() / max(free, 1)),
+        forced=float(100 * columns["n_forced"].sum() / max(free + columns["n_forced"].sum(), 1)),
+        score=float(score.mean()),
+        margin=float(columns["winning_margin"].mean()),
+        wins=tuple((share.mean(axis=0) / 0.6).tolist()),
+        ties=float(100 * (columns["winners"] > 1).mean()),
+        unseen=tuple(sorted(unseen)),
+    )
+
+
+def _occurring(game: Any, position: Any) -> set[str]:
+    """Kinds, classes and features of the moves of a position."""
+    names = set()
+    for move in position.moves():
+        names |= {f"move {game.kinds[move & 255]}", f"class {game.classes[position.move_class(move)][0]}"}
+        values = position.features(move)
+        names |= {f"feature {doc[0]}" for doc, value in zip(game.feature_docs, values, strict=True) if value}
+    return names
+
+
+def _play(game: Any, batch: int) -> Any:
+    """Random games on boards at random."""
+    from cext.kernel.match import play_games
+    from cext.kernel.policy import RandomPolicy
+
+    games, chance = np.arange(batch * BATCH, (batch + 1) * BATCH), np.random.default_rng(batch)
+    board = np.full((BATCH, game.players), -1)
+    if game.boards:
+        rows = [fitting(game, chance.choice(game.boards, game.players).tolist()) for _ in games]
+        board = np.array([[game.boards.index(name) for name in row] for row in rows])
+    policy = np.zeros((BATCH, game.players), dtype=int)
+    return play_games(game, [RandomPolicy()], seed=1, games=games, deals=games, policy=policy, board=board)

@@ -1,0 +1,88 @@
+"""A game in one Cython file over SimpleGame, by its path: compiled when it is first played, and kept in the cache."""
+
+import re
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tempfile
+from hashlib import sha256
+from importlib.util import find_spec, module_from_spec, spec_from_file_location
+from pathlib import Path
+from types import ModuleType
+
+from cext.fallback_files import resolve_path
+from cext.file_games import MODULE_FILES
+from cext.games.translation import NoCompiler, find_compiler, program_folder
+from cext.safe_files import MAX_PROGRAM_BYTES, read_limited
+from cext.user_code import ProgramError, check_trusted
+
+__all__ = ["load_engine"]
+
+ROOT = Path(__file__).parents[2]
+DIRECTIVES = "language_level=3,boundscheck=False,wraparound=False,initializedcheck=False,cdivision=True"
+FLAGS = ("-O3", "-ffp-contract=off", "-fPIC", "-shared", "-w")
+SECONDS = 600  # that Cython and the compiler may take each
+
+
+def load_engine(path: Path) -> ModuleType:
+    """The module of the file, compiled where it is not yet; ProgramError where that fails, in one line."""
+    file = resolve_path(path)
+    if not file.is_file():
+        raise ProgramError(f"there is no game {path}: give the path of a file")
+    check_trusted(file)
+    source = read_limited(file, MAX_PROGRAM_BYTES)
+    headers = sorted([*(ROOT / "cext/kernel").glob("*.p[xd]*"), ROOT / "cext/games/simple_game.pxd"])
+    parts = [source, sys.version.encode(), *(header.read_bytes() for header in headers)]
+    digest = sha256(b"".join(sha256(part).digest() for part in parts)).hexdigest()[:16]
+    name = f"{re.sub(r'[^0-9A-Za-z_]', '_', path.stem)}_{digest}"
+    folder = program_folder(path)
+    built = folder / f"{name}{sysconfig.get_config_var('EXT_SUFFIX')}"
+    if name not in sys.modules:
+        if not built.is_file():
+            folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            (folder / f"{name}.pyx").write_bytes(source)
+            _build(path, folder / f"{name}.pyx", built)
+        MODULE_FILES[name] = str(path.absolute())
+        spec = spec_from_file_location(name, built)
+        assert spec is not None
+        assert spec.loader is not None
+        module = module_from_spec(spec)
+        spec.loader.exec_module(module)
+        sys.modules[name] = module
+    if not hasattr(sys.modules[name], "GAME"):
+        raise ProgramError(f"{path} names no game: write `GAME = TheClass` at its end")
+    return sys.modules[name]
+
+
+def _build(path: Path, source: Path, built: Path) -> None:
+    """Compile a file."""
+    if find_spec("Cython") is None:
+        raise ProgramError(f"{path} is compiled by Cython, which is not installed: `pip install cython`")
+    try:
+        compiler = find_compiler()
+    except NoCompiler as error:
+        raise ProgramError(f"{path} must be compiled: {error}") from error
+    with tempfile.TemporaryDirectory(dir=source.parent) as work:
+        text, module = Path(work) / "game.c", Path(work) / "game.so"
+        include = [f"-I{sysconfig.get_path('include')}", f"-I{ROOT / 'cext' / 'kernel'}"]
+        linking = ["-undefined", "dynamic_lookup"] if sys.platform == "darwin" else []
+        for command in (
+            [sys.executable, "-m", "cython", "-X", DIRECTIVES, "-I", str(ROOT), str(source), "-o", str(text)],
+            [*compiler, *FLAGS, *include, *linking, str(text), "-o", str(module)],
+        ):
+            try:
+                done = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS, check=False)
+            except (OSError, subprocess.TimeoutExpired) as error:
+                raise ProgramError(f"{path} cannot be compiled: {error}") from error
+            if done.returncode:
+                raise ProgramError(_first_error(path, source, done.stderr))
+        shutil.move(module, built)
+
+
+def _first_error(path: Path, source: Path, output: str) -> str:
+    """The first error in what Cython or a compiler prints, in one line."""
+    found = re.search(rf"{re.escape(source.name)}:(\d+):\d+: (.+)", output)
+    if found:
+        return f"{path}, line {found[1]}: {found[2]}: correct it there"
+    return f"{path} cannot be compiled: {' '.join(output.split())[-200:]}"

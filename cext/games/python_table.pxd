@@ -1,0 +1,78 @@
+"""The state of a game in one Python file: a header with int16 cells behind it, and the table that its rules see."""
+
+from cext.games.simple_game cimport Turns
+from cext.kernel.types cimport MAX_SEATS, Move
+from libc.stdint cimport int8_t, int16_t, int64_t, uint8_t, uint32_t, uint64_t
+
+cdef enum:
+    MAX_FIELDS = 128       # of a table
+    STATE_WORDS = 512      # MAX_STATE bytes
+
+cdef struct Header:
+    Turns turns
+    Move chosen[MAX_SEATS]       # choices that lie face down, each + 1; 0: none
+    uint64_t key                 # of the draws while the game is played: no seat knows it
+    int64_t tie[MAX_SEATS]       # tie-breaks, once the game is over
+    uint32_t draws               # so many were made
+    int8_t board[MAX_SEATS]      # number of each seat's board
+    int8_t following             # the seat that goes on + 1; 0: the next in order
+    uint8_t round_over           # 1: the move ends the round
+
+cdef struct Cells:
+    int at                       # first cell
+    int seats                    # one for each of so many seats, 0: one in all
+    int size                     # numbers of a list; 0: a single number
+    int is_pile                  # 1: as long as its first cell says
+    int width                    # cells of one seat, or of all
+    int known_to                 # OPEN, OWN or NOBODY of rules.py
+    int pool                     # number of the hidden fields that are dealt anew together
+
+
+cdef inline int16_t* cells_of(const void* state) noexcept nogil:
+    """The numbers of the fields of a state."""
+    return <int16_t*>(<char*>state + sizeof(Header))
+
+
+cdef class Draws:
+    cdef uint64_t key, index
+
+
+cdef class Table:
+    cdef readonly Draws rng
+    cdef readonly int round              # of the game, from 1
+    cdef int players, following
+    cdef bint ended, over, round_over
+
+
+cdef class Fields:
+    cdef Cells cells[MAX_FIELDS]
+    cdef readonly dict places            # first cell of each field
+    cdef readonly object layout          # dtype of a state
+    cdef int n_fields, players, size     # size: bytes of a state
+    cdef readonly int n_pools
+    cdef list names                      # of the fields
+    cdef object read_fields              # makes a tuple that begins with their values
+    cdef object kind                     # class of tables
+    cdef tuple boards                    # names of the boards, ("",): there are none
+    cdef bint table_boards
+    cdef Table table                     # the last one, which `table_state` holds
+    cdef bint is_current                 # whether it does
+    cdef uint64_t table_state[STATE_WORDS]
+
+    cdef Table at(self, const void* state)
+    cdef void remember(self, Table table, const void* state) noexcept
+    cdef int write(self, Table table, void* state) except -1
+    cdef int check_unchanged(self) except -1
+    cdef Table read(self, const void* state)
+    cdef int write_cells(self, Table table, int16_t* cell) except -1
+    cdef void redeal_pool(self, int16_t* cell, int pool, int seat, uint64_t key) noexcept nogil
+    cdef int swap_hidden(self, int16_t* cell, int pool, int seat, int16_t* items, bint write) noexcept nogil
+
+
+cdef class MoveNumbers:
+    cdef dict packed, unpacked
+    cdef readonly tuple parts            # of each kind of move: name, values of its parts
+
+    cdef Move number_of(self, move) except? 0xffffffff
+    cdef Move pack_move(self, move) except? 0xffffffff
+    cdef tuple move_of(self, Move number)

@@ -1,0 +1,136 @@
+"""The rules of a game in one Python file in C: translated (unit.py), compiled, and found again by who plays them.
+
+A program lies in the user's cache, in a folder of the game's path, under the digest of its C text: what is read of the
+file, of its neighbours and of the options it was made from is all in there.
+"""
+
+import ctypes
+import os
+import shutil
+import subprocess
+import tempfile
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from cext.fallback_files import resolve_path
+from cext.games.translation.unit import ENTRIES, Unit
+from cext.safe_files import MAX_PROGRAM_BYTES, read_limited
+
+__all__ = [
+    "ENTRIES",
+    "NoCompiler",
+    "compile_rules",
+    "find_compiler",
+    "find_program",
+    "forget_program",
+    "program_folder",
+    "program_notice",
+]
+
+FLAGS = ("-O2", "-fPIC", "-shared", "-w")
+DIGEST = "source"  # the file of a folder that says of which text of the game its programs are
+SECONDS = 120  # that the compiler may take
+
+
+class NoCompiler(RuntimeError):
+    """The rules cannot be compiled: why, in one line."""
+
+
+def program_folder(path: Path) -> Path:
+    """The folder of the programs of a game."""
+    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    return cache / "analyser" / "games" / f"{path.stem}-{_digest(str(path.absolute()))}"
+
+
+def find_program(path: Path, game: Any) -> ctypes.CDLL | None:
+    """The compiled rules of a game; None where it was never compiled, has changed since, or cannot be for these
+    options."""
+    if _source_of_program(path) != _source_digest(path):
+        return None
+    try:
+        return ctypes.CDLL(str(_program(program_folder(path), unit_of(path, game))))
+    except (NoCompiler, OSError):
+        return None
+
+
+def program_notice(path: Path) -> str:
+    """Which rules of a game are played, where some were compiled, in one sentence; "": none were."""
+    source = _source_of_program(path)
+    if not source:
+        return ""
+    if source == _source_digest(path):
+        return f"The compiled rules of {path.name} are played."
+    return f"{path.name} was compiled before it was changed, and is played as Python: compile it anew."
+
+
+def _source_of_program(path: Path) -> str:
+    """Digest of the text of a game that was compiled; "": none was."""
+    try:
+        return (program_folder(path) / DIGEST).read_text(encoding="utf-8")
+    except OSError:
+        return ""
+
+
+def compile_rules(path: Path, game: Any) -> Unit:
+    """Compile the rules of a game for its number of players, and note of which text of the file they are; NoCompiler
+    where it cannot be done."""
+    folder = program_folder(path)
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    unit = unit_of(path, game)
+    _program(folder, unit)
+    (folder / DIGEST).write_text(_source_digest(path), encoding="utf-8")
+    return unit
+
+
+def forget_program(path: Path) -> None:
+    """Have a game played as Python again."""
+    shutil.rmtree(program_folder(path), ignore_errors=True)
+
+
+def unit_of(path: Path, game: Any) -> Unit:
+    """The C program of a PythonGame."""
+    return Unit(path, game)
+
+
+def _source_digest(path: Path) -> str:
+    return sha256(read_limited(resolve_path(path), MAX_PROGRAM_BYTES)).hexdigest()
+
+
+def _digest(text: str) -> str:
+    return sha256(text.encode()).hexdigest()[:16]
+
+
+def find_compiler() -> list[str]:
+    """The words with which a C compiler is called; NoCompiler where there is none."""
+    compiler = os.environ.get("CC") or next(filter(None, map(shutil.which, ("cc", "gcc", "clang"))), None)
+    if compiler is None:
+        raise NoCompiler(
+            "there is no C compiler: install gcc or clang (Debian: apt install gcc; macOS: xcode-select --install)"
+        )
+    return compiler.split()
+
+
+def _program(folder: Path, unit: Unit) -> Path:
+    """The compiled program, built where it is not there."""
+    program = folder / f"{_digest(' '.join(FLAGS) + unit.text)}.so"
+    if program.is_file():
+        return program
+    compiler = find_compiler()
+    with tempfile.TemporaryDirectory(dir=folder) as work:
+        source, built = Path(work) / "rules.c", Path(work) / "rules.so"
+        source.write_text(unit.text, encoding="utf-8")
+        try:
+            done = subprocess.run(
+                [*compiler, *FLAGS, "-o", str(built), str(source)],
+                capture_output=True,
+                text=True,
+                timeout=SECONDS,
+                check=False,
+            )
+        except (OSError, subprocess.TimeoutExpired) as error:
+            raise NoCompiler(f"{compiler[0]} fails: {error}") from error
+        if done.returncode:
+            raise NoCompiler(f"{compiler[0]} fails: {' '.join(done.stderr.split())[:200]}")
+        built.replace(program)
+    return program

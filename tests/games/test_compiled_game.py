@@ -1,0 +1,219 @@
+"""A game in one Python file compiled: the rows and errors of the same game as Python, and what stays Python."""
+
+import pickle
+import re
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from analyser.compilation import compile_game
+from analyser.errors import DataError
+from cext.games import load_game
+from cext.games.python_game import PythonGame
+from cext.games.translation import compile_rules, program_folder, program_notice
+from cext.kernel.match import GameResults, play_games
+from cext.kernel.policy import Policy, RandomPolicy, WeightedPolicy
+from cext.user_code import ProgramError
+
+EXAMPLES = Path(__file__).parents[2] / "examples" / "games"
+NIM = EXAMPLES / "nim_boards.py"
+SOURCE = NIM.read_text(encoding="utf-8")
+HEAPS = Path(__file__).parents[1] / "kernel" / "heaps" / "engine.pyx"
+EVERYTHING = Path(__file__).parent / "everything.py"
+ODD = EVERYTHING.with_name("odd_rules.py")
+
+
+@pytest.fixture(autouse=True, scope="module")
+def cache(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """Programs of the tests alone."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+        yield
+
+
+def both(file: Path, players: int = 2, **options: Any) -> tuple[Any, Any]:
+    """The game as Python and compiled."""
+    python = PythonGame(file, players=players, **options)
+    compile_rules(file, python)
+    return python, load_game(str(file), players=players, **options)
+
+
+def play(game: Any, n: int) -> GameResults:
+    """So many recorded games at random and by a plan, in turn, on boards at random."""
+    rng, k = np.random.default_rng(1), game.players
+    weights = rng.integers(-600, 1400, (game.n_weight_sets, len(game.feature_docs)))
+    policies: list[Policy] = [WeightedPolicy(game, weights, 500), RandomPolicy()]
+    boards = rng.integers(0, len(game.boards), (n, k)) if game.boards else np.full((n, k), -1)
+    policy, games = rng.integers(0, 2, (n, k)), np.arange(n)
+    return play_games(game, policies, seed=3, games=games, deals=games, policy=policy, board=boards, record=games >= 0)
+
+
+def game_of(tmp_path: Path, methods: str) -> Path:
+    """A game of these methods, in which a seat moves by `step`."""
+    file = tmp_path / "mygame.py"
+    head = "from analyser.rules import Rules, number, numbers, per_seat, pile, points\n\n\nclass Mine(Rules):\n"
+    facts = '    players = 2\n    moves = {"step": ("steps", "s", {})}\n    total = points("points")\n'
+    file.write_text(head + facts + methods, encoding="utf-8")
+    return file
+
+
+LEGAL = """
+    def legal(self, table, seat):
+        return [("step",)]
+"""
+
+
+@pytest.mark.parametrize(("file", "players"), [
+    (NIM, 2), (NIM, 3), (EXAMPLES / "toy.py", 2), (EXAMPLES / "toy.py", 4), (EVERYTHING, 2), (EVERYTHING, 3), (ODD, 2),
+])  # fmt: skip
+def test_its_rows_are_those_of_python(file: Path, players: int) -> None:
+    python, compiled = both(file, players)
+    declared = [name for name in vars(type(python.rules)) if name in dir(type(python.rules).__mro__[1])]
+    assert set(compiled.compiled) == {name for name in declared if callable(getattr(python.rules, name))} - {"__init__"}
+    n = 2000 if file.parent == EXAMPLES else 300
+    first, second = play(python, n), play(compiled, n)
+    for table in ("games", "seats", "decisions"):
+        for name, column in getattr(first, table).items():
+            np.testing.assert_array_equal(column, getattr(second, table)[name], err_msg=f"{table}.{name}")
+
+
+@pytest.mark.parametrize("options", [{"mode": "odd", "fast": True}, {"start": 5}])
+def test_options_and_hidden_numbers_are_those_of_python(options: dict[str, Any]) -> None:
+    python, compiled = both(EVERYTHING, 3, **options)
+    positions = [game.deal(seed=1, deal=2, boards=["north", "south", "north"]) for game in (python, compiled)]
+    for _ in range(40):
+        first, second = positions
+        assert bytes(first) == bytes(second)
+        if first.to_move is None:
+            break
+        assert first.moves() == second.moves()
+        assert first.decides_secretly() == second.decides_secretly()
+        assert bytes(first.determinised(first.to_move, 5)) == bytes(second.determinised(first.to_move, 5))
+        for position in positions:
+            position.apply(position.moves()[-1])
+
+
+ERRORS: dict[str, tuple[str, str, str]] = {
+    "a value out of range": ("+= n * heap", "+= 70000", "line 29: play(): stones is 70,000"),
+    "a part out of range": ("heap, n) for", "heap, n + 3) for", "line 26: legal(): move ('take', 1, 4): stones is 4"),
+    "a place outside": ("table.left[heap - 1] -= n", "table.left[heap + 2] -= n", "line 31: play(): IndexError"),
+    "no move": ("            table.end_game()", "            pass", "line 26: legal(): no move in game"),
+    "no turn that ends": (
+        "table.end_turn()\n        if not any(table.left):", "if seat > 1:",
+        "line 26: legal(): no move in game",
+    ),
+    "too few features": (", sum(table.left) - n", ",", "line 44: weigh(): it gives 1 numbers for 2 features"),
+    "a letter that is none": ('" OTH"', '" XTH"', "line 41: kind_of(): it gives 'X'"),
+    "a name that is none": ("table.left[heap - 1] -= n", "table.lft[0] -= n", "line 31: play(): AttributeError"),
+    "a division": ("table.stones[seat] += n * heap", "table.stones[seat] += n // (n - n)", "ZeroDivisionError"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", ERRORS)
+def test_what_is_wrong_is_said_as_by_python(tmp_path: Path, case: str) -> None:
+    old, new, message = ERRORS[case]
+    file = tmp_path / "mygame.py"
+    assert old in SOURCE
+    file.write_text(SOURCE.replace(old, new), encoding="utf-8")
+    _, game = both(file)
+    with pytest.raises(ProgramError, match=f"mygame.py.*{re.escape(message)}"):
+        play(game, 40)
+
+
+def test_numbers_of_any_size_are_those_of_python(tmp_path: Path) -> None:
+    """What needs more than 64 bits is worked out by Python."""
+    body = """
+    def play(self, table, seat, move):
+        big = 3 + table.total[seat]
+        for _ in range(table.total[seat] % 3 * 3):
+            big *= big
+        table.total[seat] += big % 7 + 1
+        table.end_turn()
+        if table.total[seat] > 90:
+            table.end_game()
+"""
+    python, compiled = both(game_of(tmp_path, LEGAL + body))
+    assert set(compiled.compiled) == {"legal", "play"}
+    ends = [game.deal(seed=1).playout(4) for game in (python, compiled)]
+    assert bytes(ends[0]) == bytes(ends[1])
+
+
+STAYS = {
+    "a fraction": ("table.total[seat] += int(1.5 * seat)", "1.5 is no whole number"),
+    "a list in two fields": ("table.left = table.right", "a list in two fields"),
+    "a list that is replaced": (
+        "cards = table.left\n        table.left = [1, 2, 3]\n        table.total[seat] = cards[0]",
+        "left has another name and gets another list",
+    ),
+    "a name without a value": (
+        "if seat:\n            value = 1\n        table.total[seat] = 1 if not seat else value", "may have no value",
+    ),
+    "a dictionary that grows": ("self.notes[seat] = 1", "notes may be changed"),
+    "what methods assign": ("self.moves_made = 1\n        table.total[seat] = self.moves_made", "only fields"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", STAYS)
+def test_what_is_not_numbers_and_lists_stays_python(tmp_path: Path, case: str) -> None:
+    code, reason = STAYS[case]
+    body = f"""
+    left = numbers(3)
+    right = numbers(3)
+    notes = {{}}
+
+    def play(self, table, seat, move):
+        {code}
+        table.end_game()
+"""
+    file = game_of(tmp_path, LEGAL + body)
+    unit = compile_rules(file, PythonGame(file, players=2))
+    assert unit.translated == ["legal"]
+    line, words = unit.untranslated["play"]
+    assert line >= 16
+    assert reason in words
+    assert load_game(str(file), players=2).deal(seed=1).playout(1).to_move is None
+
+
+def test_a_file_that_has_changed_is_played_as_python(tmp_path: Path) -> None:
+    file = tmp_path / "mygame.py"
+    file.write_text(SOURCE, encoding="utf-8")
+    assert not load_game(str(file), players=2).compiled
+    assert program_notice(file) == ""
+    assert compile_game(file).speed > 2
+    assert load_game(str(file), players=3, last=9).compiled
+    assert program_notice(file) == "The compiled rules of mygame.py are played."
+    file.write_text(f"{SOURCE}\n", encoding="utf-8")
+    assert not load_game(str(file), players=2).compiled
+    assert program_notice(file).startswith("mygame.py was compiled before it was changed")
+
+
+def test_without_a_compiler_it_is_said_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "mygame.py"
+    file.write_text(SOURCE, encoding="utf-8")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.delenv("CC", raising=False)
+    with pytest.raises(DataError, match=r"stays Python: there is no C compiler: install gcc or clang"):
+        compile_game(file)
+    assert not list(program_folder(file).glob("*.so"))
+
+
+# -- one Cython file --------------------------------------------------------------------------------------------------
+
+
+def test_a_game_in_one_cython_file_is_compiled_when_it_is_played(tmp_path: Path) -> None:
+    file = tmp_path / "heaps.pyx"
+    file.write_bytes(HEAPS.read_bytes())
+    game = load_game(str(file), players=2)
+    assert game.name == str(file)
+    assert compile_game(file).players == (2, 3, 4)
+    again = pickle.loads(pickle.dumps(game))
+    assert bytes(again.deal(seed=1, boards=["A", "B"]).playout(2)) == bytes(
+        game.deal(seed=1, boards=["A", "B"]).playout(2)
+    )
+    file.write_text(
+        file.read_text(encoding="utf-8").replace("def __init__(self, *,", "def __init__(self, *"), encoding="utf-8"
+    )
+    with pytest.raises(ProgramError, match=r"heaps\.pyx, line \d+: "):
+        load_game(str(file), players=2)
