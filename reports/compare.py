@@ -22,7 +22,8 @@ from reports.estimates import Block, Estimates, estimates_of
 from reports.factors import Measure, check_arms, choose_arm, level_text
 from reports.sentences import Mixed
 from reports.stats.aliasing import aliasing
-from reports.stats.deal_means import DealMeans, Sums, frequencies, means
+from reports.stats.deal_means import DealMeans, frequencies, means
+from reports.stats.deal_parts import Sums
 
 if TYPE_CHECKING:
     from reports.run import Part, Run

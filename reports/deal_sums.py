@@ -19,7 +19,8 @@ from reports.comparison import Comparison, choose_frame
 from reports.conditions import ConditionError, parse_condition
 from reports.factors import Factor, Measure
 from reports.frame_columns import BOARD, STRATEGY
-from reports.stats.deal_means import DealMeans, Sums, means, quantiles, spreads
+from reports.stats.deal_means import DealMeans, means, quantiles, spreads
+from reports.stats.deal_parts import Sums
 
 if TYPE_CHECKING:
     from reports.estimates import Estimates

@@ -126,7 +126,7 @@ def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
         shutil.copytree(CHECKOUT / part, folder / part, ignore=unwanted)
     for file in ("setup.py", "pyproject.toml"):
         shutil.copy(CHECKOUT / file, folder)
-    for file in (CHECKOUT / "tests").glob("*.py"):
+    for file in (*(CHECKOUT / "tests").glob("*.py"), CHECKOUT / "tests/slow.txt"):
         shutil.copy(file, folder / "tests")
     for file in ("conftest", "copies", "test_component_copies", "test_component_edits", "test_move_tables"):
         shutil.copy(CHECKOUT / "tests/games" / f"{file}.py", folder / "tests/games")

@@ -10,7 +10,8 @@ import pytest
 
 from reports.stats import families
 from reports.stats.cluster import quantile, rare_half, skewness_of
-from reports.stats.deal_means import Sums, means
+from reports.stats.deal_means import means
+from reports.stats.deal_parts import Sums
 from reports.stats.exposure import slopes
 from reports.stats.joint import Contrast, joint
 from reports.stats.sequential import ANY_TIME
