@@ -93,7 +93,7 @@ def sum_rows(
         queries = {query: comparison for query, (part, comparison) in parts.items() if part is scenario}
         n_columns = max((len(comparison.measures) for comparison in queries.values()), default=0)
         pieces: dict[tuple[Query, str], list[pl.DataFrame]] = {}
-        for piece in _pieces(scenario, n_columns) if queries else ():
+        for piece in _split_by_deal(scenario, n_columns) if queries else ():
             lazies = {
                 (query, kind): lazy
                 for query, comparison in queries.items()
@@ -105,7 +105,7 @@ def sum_rows(
     return sums
 
 
-def _pieces(part: Part, n_columns: int) -> Iterator[Part]:
+def _split_by_deal(part: Part, n_columns: int) -> Iterator[Part]:
     """The part, or where it is large its games of some deals after others."""
     games = part.frames.games_played
     n = -(-games * max(1, n_columns) // MOST_GAMES)

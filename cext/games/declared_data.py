@@ -288,7 +288,7 @@ def _file_content(path: Path, forms: Mapping[str, Any] | None = None) -> Any:
             raise ComponentError(path.name, number, reason)
     columns: dict[str, Sequence[Any]] = dict(zip(header, zip(*(cells for _, cells in lines), strict=True), strict=True))
     for name, column in columns.items():
-        numbers = [_whole(cell) for cell in column]
+        numbers = [_whole_number(cell) for cell in column]
         wanted = isinstance(forms[name], IntValue) if forms and name in forms else None
         if wanted and None in numbers:
             row, cell = next((lines[i][0], column[i]) for i, number in enumerate(numbers) if number is None)
@@ -299,7 +299,7 @@ def _file_content(path: Path, forms: Mapping[str, Any] | None = None) -> Any:
     return _rows(path.name, rows, [number for number, _ in lines])
 
 
-def _whole(cell: str) -> int | None:
+def _whole_number(cell: str) -> int | None:
     try:
         return int(cell) if len(cell) < 10 else None
     except ValueError:

@@ -11,11 +11,12 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from reports.stats.sums import MAX_FLOAT
+
 __all__ = ["ErrorParts", "MeanParts", "Parts", "ShareParts", "Sums"]
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
-LARGEST_EXACT = 2.0**53  # whole numbers below it are exact as floats
 
 
 @dataclass(frozen=True)
@@ -64,7 +65,7 @@ class Sums:
     def added(self, values: NDArray[Any]) -> NDArray[Any]:
         """The same of a value deal by deal."""
         is_whole = values.dtype.kind in "iub"
-        if is_whole and len(values) * float(np.abs(values, dtype=np.float64).max(initial=1.0)) > LARGEST_EXACT:
+        if is_whole and len(values) * float(np.abs(values, dtype=np.float64).max(initial=1.0)) > MAX_FLOAT:
             out = np.zeros(len(self.groups), dtype=np.int64)
             np.add.at(out, self.column, values)
             return out

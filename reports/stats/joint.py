@@ -15,14 +15,13 @@ import polars as pl
 from numpy.typing import ArrayLike, NDArray
 
 from reports.stats.cluster import limits, skewness_of
-from reports.stats.sums import MAX_PRODUCTS, ONE_THREAD, numbers, sum_of_squares
+from reports.stats.sums import MAX_FLOAT, MAX_PRODUCTS, ONE_THREAD, numbers, sum_of_squares
 
 __all__ = ["Contrast", "Joint", "Places", "combined", "joint", "two_sided"]
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-MAX_FLOAT = 2.0**53  # whole numbers up to here are exact as floats
 MOST_EMPTY = 4  # cells a row: of a matrix with more of them only those that hold rows are stored
 
 

@@ -14,11 +14,21 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-__all__ = ["MAX_PRODUCTS", "ONE_THREAD", "exact_products", "numbers", "sum_groups", "sum_of_squares", "times"]
+__all__ = [
+    "MAX_FLOAT",
+    "MAX_PRODUCTS",
+    "ONE_THREAD",
+    "exact_products",
+    "numbers",
+    "sum_groups",
+    "sum_of_squares",
+    "times",
+]
 
 
 WIDE = (pl.Int32, pl.UInt32, pl.Int64, pl.UInt64)
 MISSING = "missing_"  # the column of whether a group has rows without a value
+MAX_FLOAT = 2.0**53  # whole numbers up to here are exact as floats
 MAX_PRODUCTS = 2.0**62  # of whole numbers: up to here sums of their products are exact in 64 bits
 
 
