@@ -19,6 +19,7 @@ __all__ = [
     "packaged_games",
     "read_data",
     "read_literal",
+    "row_names",
     "split_name",
 ]
 
@@ -101,6 +102,19 @@ def read_data(path: Path) -> dict[str, GameData]:
         except (ValueError, TypeError):
             continue
     return found
+
+
+def row_names(path: Path, content: Mapping[str, Any]) -> dict[str, list[str]]:
+    """The names of the rows of data of which fields of the table hold numbers, by field; nothing of the file is
+    executed. content: of the game's component files, whose first column has the names."""
+    data, names = read_data(path), {}
+    for name, node in _assignments(path):
+        words = [word.value for word in ast.walk(node.value) if isinstance(word, ast.keyword) and word.arg == "of"]
+        for key in (word.value for word in words if isinstance(word, ast.Constant)):
+            rows = content.get(data[key].file or f"{key}.csv") if key in data else None
+            if rows:
+                names[name] = [str(next(iter(row.values()))) for row in rows]
+    return names
 
 
 def data_files(path: Path) -> list[Path]:

@@ -150,6 +150,16 @@ class FirstScreen:
     doubts: tuple[Doubt, ...] = ()
     cautions: tuple[str, ...] = ()
 
+    def limits(self, rows: Sequence[ScreenRow]) -> tuple[float, float]:
+        """Ends of an axis for every interval of these rows and the fair band, with some air."""
+        ends = [end for row in rows for end in (row.low, row.high, row.plans_low, row.plans_high, row.value)]
+        if self.fair is not None:
+            ends += [self.fair - (self.margin or 0.0), self.fair + (self.margin or 0.0)]
+        present = [end for end in ends if end is not None]
+        low, high = min(present), max(present)
+        air = 0.04 * (high - low) or 1.0
+        return low - air, high + air
+
     def text_of(self, value: float, digits: int = 1) -> str:
         """A number of the chart as it is printed: a share in %, a difference with its sign."""
         plain = f"{round(value, digits) + 0.0:,.{digits}f}"

@@ -45,24 +45,22 @@ class Tables(Mapping[str, pl.DataFrame]):
     by pickle they are a dict, all worked out."""
 
     def __init__(self, make: Mapping[str, Callable[[], pl.DataFrame]]) -> None:
-        self._names = tuple(make)
-        self._make = dict(make)  # those nobody has looked at: the others let go of what they were made from
-        self._tables: dict[str, pl.DataFrame] = {}
+        self._tables: dict[str, pl.DataFrame | Callable[[], pl.DataFrame]] = dict(make)
 
     def __getitem__(self, name: str) -> pl.DataFrame:
-        if name not in self._tables:
-            self._tables[name] = self._make[name]()
-            del self._make[name]
-        return self._tables[name]
+        table = self._tables[name]
+        if not isinstance(table, pl.DataFrame):
+            self._tables[name] = table = table()
+        return table
 
     def __contains__(self, name: object) -> bool:
-        return name in self._names
+        return name in self._tables
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._names)
+        return iter(self._tables)
 
     def __len__(self) -> int:
-        return len(self._names)
+        return len(self._tables)
 
     def __reduce__(self) -> tuple[type[dict[str, pl.DataFrame]], tuple[dict[str, pl.DataFrame]]]:
         return dict, (dict(self),)
@@ -95,92 +93,89 @@ def ask(
     process. Raises ValueError for a margin outside 0
     to 1 and KeyError for an unknown question.
     """
-    spec = QUESTIONS[question]
-    seed, learners, replays = (run.seed, run.learners, run.replays) if run else (0, (), None)
-    tuned = run.tuned if run else {}
+    spec, run = QUESTIONS[question], run or RunFacts()
     frames_of_run = RunFrames.of(
         frames,
         game=game,
         margin=margin,
-        seed=seed,
-        learners=learners,
-        tuned=tuned,
-        milliseconds=run.milliseconds if run else {},
+        seed=run.seed,
+        learners=run.learners,
+        tuned=run.tuned,
+        milliseconds=run.milliseconds,
         changes=changes,
         retuned=retuned,
-        elo=run.strength.plans_elo if run and run.strength else (),
-        replays=replays,
+        elo=run.strength.plans_elo if run.strength else (),
+        replays=run.replays,
         printings=printings,
-        looks=run.until if run else None,
+        looks=run.until,
         alongside=alongside,
         error_parts=spec.error_parts(game),
         pool=pool,
     )
-    subject = run.title_of(game) if run else game.title
-    reason = spec.idle_reason(frames_of_run)
-    if pool and spec.prefetch and not reason:
+    tables = spec.tables
+    if reason := spec.idle_reason(frames_of_run):
+        make = {name: partial(table.shaped, pl.DataFrame()) for name, table in tables.items()}
+        return _answer(spec, frames_of_run, run, [], make, reason)
+    if pool and spec.prefetch:
         frames_of_run.result(spec.prefetch)
-    table_of = spec.tables
-    on_examples = examples if EXAMPLES in table_of and not reason else None
-    offloaded = [
-        name
-        for name, table in table_of.items()
-        if table.offload and not reason and not (on_examples and name == EXAMPLES)
-    ]
+    is_shown = examples is not None and EXAMPLES in tables
+    offloaded = [name for name, table in tables.items() if table.offload and not (is_shown and name == EXAMPLES)]
     prefetch = Prefetch.of(frames_of_run, [partial(_make_offloaded, question, name) for name in offloaded])
-    if on_examples:
-        on_examples(_make_table(table_of[EXAMPLES], frames_of_run, reason))
-    if printings is not None and not reason and spec.is_judged(game):
+    if examples and is_shown:
+        examples(_make_table(tables[EXAMPLES], frames_of_run))
+    if printings is not None and spec.is_judged(game):
         measured = frames_of_run.result(cached_effects(spec.measuring(game)))
-        frames_of_run = replace(
-            frames_of_run, over_printings={subject: effect.spread for subject, effect in measured.items()}
-        )
-    verdicts = [] if reason else _over(spec, frames_of_run)
-    prefetched = {name: partial(prefetch.result, place) for place, name in enumerate(offloaded)}
-    tables = Tables(
-        {
-            name: prefetched.get(name, partial(_make_table, table, frames_of_run, reason))
-            for name, table in table_of.items()
-        }
-    )
-    afterwards = run.other_margin(margin) if run and spec.is_judged(game) else ""
-    notes = [reason] if reason else [*([afterwards] if afterwards else []), *_notes(spec, frames_of_run)]
-    facts = {**(run.header() if run else {}), **frames_of_run.header(), **spec.header(frames_of_run)}
-    edits = run.edits if run else ()
-    edited = [words for words in (run.edited if edits else "", run.unrepeated) if words] if run else []
-    warnings = edited if reason else [*overturned_verdicts(verdicts), *edited, *spec.warnings(frames_of_run)]
-    strength, head = None, []
-    if run:
-        strength, head = run.strength, [] if run.until else looks_caveat(run.looks)
-    if strength:
+        spreads = {subject: effect.spread for subject, effect in measured.items()}
+        frames_of_run = replace(frames_of_run, over_printings=spreads)
+    make = {name: partial(_make_table, table, frames_of_run) for name, table in tables.items()}
+    make |= {name: partial(prefetch.result, place) for place, name in enumerate(offloaded)}
+    return _answer(spec, frames_of_run, run, _over(spec, frames_of_run), make)
+
+
+def _answer(
+    spec: Question,
+    frames: RunFrames,
+    run: RunFacts,
+    verdicts: Sequence[Verdict],
+    make: Mapping[str, Callable[[], pl.DataFrame]],
+    reason: str = "",
+) -> Answer:
+    """The answer of these verdicts and tables; reason: why there is nothing to work out."""
+    game = frames.game
+    subject, question_words = run.title_of(game), spec.asks(game)
+    afterwards = run.other_margin(frames.margin) if spec.is_judged(game) else ""
+    notes = [reason] if reason else [*([afterwards] if afterwards else []), *_notes(spec, frames)]
+    warnings = [words for words in (run.edited, run.unrepeated) if words]
+    head = [] if run.until else looks_caveat(run.looks)
+    if not reason:
+        warnings = [*overturned_verdicts(verdicts), *warnings, *spec.warnings(frames)]
+    if strength := run.strength:
         warnings, head = [*warnings, *strength.warnings], [strength.line, *head]
-    title = f"{subject}: {spec.asks(game)}"
+    if not reason:
+        head = [*stopping_lines(spec, frames), *head]
     summary = (
         reason
-        or spec.summary(frames_of_run)
-        or _solo_summary(frames_of_run)
+        or spec.summary(frames)
+        or _solo_summary(frames)
         or finding(verdicts_of_screen(verdicts))
         or "No verdict from this run."
     )
-    if not reason:
-        head = [*stopping_lines(spec, frames_of_run), *head]
-    different = [difference for change in changes for difference in change.differences]
     return Answer(
-        question, title, verdicts, tables, facts, notes, warnings, head, strength, different, edits,
-        summary,
-        context=f"{subject} · {game.players} player{'' if game.players == 1 else 's'} · {spec.asks(game)}",
-        screen=FirstScreen(reason, "") if reason else _screen(spec, frames_of_run, verdicts, run, summary),
+        spec.name, f"{subject}: {question_words}", verdicts, Tables(make),
+        {**run.header(), **frames.header(), **spec.header(frames)}, notes, warnings, head, strength,
+        [difference for change in frames.changes for difference in change.differences], run.edits, summary,
+        context=f"{subject} · {game.players} player{'' if game.players == 1 else 's'} · {question_words}",
+        screen=FirstScreen(reason, "") if reason else _screen(spec, frames, verdicts, run, summary),
     )  # fmt: skip
 
 
-def _make_table(table: Table, run: RunFrames, reason: str) -> pl.DataFrame:
-    """The table of a run, empty where there is nothing to work out."""
-    return table.shaped(pl.DataFrame() if reason else run.result(table.make))
+def _make_table(table: Table, run: RunFrames) -> pl.DataFrame:
+    return table.shaped(run.result(table.make))
 
 
 def _make_offloaded(question: str, table: str, run: RunFrames) -> pl.DataFrame:
     """A table of the question by its name, which another process can be asked for."""
-    return _make_table(QUESTIONS[question].tables[table], run, "")
+    return _make_table(QUESTIONS[question].tables[table], run)
 
 
 def _solo_summary(run: RunFrames) -> str:
@@ -195,7 +190,7 @@ def by_size(verdicts: Sequence[Verdict]) -> list[Verdict]:
 
 
 def _screen(
-    question: Question, run: RunFrames, verdicts: Sequence[Verdict], facts: RunFacts | None, summary: str
+    question: Question, run: RunFrames, verdicts: Sequence[Verdict], facts: RunFacts, summary: str
 ) -> FirstScreen:
     """The first screen: of the verdicts, or without any the summary; and what the question makes of it."""
     if verdicts:
@@ -206,12 +201,12 @@ def _screen(
     return question.screen_of(run, screen) if question.screen_of else screen
 
 
-def _unknown(question: Question, run: RunFrames, facts: RunFacts | None) -> str:
+def _unknown(question: Question, run: RunFrames, facts: RunFacts) -> str:
     """How many data no rulebook states, and the command that tells what they do; "" where there are none, or they were
     played."""
     counts = run.game.provenance
     unknown, total = counts.get("reconstructed", 0) + counts.get("inferred", 0), sum(counts.values())
-    if run.printings is not None or not facts or not facts.varies or not unknown or any(c.same for c in run.changes):
+    if run.printings is not None or not facts.varies or not unknown or any(c.same for c in run.changes):
         return ""
     players = "" if run.par is not None else " --players 1"
     command = f"`analyser {question.name} {run.game.name}{players} --printings 40` shows what they change"

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from itertools import groupby
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 __all__ = [
     "ACTION", "ALIAS", "BOARD", "DIFFERENCE", "EFFECT", "FINISHES_AHEAD", "FREQUENCY", "GROUP", "HOW", "KIND",
     "MISSING", "POINTS_AHEAD", "ROUND", "SCORE", "SEAT", "SHARE", "STRATEGY", "TOGETHER", "UNIT", "Column", "N",
-    "P", "Words", "board", "code", "count", "fraction_unit", "link", "number", "percent", "points", "pp", "pretty",
+    "P", "Words", "code", "count", "fraction_unit", "link", "number", "percent", "points", "pp", "pretty",
     "quantity", "word", "worded",
 ]  # fmt: skip
 
@@ -182,67 +182,63 @@ def _p(value: object, words: Words) -> str:
     return "< 0.001" if p < 0.001 else f"{p:.3f}"
 
 
-def percent(name: str, label: str, *, estimate: bool = False, note: str = "") -> Column:
+# Each is a column with a name and a heading; further fields of `Column` by their names.
+
+
+def percent(name: str, label: str, **more: Any) -> Column:
     """A fraction, printed in %."""
-    return Column(name, label, "%", _digits(100.0, 1), estimate=estimate, note=note)
+    return Column(name, label, "%", _digits(100.0, 1), **more)
 
 
-def pp(name: str, label: str, *, estimate: bool = False, note: str = "") -> Column:
+def pp(name: str, label: str, **more: Any) -> Column:
     """A difference of fractions, printed in percentage points with its sign."""
-    return Column(name, label, "pp", _digits(100.0, 1, sign=True), estimate=estimate, note=note)
+    return Column(name, label, "pp", _digits(100.0, 1, sign=True), **more)
 
 
-def points(name: str, label: str, *, sign: bool = False, estimate: bool = False, note: str = "") -> Column:
+def points(name: str, label: str, *, sign: bool = False, **more: Any) -> Column:
     """Points of the game."""
-    return Column(name, label, "points", _digits(1.0, 1, sign), estimate=estimate, note=note)
+    return Column(name, label, "points", _digits(1.0, 1, sign), **more)
 
 
-def number(
-    name: str,
-    label: str,
-    digits: int = 2,
-    unit: str = "",
-    *,
-    sign: bool = False,
-    estimate: bool = False,
-    note: str = "",
-) -> Column:
+def number(name: str, label: str, digits: int = 2, unit: str = "", *, sign: bool = False, **more: Any) -> Column:
     """A number with so many digits."""
-    return Column(name, label, unit, _digits(1.0, digits, sign), estimate=estimate, note=note)
+    return Column(name, label, unit, _digits(1.0, digits, sign), **more)
 
 
-def quantity(name: str, label: str, *, estimate: bool = False, distance: bool = False, note: str = "") -> Column:
+def quantity(name: str, label: str, *, distance: bool = False, **more: Any) -> Column:
     """A number in the unit that its row tells: a difference of win shares (pp), a win share (%) or points; `distance`:
     how far such are apart, so that those of win shares are in pp."""
-    shares = (_digits(100.0, 1), "pp" if distance else "%")
-    by_unit = {"pp": (_digits(100.0, 1, not distance), "pp"), "%": shares}
-    by_unit["points"] = (_digits(1.0, 1, not distance), "points")
-    return Column(name, label, "", by_unit["%"][0], estimate=estimate, note=note, by_unit=by_unit)
+    by_unit = {
+        "pp": (_digits(100.0, 1, not distance), "pp"),
+        "%": (_digits(100.0, 1), "pp" if distance else "%"),
+        "points": (_digits(1.0, 1, not distance), "points"),
+    }
+    return Column(name, label, "", by_unit["%"][0], by_unit=by_unit, **more)
 
 
-def count(name: str, label: str, unit: str = "", *, note: str = "") -> Column:
+def count(name: str, label: str, unit: str = "", **more: Any) -> Column:
     """A whole number."""
-    return Column(name, label, unit, _digits(1.0, 0), note=note)
+    return Column(name, label, unit, _digits(1.0, 0), **more)
 
 
-def p_value(name: str, label: str, *, note: str = "") -> Column:
+def p_value(name: str, label: str, **more: Any) -> Column:
     """A p value."""
-    return Column(name, label, "", _p, note=note)
+    return Column(name, label, "", _p, **more)
 
 
-def word(name: str, label: str, *, printed: bool = True, note: str = "") -> Column:
+def word(name: str, label: str, **more: Any) -> Column:
     """A key, printed as a person writes it."""
-    return Column(name, label, "", lambda value, words: pretty(value), numeric=False, printed=printed, note=note)
+    return worded(name, label, lambda value, words: pretty(value), **more)
 
 
-def code(name: str, label: str, *, printed: bool = True, note: str = "") -> Column:
+def code(name: str, label: str, **more: Any) -> Column:
     """Text as it stands."""
-    return Column(name, label, "", lambda value, words: str(value), numeric=False, printed=printed, note=note)
+    return worded(name, label, lambda value, words: str(value), **more)
 
 
-def worded(name: str, label: str, write: Write, *, numeric: bool = False, note: str = "") -> Column:
+def worded(name: str, label: str, write: Write, *, numeric: bool = False, **more: Any) -> Column:
     """A value that the game's own words stand for."""
-    return Column(name, label, "", write, numeric=numeric, note=note)
+    return Column(name, label, "", write, numeric, **more)
 
 
 def opening(name: str, label: str) -> Column:
@@ -250,18 +246,9 @@ def opening(name: str, label: str) -> Column:
     return worded(name, label, lambda value, words: words.opening(str(value)))
 
 
-def link(name: str, label: str, text: str, *, note: str = "") -> Column:
+def link(name: str, label: str, text: str, **more: Any) -> Column:
     """A path, seen from the page, printed as a link with this text."""
-
-    def write(value: object, words: Words) -> str:
-        return Markup('<a href="{}">{}</a>').format(value, text)
-
-    return Column(name, label, "", write, numeric=False, note=note)
-
-
-def board(name: str, label: str) -> Column:
-    """The name of a board."""
-    return worded(name, label, lambda value, words: words.board(value))
+    return worded(name, label, lambda value, words: Markup('<a href="{}">{}</a>').format(value, text), **more)
 
 
 def fraction_unit(unit: object) -> bool:
@@ -278,12 +265,15 @@ def _group(column: Column, words: Words) -> Column:
 
 # -- columns of many tables -------------------------------------------------------------------------------------------
 
-BOARD = replace(board("board", "board"), fitted=lambda column, words: replace(column, label=words.nouns[0]))
+BOARD = worded(
+    "board", "board", lambda value, words: words.board(value),
+    fitted=lambda column, words: replace(column, label=words.nouns[0]),
+)  # fmt: skip
 STRATEGY = code("strategy", "strategy")
 SEAT = count("seat", "seat")
 ALIAS = word("alias", "cannot be told from", note="what it always met; null: it met all alike")
 ROUND = count("round", "round")
-GROUP = replace(word("group", "group"), fitted=_group)
+GROUP = word("group", "group", fitted=_group)
 HOW = word("how", "how", note="chosen / forced")
 KIND = worded("kind", "kind", lambda value, words: words.kind(value))
 ACTION = worded("action", "action", lambda value, words: words.action(value))

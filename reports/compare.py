@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
-from polars import selectors
 
 from reports.comparison import Comparison, Group, is_same
 from reports.conditions import ConditionError
@@ -22,8 +21,8 @@ from reports.estimates import Block, Estimates, estimates_of
 from reports.factors import Measure, check_arms, choose_arm, level_text
 from reports.sentences import Mixed
 from reports.stats.aliasing import aliasing
-from reports.stats.deal_means import DealMeans, frequencies, means
-from reports.stats.deal_parts import Sums
+from reports.stats.deal_means import DealMeans
+from reports.stats.group_means import Sums, cells_of, frequencies, means, number_groups
 
 if TYPE_CHECKING:
     from reports.run import Part, Run
@@ -100,13 +99,14 @@ def _blocks(sums: DealSums, comparison: Comparison, labels: Mapping[str, object]
     if not len(cells):
         return []
     _check_size(cells, comparison)
-    caveats = _caveats(sums)
+    caveats, pairs = _caveats(sums), None
     blocks = []
     for measure in comparison.measures:
         if f"n_{measure.name}" in cells.columns:
             is_paired = comparison.pairing is not None and measure.statistic == "mean"
             if is_paired:
-                estimates = _paired(cells, measure, comparison)
+                pairs = _pairs(cells, comparison) if pairs is None else pairs
+                estimates = _paired(cells, pairs, measure, comparison)
             elif measure.statistic == "frequency":
                 estimates = _frequencies(cells, comparison)
             else:
@@ -143,39 +143,42 @@ def _frequencies(cells: pl.DataFrame, comparison: Comparison) -> DealMeans:
     return frequencies(sums, cells["n"].to_numpy(), sums.groups.select(others).rows() or [()] * len(sums.groups))
 
 
-def _paired(cells: pl.DataFrame, measure: Measure, comparison: Comparison) -> DealMeans:
+def _paired(cells: pl.DataFrame, pairs: NDArray[np.int64], measure: Measure, comparison: Comparison) -> DealMeans:
     """Differences between the levels of a factor and one of them on the same deal, within the columns of its pairing,
     pairs weighted to equal numbers of games."""
     pairing = comparison.pairing
     assert pairing is not None
     keys, key = comparison.keys, f"by_{pairing.factor}"
-    rest = ["deal", *comparison.pairs, *(name for name in keys if name != key)]
-    is_level = pl.col(key).cast(pl.String) == pairing.level
-    t, n = f"t_{measure.name}", f"n_{measure.name}"
-    cells = (
-        cells.select(*rest, key, t, n)
-        .filter(pl.col(n) > 0)
-        .with_columns((selectors.integer() & selectors.by_name(t, n)).cast(pl.Int64))
-    )
-    base = cells.filter(is_level).select(*rest, pl.col(t).alias("t_a"), pl.col(n).alias("n_a"))
-    equal = pl.col(n) == pl.col("n_a")
-    of_b, of_a = (pl.when(equal).then(1).otherwise(pl.col(c)) for c in ("n_a", n))
-    pairs = (
-        cells.filter(~is_level)
-        .join(base, on=rest)
-        .select(
-            *rest, key, d=pl.col(t) * of_b - pl.col("t_a") * of_a, w=pl.col(n) * of_b, pairs=pl.min_horizontal(n, "n_a")
-        )
-    )
-    differences = pairs.group_by(["deal", *keys]).agg(pl.col("d", "w", "pairs").sum())
+    total, count = (cells[f"{name}_{measure.name}"].fill_null(0).to_numpy() for name in "tn")
+    total, count = (x if x.dtype.kind == "f" else x.astype(np.int64) for x in (total, count))
+    b, a = (rows[(count[pairs] > 0).all(axis=0)] for rows in pairs)
+    equal = count[b] == count[a]
+    of_b, of_a = (np.where(equal, 1, x) for x in (count[a], count[b]))
+    differences, sum_of = cells_of(cells.select("deal", *keys)[b], keys)
     if not len(differences):
-        levels = cells[key].cast(pl.String).unique().sort().to_list()
+        levels = cells.filter(count > 0)[key].cast(pl.String).unique().sort().to_list()
         if pairing.level in levels:
             raise ConditionError(f"{pairing.factor} {pairing.level} meets no other on the same deal")
         raise ConditionError(f"{pairing.factor} {pairing.level} was not played: choose from {', '.join(levels)}")
     sums = Sums.of(differences, keys)
-    estimates = means(sums, differences["d"].to_numpy(), differences["w"].to_numpy(), scale=measure.scale)
-    return replace(estimates, n=sums.totals(differences["pairs"].to_numpy()))
+    by_deal = sum_of(total[b] * of_b - total[a] * of_a), sum_of(count[b] * of_b)
+    estimates = means(sums, *by_deal, scale=measure.scale)
+    return replace(estimates, n=sums.totals(sum_of(np.minimum(count[a], count[b]))))
+
+
+def _pairs(cells: pl.DataFrame, comparison: Comparison) -> NDArray[np.int64]:
+    """The places of cells and of what each is paired with: the cell of the reference level on the same deal that agrees
+    in the columns of its pairing (two rows)."""
+    pairing = comparison.pairing
+    assert pairing is not None
+    key = f"by_{pairing.factor}"
+    groups, column = number_groups(cells, [*comparison.pairs, *(name for name in comparison.keys if name != key)])
+    at = cells.select(
+        at=pl.col("deal").cast(pl.Int64) * len(groups) + pl.Series(column),
+        is_level=pl.col(key).cast(pl.String) == pairing.level,
+    ).with_row_index("cell")
+    base = at.filter("is_level").select("at", base="cell")
+    return at.filter(~pl.col("is_level")).join(base, on="at").select("cell", "base").to_numpy().T.astype(np.int64)
 
 
 # -- references -------------------------------------------------------------------------------------------------------

@@ -113,7 +113,7 @@ class Reference:
         sides = {i: (same[i] * is_chosen, same[i] * ~is_chosen) for i in firsts}
         sides = {i: (first, second) for i, (first, second) in sides.items() if first.any() and second.any()}
         split_groups: list[Group] = [{**groups[i], self.factor: " + ".join(self.levels)} for i in sides]
-        weights = [(first / first.sum() - second / second.sum()) @ unit for first, second in sides.values()]
+        weights = [first / first.sum() @ unit - second / second.sum() @ unit for first, second in sides.values()]
         return split_groups, np.array(weights).reshape(len(sides), unit.shape[1])
 
     def _same_rest(self, groups: Sequence[Group]) -> Floats:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -90,9 +91,8 @@ def _name(estimates: Estimates, row: Row) -> str:
     texts = []
     for key in estimates.keys:
         if row[key] is not None:
-            column = key.removeprefix("band(").partition(",")[0].replace("_", " ") if key.startswith("band(") else ""
-            level = level_name(estimates, key, row[key])
-            texts.append(f"a {column} of {level}" if column else level)
+            band, level = re.match(r"band\((\w+)", key), level_name(estimates, key, row[key])
+            texts.append(f"a {band[1].replace('_', ' ')} of {level}" if band else level)
     return ", ".join(texts) or measure_name(estimates.blocks[0])
 
 
@@ -151,6 +151,8 @@ def reference_name(estimates: Estimates, block: Block) -> str:
     chains = block.comparison.against
     if block.minus:
         return "in the other run"
+    if len(chains) == 1 and [reference.kind for reference in chains[0][1:]] == ["mean"]:
+        return f"the mean of every {chains[0][1].factor.replace('_', ' ')}"
     if len(chains) != 1 or len(chains[0]) != 1 or chains[0][0].kind == "each":
         return ""
     (reference,) = chains[0]
@@ -163,7 +165,8 @@ def reference_name(estimates: Estimates, block: Block) -> str:
 def _extremes(estimates: Estimates, block: Block, rows: Sequence[Row], measure: str) -> str:
     """The rows with the most and the least, of those that enough deals tell of."""
     if len(rows) == 1:
-        return f"{rows[0]['name_']}: {value_text(block, rows[0])}"
+        words = [measure] if measure and block.measure.statistic != "frequency" else []
+        return f"{', '.join(dict.fromkeys([*words, rows[0]['name_']]))}: {value_text(block, rows[0])}"
     enough = [row for row in rows if row["deals"] >= FEW_DEALS]
     rows = enough if len(enough) > 1 else rows
     high, low = max(rows, key=lambda row: row["estimate"]), min(rows, key=lambda row: row["estimate"])

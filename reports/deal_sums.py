@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+import numpy as np
 import polars as pl
 from polars.selectors import integer
 
@@ -19,8 +20,8 @@ from reports.comparison import Comparison, choose_frame
 from reports.conditions import ConditionError, parse_condition
 from reports.factors import Factor, Measure
 from reports.frame_columns import BOARD, STRATEGY
-from reports.stats.deal_means import DealMeans, means, quantiles, spreads
-from reports.stats.deal_parts import Sums
+from reports.stats.deal_means import DealMeans
+from reports.stats.group_means import Sums, cells_of, means, quantiles, spreads
 
 if TYPE_CHECKING:
     from reports.estimates import Estimates
@@ -41,7 +42,8 @@ def rows_of(part: Part, comparison: Comparison, keys: Sequence[str] = ()) -> pl.
     names = {"arm"}.union(comparison.group_names, *(measure.columns for measure in measures))
     rows = part.rows(comparison.of, names - set(part.settings), quantified)
     rows = rows.with_columns(**{name: pl.lit(part.settings[name]) for name in part.settings})
-    rows = rows.filter(pl.col("arm").cast(pl.String).is_in(comparison.arms))
+    if set(part.frames.arms) - set(comparison.arms):
+        rows = rows.filter(pl.col("arm").cast(pl.String).is_in(comparison.arms))
     if comparison.merges_sides(part):
         board = pl.col("board").cast(pl.String)
         rows = rows.with_columns(
@@ -136,22 +138,35 @@ def _query(part: Part, comparison: Comparison) -> Query:
 
 def _aggregates(part: Part, comparison: Comparison) -> dict[str, pl.LazyFrame]:
     """All that is summed over rows of a part: cells, design, and how often each value of a measure of quantiles is."""
-    rows, keys = rows_of(part, comparison), comparison.row_keys
-    sums, frames, schema = [pl.len().cast(pl.Int64).alias("n")], {}, rows.collect_schema()
-    for measure in comparison.measures_in(part):
-        x, name = pl.col(f"x_{measure.name}"), measure.name
-        x = x if schema[f"x_{name}"].is_float() else x.cast(pl.Int64)
-        weight = pl.col(f"w_{name}").filter(x.is_not_null()).sum()
-        count = x.count().cast(pl.Int64) if measure.per is None else weight
-        sums += [x.sum().alias(f"t_{name}"), count.alias(f"n_{name}")]
-        sums += [(x * x).sum().alias(f"q_{name}")] if measure.statistic == "sd" else []
-        if measure.statistic == "quantile":
-            values = rows.filter(x.is_not_null()).group_by(["deal", *keys, x])
-            frames[name] = values.agg(n_=pl.len().cast(pl.Int64))
-    frames[CELLS] = rows.group_by(["deal", *comparison.pairs, *keys]).agg(sums)
+    rows, keys, frames = rows_of(part, comparison), comparison.row_keys, {}
+    for measure in (measure for measure in comparison.measures_in(part) if measure.statistic == "quantile"):
+        x = pl.col(f"x_{measure.name}")
+        values = rows.filter(x.is_not_null()).group_by(["deal", *keys, x])
+        frames[measure.name] = values.agg(n_=pl.len().cast(pl.Int64))
+    cells = partial(_sum_cells, keys=[*comparison.pairs, *keys], measures=comparison.measures_in(part))
+    frames[CELLS] = rows.map_batches(cells, validate_output_schema=False)
     if columns := comparison.assignable(part):
         frames[DESIGN] = rows.group_by(columns).agg(n_=pl.len().cast(pl.Int64))
     return frames
+
+
+def _sum_cells(rows: pl.DataFrame, keys: Sequence[str], measures: Sequence[Measure]) -> pl.DataFrame:
+    """Rows summed by deal and these keys, in their order: how many there are, and of each measure the total, how many
+    have it (or their weight), and for a standard deviation the total of squares."""
+    cells, total = cells_of(rows, keys)
+    columns = {"n": total(np.ones(len(rows), dtype=np.int8))}
+    for measure in measures:
+        name, x = measure.name, rows[f"x_{measure.name}"]
+        has_value, value = x.is_not_null(), x.fill_null(0)
+        value = value if value.dtype.is_float() else value.cast(pl.Int64)
+        columns[f"t_{name}"] = total(value.to_numpy())
+        if measure.per is not None:
+            columns[f"n_{name}"] = total((rows[f"w_{name}"].fill_null(0) * has_value).to_numpy())
+        else:
+            columns[f"n_{name}"] = total(has_value.to_numpy()) if x.null_count() else columns["n"]
+        if measure.statistic == "sd":
+            columns[f"q_{name}"] = total((value * value).to_numpy())
+    return cells.with_columns(**{name: pl.Series(x) for name, x in columns.items()})
 
 
 @dataclass(frozen=True)

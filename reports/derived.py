@@ -30,13 +30,14 @@ class Tables:
 
 
 Make = Callable[[pl.LazyFrame, Tables, re.Match[str]], pl.LazyFrame]
+Has = Callable[[re.Match[str], "GameFacts", Collection[str]], bool]
 
 
 @dataclass(frozen=True)
 class Derived:
     """A column or a family of columns: a pattern of names, one that shows it, the frame whose rows have it, the kind of
-    its values, their unit and what it is in words, how it is added to those rows, and whether decisions must have been
-    recorded for it."""
+    its values, their unit and what it is in words, how it is added to those rows, whether a game whose seats have these
+    columns has it, and whether decisions must have been recorded for it."""
 
     pattern: str
     example: str
@@ -45,19 +46,13 @@ class Derived:
     unit: str
     words: str
     add: Make
+    has: Has = lambda match, facts, columns: True
     needs_decisions: bool = False
 
-    def match(self, name: str) -> re.Match[str] | None:
-        """The parts of a name that is meant; None for another name."""
-        return re.fullmatch(self.pattern, name)
 
-
-def _final_lead(rows: pl.LazyFrame, tables: Tables, match: re.Match[str]) -> pl.LazyFrame:
-    return _lead(rows, tables, "score", "lead")
-
-
-def _lead(rows: pl.LazyFrame, tables: Tables, column: str, name: str) -> pl.LazyFrame:
+def _lead(rows: pl.LazyFrame, tables: Tables, match: re.Match[str]) -> pl.LazyFrame:
     """Points ahead of the best other seat, bots among them; below 0: behind."""
+    column = match[0].replace("lead", "score")
     points = pl.col(column).cast(pl.Int64)
     best = tables.table.group_by("game").agg(best_=points.max(), n_=pl.len())
     # a second look at the rows takes an eighth of the time of sorting the points of each game
@@ -66,11 +61,7 @@ def _lead(rows: pl.LazyFrame, tables: Tables, column: str, name: str) -> pl.Lazy
     is_alone = (points == pl.col("best_")) & (pl.col("behind_") == pl.col("n_") - 1)
     lead = pl.when(pl.col("n_") > 1).then(points - pl.when(is_alone).then("second_").otherwise("best_"))
     joined = rows.join(best, on="game").join(second, on="game", how="left")
-    return joined.with_columns(lead.alias(name)).drop("best_", "n_", "second_", "behind_")
-
-
-def _lead_after(rows: pl.LazyFrame, tables: Tables, match: re.Match[str]) -> pl.LazyFrame:
-    return _lead(rows, tables, f"score_after_round_{match[1]}", match[0])
+    return joined.with_columns(lead.alias(match[0])).drop("best_", "n_", "second_", "behind_")
 
 
 def _lead_over_mean(rows: pl.LazyFrame, tables: Tables, match: re.Match[str]) -> pl.LazyFrame:
@@ -85,15 +76,18 @@ def _leads_since(rows: pl.LazyFrame, tables: Tables, match: re.Match[str]) -> pl
     """The first round after which, and after every later one, nobody else has as many points; null: there is none."""
     rounds = rounds_of(tables)
     columns = [f"score_after_round_{r}" for r in rounds]
-    top = {f"top_{c}": pl.col(c).max() for c in columns}
-    several = {f"tied_{c}": (pl.col(c) == pl.col(c).max()).sum() > 1 for c in columns}
-    best = tables.table.group_by("game").agg(**top, **several)
+    top = tables.table.group_by("game").agg(pl.col(columns).max().name.prefix("top_"))
+    is_top = {f"top_{c}": pl.col(c) == pl.col(f"top_{c}") for c in columns}
+    # a second look at the rows takes a tenth of the time of comparing them within each game
+    tops = tables.table.join(top, on="game").select("game", **is_top)
+    several = tops.group_by("game").agg(pl.exclude("game").sum() > 1)
+    rows = rows.join(top, on="game").with_columns(**is_top).join(several, on="game", suffix="_tied")
     since: pl.Expr = pl.lit(None, dtype=pl.Int64)
     is_ahead = pl.lit(True)
-    for r, c in reversed(list(zip(rounds, columns, strict=True))):
-        is_ahead = is_ahead & (pl.col(c) == pl.col(f"top_{c}")) & ~pl.col(f"tied_{c}")
+    for r, name in reversed(list(zip(rounds, is_top, strict=True))):
+        is_ahead = is_ahead & pl.col(name) & ~pl.col(f"{name}_tied")
         since = pl.when(is_ahead).then(pl.lit(r, dtype=pl.Int64)).otherwise(since)
-    return rows.join(best, on="game").with_columns(leads_since_round=since).drop(*top, *several)
+    return rows.with_columns(leads_since_round=since).select(pl.exclude(r"^top_.*$"))
 
 
 def rounds_of(tables: Tables) -> list[int]:
@@ -106,11 +100,9 @@ def _neighbour(rows: pl.LazyFrame, tables: Tables, match: re.Match[str]) -> pl.L
     """What the seat before or after this one in turn order has."""
     column, side = match[1], match[2]
     n, step = tables.facts.players, {"before": 1, "after": -1}[side]
-    neighbours = tables.seats.select(
-        "game", ((pl.col("seat").cast(pl.Int64) - 1 + step) % n + 1).alias("at_"), pl.col(column).alias(match[0])
-    )
-    numbered = rows.with_columns(at_=pl.col("seat").cast(pl.Int64))
-    return numbered.join(neighbours, on=["game", "at_"], how="left").drop("at_")
+    game, seat = pl.col("game").cast(pl.Int64) * n, pl.col("seat").cast(pl.Int64) - 1
+    neighbours = tables.seats.select((game + (seat + step) % n).alias("at_"), pl.col(column).alias(match[0]))
+    return rows.with_columns(at_=game + seat).join(neighbours, on="at_", how="left").drop("at_")
 
 
 def _others(rows: pl.LazyFrame, tables: Tables, match: re.Match[str]) -> pl.LazyFrame:
@@ -185,22 +177,16 @@ def offers_of(name: str, facts: GameFacts) -> list[tuple[str, int]]:
 
 
 def _offered(rows: pl.LazyFrame, tables: Tables, match: re.Match[str]) -> pl.LazyFrame:
-    """Whether it was legal; null where the decision is of another kind."""
-    offered: pl.Expr = pl.lit(None, dtype=pl.Boolean)
-    for stage, bit in offers_of(match[1], tables.facts):
-        is_legal = (pl.col("offered").cast(pl.Int64) // (1 << bit)) % 2 == 1
-        offered = pl.when(pl.col("stage").cast(pl.String) == stage).then(is_legal).otherwise(offered)
-    return rows.with_columns(offered.alias(match[0]))
-
-
-def _is_chosen(rows: pl.LazyFrame, tables: Tables, match: re.Match[str]) -> pl.LazyFrame:
-    """Whether it was chosen; null where the decision is of another kind."""
+    """Whether it was legal, or chosen; null where the decision is of another kind."""
     flag: pl.Expr = pl.lit(None, dtype=pl.Boolean)
     for stage, bit in offers_of(match[1], tables.facts):
-        column = {"kind": "move_kind", "class": "move_class", "a": "a"}[tables.facts.offers[stage]]
-        value = pl.col(column).cast(pl.String) if column == "move_kind" else pl.col(column)
-        is_chosen = value == (tables.facts.kinds[bit] if column == "move_kind" else bit)
-        flag = pl.when(pl.col("stage").cast(pl.String) == stage).then(is_chosen).otherwise(flag)
+        if match[0].startswith("offered"):
+            value = (pl.col("offered").cast(pl.Int64) // (1 << bit)) % 2 == 1
+        elif tables.facts.offers[stage] == "kind":
+            value = pl.col("move_kind").cast(pl.String) == tables.facts.kinds[bit]
+        else:
+            value = pl.col("a" if tables.facts.offers[stage] == "a" else "move_class") == bit
+        flag = pl.when(pl.col("stage").cast(pl.String) == stage).then(value).otherwise(flag)
     return rows.with_columns(flag.alias(match[0]))
 
 
@@ -216,40 +202,57 @@ def _of_table(rows: pl.LazyFrame, tables: Tables, match: re.Match[str]) -> pl.La
     return rows.join(tables.table.group_by("game").agg(value.alias(match[0])), on="game", how="left")
 
 
+def _has_class(match: re.Match[str], facts: GameFacts, columns: Collection[str]) -> bool:
+    return match[1] in facts.classes
+
+
+def _has_column(match: re.Match[str], facts: GameFacts, columns: Collection[str]) -> bool:
+    return match[match.lastindex or 1] in columns
+
+
+def _has_round(match: re.Match[str], facts: GameFacts, columns: Collection[str]) -> bool:
+    is_played = f"score_after_round_{match[2]}" in columns or "score_after_round_1" not in columns
+    return match[1] in facts.running and is_played
+
+
+def _is_offer(match: re.Match[str], facts: GameFacts, columns: Collection[str]) -> bool:
+    return bool(offers_of(match[1], facts))
+
+
 DERIVED = (
     Derived("won", "won", "seats", "flag", "", "whether the seat won, alone or with others",
             lambda rows, tables, match: rows.with_columns(won=pl.col("win_share60") > 0)),
-    Derived("lead", "lead", "seats", "points", "points", "points ahead of the best other seat; below 0: behind",
-            _final_lead),
+    Derived("lead", "lead", "seats", "points", "points", "points ahead of the best other seat; below 0: behind", _lead),
     Derived("lead_over_mean", "lead_over_mean", "seats", "points", "points", "points ahead of the mean of the others",
             _lead_over_mean),
     Derived(r"lead_after_round_(\d+)", "lead_after_round_3", "seats", "points", "points",
-            "points ahead of the best other seat after that round; below 0: behind", _lead_after),
+            "points ahead of the best other seat after that round; below 0: behind", _lead,
+            lambda match, facts, columns: f"score_after_round_{match[1]}" in columns),
     Derived("leads_since_round", "leads_since_round", "seats", "round", "",
             "round after which nobody else was in front any more; null: never", _leads_since),
     Derived(r"(strategy|board)_(before|after)", "strategy_before", "seats", "name", "",
             "strategy (or board) of the seat that plays before this one, or after it", _neighbour),
     Derived("others", "others", "seats", "name", "", "strategies of the other players", _others),
     Derived(r"others_with_same_(\w+)", "others_with_same_board", "seats", "count", "seats",
-            "other seats of the game with the same value of that column", _others_alike),
+            "other seats of the game with the same value of that column", _others_alike, _has_column),
     Derived("first_turn", "first_turn", "seats", "name", "", "class of the seat's first turn, by its letter",
             _first_turn),
-    Derived(r"([A-Za-z0-9])_in_opening", "U_in_opening", "seats", "count", "turns",
-            "turns of that class in the opening", _in_opening),
-    Derived(r"([A-Za-z0-9])_by_round_(\d+)", "W_by_round_2", "seats", "count", "turns",
-            "turns of that class until the end of that round", _by_round, needs_decisions=True),
-    Derived(r"first_([A-Za-z0-9])", "first_W", "seats", "round", "",
-            "round of the first turn of that class; null: never", _first_of_class, needs_decisions=True),
+    Derived(r"([A-Za-z0-9])_in_opening", "{class}_in_opening", "seats", "count", "turns",
+            "turns of that class in the opening", _in_opening, _has_class),
+    Derived(r"([A-Za-z0-9])_by_round_(\d+)", "{class}_by_round_2", "seats", "count", "turns",
+            "turns of that class until the end of that round", _by_round, _has_class, needs_decisions=True),
+    Derived(r"first_([A-Za-z0-9])", "first_{class}", "seats", "round", "",
+            "round of the first turn of that class; null: never", _first_of_class, _has_class, needs_decisions=True),
     Derived(r"(mean|total|highest|lowest)_(\w+)", "total_score", "games", "points", "points",
-            "sum of that column over all seats of the game; mean_, highest_, lowest_ likewise", _of_table),
+            "sum of that column over all seats of the game; mean_, highest_, lowest_ likewise", _of_table, _has_column),
     Derived(r"(\w+)_after_round_(\d+)", "{running}_after_round_2", "seats", "state", "",
-            "that counter at the end of that round, or of the game", _counter_after, needs_decisions=True),
+            "that counter at the end of that round, or of the game", _counter_after, _has_round, needs_decisions=True),
     Derived(r"offered_(\w+)", "offered_{offer}", "decisions", "flag", "",
             "whether a move of that kind or class was legal; null: the decision is of another kind", _offered,
-            needs_decisions=True),
+            _is_offer, needs_decisions=True),
     Derived(r"chosen_(\w+)", "chosen_{offer}", "decisions", "flag", "",
-            "whether a move of that kind or class was chosen; null: the decision is of another kind", _is_chosen,
-            needs_decisions=True),
+            "whether a move of that kind or class was chosen; null: the decision is of another kind", _offered,
+            _is_offer, needs_decisions=True),
     Derived("joint_win", "joint_win", "games", "flag", "", "whether several seats won together",
             lambda rows, tables, match: rows.with_columns(joint_win=pl.col("winners") > 1)),
 )  # fmt: skip
@@ -257,22 +260,9 @@ DERIVED = (
 
 def derived_of(name: str, facts: GameFacts, columns: Collection[str]) -> tuple[Derived, re.Match[str]] | None:
     """The derived column of that name in a game whose seats have these columns; None where it has none of the name."""
-    for derived in DERIVED:
-        if (match := derived.match(name)) is None:
-            continue
-        if derived.pattern.startswith("([A-Za-z0-9])") or derived.pattern.startswith("first_("):
-            return (derived, match) if match[1] in facts.classes else None
-        if derived.pattern.startswith("lead_after"):
-            return (derived, match) if f"score_after_round_{match[1]}" in columns else None
-        if derived.add is _counter_after:
-            is_played = f"score_after_round_{match[2]}" in columns or "score_after_round_1" not in columns
-            return (derived, match) if match[1] in facts.running and is_played else None
-        if derived.add in (_offered, _is_chosen):
-            return (derived, match) if offers_of(match[1], facts) else None
-        if derived.pattern.startswith(("others_with", "(mean")):
-            return (derived, match) if match[match.lastindex or 1] in columns else None
-        return derived, match
-    return None
+    matches = ((derived, re.fullmatch(derived.pattern, name)) for derived in DERIVED)
+    first = next(((derived, match) for derived, match in matches if match), None)
+    return first if first and first[0].has(first[1], facts, columns) else None
 
 
 def _first_offer(facts: GameFacts) -> str:
@@ -284,13 +274,10 @@ def _first_offer(facts: GameFacts) -> str:
 
 def examples_of(facts: GameFacts, columns: Collection[str]) -> Iterator[tuple[str, Derived]]:
     """Every derived column under a name that this game has."""
+    letter, counter = (next(iter(names), "") for names in (facts.classes, facts.running))
     for derived in DERIVED:
-        name = derived.example
-        if "A-Za-z" in derived.pattern:
-            letter = next(iter(facts.classes), "")
-            name = re.sub(r"U|W", letter, name, count=1) if letter else ""
-        name = name.format(running=next(iter(facts.running), ""), offer=_first_offer(facts))
-        if name and derived_of(name, facts, columns):
+        name = derived.example.format(**{"class": letter, "running": counter, "offer": _first_offer(facts)})
+        if derived_of(name, facts, columns):
             yield name, derived
 
 

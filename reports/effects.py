@@ -19,7 +19,8 @@ from reports.columns import Column
 from reports.frames import RunFrames
 from reports.plans import OverPlans, over_plans, with_players
 from reports.stats import families
-from reports.stats.cluster import ONE_LOOK
+from reports.stats.deal_means import DealMeans
+from reports.stats.intervals import ONE_LOOK, Contrast
 from reports.stats.sequential import AT_LIMIT
 from reports.stats.verdict import (
     FEW_DEALS,
@@ -34,12 +35,11 @@ if TYPE_CHECKING:
     from reports.frames import RunFrames
     from reports.sentences import Reference
     from reports.stats.families import Family
-    from reports.stats.joint import Contrast, Joint
 
 __all__ = [
     "MORE", "ORDINARY", "PERCENT", "PLAYERS", "POINTS", "TUNED", "VERDICTS", "VERDICT_TYPES", "Effect",
-    "JudgedEffects", "Tuned", "contrasted", "differences", "effects_of", "games_needed", "games_range",
-    "judge_effects", "parts", "plan_differences", "shares", "shares_and_differences", "together", "weights",
+    "JudgedEffects", "Tuned", "differences", "effects_of", "games_needed", "games_range", "judge_effects", "parts",
+    "plan_differences", "shares", "shares_and_differences", "together", "weights", "win_shares",
 ]  # fmt: skip
 
 
@@ -105,31 +105,35 @@ class Effect:
     error_family: str = ""
 
 
-def shares(run: RunFrames, means: Joint, name: str) -> Family:
+def shares(run: RunFrames, means: DealMeans, name: str) -> Family:
     """Win shares of groups against par, as one family; `name` keys its draws beside the run's seed."""
-    par = run.par or math.nan
-    shared = means.contrast(np.eye(len(means.estimate)))
-    family = families.shares(shared, par, seed=_key(run, name), coverage=run.coverage, alpha=run.error_of(name))
-    return replace(family, name=name)
+    return win_shares(run, means.contrast(), families.NO_DEALS, name)
 
 
-def shares_and_differences(run: RunFrames, means: Joint, shares: ArrayLike, between: ArrayLike, name: str) -> Family:
+def shares_and_differences(
+    run: RunFrames, means: DealMeans, shares: ArrayLike, between: ArrayLike, name: str
+) -> Family:
     """Means of groups' win shares against par (a row of `shares` each), and after them differences between such means
     (a row of `between` each), as one family."""
-    par, weights = run.par or math.nan, np.vstack([np.asarray(shares), np.asarray(between)])
-    contrast, deals = means.contrast(weights), means.discordant(between)
-    key, alpha = _key(run, name), run.error_of(name)
-    family = families.shares_and_differences(contrast, par, deals, seed=key, coverage=run.coverage, alpha=alpha)
-    return replace(family, name=name)
+    weights = np.vstack([np.asarray(shares), np.asarray(between)])
+    return win_shares(run, means.contrast(weights), means.discordant(between), name)
 
 
-def differences(run: RunFrames, means: Joint, weights: ArrayLike, name: str) -> Family:
+def differences(run: RunFrames, means: DealMeans, weights: ArrayLike, name: str) -> Family:
     """Differences between groups' win shares (a row of `weights` each), as one family."""
-    return contrasted(run, means.contrast(weights), means.discordant(weights), name)
+    return win_shares(run, means.contrast(weights), means.discordant(weights), name)
+
+
+def win_shares(run: RunFrames, contrast: Contrast, deals: NDArray[np.int64], name: str) -> Family:
+    """Win shares against par, and after them differences of such, as one family; `deals` are those of the differences:
+    in favour, against and in all, a row each."""
+    par, key = run.par or math.nan, zlib.crc32(f"{run.seed} {name}".encode())
+    coverage, alpha = run.coverage, run.error_of(name)
+    return replace(families.win_shares(contrast, par, deals, seed=key, coverage=coverage, alpha=alpha), name=name)
 
 
 def plan_differences(
-    run: RunFrames, means: Joint, groups: Sequence[Hashable], weights: ArrayLike, subjects: Sequence[str], name: str
+    run: RunFrames, means: DealMeans, groups: Sequence[Hashable], weights: ArrayLike, subjects: Sequence[str], name: str
 ) -> dict[str, OverPlans]:
     """What plans say of differences between groups: the same differences with the factor strategy added.
 
@@ -151,17 +155,6 @@ def plan_differences(
                 matrix.append(row)
                 rows.append((subject, plan))
     return over_plans(run, rows, differences(run, means, matrix, f"{name} by plan")) if len(rows) > 1 else {}
-
-
-def contrasted(run: RunFrames, contrast: Contrast, deals: NDArray[np.int64], name: str) -> Family:
-    """Differences of win shares as one family; `deals` are deals in favour, against and in all, a row each."""
-    alpha = run.error_of(name)
-    family = families.differences(contrast, deals, seed=_key(run, name), coverage=run.coverage, alpha=alpha)
-    return replace(family, name=name)
-
-
-def _key(run: RunFrames, name: str) -> int:
-    return zlib.crc32(f"{run.seed} {name}".encode())
 
 
 def effects_of(family: Family, subjects: Sequence[str]) -> list[Effect]:

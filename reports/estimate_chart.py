@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from reports.charts import Row, forest
+from reports.charts.forest import Row, forest
 from reports.charts.sheet import Estimate, Key, Scale
 from reports.charts.sheet import differences as difference_scale
 from reports.charts.style import INSIDE, LESS, MEASURE, MORE, NEUTRAL, house_style, png_bytes, svg_bytes

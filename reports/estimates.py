@@ -20,7 +20,7 @@ from reports.plans import over_levels
 from reports.stats import families
 from reports.stats.deal_means import DealMeans, stacked
 from reports.stats.families import Family, Limits
-from reports.stats.joint import Contrast
+from reports.stats.intervals import Contrast
 from reports.stats.verdict import FEW_DEALS, judge
 
 if TYPE_CHECKING:

@@ -1,10 +1,13 @@
-"""What a game says of itself, decoded once and checked, and what a run says of itself."""
+"""What a game says of itself: records that facts_parser reads from its plain dictionary, by their fields' types.
+
+A text says something unless it is "" by default; a field with a default may be left out.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Annotated, Any, Literal
 
 from reports.frame_columns import FrameColumn
 
@@ -16,6 +19,16 @@ __all__ = [
 
 
 DEALT = "dealt"  # the key of a card's tally that counts its copies in the hand as it was dealt
+OTHER_CLASS = "x"  # the letter that stands for any class but the one counted in the name of a forced opening
+
+Tally = Annotated[str, "tally"]  # the name of a counter of the game
+Letter = Annotated[str, "class"]  # of a class of moves
+Positive = Annotated[int, 1]  # a whole number from 1 on; any other is from 0 on
+Pair = tuple[str, str]
+
+
+class FactsError(ValueError):
+    """The facts of a game are wrong: one line with the game, the key and the reason."""
 
 
 @dataclass(frozen=True)
@@ -28,8 +41,8 @@ class Card:
 
     number: int
     label: str
-    traits: Mapping[str, str]
-    tallies: Mapping[str, str]
+    traits: Mapping[str, str] = field(default_factory=dict)
+    tallies: Mapping[str, Tally] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -42,8 +55,8 @@ class Use:
 
     key: str
     label: str
-    kind: str
-    classes: str
+    kind: str = ""
+    classes: str = ""
 
 
 @dataclass(frozen=True)
@@ -51,18 +64,21 @@ class CardSet:
     """Cards that are compared with each other.
 
     `dealt` are kinds of moves: a seat that makes one was dealt the card in its field a; empty where tallies tell it, or
-    where the set is not dealt to seats. `can_be_held`: a deal can be edited so that a seat begins the game with the
-    card.
+    where the set is not dealt to seats.
     """
 
     key: str
-    noun: tuple[str, str]
+    noun: Pair
     cards: tuple[Card, ...]
-    traits: Mapping[str, str]  # labels, by key
-    dealt: tuple[str, ...]
-    uses: tuple[Use, ...]
-    can_be_held: bool
-    held_note: str  # what a seat that begins with a card has in its place
+    traits: Mapping[str, str] = field(default_factory=dict)  # labels, by key
+    dealt: tuple[str, ...] = ()
+    uses: tuple[Use, ...] = ()
+    held_note: str = ""  # what a seat that begins with a card has in its place
+
+    @property
+    def can_be_held(self) -> bool:
+        """Whether a deal can be edited so that a seat begins the game with one of these cards."""
+        return bool(self.held_note)
 
     @property
     def is_dealt(self) -> bool:
@@ -74,22 +90,14 @@ class CardSet:
         return f"{self.key} {card.number}"
 
 
-OTHER_CLASS = "x"  # the letter that stands for any class but the one counted in the name of a forced opening
-
-
-class FactsError(ValueError):
-    """The facts of a game are wrong: one line with the game, the key and the reason."""
-
-
 @dataclass(frozen=True)
 class Ability:
-    """An ability of a board: the tally of its uses, the unit of what it brings ("": nothing counted) and the tally of
-    that."""
+    """An ability of a board: the tally of its uses, the unit of what it brings ("": nothing) and the tally of that."""
 
     name: str
-    brings: str
-    uses: str
-    gains: str  # "" where nothing is counted
+    uses: Tally
+    brings: str = ""
+    gains: Tally = ""
 
 
 @dataclass(frozen=True)
@@ -97,8 +105,8 @@ class Track:
     """A track on a board: its length, and the tally that says how far it was used at the end."""
 
     name: str
-    slots: int
-    tally: str
+    slots: Positive
+    tally: Tally
 
 
 @dataclass(frozen=True)
@@ -106,7 +114,7 @@ class Board:
     """A board: its side (all of side A are taken for one and the same), and what nothing but this board needs."""
 
     name: str
-    side: str
+    side: Literal["A", "B"]
     label: str
     abilities: tuple[Ability, ...] = ()
     tracks: tuple[Track, ...] = ()
@@ -115,7 +123,7 @@ class Board:
 
 @dataclass(frozen=True)
 class SectionWords:
-    """Words of a section: of the one on abilities where they are not used but held, or of the one on tracks."""
+    """Words of a section: on abilities where they are not used but held, or on tracks."""
 
     heading: str
     title: str
@@ -128,8 +136,13 @@ class SectionWords:
 class Series:
     """One game on each board, won by the best sum of a tally."""
 
-    tally: str
-    lowest: bool  # whether the lowest sum is the best
+    tally: Tally
+    best: Literal["lowest", "highest"]
+
+    @property
+    def lowest(self) -> bool:
+        """Whether the lowest sum is the best."""
+        return self.best == "lowest"
 
 
 @dataclass(frozen=True)
@@ -140,7 +153,7 @@ class Auction:
     option: str
     value: str
     left: str
-    purse: int
+    purse: Positive
     min_bid: int
 
 
@@ -148,19 +161,24 @@ class Auction:
 class BoardFacts:
     """How boards are compared, and what the game calls them."""
 
-    shared: bool  # a board is the whole table's: all seats have the same one
-    single: bool  # every board but side A exists once: no two seats of a game have it
-    nouns: tuple[str, str]  # one and several
-    question: str
-    other: str  # what a seat has that is not side A; "" where the nouns say it
-    note: str  # what a comparison means in this game
-    use: SectionWords | None
-    tracks: SectionWords | None
-    series: Series | None
+    scope: Literal["seat", "table"]  # a board is a seat's, or the whole table's: all seats have the same one
+    single: bool = False  # every board but side A exists once: no two seats of a game have it
+    nouns: Pair = ("board", "boards")  # one and several
+    page_question: str = ""  # what a page on boards asks; "": of any game
+    other: str = ""  # what a seat has that is not side A; "" where the nouns say it
+    note: str = ""  # what a comparison means in this game
+    use: SectionWords | None = None
+    tracks: SectionWords | None = None
+    series: Series | None = None
     is_chosen: bool = False  # seats choose their boards, or bid for them: they are not given
     priced: bool = False  # a seat can begin with more or fewer points: what a board costs
     auction: Auction | None = None
     others: str = ""  # all boards but the baseline; "": what boards are called
+
+    @property
+    def question(self) -> str:
+        """What a page on boards asks."""
+        return self.page_question or f"are the {self.nouns[1]} balanced?"
 
 
 @dataclass(frozen=True)
@@ -175,12 +193,13 @@ class Tip:
 class OpeningFacts:
     """How openings are compared: by the number of turns of one class, or by the class of the first turn."""
 
-    letter: str  # the class counted; "": openings are compared by their first turn
-    ordered: bool  # whether the groups have an order
-    turn: tuple[str, str]  # what a turn is called: one and several
-    name: str  # the turns that make an opening: "first round"
-    tip: Tip | None
-    confounded_by: str  # what a chosen opening depends on
+    by: Literal["number", "first"]
+    letter: Letter = ""  # the class counted; "": openings are compared by their first turn
+    ordered: bool = False  # whether the groups have an order
+    turn: Pair = ("turn", "turns")  # what a turn is called: one and several
+    name: str = ""  # the turns that make an opening: "first round"
+    tip: Tip | None = None
+    confounded_by: str = "what they held"  # what a chosen opening depends on
 
 
 @dataclass(frozen=True)
@@ -189,11 +208,11 @@ class CounterChart:
 
     key: str
     title: str
-    subtitle: str
-    reading: str
-    unit: str
-    tallies: Mapping[str, str]
-    by_round: bool = False  # the tallies are one counter after round 1, 2, …: lines over the rounds, not bars
+    tallies: Mapping[Tally, str]
+    subtitle: str = ""
+    reading: str = ""
+    unit: str = ""
+    by_round: bool = False  # one counter after round 1, 2, …: lines over the rounds, not bars
 
 
 @dataclass(frozen=True)
@@ -203,9 +222,9 @@ class MomentGrid:
 
     key: str
     title: str
-    subtitle: str
-    reading: str
-    rows: tuple[Mapping[str, str], ...]
+    rows: tuple[Mapping[Tally, str], ...]
+    subtitle: str = ""
+    reading: str = ""
 
 
 @dataclass(frozen=True)
@@ -222,8 +241,8 @@ class BotFacts:
     """Who the bots are, and the switch that says which of several sits at the table ("": there is one alone)."""
 
     name: str
-    option: str
-    labels: Mapping[str, str]  # what the bot is called, by the switch's value
+    option: str = ""
+    labels: Mapping[str, str] = field(default_factory=dict)  # what the bot is called, by the switch's value
 
 
 @dataclass(frozen=True)
@@ -231,14 +250,14 @@ class MapFacts:
     """A board as a grid: rows of symbols, and of each symbol its word and colour (#rrggbb)."""
 
     rows: tuple[str, ...]
-    legend: Mapping[str, tuple[str, str]]
+    legend: Mapping[str, Pair]
 
 
 @dataclass(frozen=True)
 class Places:
     """Where on a map openings go: a tally holds the number of a square, row by row from 0 (-1: none)."""
 
-    tallies: tuple[str, ...]
+    tallies: tuple[Tally, ...]
     noun: str
     boards: Mapping[str, MapFacts]
 
@@ -262,31 +281,32 @@ class GameFacts:
 
     name: str
     title: str
-    players: int
-    bots: int
+    players: Positive
     opening_turns: int
-    digest: str  # of the component data; "" where the game gives none
     options: Mapping[str, Any]
     provenance: Mapping[str, int]  # component data by status
     rulings: tuple[str, ...]
     classes: Mapping[str, str]  # names of the move classes by letter, in the order of their numbers from 1
     sources: Mapping[str, str]  # scoring categories and their meaning
     counters: Mapping[str, FrameColumn]  # of a seat: kind, unit and meaning
-    running: tuple[str, ...]  # those of them that are known after each round of a recorded game
-    kinds: tuple[str, ...]  # kinds of moves by number
-    offers: Mapping[str, str]  # by kind of decision, what the bits of `offered` number: "kind", "a" or "class"
     boards: Mapping[str, Board]
     board: BoardFacts
     opening: OpeningFacts
-    holdings: Mapping[str, str]  # tallies that are 0 or 1 at the end of a game, with their labels
+    holdings: Mapping[Tally, str]  # tallies that are 0 or 1 at the end of a game, with their labels
     charts: tuple[CounterChart, ...]
-    grids: tuple[MomentGrid, ...]
-    scorepad: tuple[Line, ...]  # its lines in order; a category alone where the game tells none
-    bot: BotFacts | None
     places: Places | None
-    cards: tuple[CardSet, ...]
-    powers: tuple[Power, ...]
     mapping: Mapping[str, Any] = field(repr=False, compare=False)  # as it was read
+    bots: int = 0
+    digest: str = ""  # of the component data; "" where the game gives none
+    running: tuple[Tally, ...] = ()  # counters that are known after each round of a recorded game
+    kinds: tuple[str, ...] = ()  # kinds of moves by number
+    # by kind of decision, what the bits of `offered` number
+    offers: Mapping[str, Literal["kind", "a", "class"]] = field(default_factory=dict)
+    grids: tuple[MomentGrid, ...] = ()
+    scorepad: tuple[Line, ...] = ()  # its lines in order; a category alone where the game tells none
+    bot: BotFacts | None = None
+    cards: tuple[CardSet, ...] = ()
+    powers: tuple[Power, ...] = ()
 
     @property
     def tallies(self) -> dict[str, str]:
@@ -295,7 +315,7 @@ class GameFacts:
 
     @property
     def seats(self) -> int:
-        """Seats that take part in the scoring: those of players, then those of bots."""
+        """Seats that take part in the scoring."""
         return self.players + self.bots
 
     @property
@@ -317,8 +337,7 @@ class GameFacts:
 
     @property
     def counted_class(self) -> int:
-        """Number of the move class whose number in the opening is compared; 0: openings are compared by their first
-        turn."""
+        """Number of the move class that is counted in openings; 0: these are compared by their first turn."""
         return self.letters.index(self.opening.letter)
 
     @property
@@ -329,7 +348,7 @@ class GameFacts:
     @property
     def shared(self) -> bool:
         """Whether a board is the whole table's: all seats have the same one."""
-        return self.board.shared
+        return self.board.scope == "table"
 
     @property
     def nouns(self) -> tuple[str, str]:

@@ -1,455 +1,293 @@
-"""A game's facts parsed from the plain dictionary that it gives, and checked on the way."""
+"""A game's facts read from the plain dictionary that it gives, by the types of their fields, and checked on the way."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import MISSING, Field, dataclass, fields, is_dataclass, replace
+from functools import cache
+from types import UnionType
+from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
-from reports.facts import (
-    DEALT,
-    OTHER_CLASS,
-    Ability,
-    Auction,
-    Board,
-    BoardFacts,
-    BotFacts,
-    Card,
-    CardSet,
-    CounterChart,
-    FactsError,
-    GameFacts,
-    Line,
-    MapFacts,
-    MomentGrid,
-    OpeningFacts,
-    Places,
-    Power,
-    SectionWords,
-    Series,
-    Tip,
-    Track,
-    Use,
-)  # fmt: skip
+from reports.facts import DEALT, OTHER_CLASS, CardSet, FactsError, GameFacts, Line, MapFacts
 from reports.frame_columns import COLUMNS, COUNTER_KINDS, FrameColumn
 
-__all__ = ["RESERVED", "FactValue", "parse_facts"]
+__all__ = ["RESERVED", "parse_facts"]
 
 # Columns of the frames and of the steps from them to the tables: no source and no tally may be called so.
 RESERVED = frozenset(COLUMNS) | {"n", "deals", "games", "source", "group", "loose", "held", "won", "side"}
 SOURCE_COLUMN = re.compile(r"score_(?!after_round_\d+$)")  # but for the running scores
 RESERVED_ENDS = ("_low", "_high", "_se", "_deff")  # ends of the columns that stand beside an estimate
-
-
-@dataclass(frozen=True)
-class FactValue:
-    """A value of the facts under its key, so that an error can name the game, the key and the reason."""
-
-    game: str
-    key: str
-    value: Any
-
-    def error(self, reason: str) -> FactsError:
-        """The error that says so."""
-        return FactsError(f"{self.game}: fact {self.key or 'facts'}: {reason}")
-
-    def __getitem__(self, key: str) -> FactValue:
-        fields = self.mapping()
-        if key not in fields:
-            raise self._under(key, None).error("is missing; analyser/SCHEMA.md says what a game must tell")
-        return self._under(key, fields[key])
-
-    def _under(self, key: str, value: Any) -> FactValue:
-        return FactValue(self.game, f"{self.key}.{key}" if self.key else key, value)
-
-    def mapping(self, *keys: str) -> Mapping[str, Any]:
-        """The value as a mapping, with no other keys than these where any are given."""
-        if not isinstance(self.value, Mapping):
-            raise self.error(f"{self.value!r} is not a mapping")
-        unknown = [str(key) for key in self.value if keys and key not in keys]
-        if unknown:
-            raise self.error(f"unknown key '{unknown[0]}'; known are {', '.join(keys)}")
-        return self.value
-
-    def get(self, key: str, parse: Callable[[FactValue], Any], default: Any) -> Any:
-        """What is parsed of the value under a key; the default where nothing stands there (null, false, {})."""
-        value = self.mapping().get(key)
-        return default if value is None or value is False or value == {} else parse(self._under(key, value))
-
-    def texts(self, *keys: str) -> list[str]:
-        """The texts under these keys, which are all that the mapping has."""
-        self.mapping(*keys)
-        return [self[key].text() for key in keys]
-
-    def entries(self) -> dict[str, FactValue]:
-        """The values of a mapping by their keys."""
-        return {str(key): self._under(str(key), value) for key, value in self.mapping().items()}
-
-    def items(self) -> list[FactValue]:
-        """The members of a list."""
-        if not isinstance(self.value, Sequence) or isinstance(self.value, str):
-            raise self.error(f"{self.value!r} is not a list")
-        return [FactValue(self.game, f"{self.key}[{i}]", value) for i, value in enumerate(self.value)]
-
-    def text(self, *, empty: bool = False) -> str:
-        """A text, which says something unless it may be empty."""
-        if not isinstance(self.value, str):
-            raise self.error(f"{self.value!r} is not a text")
-        if not self.value and not empty:
-            raise self.error("is empty")
-        return self.value
-
-    def choice(self, *words: str) -> str:
-        """One of these words."""
-        if self.value not in words:
-            raise self.error(f"{self.value!r} is not one of {', '.join(words)}")
-        return str(self.value)
-
-    def integer(self, *, minimum: int = 0) -> int:
-        """A whole number not below `minimum`."""
-        if not isinstance(self.value, int) or isinstance(self.value, bool) or self.value < minimum:
-            raise self.error(f"{self.value!r} is not a whole number from {minimum} on")
-        return self.value
-
-    def pair(self, *, empty: bool = False) -> tuple[str, str]:
-        """Two texts."""
-        parts = self.items()
-        if len(parts) != 2:
-            raise self.error(f"{self.value!r} are not two texts")
-        return parts[0].text(), parts[1].text(empty=empty)
-
-    def tally(self, tallies: Mapping[str, str]) -> str:
-        """The name of one of the game's tallies."""
-        if not isinstance(self.value, str) or self.value not in tallies:
-            raise self.error(f"{self.value!r} is not among the tallies of the game")
-        return self.value
+# Keys of fields that are called otherwise in the dictionary.
+KEYS = {
+    "counters": "tallies", "gains": "brought", "held_note": "held", "is_chosen": "taken", "letter": "class",
+    "min_bid": "least", "nouns": "noun", "page_question": "question",
+}  # fmt: skip
 
 
 def parse_facts(mapping: Mapping[str, Any]) -> GameFacts:
     """The facts of a game; raises FactsError for the first thing that is wrong."""
-    at = FactValue(str(mapping.get("name") or "game"), "", mapping)
-    classes = _classes(at["classes"])
-    sources, counters = _meanings(at["sources"], "source"), _counters(at["tallies"])
-    tallies = {name: counter.words for name, counter in counters.items()}
-    turns = at["opening_turns"].integer()
-    boards = {name: _board(name, board, tallies) for name, board in at["boards"].entries().items()}
-    return GameFacts(
-        name=at["name"].text(),
-        title=at["title"].text(),
-        players=at["players"].integer(minimum=1),
-        bots=at.get("bots", FactValue.integer, 0),
-        opening_turns=turns,
-        digest=at.get("digest", FactValue.text, ""),
-        options=dict(at["options"].mapping()),
-        provenance=_counts(at["provenance"]),
-        rulings=_texts(at["rulings"]),
-        classes=classes,
-        sources=sources,
-        counters=counters,
-        running=at.get("running", lambda value: tuple(item.tally(tallies) for item in value.items()), ()),
-        kinds=at.get("kinds", _texts, ()),
-        offers=at.get("offers", _offers, {}),
-        boards=boards,
-        board=_board_facts(at["board"], tallies, boards),
-        opening=_opening_facts(at["opening"], classes, turns),
-        holdings=_labelled(at["holdings"], tallies),
-        charts=_charts(at["charts"], tallies),
-        grids=at.get("grids", lambda value: _grids(value, tallies), ()),
-        scorepad=_scorepad(at["scorepad"], sources) if mapping.get("scorepad") else _plain_lines(sources),
-        bot=at.get("bot", _bot, None),
-        places=None if at["places"].value is None else _places(at["places"], tallies, boards),
-        cards=at.get("cards", lambda value: _card_sets(value, tallies, classes), ()),
-        powers=at.get(
-            "powers", lambda value: tuple(Power(*item.texts("key", "name", "of")) for item in value.items()), ()
-        ),
-        mapping=mapping,
+    name = str(mapping.get("name") or "game")
+    plain = _Reader(name, {})
+    entries = {key: plain.members(_required(plain, mapping, key), key) for key in ("sources", "tallies", "classes")}
+    classes, sources = _classes(plain, entries["classes"]), _meanings(plain, entries["sources"], "source")
+    counters = _counters(plain, entries["tallies"])
+    reader = _Reader(name, {"tally": counters, "class": classes})
+    read = {"classes": classes, "sources": sources, "counters": counters, "mapping": mapping}
+    facts: GameFacts = reader.record(GameFacts, mapping, "", read)
+    opening, first = facts.opening, next(iter(classes), "")
+    letter = opening.letter or first if opening.by == "number" and classes else ""
+    turns = opening.name or f"first {facts.opening_turns} turns"
+    plain_lines = (Line(source, source.replace("_", " "), (source,)) for source in sources)
+    facts = replace(
+        facts, opening=replace(opening, letter=letter, name=turns), scorepad=facts.scorepad or tuple(plain_lines)
     )
+    for key, reason in _problems(facts):
+        raise reader.error(key, reason)
+    return facts
 
 
-def _meanings(entry: FactValue, kind: str) -> dict[str, str]:
+@dataclass(frozen=True)
+class _Reader:
+    """Reads values of a game's facts by their types; `names` are those that a field may hold, by what they are of."""
+
+    game: str
+    names: Mapping[str, Iterable[str]]
+
+    def error(self, key: str, reason: str) -> FactsError:
+        """The error that says what is wrong where."""
+        return FactsError(f"{self.game}: fact {key or 'facts'}: {reason}")
+
+    def read(self, kind: Any, value: Any, key: str, *, empty: bool = False) -> Any:
+        """A value of a type: a record, a mapping, a list, a choice, a text that says something unless it may be empty,
+        a whole number, or yes and no."""
+        if get_origin(kind) is Annotated:
+            kind, of = get_args(kind)
+            return self.number(value, key, of) if kind is int else self.name(value, key, of)
+        if get_origin(kind) is UnionType:  # of a type and None
+            return None if value is None else self.read(get_args(kind)[0], value, key)
+        if get_origin(kind) is Literal:
+            return self.choice(value, key, get_args(kind))
+        if get_origin(kind) is Mapping:
+            return self.mapping(get_args(kind), value, key)
+        if get_origin(kind) is tuple:
+            return self.listed(get_args(kind), value, key)
+        if is_dataclass(kind):
+            return self.record(kind, value, key)
+        if kind is str:
+            return self.text(value, key, empty=empty)
+        return self.number(value, key) if kind is int else bool(value) if kind is bool else value
+
+    def record(self, kind: Any, value: Any, key: str, read: Mapping[str, Any] | None = None) -> Any:
+        """A record of a mapping by the names of its fields; read: of a game those that are read already."""
+        entries = self.entries(value, key)
+        types, places = _types(kind), {KEYS.get(part.name, part.name): part for part in fields(kind)}
+        if unknown := [name for name in entries if name not in places and read is None]:
+            raise self.error(key, f"unknown key '{unknown[0]}'; known are {', '.join(places)}")
+        values = dict(read or {})
+        for name, part in places.items():
+            if part.name in values:
+                continue
+            if _is_optional(part):
+                if (entry := entries.get(name)) is not None and entry is not False and entry != {}:
+                    values[part.name] = self.read(types[part.name], entry, _under(key, name), empty=part.default == "")
+            else:
+                values[part.name] = self.read(types[part.name], _required(self, entries, name, key), _under(key, name))
+        return kind(**values)
+
+    def mapping(self, kinds: tuple[Any, ...], value: Any, key: str) -> dict[str, Any]:
+        """A mapping, or a list of pairs that makes one; a record in it has its key as its name where it has one."""
+        key_kind, kind = kinds
+        if not isinstance(value, Mapping):
+            items = [(self.pair(item, at), at) for item, at in self.members(value, key)]
+            return {self.read(key_kind, name, at): label for (name, label), at in items}
+        has_name = is_dataclass(kind) and any(part.name == "name" for part in fields(kind))
+        entries = self.entries(value, key)
+        if has_name:
+            entries = {name: {**self.entries(x, _under(key, name)), "name": name} for name, x in entries.items()}
+        return {name: self.read(kind, x, _under(key, name)) for name, x in entries.items()}
+
+    def listed(self, kinds: tuple[Any, ...], value: Any, key: str) -> tuple[Any, ...]:
+        """All members of a list; or a pair of texts."""
+        if kinds[-1] is not Ellipsis:
+            return self.pair(value, key)
+        return tuple(self.read(kinds[0], item, at) for item, at in self.members(value, key))
+
+    def entries(self, value: Any, key: str) -> dict[str, Any]:
+        """The values of a mapping by their keys."""
+        if not isinstance(value, Mapping):
+            raise self.error(key, f"{value!r} is not a mapping")
+        return {str(name): entry for name, entry in value.items()}
+
+    def members(self, value: Any, key: str) -> list[tuple[Any, str]]:
+        """The members of a list, each with its key."""
+        if not isinstance(value, Sequence) or isinstance(value, str):
+            raise self.error(key, f"{value!r} is not a list")
+        return [(item, f"{key}[{i}]") for i, item in enumerate(value)]
+
+    def pair(self, value: Any, key: str, *, empty: bool = False) -> tuple[str, str]:
+        """Two texts, the second of which may be empty."""
+        parts = self.members(value, key)
+        if len(parts) != 2:
+            raise self.error(key, f"{value!r} are not two texts")
+        return self.text(*parts[0]), self.text(*parts[1], empty=empty)
+
+    def text(self, value: Any, key: str, *, empty: bool = False) -> str:
+        """A text, which says something unless it may be empty."""
+        if not isinstance(value, str):
+            raise self.error(key, f"{value!r} is not a text")
+        if not value and not empty:
+            raise self.error(key, "is empty")
+        return value
+
+    def number(self, value: Any, key: str, minimum: int = 0) -> int:
+        """A whole number not below `minimum`."""
+        if not isinstance(value, int) or isinstance(value, bool) or value < minimum:
+            raise self.error(key, f"{value!r} is not a whole number from {minimum} on")
+        return value
+
+    def choice(self, value: Any, key: str, words: Iterable[str]) -> str:
+        """One of these words."""
+        if value not in tuple(words):
+            raise self.error(key, f"{value!r} is not one of {', '.join(words)}")
+        return str(value)
+
+    def name(self, value: Any, key: str, of: str) -> str:
+        """The name of one of the game's tallies or classes."""
+        if of == "class":
+            return self.choice(value, key, self.names[of])
+        if value not in tuple(self.names[of]):
+            raise self.error(key, f"{value!r} is not among the tallies of the game")
+        return str(value)
+
+
+@cache
+def _types(kind: Any) -> dict[str, Any]:
+    return get_type_hints(kind, include_extras=True)
+
+
+def _is_optional(part: Field[Any]) -> bool:
+    return part.default is not MISSING or part.default_factory is not MISSING
+
+
+def _under(key: str, name: str) -> str:
+    return f"{key}.{name}" if key else name
+
+
+def _required(reader: _Reader, entries: Mapping[str, Any], name: str, key: str = "") -> Any:
+    if name not in entries:
+        raise reader.error(_under(key, name), "is missing; analyser/SCHEMA.md says what a game must tell")
+    return entries[name]
+
+
+# -- names of the game's own ------------------------------------------------------------------------------------------
+
+
+def _meanings(reader: _Reader, items: Iterable[tuple[Any, str]], kind: str) -> dict[str, str]:
     """Sources or tallies with their meanings; their names become columns, so they must not be columns already."""
-    out: dict[str, str] = {}
+    meanings: dict[str, str] = {}
     place = {"source": "Game.sources", "tally": "Game.tallies"}[kind]
-    for item in entry.items():
-        name, meaning = item.pair(empty=True)
-        if name in out:
-            raise item.error(f"there are two called '{name}': name every {kind} once in {place}")
+    for item, key in items:
+        name, meaning = reader.pair(item, key, empty=True)
+        if name in meanings:
+            raise reader.error(key, f"there are two called '{name}': name every {kind} once in {place}")
         column = f"score_{name}" if kind == "source" else name
         reserved = column in RESERVED or name in RESERVED or name.endswith(RESERVED_ENDS)
-        reserved = reserved or (kind == "tally" and SOURCE_COLUMN.match(name) is not None)
-        if reserved:
-            raise item.error(f"'{name}' is a name the frames use themselves: give the {kind} another one in {place}")
+        if reserved or (kind == "tally" and SOURCE_COLUMN.match(name)):
+            reason = f"'{name}' is a name the frames use themselves: give the {kind} another one in {place}"
+            raise reader.error(key, reason)
         if not re.fullmatch(r"\w+", name):
-            raise item.error(f"'{name}' becomes the name of a column: letters, digits and _ only")
-        out[name] = meaning
-    return out
+            raise reader.error(key, f"'{name}' becomes the name of a column: letters, digits and _ only")
+        meanings[name] = meaning
+    return meanings
 
 
-def _counters(entry: FactValue) -> dict[str, FrameColumn]:
+def _counters(reader: _Reader, items: Sequence[tuple[Any, str]]) -> dict[str, FrameColumn]:
     """Tallies with their kind, unit and meaning: [name, meaning, kind, unit], a count where no kind stands there."""
-    items = [item.items() for item in entry.items()]
-    pairs = [[part.value for part in parts[:2]] for parts in items]
-    meanings = _meanings(FactValue(entry.game, entry.key, pairs), "tally")
-    out: dict[str, FrameColumn] = {}
-    for item, parts, (name, meaning) in zip(entry.items(), items, meanings.items(), strict=True):
+    lists = [reader.members(item, key) for item, key in items]
+    pairs = [([value for value, _ in parts[:2]], key) for parts, (_, key) in zip(lists, items, strict=True)]
+    counters: dict[str, FrameColumn] = {}
+    meanings = _meanings(reader, pairs, "tally")
+    for parts, (item, key), (name, meaning) in zip(lists, items, meanings.items(), strict=True):
         if len(parts) > 4:
-            raise item.error(f"{item.value!r} are more than name, meaning, kind and unit")
-        kind = parts[2].choice(*COUNTER_KINDS) if len(parts) > 2 else "count"
-        unit = parts[3].text(empty=True) if len(parts) > 3 else "points" if kind == "points" else ""
-        out[name] = FrameColumn(kind, unit, meaning)
-    return out
+            raise reader.error(key, f"{item!r} are more than name, meaning, kind and unit")
+        kind = reader.choice(*parts[2], COUNTER_KINDS) if len(parts) > 2 else "count"
+        unit = reader.text(*parts[3], empty=True) if len(parts) > 3 else "points" if kind == "points" else ""
+        counters[name] = FrameColumn(kind, unit, meaning)
+    return counters
 
 
-def _classes(entry: FactValue) -> dict[str, str]:
+def _classes(reader: _Reader, items: Sequence[tuple[Any, str]]) -> dict[str, str]:
     """Names of the move classes by letter, without class 0."""
-    members = entry.items()
-    if not members or list(members[0].value) != ["", ""]:
-        raise entry.error("class 0 stands for moves of no class: the first must be ['', '']")
-    out: dict[str, str] = {}
-    for item in members[1:]:
-        letter, name = item.pair()
+    if not items or list(items[0][0]) != ["", ""]:
+        raise reader.error("classes", "class 0 stands for moves of no class: the first must be ['', '']")
+    classes: dict[str, str] = {}
+    for item, key in items[1:]:
+        letter, name = reader.pair(item, key)
         if len(letter) != 1 or letter == OTHER_CLASS:
-            raise item.error(
-                f"'{letter}' is not a single letter, or is {OTHER_CLASS}, which stands for any other class"
-            )
-        if letter in out:
-            raise item.error(f"'{letter}' is the letter of two classes")
-        out[letter] = name
-    return out
+            reason = f"'{letter}' is not a single letter, or is {OTHER_CLASS}, which stands for any other class"
+            raise reader.error(key, reason)
+        if letter in classes:
+            raise reader.error(key, f"'{letter}' is the letter of two classes")
+        classes[letter] = name
+    return classes
 
 
-def _offers(entry: FactValue) -> dict[str, str]:
-    """What the bits of `offered` number, by kind of decision."""
-    return {stage: kind.choice("kind", "a", "class") for stage, kind in entry.entries().items()}
+# -- what does not fit together ------------------------------------------------------------------------------------
+
+Problems = Iterator[tuple[str, str]]  # the key of each, and the reason
 
 
-def _texts(entry: FactValue) -> tuple[str, ...]:
-    return tuple(item.text() for item in entry.items())
+def _problems(facts: GameFacts) -> Problems:
+    """What does not fit together in the game."""
+    uses = {"charts": "becomes the name of a file", "grids": "becomes the name of a file"}
+    for name, use in (uses | {"cards": "stands in columns and names of files"}).items():
+        keys = [part.key for part in getattr(facts, name)]
+        for i, key in enumerate(keys):
+            if not key.isidentifier() or key in keys[:i]:
+                yield f"{name}[{i}].key", f"'{key}' {use}: letters, digits and _, each once"
+    for i, cards in enumerate(facts.cards):
+        yield from ((f"cards[{i}].{key}", reason) for key, reason in _problems_of_cards(cards, facts.classes))
+    for name, board in facts.boards.items():
+        for i, ability in enumerate(board.abilities):
+            if ability.brings and not ability.gains:
+                yield f"boards.{name}.abilities[{i}].brought", f"is missing: what counts the {ability.brings}"
+    if any(board.tracks for board in facts.boards.values()) and facts.board.tracks is None:
+        yield "board", "boards have tracks: say under 'tracks' what a page says of them"
+    for i, level in enumerate(facts.opening.tip.levels if facts.opening.tip else ()):
+        if level > facts.opening_turns:
+            yield f"opening.tip.levels[{i}]", f"an opening has {facts.opening_turns} turns: nobody can take {level}"
+    for name, grid in (facts.places.boards if facts.places else {}).items():
+        if name not in facts.boards:
+            yield "places.boards", f"'{name}' is not among the boards of the game"
+        yield from ((f"places.boards.{name}.{key}", reason) for key, reason in _problems_of_map(grid))
+    for i, line in enumerate(facts.scorepad):
+        if line.sources != (line.name,) and (line.name in facts.sources or len(line.sources) < 2):
+            reason = f"'{line.name}': a line of one category has its name, one of several another"
+            yield f"scorepad[{i}].name", reason
+    if sorted(source for line in facts.scorepad for source in line.sources) != sorted(facts.sources):
+        yield "scorepad", "its lines do not hold each of the game's sources once"
 
 
-def _labelled(entry: FactValue, tallies: Mapping[str, str]) -> dict[str, str]:
-    """Labels by tally."""
-    pairs = [(item, *item.pair()) for item in entry.items()]
-    return {FactValue(item.game, item.key, tally).tally(tallies): label for item, tally, label in pairs}
+def _problems_of_cards(cards: CardSet, letters: Mapping[str, str]) -> Problems:
+    """Cards and uses that do not fit the set; letters: of the classes of moves."""
+    for i, use in enumerate(cards.uses):
+        for letter in set(use.classes) - set(letters):
+            yield f"uses[{i}].classes", f"'{letter}' is the letter of no class of moves"
+    keys = {DEALT, *(use.key for use in cards.uses)}
+    for i, card in enumerate(cards.cards):
+        if set(card.traits) != set(cards.traits):
+            yield f"cards[{i}]", f"its traits must be those of the set: {', '.join(cards.traits) or 'none'}"
+        for key in sorted(set(card.tallies) - keys):
+            yield f"cards[{i}].tallies", f"'{key}' is neither {DEALT} nor the key of a use"
+    if len({card.number for card in cards.cards}) < len(cards.cards):
+        yield "cards", "two cards of a set have the same number"
 
 
-def _counts(entry: FactValue) -> dict[str, int]:
-    """Numbers of data by status."""
-    return {status: item.integer() for status, item in entry.entries().items()}
-
-
-def _board(name: str, entry: FactValue, tallies: Mapping[str, str]) -> Board:
-    entry.mapping("side", "label", "abilities", "tracks", "provenance")
-    return Board(
-        name=name,
-        side=entry["side"].choice("A", "B"),
-        label=entry["label"].text(),
-        abilities=entry.get("abilities", lambda value: tuple(_ability(item, tallies) for item in value.items()), ()),
-        tracks=entry.get("tracks", lambda value: tuple(_track(item, tallies) for item in value.items()), ()),
-        provenance=entry.get("provenance", _counts, {}),
-    )
-
-
-def _ability(entry: FactValue, tallies: Mapping[str, str]) -> Ability:
-    fields = entry.mapping("name", "brings", "uses", "brought")
-    unit = entry["brings"].text(empty=True)
-    yields = entry["brought"].tally(tallies) if unit or "brought" in fields else ""
-    return Ability(entry["name"].text(), unit, entry["uses"].tally(tallies), yields)
-
-
-def _track(entry: FactValue, tallies: Mapping[str, str]) -> Track:
-    entry.mapping("name", "slots", "tally")
-    return Track(entry["name"].text(), entry["slots"].integer(minimum=1), entry["tally"].tally(tallies))
-
-
-def _board_facts(entry: FactValue, tallies: Mapping[str, str], boards: Mapping[str, Board]) -> BoardFacts:
-    """What a game does not say, is said here: its boards are called so, and compared as they are."""
-    fields = entry.mapping(
-        "scope", "single", "noun", "question", "other", "use", "tracks", "note", "series", "taken", "priced", "auction",
-        "others",
-    )  # fmt: skip
-    nouns = entry.get("noun", FactValue.pair, ("board", "boards"))
-    if any(board.tracks for board in boards.values()) and "tracks" not in fields:
-        raise entry.error("boards have tracks: say under 'tracks' what a page says of them")
-    return BoardFacts(
-        shared=entry["scope"].choice("seat", "table") == "table",
-        single=bool(fields.get("single")),
-        nouns=nouns,
-        question=entry.get("question", FactValue.text, f"are the {nouns[1]} balanced?"),
-        other=entry.get("other", FactValue.text, ""),
-        note=entry["note"].text(empty=True) if "note" in fields else "",
-        use=entry.get("use", _section_words, None),
-        tracks=entry.get("tracks", _section_words, None),
-        series=entry.get("series", lambda value: _series(value, tallies), None),
-        is_chosen=bool(fields.get("taken")),
-        priced=bool(fields.get("priced")),
-        others=entry.get("others", FactValue.text, ""),
-        auction=entry.get("auction", _auction, None),
-    )
-
-
-def _section_words(entry: FactValue) -> SectionWords:
-    return SectionWords(*entry.texts("heading", "title", "subtitle", "reading", "unit"))
-
-
-def _series(entry: FactValue, tallies: Mapping[str, str]) -> Series:
-    entry.mapping("tally", "best")
-    return Series(entry["tally"].tally(tallies), entry["best"].choice("lowest", "highest") == "lowest")
-
-
-def _auction(entry: FactValue) -> Auction:
-    entry.mapping("option", "value", "left", "purse", "least")
-    option, value, left = (entry[word].text() for word in ("option", "value", "left"))
-    return Auction(option, value, left, entry["purse"].integer(minimum=1), entry["least"].integer(minimum=0))
-
-
-def _opening_facts(entry: FactValue, classes: Mapping[str, str], turns: int) -> OpeningFacts:
-    """What a game does not say, is said here: groups without an order, turns that are called so, no tip."""
-    fields = entry.mapping("by", "class", "ordered", "turn", "name", "tip", "confounded_by")
-    letter = ""
-    if entry["by"].choice("number", "first") == "number" and classes:
-        letter = entry["class"].choice(*classes) if fields.get("class") is not None else next(iter(classes))
-    return OpeningFacts(
-        letter=letter,
-        ordered=bool(fields.get("ordered")),
-        turn=entry.get("turn", FactValue.pair, ("turn", "turns")),
-        name=entry.get("name", FactValue.text, f"first {turns} turns"),
-        tip=entry.get("tip", lambda value: _tip(value, turns), None),
-        confounded_by=entry.get("confounded_by", FactValue.text, "what they held"),
-    )
-
-
-def _tip(entry: FactValue, turns: int) -> Tip:
-    entry.mapping("levels", "text")
-    levels = entry["levels"].items()
-    for item in levels:
-        if item.integer() > turns:
-            raise item.error(f"an opening has {turns} turns: nobody can take {item.value}")
-    return Tip(tuple(item.integer() for item in levels), entry["text"].text())
-
-
-def _charts(entry: FactValue, tallies: Mapping[str, str]) -> tuple[CounterChart, ...]:
-    out: list[CounterChart] = []
-    for item in entry.items():
-        fields = item.mapping("key", "title", "subtitle", "reading", "unit", "tallies", "by_round")
-        words = _chart_words(item, "unit", keys={other.key for other in out})
-        labels = _labelled(item["tallies"], tallies)
-        out.append(CounterChart(**words, tallies=labels, by_round=bool(fields.get("by_round"))))
-    return tuple(out)
-
-
-def _chart_words(entry: FactValue, *more: str, keys: Collection[str]) -> dict[str, str]:
-    """Key and words of a chart; `keys`: those of others."""
-    texts = ("key", "title", "subtitle", "reading", *more)
-    words = {key: entry[key].text(empty=key not in ("key", "title")) for key in texts}
-    key = words["key"]
-    if not key.isidentifier() or key in keys:
-        raise entry["key"].error(f"'{key}' becomes the name of a file: letters, digits and _, each once")
-    return words
-
-
-def _grids(entry: FactValue, tallies: Mapping[str, str]) -> tuple[MomentGrid, ...]:
-    out: list[MomentGrid] = []
-    for item in entry.items():
-        item.mapping("key", "title", "subtitle", "reading", "rows")
-        words = _chart_words(item, keys={other.key for other in out})
-        out.append(MomentGrid(**words, rows=tuple(_labelled(row, tallies) for row in item["rows"].items())))
-    return tuple(out)
-
-
-def _scorepad(entry: FactValue, sources: Mapping[str, str]) -> tuple[Line, ...]:
-    """Its lines; together they hold every category once."""
-    out = []
-    for item in entry.items():
-        item.mapping("name", "label", "sources")
-        line = Line(item["name"].text(), item["label"].text(), _texts(item["sources"]))
-        if line.sources != (line.name,) and (line.name in sources or len(line.sources) < 2):
-            raise item["name"].error(f"'{line.name}': a line of one category has its name, one of several another")
-        out.append(line)
-    if sorted(source for line in out for source in line.sources) != sorted(sources):
-        raise entry.error("its lines do not hold each of the game's sources once")
-    return tuple(out)
-
-
-def _plain_lines(sources: Mapping[str, str]) -> tuple[Line, ...]:
-    """A line for every category."""
-    return tuple(Line(name, name.replace("_", " "), (name,)) for name in sources)
-
-
-def _bot(entry: FactValue) -> BotFacts:
-    labels = entry.get("labels", lambda value: {key: item.text() for key, item in value.entries().items()}, {})
-    return BotFacts(entry["name"].text(), entry.get("option", FactValue.text, ""), labels)
-
-
-def _places(entry: FactValue, tallies: Mapping[str, str], boards: Mapping[str, Board]) -> Places:
-    entry.mapping("tallies", "noun", "boards")
-    maps = {name: _map(item) for name, item in entry["boards"].entries().items()}
-    unknown = [name for name in maps if name not in boards]
-    if unknown:
-        raise entry["boards"].error(f"'{unknown[0]}' is not among the boards of the game")
-    return Places(tuple(item.tally(tallies) for item in entry["tallies"].items()), entry["noun"].text(), maps)
-
-
-def _map(entry: FactValue) -> MapFacts:
-    entry.mapping("rows", "legend")
-    rows = _texts(entry["rows"])
-    legend = {symbol: item.pair() for symbol, item in entry["legend"].entries().items()}
-    for symbol, (_, colour) in legend.items():
+def _problems_of_map(grid: MapFacts) -> Problems:
+    """Colours that are none, and symbols without a word."""
+    for symbol, (_, colour) in grid.legend.items():
         if not re.fullmatch("#[0-9a-f]{6}", colour):
-            raise entry["legend"][symbol].error(f"'{colour}' is not a colour, #rrggbb in lower case")
-    unknown = sorted({symbol for row in rows for symbol in row} - set(legend))
-    if unknown:
-        raise entry["rows"].error(f"'{unknown[0]}' does not stand in the legend")
-    return MapFacts(rows, legend)
-
-
-def _card_sets(entry: FactValue, tallies: Mapping[str, str], classes: Mapping[str, str]) -> tuple[CardSet, ...]:
-    """The sets of a game; raises FactsError for the first thing that is wrong."""
-    out: list[CardSet] = []
-    for item in entry.items():
-        fields = item.mapping("key", "noun", "cards", "traits", "dealt", "uses", "held")
-        key = item["key"].text()
-        if not key.isidentifier() or any(key == other.key for other in out):
-            raise item["key"].error(f"'{key}' stands in columns and names of files: letters, digits and _, each once")
-        traits = item.get("traits", lambda value: dict(pair.pair() for pair in value.items()), {})
-        uses = item.get("uses", lambda value: tuple(_use(use, classes) for use in value.items()), ())
-        counted_uses = {DEALT, *(use.key for use in uses)}
-        out.append(
-            CardSet(
-                key=key,
-                noun=item["noun"].pair(),
-                cards=tuple(_card(card, traits, counted_uses, tallies) for card in item["cards"].items()),
-                traits=traits,
-                dealt=item.get("dealt", _texts, ()),
-                uses=uses,
-                can_be_held=bool(fields.get("held")),
-                held_note=item.get("held", lambda value: value.text(empty=True), ""),
-            )
-        )
-        numbers = [card.number for card in out[-1].cards]
-        if len(set(numbers)) < len(numbers):
-            raise item["cards"].error("two cards of a set have the same number")
-    return tuple(out)
-
-
-def _use(entry: FactValue, classes: Mapping[str, str]) -> Use:
-    entry.mapping("key", "label", "kind", "classes")
-    letters = entry.get("classes", FactValue.text, "")
-    for letter in letters:
-        if letter not in classes:
-            raise entry["classes"].error(f"'{letter}' is the letter of no class of moves")
-    return Use(entry["key"].text(), entry["label"].text(), entry.get("kind", FactValue.text, ""), letters)
-
-
-def _card(entry: FactValue, traits: Mapping[str, str], counted_uses: set[str], tallies: Mapping[str, str]) -> Card:
-    entry.mapping("number", "label", "traits", "tallies")
-    card_traits = entry.get("traits", lambda value: {key: item.text() for key, item in value.entries().items()}, {})
-    if set(card_traits) != set(traits):
-        raise entry.error(f"its traits must be those of the set: {', '.join(traits) or 'none'}")
-    counters = entry.get(
-        "tallies", lambda value: {key: item.tally(tallies) for key, item in value.entries().items()}, {}
-    )
-    if unknown := sorted(set(counters) - counted_uses):
-        raise entry["tallies"].error(f"'{unknown[0]}' is neither {DEALT} nor the key of a use")
-    return Card(entry["number"].integer(), entry["label"].text(), card_traits, counters)
+            yield f"legend.{symbol}", f"'{colour}' is not a colour, #rrggbb in lower case"
+    for symbol in sorted({symbol for row in grid.rows for symbol in row} - set(grid.legend)):
+        yield "rows", f"'{symbol}' does not stand in the legend"

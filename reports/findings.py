@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
+from reports.frame_columns import STRATEGY
 from reports.sentences import (
     Reference,
     advice,
@@ -61,7 +62,8 @@ def finding(verdicts: Sequence[Verdict]) -> str:
     phrases += [f"{claim(members)}{either_way}" for members in strong]
     phrases += [_fair_phrase(fair)] if fair else []
     phrases += [claim(members) for members in partly]
-    phrases += [f"not decided yet: {_open_phrase(open_)}"] if open_ else []
+    open_words = _open_phrase(open_) if open_ else ""
+    phrases += [f"{'not decided yet: ' * open_words.startswith('w')}{open_words}"] if open_ else []
     return sentence_case("; ".join(phrases[:PHRASES]))
 
 
@@ -125,24 +127,28 @@ def claim(members: Sequence[Verdict], *, word: Callable[[Verdict], Word] = attrg
         if len(fair) == len(members):
             return _fair_phrase([members])
         fair_names, several = _subject_of_names(of, _in_name_order([names[v.subject] for v in fair]))
-        open_names = _in_name_order([names[v.subject] for v in by_size if v not in fair])
-        return f"{fair_names} {_fair_verb(of, several)}, {_subject_of_names(of, open_names)[0]} not decided yet"
+        open_ = [names[v.subject] for v in by_size if v not in fair]
+        others = f"the other {number_word(len(open_))} {of.noun[1]} are"
+        others = others if len(open_) > 1 else f"{_subject_of_names(of, open_)[0]} is"
+        return f"{fair_names} {_fair_verb(of, several)}, {others} not decided yet"
     if len(sides) == 1 and len(sides[0][1]) == len(members) > MAX_NAMES + 1:
         return f"all {number_word(len(members))} {of.noun[1]} {_verb(of, several=True)} {_side(of, sides[0][0])}{than}"
     phrases: list[str] = []
     plural: bool | None = None
     for side, who in sides:
-        subject, several = _subject_of_names(of, who)
+        subject, several = _subject_of_names(of, who, with_kind=plural is None)
         verb = "" if several is plural else f" {_verb(of, several=several)}"
         phrases.append(f"{subject}{verb} {_side(of, side)}{than if plural is None else ''}")
         plural = several
     return ", ".join(phrases)
 
 
-def _subject_of_names(of: Reference, names: Sequence[str]) -> tuple[str, bool]:
-    """Names as the subject of a title, and whether its verb is plural."""
+def _subject_of_names(of: Reference, names: Sequence[str], *, with_kind: bool = True) -> tuple[str, bool]:
+    """Names as the subject of a title, and whether its verb is plural; with_kind: strategies are called so, for their
+    names may be any word."""
     if of.subject == "{name}" or of.kind == "without":
-        return join_names(names, max_names=MAX_NAMES), len(names) > 1
+        kind = f"{of.noun[len(names) > 1]} " * (with_kind and not of.is_sided and of.noun[0] == STRATEGY)
+        return f"{kind}{join_names(names, max_names=MAX_NAMES)}", len(names) > 1
     return of.subject_of(join_names(names, "or", max_names=MAX_NAMES)), False
 
 
@@ -302,22 +308,22 @@ def _group_lead(members: Sequence[Verdict], par: float) -> str:
 def _fair_lead(fair: Sequence[Verdict], members: Sequence[Verdict], names: Mapping[str, str], par: float) -> str:
     """How far off those are that are fair."""
     of, far = members[0].reference, max(abs(v.effect or 0.0) for v in fair)
-    within = f"{pp(far)} percentage points"
+    far_words = f"{pp(far)} percentage points"
     if of.is_sided:
-        return f"{_fair_phrase([fair])}, within {within}"
+        return f"{_fair_phrase([fair])}, at most {far_words} off"
     if len(fair) == len(members) > 1:
         where = f"{of.where}, " if of.where else ""
         if of.kind == "without":
-            return f"{where}none of them is worth more than {within} either way{_in_whose_hands(fair)}"
+            return f"{where}none of them is worth more than {far_words} either way{_in_whose_hands(fair)}"
         often = f"{fair_share(par)} of games" if of.kind == "par" else f"as often as {of.reference}"
-        near = f", give or take {within}" if float(pp(far)) else ""
+        near = f", give or take {far_words}" if float(pp(far)) else ""
         each = f"each of the {number_word(len(fair))} {of.noun[1]}"
         return f"{where}{each} wins {often}{near}{_in_whose_hands(fair)}"
     who, several = _subject_of_names(of, _in_name_order([names[v.subject] for v in fair]))
     if len(fair) > MAX_NAMES + 1:
         other = "other " if any(v.verdict in (STRONGER, WEAKER) for v in members) else ""
         who, several = f"{number_word(len(fair))} {other}{of.noun[1]}", True
-    return f"{who} {_fair_verb(of, several)}{f', within {within}' if float(pp(far)) else ''}"
+    return f"{who} {_fair_verb(of, several)}{f', at most {far_words} off' if float(pp(far)) else ''}"
 
 
 def _number_of(verdict: Verdict, name: str, par: float, *, first: bool) -> str:

@@ -151,7 +151,12 @@ def _doubt_of_plans(charted: Sequence[Verdict]) -> Weighted:
     words = [f"the mean over {number_word(over.plans)} plans"] if over is not None else []
     if over is not None and over.another_low is not None and over.another_high is not None:
         span = _span(first, over.another_low, over.another_high)
-        words.insert(0, f"one more plan may see {first.name} win {span}" if _base(first) else f"one more plan: {span}")
+        words.insert(
+            0,
+            f"one more plan may see {first.name} win {span}"
+            if _base(first)
+            else f"with one more plan it may be {span}",
+        )
     return max(halves), Doubt(WHO, f"± {pp(max(halves))} % of games", "; ".join(words))
 
 
@@ -162,7 +167,7 @@ def _why_no_spread(charted: Sequence[Verdict]) -> str:
         return f"fewer than {FEW_DEALS} deals for each of {number_word(n)} plans"
     is_of_plans = charted[0].reference.noun[0] == "strategy"
     alone_words = "strategies are compared with one another" if is_of_plans else "one plan played"
-    return f"{f'only {number_word(n)} plans played' if n else alone_words}; the spread of plans takes five"
+    return f"{f'only {number_word(n)} plans played' if n else alone_words}; a spread over plans takes at least five"
 
 
 def _span(verdict: Verdict, low: float, high: float) -> str:
@@ -173,7 +178,9 @@ def _span(verdict: Verdict, low: float, high: float) -> str:
     return f"{signed_pp(low)} to {signed_pp(high)} % of games"
 
 
-def no_change(screen: FirstScreen, why: str) -> tuple[str, str] | None:
+def no_change(
+    screen: FirstScreen, why: str, *, unclear: str = "Nothing is shown to be unfair."
+) -> tuple[str, str] | None:
     """That nothing is to be changed, or nothing proposed, and for what reason; why: where somebody is too strong or too
     weak. None where nothing was compared."""
     sides = {row.side for row in screen.rows}
@@ -182,7 +189,7 @@ def no_change(screen: FirstScreen, why: str) -> tuple[str, str] | None:
     if sides & {"more", "less"}:
         return "No change is proposed.", why
     if "unclear" in sides:
-        return "No change is proposed yet.", "Nothing is shown to be unfair."
+        return "No change is proposed yet.", unclear
     return "No change needed.", f"All that was compared is fair, within {screen.margin or 0.0:g} points."
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar, cast
 import polars as pl
 from numpy.typing import NDArray
 
-from reports.stats.cluster import ONE_LOOK, Coverage, Measure
+from reports.stats.intervals import ONE_LOOK, Coverage, Measure
 from reports.stats.sums import sum_groups
 from reports.stats.verdict import ALPHA
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 import polars as pl
 
-from reports.charts.heat import Cell, heat_map
+from reports.charts.heat import heat_map
+from reports.charts.sheet import Estimate
 from reports.facts import GameFacts
 
 if TYPE_CHECKING:
@@ -16,31 +17,15 @@ if TYPE_CHECKING:
 
 __all__ = ["Axis", "Best", "bests", "map_chart"]
 
-FLOOR = 5.0  # percentage points from par that have full colour at least
 
+@dataclass(frozen=True)
+class Axis:
+    """An axis of a map: its column, what a chart calls it, and its cells, as the column has them and in words."""
 
-class Axis(Protocol):
-    """An axis of a map: its cells by number."""
-
-    @property
-    def name(self) -> str:
-        """The column of the table."""
-        ...
-
-    @property
-    def title(self) -> str:
-        """What a chart says of it."""
-        ...
-
-    @property
-    def keys(self) -> tuple[str, ...]:
-        """The cells, as the column has them."""
-        ...
-
-    @property
-    def labels(self) -> tuple[str, ...]:
-        """The cells, in words."""
-        ...
+    name: str
+    title: str
+    keys: tuple[str, ...]  # short enough for the name of a file
+    labels: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -79,13 +64,12 @@ def map_chart(frame: pl.DataFrame, axes: Sequence[Axis], game: GameFacts, search
     row_of = {(row[first.name], row[second.name]): row for row in frame.iter_rows(named=True)}
     keys = [key for key in second.keys if any(column == key for _, column in row_of)]
 
-    def cell(row: str, column: str) -> Cell | None:
+    def cell(row: str, column: str) -> Estimate | None:
         result = row_of.get((row, column))
         if result is None:
             return None
-        low, high = result["share_low"], result["share_high"]
-        clear = low > par or high < par
-        return Cell(100 * result["share"], 50 * (high - low), clear=clear, n=result["n"])
+        value, low, high = (100 * result[name] for name in ("share", "share_low", "share_high"))
+        return Estimate(value, low, high, result["n"])
 
     labels = dict(zip(second.keys, second.labels, strict=True))
     left_out = [labels[key] for key in second.keys if key not in keys]
@@ -99,6 +83,5 @@ def map_chart(frame: pl.DataFrame, axes: Sequence[Axis], game: GameFacts, search
         [[cell(row, column) for column in keys] for row in first.keys],
         centre=100 * par,
         unit="%",
-        floor=FLOOR,
         note=note,
     )

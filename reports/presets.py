@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from typing import TYPE_CHECKING, Any
 
 from reports.factors import ASSIGNED
 
 if TYPE_CHECKING:
-    from reports.facts import GameFacts
     from reports.run import Run
 
-__all__ = ["ComparisonText", "Preset", "missing_games", "presets_of"]
+__all__ = ["ComparisonText", "Preset", "in_arm", "missing_games", "presets_of", "usual_arm"]
 
 
 @dataclass(frozen=True)
@@ -104,8 +103,63 @@ FAIRNESS, PLAYERS, POINTS, COURSE, OPENINGS, DECISIONS = (
     "What is fair", "Who plays", "Where points come from", "How the game goes", "Openings", "Decisions",
 )  # fmt: skip
 MOST_COUNTERS = 8  # that winners are compared by
-BAND = 10  # points
+BAND, CLOSE = 10, 2  # points
 CROSSED = ("free", "cross", "table", "chosen", "dealt", "mirror")  # arms, the one with the most balanced tables first
+Text = ComparisonText
+# Questions by topic, the comparison that answers each, and what a game must have to be asked it; the game's words stand
+# in braces.
+PRESETS: tuple[tuple[str, str, Text, str], ...] = (
+    (FAIRNESS, "Do players score more on some {boards}?", Text("score", "board", "mean"), "shared"),
+    (FAIRNESS, "Does going first help more on some {boards}?",
+     Text(by="board,seat", against="board=mean,seat=mean"), "shared"),
+    (FAIRNESS, "Which strategy gains from which {board}?",
+     Text(by="board,strategy", against="board=mean,strategy=mean"), "shared"),
+    (FAIRNESS, "Which {board} is too strong?", Text(by="board", against="par"), "own"),
+    (FAIRNESS, "Which {board} is stronger than {baseline}?", Text(by="board", against="{plain}"), "own"),
+    (FAIRNESS, "Does going first help more with some {boards}?",
+     Text(by="board,seat", against="board={plain},seat=mean"), "own"),
+    (FAIRNESS, "Which {board} is strong in whose hands?",
+     Text(by="board,strategy", against="board={plain},strategy=mean"), "own"),
+    (FAIRNESS, "Which seat is too strong?", Text(by="seat", against="par"), ""),
+    (FAIRNESS, "How many points is a seat worth?", Text("score", "seat", "mean"), ""),
+    (PLAYERS, "Which strategy wins most?", Text(by="strategy", against="mean"), "solo"),
+    (PLAYERS, "Which strategy is too strong?", Text(by="strategy", against="par"), ""),
+    (PLAYERS, "Which strategy scores most?", Text("score", "strategy", "mean"), ""),
+    (PLAYERS, "Which strategy suits which seat?", Text(by="strategy,seat", against="seat=mean"), ""),
+    (PLAYERS, "Does it matter who sits before you?",
+     Text(by="strategy,strategy_before", against="strategy_before=mean"), "two"),
+    (PLAYERS, "Whose scores vary most?", Text("sd of score", "strategy"), ""),
+    (PLAYERS, "Who comes last?", Text("share of rank = {players}", "strategy", "mean"), "three"),
+    (POINTS, "Where do winners get more points?", Text("{sources}", "won", "no"), "sources"),
+    (POINTS, "Where does each strategy get its points?", Text("{sources}", "strategy"), "sources"),
+    (POINTS, "Where do {boards} gain and lose points?", Text("{sources}", "board", "{a_board}"), "sources boards"),
+    (POINTS, "Do winners have more of these: {counter}?", Text("{name}", "won", "no"), "counters"),
+    (POINTS, "How many points do the first and the last have?", Text("score", "rank"), "two"),
+    (POINTS, f"Which points decide games that are won by {CLOSE} points at most?",
+     Text("{sources}", "won", "no", where=f"winning_margin <= {CLOSE}"), "sources two"),
+    (POINTS, "What do players score?", Text("frequency", f"band(score, {BAND})"), ""),
+    (COURSE, "Who is ahead after round {round}, how often do they win?", Text(by=f"band({{lead}}, {BAND})"), "rounds"),
+    (COURSE, "Who wins from behind after round {round}?", Text(by="strategy", against="mean", where="{lead} < 0"),
+     "rounds"),
+    (COURSE, "Which {board} wins from behind?", Text(by="board", against="mean", where="{lead} < 0"), "rounds own"),
+    (COURSE, "After which round is the winner in front for good?",
+     Text("frequency", "leads_since_round", where="won"), "rounds"),
+    (COURSE, "How often does the lead change?", Text("frequency", "lead_changes", of="games"), ""),
+    (COURSE, "By how many points are games won?", Text("frequency", f"band(winning_margin, {BAND // 2})", of="games"),
+     ""),
+    (COURSE, "By how many points does each strategy win?", Text("lead", "strategy", where="won"), "two"),
+    (COURSE, "How often does a game end in a tie?", Text("share of joint_win", of="games"), "two"),
+    (COURSE, "How long are games?", Text("frequency", "rounds", of="games"), ""),
+    (OPENINGS, "Which first turn goes with winning?", Text(by="first_turn", against="mean"), "opening"),
+    (OPENINGS, "Do strategies open alike?", Text("frequency", "strategy,first_turn"), "opening"),
+    (OPENINGS, "Which forced opening wins most?", Text(by="forced_opening", against="mean"), "opening"),
+    (OPENINGS, "How many {turns} do winners open with?", Text("{letter}_in_opening", "won", "no"), "letter"),
+    (DECISIONS, "How many moves can a player choose from, round by round?", Text("n_legal", "round"), ""),
+    (DECISIONS, "How often is there only one move?", Text("share of forced", "stage"), ""),
+    (DECISIONS, "What do players do?", Text("frequency", "move_kind", of="decisions"), ""),
+    (DECISIONS, "Which turns does each strategy take?",
+     Text("frequency", "strategy,move_class", where="move_class > 0", of="decisions"), "classes"),
+)  # fmt: skip
 
 
 def presets_of(run: Run) -> list[Preset]:
@@ -113,116 +167,48 @@ def presets_of(run: Run) -> list[Preset]:
     `missing_games` says what must be played for them."""
     part = run.parts[0]
     facts, columns = part.frames.game, part.columns["seats"]
-    arm = next((arm for arm in CROSSED if arm in part.frames.arms), "") if len(part.frames.arms) > 1 else ""
+    arm = usual_arm(run)
     rounds = sorted(int(match[1]) for name in columns if (match := re.fullmatch(r"score_after_round_(\d+)", name)))
-    makers = (_fairness, _strategies, _points, _course, _openings, _decisions)
-    return [
-        Preset(topic, question, _in_arm(ComparisonText(**texts), arm))
-        for make in makers
-        for topic, question, texts in make(facts, rounds)
-        if facts.par is not None or not {"seat", "par", "lead"} & set(re.findall(r"\w+", " ".join(texts.values())))
-    ]
+    middle = rounds[(len(rounds) - 1) // 2] if rounds else 0
+    words = {
+        "board": facts.nouns[0], "boards": facts.nouns[1], "baseline": facts.baseline, "players": facts.players,
+        "plain": facts.a_sides[0] if len(facts.a_sides) == 1 else "A", "a_board": "mean" if facts.shared else "A",
+        "sources": ",".join(f"score_{name}" for name in facts.sources), "round": middle,
+        "lead": f"lead_after_round_{middle}", "turns": facts.opening.turn[1], "letter": facts.opening.letter,
+    }  # fmt: skip
+    counters = {name: counter.words for name, counter in facts.counters.items() if counter.kind in ("count", "state")}
+    has = {
+        "shared": facts.shared, "boards": len(facts.boards) > 1, "own": not facts.shared and len(facts.boards) > 1,
+        "solo": facts.par is None, "two": facts.players > 1, "three": facts.players > 2, "sources": bool(facts.sources),
+        "rounds": middle > 0, "opening": bool(facts.classes and facts.opening_turns),
+        "letter": bool(facts.opening.letter), "classes": bool(facts.classes), "counters": True,
+    }  # fmt: skip
+    presets = []
+    for topic, question, text, needs in PRESETS:
+        each = list(counters.items())[:MOST_COUNTERS] if needs == "counters" else [("", "")]
+        for name, counter in each if all(has[need] for need in needs.split()) else ():
+            of = {**words, "name": name, "counter": counter}
+            comparison = Text.of_texts({key: value.format(**of) for key, value in text.texts.items()})
+            presets.append(Preset(topic, question.format(**of), in_arm(comparison, arm)))
+    return [preset for preset in presets if facts.par is not None or not _needs_par(preset.text)]
 
 
-def _in_arm(text: ComparisonText, arm: str) -> ComparisonText:
-    """The comparison in the games of an arm where it names no factor that decides which games count."""
-    if not arm or set(split_list(text.by)) & set(ASSIGNED):
+def _needs_par(text: ComparisonText) -> bool:
+    """Whether a comparison means nothing where one seat decides."""
+    return bool({"seat", "par", "lead"} & set(re.findall(r"\w+", " ".join(text.texts.values()))))
+
+
+def usual_arm(run: Run) -> str:
+    """The arm to ask where a comparison does not decide which games count; "" where there is only one."""
+    arms = run.parts[0].frames.arms
+    return next((arm for arm in CROSSED if arm in arms), "") if len(arms) > 1 else ""
+
+
+def in_arm(text: ComparisonText, arm: str) -> ComparisonText:
+    """The comparison in the games of an arm where it names no factor that decides which games count, and no arm."""
+    if not arm or set(split_list(text.by)) & set(ASSIGNED) or re.search(r"\barm\b", text.where):
         return text
     return replace(text, where=f"{text.where} and arm = '{arm}'" if text.where else f"arm = '{arm}'")
-
-
-Rows = Iterator[tuple[str, str, dict[str, str]]]
-
-
-def _fairness(facts: GameFacts, rounds: Sequence[int]) -> Rows:
-    noun, several = facts.nouns
-    plain = facts.a_sides[0] if len(facts.a_sides) == 1 else "A"
-    if facts.shared:
-        yield (
-            FAIRNESS,
-            f"Do players score more on some {several}?",
-            {"measure": "score", "by": "board", "against": "mean"},
-        )
-        seats = {"by": "board,seat", "against": "board=mean,seat=mean"}
-        yield FAIRNESS, f"Does going first help more on some {several}?", seats
-        best = {"by": "board,strategy", "against": "board=mean,strategy=mean"}
-        yield FAIRNESS, f"Which strategy gains from which {noun}?", best
-    elif len(facts.boards) > 1:
-        yield FAIRNESS, f"Which {noun} is too strong?", {"by": "board", "against": "par"}
-        yield FAIRNESS, f"Which {noun} is stronger than {facts.baseline}?", {"by": "board", "against": plain}
-        seats = {"by": "board,seat", "against": f"board={plain},seat=mean"}
-        yield FAIRNESS, f"Does going first help more with some {several}?", seats
-        hands = {"by": "board,strategy", "against": f"board={plain},strategy=mean"}
-        yield FAIRNESS, f"Which {noun} is strong in whose hands?", hands
-    yield FAIRNESS, "Which seat is too strong?", {"by": "seat", "against": "par"}
-    yield FAIRNESS, "How many points is a seat worth?", {"measure": "score", "by": "seat", "against": "mean"}
-
-
-def _strategies(facts: GameFacts, rounds: Sequence[int]) -> Rows:
-    if facts.par is None:
-        yield PLAYERS, "Which strategy wins most?", {"by": "strategy", "against": "mean"}
-    yield PLAYERS, "Which strategy is too strong?", {"by": "strategy", "against": "par"}
-    yield PLAYERS, "Which strategy scores most?", {"measure": "score", "by": "strategy", "against": "mean"}
-    yield PLAYERS, "Which strategy suits which seat?", {"by": "strategy,seat", "against": "seat=mean"}
-    neighbours = {"by": "strategy,strategy_before", "against": "strategy_before=mean"}
-    if facts.players > 1:
-        yield PLAYERS, "Does it matter who sits before you?", neighbours
-    yield PLAYERS, "Whose scores vary most?", {"measure": "sd of score", "by": "strategy"}
-    if facts.players > 2:
-        last = {"measure": f"share of rank = {facts.players}", "by": "strategy", "against": "mean"}
-        yield PLAYERS, "Who comes last?", last
-
-
-def _points(facts: GameFacts, rounds: Sequence[int]) -> Rows:
-    sources = ",".join(f"score_{name}" for name in facts.sources)
-    if facts.sources:
-        yield POINTS, "Where do winners get more points?", {"measure": sources, "by": "won", "against": "no"}
-        yield POINTS, "Where does each strategy get its points?", {"measure": sources, "by": "strategy"}
-    if facts.sources and len(facts.boards) > 1:
-        points = {"measure": sources, "by": "board", "against": "mean" if facts.shared else "A"}
-        yield POINTS, f"Where do {facts.nouns[1]} gain and lose points?", points
-    counters = [name for name, counter in facts.counters.items() if counter.kind in ("count", "state")]
-    for name in counters[:MOST_COUNTERS]:
-        words = facts.counters[name].words
-        yield POINTS, f"Do winners have more of these: {words}?", {"measure": name, "by": "won", "against": "no"}
-    yield POINTS, "What do players score?", {"measure": "frequency", "by": f"band(score, {BAND})"}
-
-
-def _course(facts: GameFacts, rounds: Sequence[int]) -> Rows:
-    middle = rounds[(len(rounds) - 1) // 2] if rounds else 0
-    if middle:
-        lead = f"lead_after_round_{middle}"
-        yield COURSE, f"Who is ahead after round {middle}, how often do they win?", {"by": f"band({lead}, {BAND})"}
-        behind = {"by": "strategy", "against": "mean", "where": f"{lead} < 0"}
-        yield COURSE, f"Who wins from behind after round {middle}?", behind
-        if not facts.shared and len(facts.boards) > 1:
-            yield COURSE, f"Which {facts.nouns[0]} wins from behind?", {**behind, "by": "board"}
-        when = {"measure": "frequency", "by": "leads_since_round", "where": "won"}
-        yield COURSE, "After which round is the winner in front for good?", when
-    yield COURSE, "How often does the lead change?", {"measure": "frequency", "by": "lead_changes", "of": "games"}
-    margins = {"measure": "frequency", "by": f"band(winning_margin, {BAND // 2})", "of": "games"}
-    yield COURSE, "By how many points are games won?", margins
-    yield COURSE, "How long are games?", {"measure": "frequency", "by": "rounds", "of": "games"}
-
-
-def _openings(facts: GameFacts, rounds: Sequence[int]) -> Rows:
-    if facts.classes and facts.opening_turns:
-        yield OPENINGS, "Which first turn goes with winning?", {"by": "first_turn", "against": "mean"}
-        yield OPENINGS, "Do strategies open alike?", {"measure": "frequency", "by": "strategy,first_turn"}
-        yield OPENINGS, "Which forced opening wins most?", {"by": "forced_opening", "against": "mean"}
-    if facts.opening.letter:
-        yield OPENINGS, f"How many {facts.opening.turn[1]} do winners open with?", {
-            "measure": f"{facts.opening.letter}_in_opening", "by": "won", "against": "no",
-        }  # fmt: skip
-
-
-def _decisions(facts: GameFacts, rounds: Sequence[int]) -> Rows:
-    yield DECISIONS, "How many moves can a player choose from, round by round?", {"measure": "n_legal", "by": "round"}
-    yield DECISIONS, "How often is there only one move?", {"measure": "share of forced", "by": "stage"}
-    yield DECISIONS, "What do players do?", {"measure": "frequency", "by": "move_kind", "of": "decisions"}
-    if facts.classes:
-        turns = {"measure": "frequency", "by": "strategy,move_class", "where": "move_class > 0", "of": "decisions"}
-        yield DECISIONS, "Which turns does each strategy take?", turns
 
 
 def missing_games(run: Run, text: ComparisonText, levels: Mapping[str, Sequence[str]]) -> str:
@@ -234,6 +220,8 @@ def missing_games(run: Run, text: ComparisonText, levels: Mapping[str, Sequence[
     try:
         comparison = parse_comparison(run, **text.words)
     except ConditionError as error:
+        if run.decisions is None and "decisions" in str(error):
+            return "decisions: none were recorded: play `analyser balance GAME`, which records some"
         return str(error)
     for factor in comparison.by:
         names = levels.get(factor.name, ())

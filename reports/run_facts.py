@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from reports.facts import GameFacts
+from reports.sentences import join_names
 
 if TYPE_CHECKING:
     from reports.frames import RunFrames
@@ -117,7 +118,7 @@ class StrengthTable:
         low, high = (f"{100 * end(share.share for _, share in beaten):.0f}" for end in (min, max))
         wins = f"one {self.search} player among them wins {low if low == high else f'{low} to {high}'} % of games"
         holds = "Every verdict here holds among players this weak; stronger ones may play another game."
-        those = _listed([name for name, _ in beaten])
+        those = join_names([name for name, _ in beaten])
         return [f"A simple search beats {those}: {wins}, where {self._par} is fair. {holds}"]
 
     @property
@@ -166,11 +167,6 @@ def _percent(share: float) -> str:
     return f"{100 * share:.1f}"
 
 
-def _listed(names: Sequence[str]) -> str:
-    """Names with an "and" before the last."""
-    return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else names[0]
-
-
 MOST_EDITS = 12  # edits of components that are told one by one
 
 
@@ -203,18 +199,26 @@ class Replays:
     scenario: str = ""
 
 
+HEADER = (
+    "design", "planned_games", "seed", "strategies", "learners", "analyser_version", "engine", "configuration",
+    "started", "games_per_second", "seconds_of_play", "pilot_design_effect", "pilot_rho", "components", "edited_data",
+    "scenario", "looks",
+)  # fmt: skip
+
+
 @dataclass(frozen=True)
 class RunFacts:
-    """What a run says of itself, for the head of a report: how it was set up, by what, and how fast it was played."""
+    """What a run says of itself, for the head of a report: how it was set up, by what, and how fast it was played. By
+    default nothing is known."""
 
-    design: str  # schemes of its parts: "mirror, cross"
-    planned_games: int
-    seed: int
-    strategies: tuple[str, ...]
-    analyser_version: str
-    engine: str
-    configuration: str  # first digits of its digest
-    started: str
+    design: str = ""  # schemes of its parts: "mirror, cross"
+    planned_games: int = 0
+    seed: int = 0
+    strategies: tuple[str, ...] = ()
+    analyser_version: str = ""
+    engine: str = ""
+    configuration: str = ""  # first digits of its digest
+    started: str = ""
     games_per_second: int | None = None
     seconds_of_play: float | None = None
     pilot_design_effect: float | None = None
@@ -268,26 +272,13 @@ class RunFacts:
 
     def header(self) -> dict[str, str | int | float]:
         """All that is known, for the head of a report; the scenario only where there are several."""
-        rows: dict[str, str | int | float | None] = {
-            "design": self.design,
-            "planned_games": self.planned_games,
-            "seed": self.seed,
-            "strategies": ", ".join(self.strategies),
-            "learners": ", ".join(self.learners) or None,
-            "analyser_version": self.analyser_version,
-            "engine": self.engine,
-            "configuration": self.configuration,
-            "started": self.started,
-            "games_per_second": self.games_per_second,
-            "seconds_of_play": self.seconds_of_play,
-            "pilot_design_effect": self.pilot_design_effect,
-            "pilot_rho": self.pilot_rho,
-            "components": self.components or None,
-            "edited_data": len(self.edits) or None,
-            "scenario": self.scenario if len(self.scenarios) > 1 else None,
-            "looks": len(self.looks) or None,
-        }
-        return {name: value for name, value in rows.items() if value is not None}
+        if not self.design:
+            return {}
+        values: dict[str, Any] = {name: getattr(self, name, None) for name in HEADER}
+        values |= {"edited_data": len(self.edits) or None, "looks": len(self.looks) or None}
+        values |= {"scenario": self.scenario if len(self.scenarios) > 1 else None}
+        texts = {name: ", ".join(value) if isinstance(value, tuple) else value for name, value in values.items()}
+        return {name: value for name, value in texts.items() if value not in (None, "")}
 
 
 NOT_THERE = "–"

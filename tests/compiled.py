@@ -1,6 +1,5 @@
 """Compiles modules of the tests against the kernel, as another person's package would be; once for equal sources."""
 
-import hashlib
 import importlib
 import os
 import shutil
@@ -13,7 +12,7 @@ from pathlib import Path
 import pytest
 from Cython.Shadow import __version__ as cython_version
 
-from tests.once import made_once
+from tests.once import digest_of, made_once
 
 __all__ = ["compiled"]
 
@@ -44,10 +43,8 @@ def compiled(config: pytest.Config, sources: Sequence[Path]) -> Path:
     kernel = [path for kind in ("px*", "h") for path in (ROOT / "cext/kernel").glob(f"*.{kind}")]
     kernel.append(ROOT / "cext/games/simple_game.pxd")
     versions = f"{cython_version} {sys.version} {sysconfig.get_config_var('EXT_SUFFIX')}"
-    digest = hashlib.sha256(f"{versions}{setup}".encode())
-    for path in sorted([*sources, *kernel]):
-        digest.update(path.read_bytes())
-    folder = made_once(config, "compiled", digest.hexdigest(), lambda folder: build(folder, sources, setup))
+    digest = digest_of(f"{versions}{setup}", [*sources, *kernel])
+    folder = made_once(config, "compiled", digest, lambda folder: build(folder, sources, setup))
     sys.path.insert(0, str(folder))
     importlib.invalidate_caches()
     return folder

@@ -1,22 +1,32 @@
 """Settings of every test run: which build of the kernel is tested, golden files, property tests that repeat."""
 
+import gc
+import os
 import sys
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Callable, Generator, Iterator
 from functools import cache
 from importlib.machinery import PathFinder
 from pathlib import Path
+from typing import TypeVar
 
 import hypothesis
 import pytest
 import typer.testing
 from xdist.workermanage import NodeManager
 
-from tests.slow import slow_tests
+from tests.slow import MOST, is_slow, slow_tests
 
 pytest_plugins = ["tests.browser", "tests.undrawn"]
 
+T = TypeVar("T")
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ("cext", "strategies", "analyser", "reports")
+
+# Compiled tests and sources are stored whatever the environment says: every process of a run, and every start of the
+# program by a test, would compile them anew, which takes longer than most of the tests.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 # The same examples on every machine and in every run; no time limit for one, because the checked builds are slow.
 hypothesis.settings.register_profile("repeatable", derandomize=True, deadline=None, database=None)
@@ -68,14 +78,36 @@ def tested_build(config: pytest.Config) -> Path:
     return (ROOT / first).resolve()
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_collection(session: pytest.Session) -> Generator[None, T, T]:
+    """Collect without looking for garbage: nearly all of a million objects stay, and are not looked through later."""
+    gc.disable()
+    result = yield
+    gc.freeze()
+    gc.enable()
+    return result
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Mark slow tests; with --golden, keep those that use golden files."""
     slow = slow_tests()
     for item in items:
-        if f"{item.path.relative_to(ROOT)}::{getattr(item, 'originalname', item.name)}" in slow:
+        if isinstance(item, pytest.Function) and is_slow(item, slow):
             item.add_marker(pytest.mark.slow)
     if config.getoption("golden"):
         items[:] = [item for item in items if "golden" in getattr(item, "fixturenames", ())]
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_fixture_setup(
+    fixturedef: pytest.FixtureDef[object], request: pytest.FixtureRequest
+) -> Generator[None, T, T]:
+    """Note with the test that makes it, for tests/slow.py, that a fixture of several tests took long."""
+    begin = time.perf_counter()
+    result = yield
+    if fixturedef.scope != "function" and time.perf_counter() - begin > MOST:
+        request._pyfuncitem.user_properties.append(("fixture", f"{fixturedef.baseid}::{fixturedef.argname}"))
+    return result
 
 
 @pytest.fixture

@@ -1,13 +1,22 @@
 """What costs much and depends on sources alone is made once and kept in pytest's cache."""
 
 import fcntl
+import hashlib
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import pytest
 
-__all__ = ["made_once"]
+__all__ = ["digest_of", "made_once"]
+
+
+def digest_of(words: str, files: Iterable[Path]) -> str:
+    """Digest of the words and the contents of the files."""
+    digest = hashlib.sha256(words.encode())
+    for file in sorted(files):
+        digest.update(file.read_bytes())
+    return digest.hexdigest()
 
 
 def made_once(config: pytest.Config, shelf: str, digest: str, make: Callable[[Path], None]) -> Path:

@@ -1,24 +1,29 @@
-"""Answers whose charts are not drawn: for tests of everything else about an answer."""
+"""Answers whose charts are not drawn: for tests of everything else about an answer.
+
+A plugin of every process of a run: what draws is imported where it is needed.
+"""
 
 from dataclasses import replace
 from functools import cache
 
 import pytest
-from matplotlib.figure import Figure
-
-from reports.charts.style import png_bytes, svg_bytes
-from reports.questions.base import Section
 
 
 @cache
 def empty(form: str) -> bytes:
     """A figure with nothing on it."""
+    from matplotlib.figure import Figure
+
+    from reports.charts.style import png_bytes, svg_bytes
+
     return (svg_bytes if form == "svg" else png_bytes)(Figure(figsize=(2, 1)))
 
 
 def leave_charts_out(patch: pytest.MonkeyPatch) -> None:
     """Sections have no charts, and that of the first screen is empty, in this process: to make and draw them is most of
     the time that an answer takes and has tests of its own (tests/reports)."""
+    from reports.questions.base import Section
+
     whole = Section.section
     patch.setattr(Section, "section", lambda self, evidence: whole(replace(self, charts=lambda _: ()), evidence))
     for form in ("svg", "png"):

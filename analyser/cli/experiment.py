@@ -4,7 +4,6 @@ import sys
 from collections.abc import Collection, Mapping
 from concurrent.futures import Executor
 from contextlib import ExitStack
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from threading import Thread
@@ -16,9 +15,9 @@ from analyser.cli.progress import load_answers, progress_display, stage_display
 from analyser.errors import AnalyserError, BatchesFailed, DataError, Interrupted, NotRepeatable, UsageError
 from analyser.experiments.config import KEYS
 from analyser.experiments.config_loader import load_experiment, load_file
-from analyser.experiments.experiment import Experiment, Job, prepare
+from analyser.experiments.experiment import Experiment, Job
 from analyser.runs.adaptive import play_adaptively
-from analyser.runs.batch import fitting_games
+from analyser.runs.batch import fit_games
 from analyser.runs.executors import PipeExecutor
 from analyser.runs.inputs import use_copies_of
 from analyser.runs.lifecycle import extend_run, resume_run, start_run
@@ -170,7 +169,7 @@ def _with_file_defaults(experiment: Experiment, *, keys: Collection[str]) -> tup
             else f"Nobody is named, and {file} has no plans: random moves and a small search play."
         )
     if not {"games", "until", "more"} & set(keys):
-        experiment = prepare(replace(config, games=fitting_games(experiment)))
+        experiment = fit_games(experiment)
         config = experiment.config
         each = " of each scenario" if len(config.scenarios) > 1 else ""
         notices.append(f"{config.games:,} games{each} fit into a minute: --games N plays another number.")

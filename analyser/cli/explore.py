@@ -49,14 +49,9 @@ def explore(runs: list[Path], port: int | None, open_page: bool, host: str | Non
 def _check_runs(runs: Sequence[Path]) -> None:
     """DataError for what is no run, UsageError for runs of several games."""
     from analyser.errors import UsageError
-    from analyser.runs.integrity import explain_read_errors
-    from analyser.runs.reader import open_run
     from analyser.runs.store import RunDirectory
 
-    games = {}
-    for run in runs:
-        with explain_read_errors(RunDirectory.open(run)):
-            games[open_run(run).parts[0].frames.game.name] = run
+    games = {RunDirectory.open(run).manifest.config["game"]: run for run in runs}
     if len(games) > 1:
         listed = ", ".join(f"{run} of {game}" for game, run in games.items())
         raise UsageError(f"{listed}: name runs of one game")

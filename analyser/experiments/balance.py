@@ -30,7 +30,7 @@ class Balance(ExperimentKind):
         k = scheme.block // scheme.deals
         if k == 1:
             return Pilot(figures={"deals": 0, "games": 0})
-        rows = pilot_rows(scheme, math.ceil(pilot_deals(setting) / scheme.deals), setting.seed)
+        rows = pilot_rows(scheme, math.ceil(pilot_deals(setting, games=k) / scheme.deals), setting.seed)
         deals = len(rows) // k
         effect = self.same_deal_effect(rows.policy, play(rows).share, k)
         return Pilot(

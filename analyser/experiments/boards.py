@@ -33,6 +33,7 @@ from strategies.plan import FULL, LEARNER, TUNED
 __all__ = ["Boards", "can_be_dealt", "pilot_rotation", "rounded_prices"]
 
 FIRST_DEAL = PILOT_DEAL + 2**20  # behind the deals of other pilots
+MIN_DEALS = 8  # of a pilot; with fewer it is noise that decides
 PRICED_DEALS = 2_500  # a price of ZhanGuo is then known to 0.7 points
 
 
@@ -111,7 +112,9 @@ def pilot_rotation(setting: DesignInput, play: Play) -> Pilot:
     """
     k, plain = setting.game.players, setting.game.plain
     scheme = mirror(replace(setting, strategies=setting.names[:1]), "full")
-    deals = pilot_deals(setting)
+    deals = pilot_deals(setting, games=scheme.block)
+    if deals < MIN_DEALS:
+        return Pilot(rotation="pair", figures={"deals": 0, "games": 0})
     rows = pilot_rows(scheme, deals, setting.seed)
     strategy = np.arange(deals) % len(setting.names)
     rows.policy[:] = np.repeat(strategy, scheme.block)[:, None]
@@ -221,7 +224,7 @@ def rounded_prices(setting: DesignInput, play: Play) -> tuple[int, ...]:
     """Points for each of the game's boards that bring those dealt to par in the hands of players as they come, rounded,
     nothing for the plain one; (): no list does."""
     scheme, game = distinct_boards(setting, strategies=setting.as_they_come), setting.game
-    blocks = pilot_deals(setting, PRICED_DEALS)
+    blocks = pilot_deals(setting, PRICED_DEALS, games=scheme.block)
     design = Design("pilot", (DesignPart(scheme, blocks),), setting.seed, first_deal=FIRST_DEAL)
     games = play(design.rows(0, design.games))
     side = np.searchsorted(game.b_sides, games.board)

@@ -94,6 +94,7 @@ class DesignInput:
     scenario: Scenario
     forbidden: int = 0  # mask of the classes of moves nobody takes
     slow: bool = False  # somebody thinks longer than a weighted plan
+    pilot_games: int = 0  # at most; 0: as many as the pilot asks for
     tuned: frozenset[str] = frozenset()  # strategies with weights of their own for boards
     own_openings: Mapping[str, str] = field(default_factory=dict)  # lines to which plans keep, by their names
 

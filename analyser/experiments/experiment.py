@@ -118,6 +118,7 @@ class Experiment:
     config: Config
     kind: ExperimentKind
     arenas: tuple[Arena, ...]
+    pilot_games: int = 0  # of each pilot at most; 0: as many as it asks for
 
     def pilots(self, play: Callable[[Arena], Play] = lambda arena: arena.play_pilot) -> tuple[Pilot, ...]:
         """The pilot of every scenario, played; what varies one is played as its pilot decided, and so are all others
@@ -128,10 +129,11 @@ class Experiment:
                 name = arena.setting.scenario.name
                 if arena.setting.scenario.of is not None:
                     continue
+                setting = replace(arena.setting, pilot_games=self.pilot_games)
                 if pilots and self.kind.one_pilot:
-                    pilots[name] = self.kind.pilot_for(arena.setting, play(arena), next(iter(pilots.values())))
+                    pilots[name] = self.kind.pilot_for(setting, play(arena), next(iter(pilots.values())))
                 else:
-                    pilots[name] = self.kind.pilot(arena.setting, play(arena))
+                    pilots[name] = self.kind.pilot(setting, play(arena))
         except ValueError as error:
             raise DataError(str(error)) from error
         return tuple(pilots[scenario.of or scenario.name] for scenario in self.config.scenarios)

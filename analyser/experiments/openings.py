@@ -78,7 +78,7 @@ class Openings(ExperimentKind):
         groups = group_openings(game, setting.forbidden)
         openings = () if game.counted_class else groups
         scheme = forced_openings(replace(setting, rotate=True), openings)
-        deals = pilot_deals(setting, max_deals=PILOT_DEALS)
+        deals = pilot_deals(setting, max_deals=PILOT_DEALS, games=scheme.block)
         rows = pilot_rows(scheme, deals, setting.seed)
         codes = play(rows, openings).opening
         lines, counts = np.unique(codes[(rows.forced_opening < 0).all(axis=1)], return_counts=True)

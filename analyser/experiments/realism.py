@@ -1,4 +1,13 @@
-"""Quick games of the shipped plans with a set of components, held against what is known of games people play."""
+"""Quick games of the shipped plans with a set of components, held against what is known of games people play, and what
+weight that gives to a printing.
+
+An expectation is flat from `low` to `high` and Gaussian beyond: a figure x with the standard error s of its games lies
+d = max(low - x, x - high, 0) / sqrt(spread^2 + s^2) standard deviations away. Its weight is exp(-c d^2 / 2) with the
+confidence c as exponent (a power likelihood: Grunwald and van Ommen 2017); weights of several expectations multiply.
+Printings of equal prior weight, weighed so, are importance sampling: draws stay what (seed, number) make them, groups
+of unknowns stay independent for pick-freeze, and a weighted interval conditions on realism. How much is left of P
+printings is Kish's effective size, (sum w)^2 / sum w^2.
+"""
 
 from __future__ import annotations
 
@@ -9,16 +18,23 @@ from tempfile import TemporaryDirectory
 
 import numpy as np
 import polars as pl
+from numpy.typing import ArrayLike, NDArray
 
 from analyser.experiments.arena import default_strategies, plain_arena
 from analyser.experiments.scenario import Scenario
 from analyser.experiments.schedule import GameRows
 from cext.games.printings import unknown_data_of
 from cext.games.realism import Expectation, expectations_of
-from reports.stats.cluster import share_limits
-from reports.stats.realism import distances, effective_size, figure, realism_weights
+from reports.stats.group_means import mean_table
+from reports.stats.intervals import Measure, share_limits
+from reports.stats.sums import numbers
 
-__all__ = ["ExpectationCheck", "Realism", "check_realism", "over_printings"]
+__all__ = [
+    "ExpectationCheck", "Realism", "check_realism", "distances", "effective_size", "figure", "over_printings",
+    "realism_weights",
+]  # fmt: skip
+
+Floats = NDArray[np.float64]
 
 PRINTINGS = 1  # the series of printings that `components draw` draws
 SEED = 2014  # of the deals; a fixed one makes the figures the same again
@@ -125,3 +141,40 @@ def quick_games(game: str, folder: Path | None, players: int, games: int) -> pl.
         {"game": np.repeat(deal, players), "deal": np.repeat(deal, players)}
         | {name: arena.of_players(result.seats[name]).reshape(-1) for name in columns}
     )
+
+
+# -- figures and weights ----------------------------------------------------------------------------------------------
+
+
+def figure(seats: pl.DataFrame, expected: Expectation) -> tuple[float, float, int]:
+    """The figure, its standard error clustered by deal, and the number of games; of rows of the run frame `seats` of
+    players (deal, game, score, win_share60, score_…). ValueError where a row has no value."""
+    names = [name if name == "score" else f"score_{name}" for name in expected.sources]
+    points = np.sum([numbers(seats[name]) for name in names], axis=0)
+    value = pl.col("points") if expected.at_least is None else pl.col("points") >= expected.at_least
+    won = pl.col("win_share60") > 0
+    of_game = {"seat": value.mean(), "winner": value.filter(won).mean(), "tie": won.sum() > 1}[expected.of]
+    games = seats.with_columns(points=pl.Series(points)).group_by("deal", "game").agg(value=of_game.cast(pl.Float64))
+    (row,) = mean_table(games, [], {"value": Measure("value")}, detail=True).iter_rows(named=True)
+    return row["value"], float("nan") if row["value_se"] is None else row["value_se"], row["n"]
+
+
+def distances(values: ArrayLike, errors: ArrayLike, expected: Sequence[Expectation]) -> Floats:
+    """Standard deviations from what is expected, [..., expectation] as the values are; 0 within the range."""
+    x, s = np.asarray(values, dtype=np.float64), np.nan_to_num(np.asarray(errors, dtype=np.float64))
+    low, high, spread = np.array([(each.low, each.high, each.spread) for each in expected]).T
+    return np.asarray(np.maximum(np.maximum(low - x, x - high), 0.0) / np.sqrt(spread**2 + s**2))
+
+
+def realism_weights(values: ArrayLike, errors: ArrayLike, expected: Sequence[Expectation]) -> Floats:
+    """The weight of each of P printings, of mean 1, from their figures [printing, expectation] and standard errors."""
+    confidence = np.array([each.confidence for each in expected])
+    log = -(confidence * distances(values, errors, expected) ** 2).sum(axis=-1) / 2
+    weights = np.exp(log - log.max())
+    return np.asarray(weights / weights.mean())
+
+
+def effective_size(weights: ArrayLike) -> float:
+    """Equally weighted draws that tell as much as these (Kish)."""
+    w = np.asarray(weights, dtype=np.float64)
+    return float(w.sum() ** 2 / (w**2).sum())

@@ -15,6 +15,7 @@ import numpy.typing as npt
 from analyser.experiments.config import DesignInput
 from analyser.experiments.lineups import MAX_LINEUPS, Int, Lineups, keyed_bits
 from analyser.type_check import check_types
+from reports.facts import GameFacts
 
 __all__ = [
     "ARMS",
@@ -39,6 +40,8 @@ PILOT_DEAL = 2**31  # pilots play deals from here on, so that no deal is used tw
 SAMPLE_KEY = 3_000_017  # sets this use of the seed apart from those of the line-ups
 LATE = 2  # batches at the end of a design that may be cut smaller
 PILOT_DEALS = 200
+MAX_SHARES = 5  # in a line
+MIN_PILOT_DEALS = 2  # with which something varies
 SLOW_DEALS = 24  # where somebody thinks longer than a weighted plan
 
 Float = npt.NDArray[np.float64]
@@ -315,6 +318,25 @@ class PilotGames:
     score: npt.NDArray[np.int16]
     tie_break: npt.NDArray[np.uint8]  # 1 = ahead among equal scores
 
+    @classmethod
+    def of(cls, pieces: Sequence[PilotGames]) -> PilotGames:
+        """The games of all pieces, in order."""
+        names = [column.name for column in fields(cls)]
+        return cls(*(np.concatenate([getattr(piece, name) for piece in pieces]) for name in names))
+
+    def words(self, game: GameFacts) -> str:
+        """Which boards won how many of the games, or which seats where all have one board: "Provisional, from 820
+        games: star 24 %, …"; of many the first and the last."""
+        names = [game.label(board) for board in game.boards]
+        level = self.board
+        if game.shared or len(np.unique(level)) < 2:
+            names = [f"seat {seat + 1}" for seat in range(game.players)]
+            level = np.broadcast_to(np.arange(game.players), level.shape)
+        shares = sorted(((float(self.share[level == n].mean()), names[n]) for n in np.unique(level)), reverse=True)
+        parts = [f"{name} {100 * share:.0f} %" for share, name in shares]
+        parts = parts if len(parts) <= MAX_SHARES else [*parts[:2], "…", *parts[-2:]]
+        return f"Provisional, from {len(self.share):,} games: {', '.join(parts)}"
+
 
 class Play(Protocol):
     """Plays the rows; `GameRows.forced_opening` is a number of `forced`."""
@@ -347,9 +369,11 @@ class Pilot:
         return cls(stored["rotation"], stored["same_deal"], lines, dict(stored["figures"]), barred, prices)
 
 
-def pilot_deals(setting: DesignInput, max_deals: int = PILOT_DEALS) -> int:
-    """Deals of the pilot: what it decides must not depend on the number of games, to which more may be added."""
-    return SLOW_DEALS if setting.slow else max_deals
+def pilot_deals(setting: DesignInput, max_deals: int = PILOT_DEALS, *, games: int) -> int:
+    """Deals of the pilot, of so many games each: what it decides must not depend on the number of games, to which more
+    may be added."""
+    deals = SLOW_DEALS if setting.slow else max_deals
+    return min(deals, max(MIN_PILOT_DEALS, setting.pilot_games // games)) if setting.pilot_games else deals
 
 
 def pilot_rows(scheme: Scheme, deals: int, seed: int) -> GameRows:

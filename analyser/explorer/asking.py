@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
@@ -11,20 +11,29 @@ from typing import TYPE_CHECKING, Any
 from analyser.errors import UsageError
 from cext.user_code import trust_check
 from reports.conditions import ConditionError
-from reports.presets import ComparisonText, missing_games, presets_of
+from reports.factors import ARMS
+from reports.presets import ComparisonText, missing_games, presets_of, split_list, usual_arm
 
 if TYPE_CHECKING:
-    import polars as pl
-
     from reports.estimates import Estimates
     from reports.run import Run
 
-__all__ = ["Answer", "GameLink", "Question", "answer_question", "describe_run", "replay_page", "typical_games"]
+__all__ = [
+    "Answer",
+    "GameLink",
+    "Question",
+    "answer_question",
+    "describe_run",
+    "replay_page",
+    "typical_games",
+    "warm_up",
+]
 
-FILES = ("manifest.json", "batches.jsonl")  # which grow while a run is played
 MOST_ROWS = 200  # of a table on a page; the file has all
-MOST_LEVELS = 30  # that a menu lists
 EACH = 3  # games of a kind to look at
+BAND = 10  # points
+NO_FACTORS = ("win_share60", "game", "deal", "lineup")  # columns that say nothing by themselves
+QUANTIFIED = {"all": "every seat", "any": "some seat", "winner": "a winner"}
 
 
 @dataclass(frozen=True)
@@ -65,26 +74,27 @@ class GameLink:
     words: str
 
 
+Menu = Mapping[str, Sequence[tuple[str, str]]]  # by group: what is sent, and what is read
+
+
 @dataclass(frozen=True)
 class RunMenu:
-    """What a run can be asked: presets by topic, each with what must be played for it ("": nothing); measures and
-    factors by group, each with words; levels of factors."""
+    """What a run can be asked: presets by topic, each with what must be played for it ("": nothing); measures, factors
+    and columns of conditions; levels of factors; the arm whose games are meant where none is named."""
 
     title: str
     games: int
+    arm: str
     presets: Mapping[str, Sequence[tuple[str, ComparisonText, str]]] = field(repr=False)
-    measures: Mapping[str, Sequence[tuple[str, str]]] = field(repr=False)
-    factors: Mapping[str, Sequence[tuple[str, str]]] = field(repr=False)
+    measures: Menu = field(repr=False)
+    factors: Menu = field(repr=False)
+    columns: Menu = field(repr=False)
     levels: Mapping[str, Sequence[str]] = field(repr=False)
-    columns: Sequence[str] = field(repr=False)
 
 
 def opened(path: str) -> Run:
     """The run in a directory as it is now."""
-    from analyser.runs.reader import open_run
-
-    stamps = [(Path(path) / name).stat().st_mtime_ns for name in FILES if (Path(path) / name).exists()]
-    return _opened(path, tuple(stamps)) if stamps else open_run(path)
+    return _opened(path, tuple(file.stat().st_mtime_ns for file in sorted(Path(path).glob("*.json*"))))
 
 
 @lru_cache(maxsize=4)
@@ -94,59 +104,70 @@ def _opened(path: str, stamps: tuple[int, ...]) -> Run:
     return open_run(path)
 
 
-@lru_cache(maxsize=4)
-def _tables_of(run: Run) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """Its measures and factors, which are looked for in all its rows."""
-    return run.measures(), run.factors()
-
-
 # -- what can be asked ------------------------------------------------------------------------------------------------
+
+
+def warm_up(paths: Sequence[str]) -> None:
+    """Look at the runs and load what answers take, before anybody asks."""
+    for path in paths:
+        describe_run(path)
+    answer_question(paths, Question(ComparisonText("rounds", of="games")))
 
 
 def describe_run(path: str) -> RunMenu:
     """The menus of a run."""
-    run = opened(path)
-    facts, (measures, factors) = run.parts[0].frames.game, _tables_of(run)
-    levels = {
-        row["factor"]: _levels(run, row["factor"])
-        for row in factors.iter_rows(named=True)
-        if row["design"].startswith(("assigned", "set for")) or row["factor"] in ("won", "first_turn")
-    }
+    return _menu_of(opened(path))
+
+
+@lru_cache(maxsize=4)
+def _menu_of(run: Run) -> RunMenu:
+    facts, factors = run.parts[0].frames.game, run.factors().to_dicts()
+    levels = {row["factor"]: _levels(row) for row in factors if row["levels"] or row["factor"] == "won"}
     presets: dict[str, list[tuple[str, ComparisonText, str]]] = {}
     for preset in presets_of(run):
         missing = missing_games(run, preset.text, levels).replace("GAME", facts.name).partition(": ")[2]
         presets.setdefault(preset.topic, []).append((preset.question, preset.text, missing))
-    factor_names = [*factors["factor"], *run.settings, "arm", "win_share60"]
-    columns = sorted({*measures["measure"], *factors["factor"]} - {"win_share", "joint_win_share", "any other column"})
-    measures = measures.filter(~measures["measure"].is_in(factor_names))
+    factor_rows = [(row["group"], row["factor"], row["words"]) for row in factors if row["factor"].isidentifier()]
+    listed = {*run.settings, *(name for _, name, _ in factor_rows), "arm", *NO_FACTORS}
+    measures, numbers, bands = [], [], []
+    for name, group, _, kind, _, words in run.measures().iter_rows():
+        if name in listed or "--record" in words or kind == "name" or (not kind and name != "frequency"):
+            continue
+        if kind != "number":
+            measures.append((group, name, words))
+        if kind not in ("", "share", "value"):
+            numbers.append(("numbers", name, words))
+            bands.append(("numbers", f"band({name}, {BAND})" if kind == "points" else name, words))
+    of_all = [
+        (f"of {seats}", f"{word}.{name}", f"{name} of {seats}")
+        for word, seats in QUANTIFIED.items()
+        for name in ("board", "strategy")
+    ]
     return RunMenu(
         title=facts.title,
         games=sum(part.frames.games_played for part in run.parts),
+        arm=usual_arm(run),
         presets=presets,
-        measures=_by_group(measures, "measure"),
-        factors=_by_group(factors.filter(~factors["factor"].str.contains("any other|a condition|arm =")), "factor"),
+        measures=_by_group(measures),
+        factors=_by_group([*factor_rows, *bands]),
+        columns=_by_group([*factor_rows, *of_all, *numbers]),
         levels=levels,
-        columns=[name for name in columns if name.isidentifier()],
     )
 
 
-def _by_group(table: pl.DataFrame, name: str) -> dict[str, list[tuple[str, str]]]:
+def _by_group(rows: Iterable[tuple[str, str, str]]) -> Menu:
     groups: dict[str, list[tuple[str, str]]] = {}
-    for row in table.iter_rows(named=True):
-        groups.setdefault(row["group"], []).append((row[name], row["words"]))
+    for group, name, words in rows:
+        groups.setdefault(group.partition(":")[0], []).append((name, f"{name}: {words}"))
     return groups
 
 
-def _levels(run: Run, name: str) -> list[str]:
-    """The levels of a factor that were played, in their order."""
-    if name == "won":
+def _levels(factor: Mapping[str, str]) -> list[str]:
+    """The levels of a factor that were played, in their order: those that its row lists."""
+    if factor["factor"] == "won":
         return ["yes", "no"]
-    if name in run.settings:
-        return list(dict.fromkeys(str(part.settings.get(name)) for part in run.parts))[:MOST_LEVELS]
-    if name == "first_turn":
-        return list(run.parts[0].frames.game.classes)
-    levels = run.seats.select(name).drop_nulls().unique().collect()[name].cast(str)
-    return sorted(levels.to_list(), key=lambda level: (not level.isdigit(), level))[:MOST_LEVELS]
+    levels = factor["levels"].partition(", and ")[0].split(", ")
+    return [level.partition(" ")[0] for level in levels] if factor["factor"] == "first_turn" else levels
 
 
 # -- answers ----------------------------------------------------------------------------------------------------------
@@ -157,13 +178,13 @@ def answer_question(paths: Sequence[str], question: Question, key: str = "chart"
     for what the runs cannot be asked."""
     from reports.comparison_finding import finding_of
 
+    _estimated.cache_clear()  # it is large
     try:
-        sides = _sides(paths, question)
-        estimates = _joined(sides)
+        estimates, sides = _estimates_of(paths, question)
         finding = finding_of(estimates)
     except ConditionError as error:
         return Answer(question, error=str(error))
-    heads, rows = _table(estimates, list(zip(paths, sides, strict=False)) if len(sides) > 1 else [])
+    heads, rows = _table(estimates, sides)
     return Answer(
         question,
         finding=finding,
@@ -173,69 +194,62 @@ def answer_question(paths: Sequence[str], question: Question, key: str = "chart"
         n_rows=len(estimates.table),
         chart=_drawings(estimates, finding, key),
         note=estimates.note,
-        explanations=list(_explanations(estimates, question.text, *_tables_of(opened(paths[question.run or 0])))),
+        explanations=list(_explanations(estimates, question.text, describe_run(paths[question.run or 0]))),
         csv=estimates.table.write_csv(),
     )
 
 
-def _sides(paths: Sequence[str], question: Question) -> list[Estimates]:
-    """The estimates of the run that is asked, or of the two whose difference is."""
-    return [_estimates_of(path, question) for path in (paths[:2] if question.run is None else [paths[question.run]])]
+def _estimates_of(paths: Sequence[str], question: Question) -> tuple[Estimates, dict[str, Estimates]]:
+    """The estimates that a question asks for, with intervals as wide as it asks; of a difference both sides, too."""
+    own_paths = paths[:2] if question.run is None else [paths[question.run]]
+    return _estimated(tuple(opened(path) for path in own_paths), question)
 
 
-def _joined(sides: Sequence[Estimates]) -> Estimates:
-    """The estimates of a run, or the difference between those of two."""
-    return sides[0] if len(sides) == 1 else sides[0].minus(sides[1])
+@lru_cache(maxsize=1)  # whoever asks for games has seen the answer
+def _estimated(runs: Sequence[Run], question: Question) -> tuple[Estimates, dict[str, Estimates]]:
+    sides = {}
+    for run in runs:
+        frames = [replace(part.frames, alongside=part.frames.alongside * question.comparisons) for part in run.parts]
+        widened = replace(run, parts=tuple(replace(p, frames=f) for p, f in zip(run.parts, frames, strict=True)))
+        sides[run.source] = (widened if question.comparisons > 1 else run).compare(**question.text.words)
+    first, *others = sides.values()
+    return (first.minus(*others), sides) if others else (first, {})
 
 
-def _estimates_of(path: str, question: Question) -> Estimates:
-    """The estimates of a comparison in one run, with intervals as wide as the question asks."""
-    run = opened(path)
-    if question.comparisons > 1:
-        frames = (replace(part.frames, alongside=part.frames.alongside * question.comparisons) for part in run.parts)
-        run = replace(run, parts=tuple(replace(p, frames=f) for p, f in zip(run.parts, frames, strict=True)))
-    return run.compare(**question.text.words)
-
-
-def _table(estimates: Estimates, sides: Sequence[tuple[str, Estimates]]) -> tuple[list[str], list[list[str]]]:
+def _table(estimates: Estimates, sides: Mapping[str, Estimates]) -> tuple[list[str], list[list[str]]]:
     """Heads and rows as a page prints them: names, the estimate with its interval, the word, what it rests on; of a
     difference both sides before it."""
     from reports.comparison_finding import level_name, value_text
 
-    rows = estimates.table.head(MOST_ROWS).to_dicts()
-    blocks = {block.measure.name: block for block in estimates.blocks}
+    def print_value(of: Estimates, row: dict[str, Any], column: str = "estimate") -> str:
+        block = next(block for block in of.blocks if block.measure.name == row["measure"])
+        return value_text(block, row, signed=any(block.against), column=column)
+
+    rows, keys = estimates.table.head(MOST_ROWS).to_dicts(), estimates.keys
     others = [name for name in ("measure", "against") if len({row[name] for row in rows}) > 1]
-    has_words = any(row["verdict"] for row in rows)
-    side_values = [_values(side, estimates.keys) for _, side in sides]
+    verdict = ["verdict"] if any(row["verdict"] for row in rows) else []
+    side_rows = [
+        {tuple(row[name] for name in (*keys, "measure")): print_value(side, row) for row in side.table.to_dicts()}
+        for side in sides.values()
+    ]
     body = []
     for row in rows:
-        block = blocks[row["measure"]]
-        group = tuple(row[name] for name in (*estimates.keys, "measure"))
-        signed = any(block.against)
-        value, low, high = (value_text(block, row, signed=signed, column=name) for name in ("estimate", "low", "high"))
+        value, low, high = (print_value(estimates, row, name) for name in ("estimate", "low", "high"))
         word = f"{row['verdict'] or 'too few deals'}{', leaning ' + row['leaning'] if row['leaning'] else ''}"
-        keys = ["–" if row[key] is None else level_name(estimates, key, row[key]) for key in estimates.keys]
-        names = [*keys, *(str(row[name]) for name in others), *(side.get(group, "–") for side in side_values)]
-        counts = [f"{row['n']:,}", f"{row['deals']:,}"]
-        interval = f"{low.removesuffix(' pp').removesuffix(' %')} to {high}"
-        body.append([*names, value, interval, *([word] if has_words else []), *counts])
-    names = [*(name.replace("_", " ") for name in (*estimates.keys, *others)), *(path for path, _ in sides)]
-    words = ["difference" if sides else "estimate", "95 % interval", *(["verdict"] if has_words else [])]
-    return [*names, *words, rows[0]["n_of"] if rows else "n", "deals"], body
-
-
-def _values(estimates: Estimates, keys: Sequence[str]) -> dict[tuple[object, ...], str]:
-    """The estimates as printed, by their groups and measure."""
-    from reports.comparison_finding import value_text
-
-    blocks = {block.measure.name: block for block in estimates.blocks}
-    is_difference = {name: any(block.against) for name, block in blocks.items()}
-    return {
-        tuple(row[name] for name in (*keys, "measure")): value_text(
-            blocks[row["measure"]], row, signed=is_difference[row["measure"]]
+        body.append(
+            [
+                *("–" if row[key] is None else level_name(estimates, key, row[key]) for key in keys),
+                *(str(row[name]) for name in others),
+                *(side.get(tuple(row[name] for name in (*keys, "measure")), "–") for side in side_rows),
+                value,
+                f"{low.removesuffix(' pp').removesuffix(' %')} to {high}",
+                *(word for _ in verdict),
+                f"{row['n']:,}",
+                f"{row['deals']:,}",
+            ]
         )
-        for row in estimates.table.to_dicts()
-    }
+    names = [*(name.replace("_", " ") for name in (*keys, *others)), *sides, "difference" if sides else "estimate"]
+    return [*names, "95 % interval", *verdict, rows[0]["n_of"] if rows else "n", "deals"], body
 
 
 def _drawings(estimates: Estimates, title: str, key: str) -> tuple[str, str]:
@@ -250,38 +264,40 @@ def _drawings(estimates: Estimates, title: str, key: str) -> tuple[str, str]:
         wide = svg_bytes(draw_chart(estimates, title=title))
         with on_phones():
             narrow = svg_bytes(draw_chart(estimates, title=title))
-    return (
-        inline_svg(wide, key, title, estimates.words)[1],
-        inline_svg(narrow, f"{key}-narrow", title, estimates.words)[1],
-    )
+    drawings = {key: wide, f"{key}-narrow": narrow}
+    first, second = (inline_svg(svg, name, title, estimates.words) for name, svg in drawings.items())
+    return first, second
 
 
-def _explanations(
-    estimates: Estimates, text: ComparisonText, all_measures: pl.DataFrame, all_factors: pl.DataFrame
-) -> Iterator[tuple[str, str]]:
-    """What was chosen, in words: the measure, each factor and how it came to seats, the reference, the rows."""
-    measures = dict(all_measures.select("measure", "words").iter_rows())
-    factors = {row["factor"]: row for row in all_factors.iter_rows(named=True)}
-    for block in {block.measure.name: block for block in estimates.blocks}.values():
-        yield block.measure.name, measures.get(block.measure.name, "as typed")
-    for factor in estimates.blocks[0].comparison.by:
-        row = factors.get(factor.name)
-        design = "" if row is None else f"; {row['design']}" if row["design"] != row["words"] else ""
-        yield f"by {factor.name}", f"{row['words'] if row else 'as typed'}{design}"
+def _explanations(estimates: Estimates, text: ComparisonText, menu: RunMenu) -> Iterator[tuple[str, str]]:
+    """What was chosen, in words: the measures, each factor and how it came to seats, the reference, the rows."""
+    comparison = estimates.blocks[0].comparison
+    groups = [*menu.measures.values(), *menu.factors.values()]
+    words = {name: words for rows in groups for name, words in rows}
+    for name in dict.fromkeys(block.measure.name for block in estimates.blocks):
+        yield "measure", words.get(name, name)
+    for factor in comparison.by:
+        how = "assigned by the schedule" if factor.design else "chosen by the players, or dealt"
+        yield "by", f"{words.get(factor.name, factor.name)}; {how}"
     if text.against:
-        yield (
-            f"against {text.against}",
-            REFERENCES.get(text.against, "the difference from it, on the same deals where the games allow it"),
-        )
-    if text.where:
-        yield f"where {text.where}", "only rows that meet it"
+        names = [
+            REFERENCES.get(part.rpartition("=")[2].strip(), part.replace("=", " ")) for part in split_list(text.against)
+        ]
+        chain = ", then how that differs from ".join(names)
+        yield "against", f"{text.against}: the difference from {chain}, on the same deals where the games allow it"
+    for name, rows in (("within", "held equal"), ("where", "only rows that meet it")):
+        if getattr(text, name):
+            yield name, f"{getattr(text, name)}: {rows}"
+    for arm in comparison.arms:
+        yield "games", f"arm {arm}: {ARMS.get(arm, '')}"
+    yield "deals", "games of one deal share every random input: intervals count deals, not games"
 
 
 REFERENCES = {
-    "par": "the fair share: one over the number of players",
-    "mean": "the mean of all groups",
-    "rest": "all other groups together",
-    "each": "each group with each other",
+    "par": "the fair share, one over the number of players",
+    "mean": "the mean of all",
+    "rest": "the mean of all others",
+    "each": "each other",
 }
 
 
@@ -295,7 +311,7 @@ def typical_games(paths: Sequence[str], question: Question, row: int) -> list[Ga
     """
     import polars as pl
 
-    estimates = _joined(_sides(paths, question))
+    estimates, _ = _estimates_of(paths, question)
     if not 0 <= row < len(estimates.table):
         raise UsageError(f"row {row}: the table has rows 0 to {len(estimates.table) - 1}")
     try:
@@ -303,27 +319,27 @@ def typical_games(paths: Sequence[str], question: Question, row: int) -> list[Ga
     except ConditionError as error:
         raise UsageError(str(error)) from error
     games = games.unique(["scenario", "game"], keep="first", maintain_order=True)
+    games = games.with_columns(pl.col("scenario").cast(pl.String))
     margins = estimates.run.games.select(pl.col("scenario").cast(pl.String), "game", "winning_margin").collect()
-    games = games.with_columns(pl.col("scenario").cast(pl.String)).join(
-        margins, on=["scenario", "game"], how="left", maintain_order="left"
-    )
+    games = games.join(margins, on=["scenario", "game"], how="left", maintain_order="left")
     close = games.sort("winning_margin", maintain_order=True)
     kinds = {"typical": games.head(EACH), "close": close.head(EACH), "odd": games.tail(EACH).reverse()}
-    links = {
-        (game["scenario"], game["game"]): GameLink(kind, game["scenario"], game["game"], _game_words(game, question))
-        for kind, table in reversed(kinds.items())
-        for game in table.iter_rows(named=True)
-    }
-    return sorted(links.values(), key=lambda link: list(kinds).index(link.kind))
+    links: dict[object, GameLink] = {}
+    for kind, table in kinds.items():
+        for game in table.to_dicts():
+            link = GameLink(kind, game["scenario"], game["game"], _game_words(game, question.text.measure))
+            links.setdefault((link.scenario, link.game), link)
+    return list(links.values())
 
 
-def _game_words(game: Mapping[str, Any], question: Question) -> str:
-    measure = question.text.measure.partition(",")[0].replace("_", " ")
-    seat = f"seat {game['seat']}, " if game.get("seat") is not None else ""
-    value = game["value"]
-    margin = game["winning_margin"]
-    won = "" if margin is None else f", won by {margin} point{'' if margin == 1 else 's'}"
-    return f"{seat}{measure} {value:g}{won}" if isinstance(value, int | float) else f"{seat}{won}".strip(", ")
+def _game_words(game: Mapping[str, Any], measures: str) -> str:
+    value, margin = game["value"], game["winning_margin"]
+    texts = [f"seat {game['seat']}"] if game.get("seat") is not None else []
+    if isinstance(value, int | float):
+        texts.append(f"{split_list(measures)[0].replace('_', ' ')} {value:g}")
+    if margin is not None:
+        texts.append(f"won by {margin} point{'' if margin == 1 else 's'}" if margin else "tied on points")
+    return ", ".join(texts)
 
 
 def replay_page(path: str, scenario: str, number: int, *, mistakes: bool, check: Callable[[Path], None]) -> str:

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
 
 from markupsafe import Markup
 
-from analyser.explorer.asking import Answer, GameLink, Question, RunMenu
+from analyser.explorer.asking import REFERENCES, Answer, GameLink, Menu, Question, RunMenu
 from reports.charts.theme import theme_css
 from reports.page import policy, templates
 from reports.presets import ComparisonText, split_list
@@ -21,15 +20,6 @@ __all__ = ["page_html", "page_policy", "saved_html"]
 TEMPLATES = Path(__file__).parent / "templates"
 SIGNS = ("=", "!=", "<", "<=", ">", ">=")
 ERROR = 0.05  # of an interval that holds
-
-
-@dataclass(frozen=True)
-class Choice:
-    """A line of a menu: what is sent, what is read, whether it is the one in force."""
-
-    value: str
-    words: str
-    selected: bool
 
 
 def page_html(
@@ -48,50 +38,35 @@ def page_html(
     """The page of a run, with an answer where something was asked. looks: how many comparisons were looked at; row: the
     row whose games are listed; reason: why there are none."""
     question = answer.question if answer else Question(ComparisonText(), number)
-    text, run_words = question.text, f"{menu.games:,} games of {menu.title}"
-    asked_as = {preset: words for presets in menu.presets.values() for words, preset, _ in presets}
-    content: dict[str, Any] = {
-        "runs": [(str(i), path, i == question.run, address(replace(question, run=i))) for i, path in enumerate(paths)],
-        "difference": address(replace(question, run=None)) if len(paths) == 2 else "",
-        "is_difference": question.run is None,
-        "run_words": run_words,
-        "presets": {
-            topic: [(words, address(Question(preset, number)), missing) for words, preset, missing in presets]
-            for topic, presets in menu.presets.items()
-        },
-        "saved": [(name, address(Question(comparison, number))) for name, comparison in saved.items()],
-        "menus": _menus(menu, text),
-        "text": text,
-        "run": "difference" if question.run is None else question.run,
-        "answer": answer,
-        "asked": asked_as.get(text, text.words_typed),
-        "chart": tuple(map(Markup, answer.chart)) if answer else ("", ""),
-    }
-    if answer:
-        path, other = paths[question.run or 0], f" {paths[1]}" if question.run is None else ""
-        content |= {
-            "command": f"analyser compare {path}{other} {text.arguments}".strip(),
-            "python": _python(paths, question),
-            "csv": address(question).replace("/?", "/comparison.csv?", 1),
-            "row": row,
-            "row_links": [address(question, row=i) + "#games" for i in range(len(answer.rows))],
-            "games": [(link, f"/game/{question.run or 0}/{link.scenario}/{link.game}") for link in games],
-            "reason": reason,
-            "looks": looks,
-            "misleading": f"{ERROR * looks:.2g}",
-            "comparisons": question.comparisons,
-            "together_link": address(replace(question, comparisons=looks if question.comparisons == 1 else 1)),
-            "without_filter": address(replace(question, text=replace(text, where=""))) if text.where else "",
-        }
-    return _rendered("explorer.html.j2", **content)
+    questions = {preset: words for presets in menu.presets.values() for words, preset, _ in presets}
+    return _rendered(
+        "explorer.html.j2",
+        paths=paths,
+        menu=menu,
+        signs=SIGNS,
+        choices=_choices(menu, question.text),
+        saved={name: address(Question(text, number)) for name, text in saved.items()},
+        preset_address=lambda text: address(Question(text, number)),
+        address_with=lambda **changes: address(replace(question, **changes)),
+        row_address=lambda number: address(question, row=number) + "#games",
+        address_without_filter=address(replace(question, text=replace(question.text, where=""))),
+        csv=address(question).replace("/?", "/comparison.csv?", 1),
+        answer=answer,
+        question=question,
+        asked=questions.get(question.text, question.text.words_typed),
+        command=_command(paths if question.run is None else [paths[question.run]], question.text),
+        python=_python(paths, question),
+        looks=looks,
+        misleading=f"{ERROR * looks:.2g}",
+        row=row,
+        games=games,
+        reason=reason,
+    )
 
 
 def saved_html(path: str, title: str, answers: Sequence[tuple[str, Answer]]) -> str:
     """Saved questions with their answers as one page that needs nothing beside it."""
-    sections = [
-        (name, answer, tuple(map(Markup, answer.chart)), f"analyser compare {path} {answer.question.text.arguments}")
-        for name, answer in answers
-    ]
+    sections = [(name, answer, _command([path], answer.question.text)) for name, answer in answers]
     return _rendered("saved.html.j2", title=title, sections=sections, policy=policy(_script()))
 
 
@@ -100,69 +75,65 @@ def page_policy() -> str:
     return str(policy(_script())).replace("form-action 'none'", "form-action 'self'")
 
 
-def _menus(menu: RunMenu, text: ComparisonText) -> dict[str, Any]:
-    """The menus with what is in force selected; a text that no menu lists stands first in it."""
-    factors = [*split_list(text.by), "", ""][:2]
-    return {
-        "measure": _groups(menu.measures, text.measure),
-        "by1": _groups(menu.factors, factors[0], nothing="nothing: all rows together"),
-        "by2": _groups(menu.factors, factors[1], nothing="nothing more"),
-        "against": _references(menu, split_list(text.by), text.against),
-        "columns": ["", *menu.columns],
-        "signs": SIGNS,
-        "levels": sorted({level for levels in menu.levels.values() for level in levels}),
-    }
-
-
-def _groups(
-    groups: Mapping[str, Sequence[tuple[str, str]]], current: str, nothing: str = ""
-) -> list[tuple[str, list[Choice]]]:
-    """A menu in groups."""
-    names = {name for rows in groups.values() for name, _ in rows}
-    first = [Choice("", nothing, not current)] if nothing else []
-    if current and current not in names:
-        first.append(Choice(current, current, selected=True))
-    listed = [
-        (group.partition(":")[0], [Choice(name, f"{name}: {words}", name == current) for name, words in rows])
-        for group, rows in groups.items()
+def _choices(menu: RunMenu, text: ComparisonText) -> list[tuple[str, str, Menu, str]]:
+    """The menus: the name that is sent, the words before it, what can be chosen, and what is in force, which stands
+    first where no group has it."""
+    by = split_list(text.by)
+    first, second = [*by, "", ""][:2]
+    against = f"{first}={text.against}" if text.against in menu.levels.get(first, ()) else text.against
+    menus: list[tuple[str, str, Menu, str]] = [
+        ("measure", "measure: what is averaged", menu.measures, text.measure),
+        ("by1", "by: for each", {"": [("", "nothing: all rows together")], **menu.factors}, first),
+        ("by2", "and by: for each", {"": [("", "nothing more")], **menu.factors}, second),
+        ("against", "against: compared with", _references(menu, by), against),
+        ("within", "within: held equal", {"": [("", "nothing")], **menu.factors}, text.within),
     ]
-    return [*([("", first)] if first else []), *listed]
+    return [
+        (name, words, groups if current in _names(groups) else {" ": [(current, current)], **groups}, current)
+        for name, words, groups, current in menus
+    ]
 
 
-def _references(menu: RunMenu, by: Sequence[str], current: str) -> list[Choice]:
-    """What groups can be held against."""
-    options = {"": "nothing: plain values"}
-    if by:
-        options |= {"par": "the fair share (win shares only)", "mean": "the mean of all groups"}
-        options |= {"rest": "all other groups", "each": "each other group"}
-        options |= {level: f"{by[0]} {level}" for level in menu.levels.get(by[0], ())}
+def _names(groups: Menu) -> set[str]:
+    return {name for rows in groups.values() for name, _ in rows}
+
+
+def _references(menu: RunMenu, by: Sequence[str]) -> Menu:
+    """What groups can be compared with."""
+    groups = {"": [("", "nothing: plain values"), *REFERENCES.items()]}
     if len(by) > 1:
-        options = {
-            "": "nothing: plain values",
-            f"{by[1]}=mean": f"the mean over {by[1]}, for each {by[0]}",
-            f"{by[0]}=mean": f"the mean over {by[0]}, for each {by[1]}",
-            f"{by[0]}=mean,{by[1]}=mean": "what is left beside the effects of both",
+        first, second = by[:2]
+        chains = {f"{first}=mean,{second}=mean": f"what is left beside the effects of {first} and {second}"}
+        chains |= {f"{name}=mean": f"the mean over all of {name}" for name in (first, second)}
+        chains |= {
+            f"{first}={level},{second}=mean": f"{first} {level}: where does it depend on {second}?"
+            for level in menu.levels.get(first, ())
         }
-        options |= {
-            f"{by[0]}={level},{by[1]}=mean": f"{by[0]} {level}: where does it depend on {by[1]}?"
-            for level in menu.levels.get(by[0], ())
-        }
-        options |= {f"{by[0]}={level}": f"{by[0]} {level}" for level in menu.levels.get(by[0], ())}
-    options.setdefault(current, current)
-    return [Choice(value, words, value == current) for value, words in options.items()]
+        groups["of two factors"] = list(chains.items())
+    for name, levels in menu.levels.items():
+        groups[f"a {name}"] = [(f"{name}={level}", f"{name} {level}") for level in levels]
+    return groups
+
+
+def _command(paths: Sequence[str], text: ComparisonText) -> str:
+    """The command that gives the same numbers."""
+    return f"analyser compare {' '.join(paths[:2])} {text.arguments}".strip()
 
 
 def _python(paths: Sequence[str], question: Question) -> str:
     """The lines of Python that give the same numbers."""
-    lines = ["from analyser import open_run", f"run = open_run({paths[question.run or 0]!r})", question.text.python]
-    if question.run is None:
-        other = question.text.python.replace("run.", "other.", 1)
-        lines = [*lines[:2], f"other = open_run({paths[1]!r})", f"{lines[2]}.minus({other})"]
-    return "\n".join(lines)
+    call = question.text.python
+    lines = ["from analyser import open_run", f"run = open_run({paths[question.run or 0]!r})"]
+    if question.run is not None:
+        return "\n".join([*lines, call])
+    return "\n".join([*lines, f"other = open_run({paths[1]!r})", f"{call}.minus({call.replace('run.', 'other.', 1)})"])
 
 
 def _rendered(template: str, **content: object) -> str:
-    return templates(TEMPLATES).get_template(template).render(css=_css(), script=_script(), **content)
+    return _environment().get_template(template).render(css=_css(), script=_script(), svg=Markup, **content)
+
+
+_environment = lru_cache(lambda: templates(TEMPLATES))  # which remembers the templates that it has read
 
 
 @lru_cache

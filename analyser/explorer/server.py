@@ -5,6 +5,7 @@ from __future__ import annotations
 import hmac
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from concurrent.futures import TimeoutError as OverTime
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from threading import Lock
@@ -18,7 +19,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from analyser.errors import AnalyserError, LimitExceeded
+from analyser.errors import AnalyserError, LimitExceeded, UsageError
 from analyser.explorer.asking import (
     Answer,
     GameLink,
@@ -28,17 +29,19 @@ from analyser.explorer.asking import (
     describe_run,
     replay_page,
     typical_games,
+    warm_up,
 )
 from analyser.explorer.page import page_html, page_policy
 from analyser.explorer.saved import read_questions, save_question
 from analyser.runs.executors import PipeExecutor, WorkerDied
 from analyser.runs.limits import ResourceLimits
-from reports.presets import ComparisonText, split_list
+from reports.presets import ComparisonText, in_arm, split_list
 
 __all__ = ["Explorer", "address_of", "application", "question_of"]
 
 T = TypeVar("T")
 SECONDS, BYTES = 10.0, 1_000_000_000  # of a question
+THREADS = 2  # that read a run
 START_SECONDS = 60.0  # for the first look at a run
 GAME_SECONDS = 60.0  # for a game that is played again
 ANSWERS = 64  # that are kept
@@ -47,15 +50,16 @@ MOST_BODY = 20_000  # bytes of a form
 
 
 class LimitedProcess:
-    """A process that works on one thing at a time, and is ended where that takes too long or too much memory."""
+    """A process that works on one thing at a time, and is ended where that takes too long or too much memory; it begins
+    with the runs in these directories, before anybody asks."""
 
-    def __init__(self) -> None:
-        self._lock = Lock()
+    def __init__(self, paths: Sequence[str]) -> None:
+        self._lock, self._paths = Lock(), paths
         self._start()
 
     def _start(self) -> None:
-        self._pool = PipeExecutor(1, ResourceLimits(BYTES))
-        self._pool.start()
+        self._pool = PipeExecutor(1, ResourceLimits(BYTES), threads=THREADS)
+        self._pool.submit(warm_up, self._paths)
 
     def call(self, work: Callable[..., T], *arguments: Any, seconds: float = SECONDS, **keywords: Any) -> T:
         """What the work gives; LimitExceeded where it was ended, and whatever it raises."""
@@ -84,9 +88,8 @@ class Explorer:
 
     def __init__(self, paths: Sequence[str], check: Callable[[Path], None]) -> None:
         self.paths, self._check = tuple(paths), check
-        self._process = LimitedProcess()
+        self._process = LimitedProcess(self.paths)
         self._answers = lru_cache(maxsize=ANSWERS)(self._fresh_answer)
-        self._menus = lru_cache(maxsize=ANSWERS)(self._fresh_menu)
         self._looked_at: set[tuple[ComparisonText, int | None]] = set()
 
     def answer(self, question: Question) -> Answer:
@@ -104,9 +107,6 @@ class Explorer:
         files = [file for path in self.paths for file in Path(path).glob("*.json*")]
         return tuple(file.stat().st_mtime_ns for file in files)
 
-    def _fresh_menu(self, number: int, stamps: tuple[int, ...]) -> RunMenu:
-        return self._process.call(describe_run, self.paths[number], seconds=START_SECONDS)
-
     def _fresh_answer(self, question: Question, stamps: tuple[int, ...]) -> Answer:
         return self._process.call(answer_question, self.paths, question)
 
@@ -114,12 +114,10 @@ class Explorer:
         """The page of an address."""
         question = question_of(texts, len(self.paths))
         number = question.run or 0 if question else min(_number(texts.get("run"), 0), len(self.paths) - 1)
-        menu = self._menus(number, self._stamps())
-        saved = read_questions(Path(self.paths[number]))
+        menu, saved = self.menu(number), read_questions(Path(self.paths[number]))
         if question is None:
             return page_html(self.paths, number, menu, saved, address_of)
         answer, row = self.answer(question), texts.get("row", "")
-        looks = len(self._looked_at)
         games: Sequence[GameLink] = ()
         reason = ""
         if row.isdigit() and not answer.error:
@@ -128,11 +126,18 @@ class Explorer:
             except AnalyserError as error:
                 reason = str(error)
         return page_html(
-            self.paths, number, menu, saved, address_of, answer=answer, looks=looks, row=row, games=games, reason=reason
-        )
+            self.paths, number, menu, saved, address_of,
+            answer=answer, looks=len(self._looked_at), row=row, games=games, reason=reason,
+        )  # fmt: skip
+
+    def menu(self, number: int) -> RunMenu:
+        """What a run can be asked."""
+        return self._process.call(describe_run, self.paths[number], seconds=START_SECONDS)
 
     def replay(self, run: int, scenario: str, number: int, *, mistakes: bool) -> str:
         """The page of a game."""
+        if run >= len(self.paths):
+            raise UsageError("no such run")
         return self._process.call(
             replay_page, self.paths[run], scenario, number, mistakes=mistakes, check=self._check,
             seconds=GAME_SECONDS,
@@ -150,12 +155,9 @@ def question_of(texts: Mapping[str, str], runs: int) -> Question | None:
     """The question that an address asks; None: it asks none."""
     if not set(texts) & set(ComparisonText.__dataclass_fields__):
         return None
-    text, run, comparisons = (
-        ComparisonText.of_texts(texts),
-        texts.get("run", "0"),
-        max(1, _number(texts.get("comparisons"), 1)),
-    )
-    return Question(text, None if run == "difference" and runs > 1 else min(_number(run, 0), runs - 1), comparisons)
+    is_difference = texts.get("run") == "difference" and runs > 1
+    run = None if is_difference else min(_number(texts.get("run"), 0), runs - 1)
+    return Question(ComparisonText.of_texts(texts), run, max(1, _number(texts.get("comparisons"), 1)))
 
 
 def _number(text: str | None, default: int) -> int:
@@ -170,21 +172,29 @@ def address_of(question: Question, **more: object) -> str:
     return f"/?{urlencode({name: text for name, text in texts.items() if text != ''})}"
 
 
-def address_of_menus(texts: Mapping[str, str], runs: int) -> str:
-    """The address of what the menus say: two factors, a reference among them, one more filter."""
+def address_of_menus(texts: Mapping[str, str], runs: int, arm: str = "") -> str:
+    """The address of what the menus say: two factors, a reference among them, one more filter; in the games of the arm
+    where nothing else decides which."""
     by = ",".join(dict.fromkeys(texts[name] for name in ("by1", "by2") if texts.get(name)))
     against = texts.get("against", "")
     factors = [part.partition("=")[0].strip() for part in split_list(against) if "=" in part]
     against = against if by and set(factors) <= set(split_list(by)) else ""
-    column, value = texts.get("column", ""), texts.get("value", "").strip()
     where = texts.get("where", "")
-    if column and value:
-        is_number = value.replace(".", "", 1).lstrip("-").isdecimal()
-        quoted = value if is_number else "'" + value.strip("'").replace("'", "''") + "'"
-        term = f"{column} {texts.get('sign', '=')} {quoted}"
+    if term := _condition(texts.get("column", ""), texts.get("sign", "="), texts.get("value", "").strip()):
         where = f"({where}) and {term}" if " or " in where else f"{where} and {term}" if where else term
     question = question_of({**texts, "by": by, "against": against, "where": where}, runs)
-    return address_of(question) if question else "/"
+    return address_of(replace(question, text=in_arm(question.text, arm))) if question else "/"
+
+
+def _condition(column: str, sign: str, value: str) -> str:
+    """The condition of a column, a sign and a value; flags are conditions by themselves."""
+    if not column or not value:
+        return ""
+    if value in ("yes", "no"):
+        return column if (value == "yes") == (sign == "=") else f"not {column}"
+    is_number = value.replace(".", "", 1).lstrip("-").isdecimal()
+    quoted = value if is_number else "'" + value.strip("'").replace("'", "''") + "'"
+    return f"{column} {sign} {quoted}"
 
 
 # -- requests ---------------------------------------------------------------------------------------------------------
@@ -198,22 +208,22 @@ def application(explorer: Explorer, *, hosts: Sequence[str], token: str) -> Star
         return HTMLResponse(explorer.page(dict(request.query_params)))
 
     def choose(request: Request) -> Response:
-        return RedirectResponse(address_of_menus(dict(request.query_params), len(explorer.paths)), status_code=303)
+        texts = dict(request.query_params)
+        arm = explorer.menu(0).arm
+        return RedirectResponse(address_of_menus(texts, len(explorer.paths), arm), status_code=303)
 
     def table(request: Request) -> Response:
         question = question_of(dict(request.query_params), len(explorer.paths))
         answer = explorer.answer(question) if question else None
         if answer is None or answer.error:
-            return PlainTextResponse(answer.error if answer else "name a measure", status_code=404)
+            raise UsageError(answer.error if answer else "name a measure")
         headers = {"Content-Disposition": 'attachment; filename="comparison.csv"'}
         return Response(answer.csv, media_type="text/csv", headers=headers)
 
     def game(request: Request) -> Response:
-        run, scenario, number = (request.path_params[name] for name in ("run", "scenario", "number"))
-        mistakes = request.query_params.get("mistakes") == "1"
-        if run >= len(explorer.paths):
-            return PlainTextResponse("no such run", status_code=404)
-        return HTMLResponse(explorer.replay(run, scenario, number, mistakes=mistakes))
+        return HTMLResponse(
+            explorer.replay(**request.path_params, mistakes=request.query_params.get("mistakes") == "1")
+        )
 
     async def save(request: Request) -> Response:
         body = await request.body()
@@ -225,12 +235,6 @@ def application(explorer: Explorer, *, hosts: Sequence[str], token: str) -> Star
         save_question(Path(explorer.paths[question.run or 0]), name, question.text)
         return RedirectResponse(address_of(question), status_code=303)
 
-    def icon(request: Request) -> Response:
-        return Response(status_code=204)  # there is none, which browsers ask for by themselves
-
-    def refuse(request: Request, error: Exception) -> Response:
-        return PlainTextResponse(str(error), status_code=404)
-
     guard = Middleware(BaseHTTPMiddleware, dispatch=_guard(hosts, token))
     routes = [
         Route("/", show),
@@ -238,9 +242,12 @@ def application(explorer: Explorer, *, hosts: Sequence[str], token: str) -> Star
         Route("/comparison.csv", table),
         Route("/game/{run:int}/{scenario}/{number:int}", game),
         Route("/save", save, methods=["POST"]),
-        Route("/favicon.ico", icon),
     ]
-    return Starlette(routes=routes, middleware=[guard], exception_handlers={AnalyserError: refuse})
+    return Starlette(
+        routes=routes,
+        middleware=[guard],
+        exception_handlers={AnalyserError: lambda _, error: PlainTextResponse(str(error), status_code=404)},
+    )
 
 
 Next = Callable[[Request], Awaitable[Response]]

@@ -14,7 +14,7 @@ from analyser.experiments.scenario import Scenario
 from analyser.experiments.schedule import GameRows
 from analyser.ratings.table import RANDOM, SEARCH, EloRow, WinShareRow, digest_of
 from reports.facts_parser import parse_facts
-from reports.stats.cluster import share_limits
+from reports.stats.intervals import share_limits
 
 __all__ = [
     "RANDOM_GAMES",

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any, Protocol
+
+from cext.file_games import is_file_game, row_names
 
 __all__ = [
     "PlainRenderer",
@@ -72,9 +75,14 @@ class PlainRenderer:
         self.short = short
         self.players = header["players"]
         self.title = header["title"]
+        is_file = is_file_game(header["game"])
+        self.names = row_names(Path(header["game"]), header["components"]) if is_file else {}
 
     def render(self, state: Mapping[str, Any], *, seat: int | None = None) -> TableView:
         """Everything the state holds: hide what is hidden before it comes here."""
+        if self.names:
+            players = [self.with_row_names(player) for player in state["players"]]
+            state = {**state, "table": self.with_row_names(state["table"]), "players": players}
         parts = []
         loose: list[list[Any]] = []
         for key, value in state.items():
@@ -88,6 +96,11 @@ class PlainRenderer:
             parts.insert(0, _part(self.title, [{"facts": loose}]))
         return {"title": self.title, "parts": parts}
 
+    def with_row_names(self, fields: Mapping[str, Any]) -> dict[str, Any]:
+        """Fields with the names of rows of data in place of their numbers."""
+        return {name: _row_names(value, self.names[name]) if name in self.names else value
+                for name, value in fields.items()}  # fmt: skip
+
     def redact(self, words: str, *, seat: int, mover: int) -> str:
         """The words as they are."""
         return words
@@ -95,6 +108,15 @@ class PlainRenderer:
 
 def _part(title: str, blocks: list[Any], *, seat: int | None = None) -> dict[str, Any]:
     return {"title": title, "seat": seat, "aside": "", "blocks": blocks}
+
+
+def _row_names(value: Any, names: Sequence[str]) -> Any:
+    """The names of the rows whose numbers are in a pile, or in each of several; how many there are stays a number."""
+    if not isinstance(value, list):
+        return value
+    if any(isinstance(each, list) for each in value):
+        return [_row_names(each, names) for each in value]
+    return ", ".join(names[each] if each < len(names) else str(each) for each in value) or "–"
 
 
 def _key_text(key: object) -> str:

@@ -6,9 +6,9 @@ from __future__ import annotations
 import math
 import time
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import accumulate, islice, pairwise
 from pathlib import Path
@@ -18,7 +18,7 @@ import numpy as np
 from analyser.errors import NO_SPACE, AnalyserError, DataError, DiskFull, TaskFailed, UsageError
 from analyser.experiments.arena import OWN_KINDS, Arena, plays_slowly
 from analyser.experiments.config import Config
-from analyser.experiments.experiment import Experiment, Job, Schedule
+from analyser.experiments.experiment import Experiment, Job, Schedule, prepare
 from analyser.experiments.schedule import PILOT_DEAL, Design, ForcedOpening, GameRows, PilotGames, Play
 from analyser.runs.executors import PipeExecutor, cores, worker_count
 from analyser.runs.frames import Categories, build_frames
@@ -35,7 +35,7 @@ __all__ = [
     "batch_size",
     "check_repeatability",
     "distribute_pilot",
-    "fitting_games",
+    "fit_games",
     "hand_on",
     "load_experiment",
     "load_players",
@@ -48,6 +48,7 @@ __all__ = [
 
 BUDGET_SECONDS = 60  # of the games of a file's game where nobody says how many
 PLAYING = 0.6  # of it is for the games; the rest for the pilot, for starting and for writing rows
+PILOT = 1 / 20  # of it, for all pilots
 FEWEST_GAMES = 200
 TIMING_SECONDS = 0.2
 BATCH_GAMES = 5_000  # a second or more of a core; a part of 20,000 rows of seats
@@ -207,14 +208,15 @@ def start_process() -> None:
     """A process that has been asked this has all at hand that playing takes, but for the job."""
 
 
-def fitting_games(experiment: Experiment) -> int:
-    """Games of each scenario that are played in about BUDGET_SECONDS, as many as the configuration asks for at most, by
-    the time that some games of its players take; a round number. Raises DataError."""
+def fit_games(experiment: Experiment) -> Experiment:
+    """The experiment with as many games of each scenario, a round number, as are played in about BUDGET_SECONDS by the
+    time that some games of its players take, those asked for at most; and pilots of a part of it. Raises DataError."""
     config = experiment.config
     seconds = sum(_game_seconds(arena) for arena in experiment.arenas)
-    budget = PLAYING * BUDGET_SECONDS * max(1, worker_count(config.workers, config.memory_limit))
-    digits = str(int(budget / seconds))
-    return min(config.games, max(FEWEST_GAMES, int(digits[0] + "0" * len(digits[1:]))))
+    budget = BUDGET_SECONDS * max(1, worker_count(config.workers, config.memory_limit))
+    digits = str(int(PLAYING * budget / seconds))
+    games = min(config.games, max(FEWEST_GAMES, int(digits[0] + "0" * len(digits[1:]))))
+    return replace(prepare(replace(config, games=games)), pilot_games=max(1, int(PILOT * budget / seconds)))
 
 
 def _game_seconds(arena: Arena) -> float:
@@ -250,24 +252,28 @@ def load_players(job: Job) -> None:
             _ = arena.policies
 
 
-def distribute_pilot(pool: PipeExecutor, job: Job, arena: Arena) -> Play:
-    """How a pilot has its games played on one of the job's arenas: in these workers, who then have it loaded."""
-    return partial(_play, pool, job, arena.setting.scenario.name)
+def distribute_pilot(pool: PipeExecutor, job: Job, arena: Arena, tell: Callable[[str], None]) -> Play:
+    """How a pilot has its games played on one of the job's arenas: in these workers, who then have it loaded. tell: is
+    told who won how many of those that are finished."""
+    return partial(_play, pool, job, arena, tell)
 
 
 def _play(
-    pool: PipeExecutor, job: Job, scenario: str, rows: GameRows, forced: Sequence[ForcedOpening] = ()
-) -> PilotGames:
+    pool: PipeExecutor, job: Job, arena: Arena, tell: Callable[[str], None], rows: GameRows,
+    forced: Sequence[ForcedOpening] = (),
+) -> PilotGames:  # fmt: skip
     """What becomes of the rows does not depend on how they are cut. Raises DataError."""
     edges = np.linspace(0, len(rows), max(1, min(len(rows), PIECES * pool.size)) + 1).astype(int).tolist()
     pieces = [rows.take(slice(lo, hi)) for lo, hi in pairwise(edges)]
-    futures = [pool.submit(play_piece, job, scenario, piece, tuple(forced)) for piece in pieces]
+    setting, results = arena.setting, list[PilotGames]()
+    futures = [pool.submit(play_piece, job, setting.scenario.name, piece, tuple(forced)) for piece in pieces]
     try:
-        results = [future.result() for future in futures]
+        for future in futures:
+            results.append(future.result())
+            tell(PilotGames.of(results).words(setting.game))
     except TaskFailed as error:
         raise DataError(f"the pilot, which decides how games are laid out, cannot be played: {error}") from error
-    names = [column.name for column in fields(PilotGames)]
-    return PilotGames(*(np.concatenate([getattr(result, name) for result in results]) for name in names))
+    return PilotGames.of(results)
 
 
 def play_piece(job: Job, scenario: str, rows: GameRows, forced: Sequence[ForcedOpening]) -> PilotGames:

@@ -122,11 +122,11 @@ class PipeExecutor(Executor):
     `notices`, a sentence each.
     """
 
-    def __init__(self, workers: int, limits: ResourceLimits | None = None) -> None:
+    def __init__(self, workers: int, limits: ResourceLimits | None = None, *, threads: int = 1) -> None:
         import multiprocess
 
         self._context = multiprocess.get_context("spawn")
-        self._limits = limits
+        self._limits, self._threads = limits, threads
         self._waiting: deque[Task] = deque()
         self._lock = threading.Lock()
         self._closing = False
@@ -143,7 +143,7 @@ class PipeExecutor(Executor):
             if self._closing or self._thread.ident is not None:
                 return
             try:
-                self._workers += [Worker(self._context, self._limits) for _ in range(self.size)]
+                self._workers += [Worker(self._context, self._limits, self._threads) for _ in range(self.size)]
             except OSError as error:
                 raise no_processes(error) from error
             self._thread.start()
@@ -208,7 +208,7 @@ class PipeExecutor(Executor):
     def _hand_out(self) -> bool:
         """Give every idle worker a task, replace the dead; False when all is done and the executor closes."""
         while self._waiting and len(self._workers) < self.size:
-            self._workers.append(Worker(self._context, self._limits))
+            self._workers.append(Worker(self._context, self._limits, self._threads))
         for worker in list(self._workers):
             while worker.task is None:
                 with self._lock:

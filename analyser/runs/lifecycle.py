@@ -89,7 +89,9 @@ def start_run(
         if own_strategies(config):
             pool.submit(load_players, job).result()
         on_stage("Playing a pilot, which decides how games are laid out…")
-        pilots = experiment.pilots(lambda arena: clock.timed(distribute_pilot(pool, job, arena), workers=pool.size))
+        pilots = experiment.pilots(
+            lambda arena: clock.timed(distribute_pilot(pool, job, arena, on_stage), workers=pool.size)
+        )
     else:
         # a limit of memory is one of workers: this process, which takes what it takes, is one only without any others
         max_bytes = config.memory_limit if config.workers == 0 else None

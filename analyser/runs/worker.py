@@ -23,10 +23,8 @@ __all__ = ["EXIT_SECONDS", "STOPPED_SECONDS", "Task", "Worker"]
 STOPPED_SECONDS = 60.0  # seconds after which the task of a stopped process is given to another
 EXIT_SECONDS = 5.0  # seconds a process may take to end once it is told to
 PR_SET_PDEATHSIG = 1  # of Linux's prctl(): the signal sent to a process when its parent ends
-# One thread a worker: the workers themselves use the cores. No module from the folder they happen to start in.
-WORKER_ENVIRONMENT = {
-    "POLARS_MAX_THREADS": "1", "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "PYTHONSAFEPATH": "1",
-}  # fmt: skip
+# No module from the folder they happen to start in.
+WORKER_ENVIRONMENT = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "PYTHONSAFEPATH": "1"}
 
 
 class Task:
@@ -39,9 +37,10 @@ class Task:
 
 
 class Worker:
-    """A process, our end of its pipe, the task it works on, and what it has been seen to do."""
+    """A process, our end of its pipe, the task it works on, and what it has been seen to do. threads: with which it
+    reads frames; one where the workers themselves use the cores."""
 
-    def __init__(self, context: Any, limits: ResourceLimits | None) -> None:
+    def __init__(self, context: Any, limits: ResourceLimits | None, threads: int) -> None:
         from multiprocess.connection import Connection
 
         self.pipe, theirs = context.Pipe()
@@ -50,7 +49,7 @@ class Worker:
         prints = current_prints()
         output = None if prints is None else Connection(os.dup(prints.write_end), readable=False)
         self.process = context.Process(target=_work, args=(theirs, memory, limits, output), daemon=True)
-        with _environment(WORKER_ENVIRONMENT):
+        with _environment(WORKER_ENVIRONMENT | {"POLARS_MAX_THREADS": str(threads)}):
             self.process.start()
         theirs.close()
         if output is not None:

@@ -14,6 +14,7 @@ from analyser.experiments.objective import TableGames
 from analyser.experiments.openings import CLASS_BITS
 from cext.messages import did_you_mean
 from reports.facts import GameFacts
+from reports.map import Axis as MapAxis
 
 __all__ = ["OPENING", "SOURCE", "Axis", "axes_of", "axis_names"]
 
@@ -25,7 +26,7 @@ NOT_MEASURED = ("rank", "tie_break", "win_share60", OPENING, "board")  # columns
 
 
 @dataclass(frozen=True)
-class Axis:
+class Axis(MapAxis):
     """One axis: its cells, and how a plan is found in one of them.
 
     opening: the group it opens with most often. source: the category of points in which it is farthest ahead of its
@@ -33,10 +34,6 @@ class Axis:
     `edges`.
     """
 
-    name: str
-    title: str  # of the axis, as a chart has it
-    keys: tuple[str, ...]  # of the cells, short enough for the name of a file
-    labels: tuple[str, ...]
     edges: tuple[float, ...] = ()
 
     def measure(self, table: TableGames) -> Floats:
@@ -84,7 +81,7 @@ def _axis(name: str, facts: GameFacts, column_values: Mapping[str, Floats]) -> A
     if name == OPENING:
         from reports.estimators.openings import Grouping  # slow to import in every worker
 
-        grouping = Grouping.of(facts)
+        grouping = Grouping(facts)
         of = grouping.turns() if grouping.letter else f"first {grouping.turn[0]}"
         keys = tuple(f"{key}{grouping.letter}" for key in grouping.order)
         return Axis(name, f"opening, {of}", keys, tuple(grouping.label(key) for key in grouping.order))

@@ -310,7 +310,7 @@ def _measure_elite(
     plan: Plan,
     placement: CellPlacement | None,
 ) -> MapElite:
-    from reports.stats.cluster import limits, share_limits
+    from reports.stats.intervals import limits, share_limits
 
     assert placement is not None
     share, lead, n = placement.games.share, placement.games.lead, len(placement.games.share)

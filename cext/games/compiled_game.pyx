@@ -16,197 +16,136 @@ from cext.kernel.record_buffer cimport RecordBuffer
 from cext.kernel.rng cimport STREAM_DEAL, rng_below, rng_mix, rng_stream
 from cext.kernel.types cimport MAX_MOVES, Move
 from libc.stdint cimport int32_t, int64_t, uint64_t, uintptr_t
-from libc.string cimport memcpy, memset
+from libc.string cimport memcpy
 
 __all__ = ["GAME"]
 
-# Answers below 0: Python is to be asked.
-ctypedef int (*Ask)(void* state, const int64_t* options) noexcept nogil
-ctypedef int (*AskSeat)(void* state, const int64_t* options, int64_t seat) noexcept nogil
-ctypedef int (*AskMove)(void* state, const int64_t* options, Move move) noexcept nogil
-ctypedef int (*AskKey)(void* state, const int64_t* options, uint64_t key) noexcept nogil
-ctypedef int (*AskMoves)(void* state, const int64_t* options, Move* moves) noexcept nogil
-ctypedef int (*AskFeatures)(void* state, const int64_t* options, Move move, int32_t* features) noexcept nogil
-ctypedef int (*AskTie)(void* state, const int64_t* options, int64_t seat, int64_t* answer) noexcept nogil
-ctypedef int (*AskSeatKey)(void* state, const int64_t* options, int64_t seat, uint64_t key) noexcept nogil
+# A compiled method. key: of the draws of a deal, or the move. The answer below 0: Python is to be asked.
+ctypedef int64_t (*Method)(void* state, int64_t seat, uint64_t key, void* out) noexcept nogil
 
-cdef struct Program:
-    AskKey deal
-    AskMoves legal
-    AskMove play
-    AskMove kind_of
-    AskFeatures weigh
-    Ask stage_of
-    Ask score_end
-    AskTie tie_break
-    AskSeat bot_turn
-    Ask chooses_secretly
-    AskSeatKey redeal
-
-cdef enum:
-    MAX_OPTIONS = 256
-
+cdef enum Question:  # in the order of ENTRIES
+    DEAL, LEGAL, PLAY, KIND_OF, WEIGH, STAGE_OF, SCORE_END, TIE_BREAK, BOT_TURN, CHOOSES_SECRETLY, REDEAL, N_QUESTIONS
 
 cdef class CompiledGame(PythonGame):
     """The game in a Python file, compiled where it has been."""
 
     cdef readonly tuple compiled         # methods that are
     cdef object library
-    cdef Program ask                     # NULL: Python's
-    cdef int64_t options_at[MAX_OPTIONS]  # number of each option's value among those it may have
+    cdef Method methods[N_QUESTIONS]     # NULL: Python's
 
     def __init__(self, path, *, players=2, components=None, **options):
         super().__init__(path, players=players, components=components, **options)
-        self.compiled = ()
-        if len(self.option_places()) <= MAX_OPTIONS:
-            self.library = find_program(path, self)
-        if self.library is not None:
-            self.load()
-
-    def option_places(self):
-        """The number of each option's value."""
-        kind = type(self.rules)
-        return [(spec[2] if len(spec) > 2 else (False, True)).index(self.rules.option[name])
-                for name, spec in kind.options.items()]
-
-    def load(self):
-        """Take the functions of the library."""
-        cdef void** functions = <void**>&self.ask
-        for i, place in enumerate(self.option_places()):
-            self.options_at[<int>i] = place
+        self.library = find_program(path, self)
+        self.compiled = tuple(name for name in ENTRIES if hasattr(self.library, name))
         for i, name in enumerate(ENTRIES):
-            if hasattr(self.library, name):
-                self.compiled += (name,)
-                functions[<int>i] = <void*><uintptr_t>cast(getattr(self.library, name), c_void_p).value
+            if name in self.compiled:
+                self.methods[<int>i] = <Method><uintptr_t>cast(getattr(self.library, name), c_void_p).value
 
-    cdef inline bint answers(self, void* function) noexcept nogil:
-        """Whether a question goes to the compiled method."""
-        return function is not NULL and not self.has_failed
+    cdef inline int64_t ask(self, Question question, const void* state, uint64_t key=0, void* out=NULL) noexcept nogil:
+        """The answer of a compiled method for the seat that is to move; below 0: there is none."""
+        if self.methods[<int>question] is NULL or self.has_failed:
+            return -1
+        return self.methods[<int>question](<void*>state, (<const Turns*>state).seat, key, out)
+
+    cdef bint change(self, Question question, void* state, int seat=0, uint64_t key=0) noexcept nogil:
+        """Whether a compiled method has changed a state; where it cannot, the state is as before."""
+        cdef uint64_t before[STATE_WORDS]
+        if self.methods[<int>question] is NULL or self.has_failed:
+            return False
+        memcpy(before, state, self.state_size)
+        if self.methods[<int>question](state, seat, key, NULL) >= 0:
+            return True
+        memcpy(state, before, self.state_size)
+        return False
 
     # -- the rules ----------------------------------------------------------------------------------------------------
 
     cdef void ask_for_deal(self, void* state, uint64_t deal_key) noexcept nogil:
-        if self.ask.deal is not NULL and not self.has_failed:
-            if self.ask.deal(state, self.options_at, rng_stream(deal_key, STREAM_DEAL)) >= 0:
-                self.n_deals += 1
-                self.n_turns = 0
-                return
-            self.clear(state)
-        PythonGame.ask_for_deal(self, state, deal_key)
-
-    cdef void clear(self, void* state) noexcept nogil:
-        """The fields as before the deal."""
-        memset(<char*>state + sizeof(Header), 0, self.state_size - sizeof(Header))
+        if self.change(DEAL, state, 0, rng_stream(deal_key, STREAM_DEAL)):
+            self.n_deals += 1
+            self.n_turns = 0
+        else:
+            PythonGame.ask_for_deal(self, state, deal_key)
 
     cdef int legal(self, const void* state, Move* moves) noexcept nogil:
-        cdef int n
-        if self.answers(<void*>self.ask.legal) and not (<const Turns*>state).over:
-            n = self.ask.legal(<void*>state, self.options_at, moves)
-            if n >= 0:
-                return n
-        return PythonGame.legal(self, state, moves)
+        cdef int64_t n = -1 if (<const Turns*>state).over else self.ask(LEGAL, state, 0, moves)
+        return <int>n if n >= 0 else PythonGame.legal(self, state, moves)
 
     cdef int draw(self, const void* state, uint64_t key, uint64_t index, Move* move) noexcept nogil:
         cdef Move moves[MAX_MOVES]
-        cdef int n
-        if self.answers(<void*>self.ask.legal) and not (<const Turns*>state).over:
-            n = self.ask.legal(<void*>state, self.options_at, moves)
-            if n > 0:
-                move[0] = moves[rng_below(key, index, n) if n > 1 else 0]
-            if n >= 0:
-                return n
-        return PythonGame.draw(self, state, key, index, move)
+        cdef int64_t n = -1 if (<const Turns*>state).over else self.ask(LEGAL, state, 0, moves)
+        if n < 0:
+            return PythonGame.draw(self, state, key, index, move)
+        if n > 0:
+            move[0] = moves[rng_below(key, index, <int>n) if n > 1 else 0]
+        return <int>n
 
     cdef void make_move(self, void* state, Move move) noexcept nogil:
-        cdef uint64_t before[STATE_WORDS]
-        if self.ask.play is not NULL and not self.has_secrets and not self.has_failed:
-            memcpy(before, state, self.state_size)
-            if self.ask.play(state, self.options_at, move) >= 0:
-                self.n_turns += (<Turns*>state).ended
-                return
-            memcpy(state, before, self.state_size)
-        PythonGame.make_move(self, state, move)
+        if not self.has_secrets and self.change(PLAY, state, (<Turns*>state).seat, move):
+            self.n_turns += (<Turns*>state).ended
+        else:
+            PythonGame.make_move(self, state, move)
 
     cdef void end(self, void* state) noexcept nogil:
         cdef uint64_t before[STATE_WORDS]
         memcpy(before, state, self.state_size)
-        if self.has_failed or not self.end_compiled(state):
+        if not self.end_compiled(state):
             memcpy(state, before, self.state_size)
             PythonGame.end(self, state)
 
     cdef bint end_compiled(self, void* state) noexcept nogil:
         """The same in C; False: it cannot."""
-        cdef Header* header = <Header*>state
         cdef int seat
-        if self.has_end and (self.ask.score_end is NULL or self.ask.score_end(state, self.options_at) < 0):
+        if self.has_end and not self.change(SCORE_END, state):
             return False
         for seat in range(self.n_seats if self.has_ties else 0):
-            if self.ask.tie_break is NULL or self.ask.tie_break(state, self.options_at, seat, &header.tie[seat]) < 0:
+            if self.methods[<int>TIE_BREAK] is NULL:
                 return False
-        return True
+            if self.methods[<int>TIE_BREAK](state, seat, 0, &(<Header*>state).tie[seat]) < 0:
+                return False
+        return not self.has_failed
 
     cdef void bot_turn(self, void* state, int seat) noexcept nogil:
-        cdef uint64_t before[STATE_WORDS]
-        if self.ask.bot_turn is not NULL and not self.has_failed:
-            memcpy(before, state, self.state_size)
-            if self.ask.bot_turn(state, self.options_at, seat) >= 0:
-                return
-            memcpy(state, before, self.state_size)
-        PythonGame.bot_turn(self, state, seat)
+        if not self.change(BOT_TURN, state, seat):
+            PythonGame.bot_turn(self, state, seat)
 
     # -- what strategies and reports read -----------------------------------------------------------------------------
 
     cdef int stage_of(self, const void* state) noexcept nogil:
-        cdef int number
-        if self.answers(<void*>self.ask.stage_of) and self.has_stages and not (<const Turns*>state).over:
-            number = self.ask.stage_of(<void*>state, self.options_at)
-            if number >= 0:
-                return number
-        return PythonGame.stage_of(self, state)
+        cdef bint is_asked = self.has_stages and not (<const Turns*>state).over
+        cdef int64_t number = self.ask(STAGE_OF, state) if is_asked else -1
+        return <int>number if number >= 0 else PythonGame.stage_of(self, state)
 
     cdef int move_class(self, const void* state, Move move) noexcept nogil:
-        cdef int number
-        if self.answers(<void*>self.ask.kind_of) and self.has_classes:
-            number = self.ask.kind_of(<void*>state, self.options_at, move)
-            if number >= 0:
-                return number
-        return PythonGame.move_class(self, state, move)
+        cdef int64_t number = self.ask(KIND_OF, state, move) if self.has_classes else -1
+        return <int>number if number >= 0 else PythonGame.move_class(self, state, move)
 
     cdef void features(self, const void* state, Move move, int32_t* out) noexcept nogil:
-        if self.answers(<void*>self.ask.weigh) and self.n_features:
-            if self.ask.weigh(<void*>state, self.options_at, move, out) >= 0:
-                return
-        PythonGame.features(self, state, move, out)
+        if not self.n_features or self.ask(WEIGH, state, move, out) < 0:
+            PythonGame.features(self, state, move, out)
 
     cdef bint decides_secretly(self, const void* state) noexcept nogil:
-        cdef int answer
-        if self.answers(<void*>self.ask.chooses_secretly) and self.has_secrets:
-            answer = self.ask.chooses_secretly(<void*>state, self.options_at)
-            if answer >= 0:
-                return answer
-        return PythonGame.decides_secretly(self, state)
+        cdef int64_t answer = self.ask(CHOOSES_SECRETLY, state) if self.has_secrets else -1
+        return answer if answer >= 0 else PythonGame.decides_secretly(self, state)
 
     cdef void determinise(self, void* state, int seat, uint64_t key) noexcept nogil:
-        cdef uint64_t before[STATE_WORDS]
-        if self.has_redeal and self.ask.redeal is not NULL and not self.has_secrets and not self.has_failed:
-            memcpy(before, state, self.state_size)
-            (<Header*>state).key = rng_mix(key)
-            if self.ask.redeal(state, self.options_at, seat, key) >= 0:
-                return
-            memcpy(state, before, self.state_size)
-        PythonGame.determinise(self, state, seat, key)
+        cdef uint64_t own_key = (<Header*>state).key
+        (<Header*>state).key = rng_mix(key)
+        if not self.has_redeal or self.has_secrets or not self.change(REDEAL, state, seat, key):
+            (<Header*>state).key = own_key
+            PythonGame.determinise(self, state, seat, key)
 
     # -- many questions: under one lock where some are Python's -------------------------------------------------------
 
     cdef int playout(self, void* state, const uint64_t* keys, uint64_t* indices, int64_t* options,
                      RecordBuffer* buffer) noexcept nogil:
-        if self.answers(<void*>self.ask.legal) and self.ask.play is not NULL:
+        if self.methods[<int>LEGAL] is not NULL and self.methods[<int>PLAY] is not NULL and not self.has_failed:
             return Game.playout(self, state, keys, indices, options, buffer)
         return PythonGame.playout(self, state, keys, indices, options, buffer)
 
     cdef void move_values(self, const void* state, const Move* moves, int n, const int32_t* weights,
                           int64_t* values) noexcept nogil:
-        if self.answers(<void*>self.ask.weigh):
+        if self.methods[<int>WEIGH] is not NULL and not self.has_failed:
             Game.move_values(self, state, moves, n, weights, values)
         else:
             PythonGame.move_values(self, state, moves, n, weights, values)

@@ -2,7 +2,6 @@
 
 import re
 import shutil
-import subprocess
 import sys
 import sysconfig
 import tempfile
@@ -13,7 +12,7 @@ from types import ModuleType
 
 from cext.fallback_files import resolve_path
 from cext.file_games import MODULE_FILES
-from cext.games.translation import NoCompiler, find_compiler, program_folder
+from cext.games.translation import NoCompiler, compiler_error, find_compiler, program_folder
 from cext.safe_files import MAX_PROGRAM_BYTES, read_limited
 from cext.user_code import ProgramError, check_trusted
 
@@ -22,7 +21,6 @@ __all__ = ["load_engine"]
 ROOT = Path(__file__).parents[2]
 DIRECTIVES = "language_level=3,boundscheck=False,wraparound=False,initializedcheck=False,cdivision=True"
 FLAGS = ("-O3", "-ffp-contract=off", "-fPIC", "-shared", "-w")
-SECONDS = 600  # that Cython and the compiler may take each
 
 
 def load_engine(path: Path) -> ModuleType:
@@ -61,8 +59,8 @@ def _build(path: Path, source: Path, built: Path) -> None:
         raise ProgramError(f"{path} is compiled by Cython, which is not installed: `pip install cython`")
     try:
         compiler = find_compiler()
-    except NoCompiler as error:
-        raise ProgramError(f"{path} must be compiled: {error}") from error
+    except NoCompiler as missing:
+        raise ProgramError(f"{path} must be compiled: {missing}") from missing
     with tempfile.TemporaryDirectory(dir=source.parent) as work:
         text, module = Path(work) / "game.c", Path(work) / "game.so"
         include = [f"-I{sysconfig.get_path('include')}", f"-I{ROOT / 'cext' / 'kernel'}"]
@@ -71,12 +69,8 @@ def _build(path: Path, source: Path, built: Path) -> None:
             [sys.executable, "-m", "cython", "-X", DIRECTIVES, "-I", str(ROOT), str(source), "-o", str(text)],
             [*compiler, *FLAGS, *include, *linking, str(text), "-o", str(module)],
         ):
-            try:
-                done = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS, check=False)
-            except (OSError, subprocess.TimeoutExpired) as error:
-                raise ProgramError(f"{path} cannot be compiled: {error}") from error
-            if done.returncode:
-                raise ProgramError(_first_error(path, source, done.stderr))
+            if error := compiler_error(command):
+                raise ProgramError(_first_error(path, source, error))
         shutil.move(module, built)
 
 

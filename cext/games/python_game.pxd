@@ -28,7 +28,7 @@ cdef class PythonGame(SimpleGame):
     cdef readonly MoveNumbers moves
 
     cdef void fail(self, error, str method) noexcept
-    cdef void ask_deal(self, void* state, uint64_t deal_key) noexcept
+    cdef void ask_to_change(self, void* state, str method, tuple arguments) noexcept
     cdef void ask_for_deal(self, void* state, uint64_t deal_key) noexcept nogil
     cdef int ask_legal(self, const void* state, Move* moves) noexcept
     cdef int ask_draw(self, const void* state, uint64_t key, uint64_t index, Move* move) noexcept
@@ -38,8 +38,6 @@ cdef class PythonGame(SimpleGame):
     cdef list moves_of(self, Table table, int seat)
     cdef void end(self, void* state) noexcept nogil
     cdef void ask_end(self, void* state) noexcept
-    cdef void ask_bot(self, void* state, int seat) noexcept
     cdef int ask_number(self, const void* state, question, str method, dict numbers, Move move) noexcept
     cdef void ask_features(self, const void* state, Move move, int32_t* out) noexcept
     cdef void ask_swap(self, void* state, int seat, int card) noexcept
-    cdef void ask_redeal(self, void* state, int seat, uint64_t key) noexcept

@@ -152,22 +152,20 @@ cdef class PythonGame(SimpleGame):
     cdef void ask_for_deal(self, void* state, uint64_t deal_key) noexcept nogil:
         """Let the rules set up."""
         with gil:
-            self.ask_deal(state, deal_key)
-
-    cdef void ask_deal(self, void* state, uint64_t deal_key) noexcept:
-        """Let the rules set up."""
-        cdef Draws rng = Draws()
-        cdef Table table
-        try:
             self.fields.is_current = False
             self.n_deals += 1
             self.n_turns = 0
-            rng.key, rng.index = rng_stream(deal_key, STREAM_DEAL), 0
+            self.ask_to_change(state, "deal", (draws_of(rng_stream(deal_key, STREAM_DEAL)),))
+
+    cdef void ask_to_change(self, void* state, str method, tuple arguments) noexcept:
+        """Let a method of the rules change the table."""
+        cdef Table table
+        try:
             table = self.fields.at(state)
-            self.rules.deal(table, rng)
+            getattr(self.rules, method)(table, *arguments)
             self.fields.write(table, state)
         except BaseException as error:
-            self.fail(error, "deal")
+            self.fail(error, method)
 
     cdef int legal(self, const void* state, Move* moves) noexcept nogil:
         if (<const Turns*>state).over:
@@ -310,20 +308,9 @@ cdef class PythonGame(SimpleGame):
             self.fail(error, method)
 
     cdef void bot_turn(self, void* state, int seat) noexcept nogil:
-        with gil:
-            self.ask_bot(state, seat)
-
-    cdef void ask_bot(self, void* state, int seat) noexcept:
-        """Let the rules play the turn of a bot."""
-        cdef Table table
-        if self.has_failed:
-            return
-        try:
-            table = self.fields.at(state)
-            self.rules.bot_turn(table, seat)
-            self.fields.write(table, state)
-        except BaseException as error:
-            self.fail(error, "bot_turn")
+        if not self.has_failed:
+            with gil:
+                self.ask_to_change(state, "bot_turn", (seat,))
 
     cdef void categories_of(self, const void* state, int seat, int16_t* out) noexcept nogil:
         cdef int i
@@ -421,9 +408,7 @@ cdef class PythonGame(SimpleGame):
             hand = getattr(table, self.hands[0])[seat]
             if card in hand or not hand:
                 return
-            piles = [getattr(table, name) for name in self.piles]
-            piles += [pile for piles_of in piles if piles_of and type(piles_of[0]) is list for pile in piles_of]
-            for pile in piles:
+            for pile in lists_of([getattr(table, name) for name in self.piles]):
                 if card in pile:
                     pile[pile.index(card)], hand[0] = hand[0], card
                     self.fields.write(table, state)
@@ -448,7 +433,7 @@ cdef class PythonGame(SimpleGame):
         (<Header*>state).key = rng_mix(key)
         if self.has_redeal:
             with gil:
-                self.ask_redeal(state, seat, key)
+                self.ask_to_change(state, "redeal", (seat, draws_of(key)))
         else:
             for pool in range(self.fields.n_pools):
                 self.fields.redeal_pool(cells_of(state), pool, seat, key if pool == 0 else rng_stream(key, pool))
@@ -470,18 +455,6 @@ cdef class PythonGame(SimpleGame):
         except BaseException as error:
             self.fail(error, "legal")
 
-    cdef void ask_redeal(self, void* state, int seat, uint64_t key) noexcept:
-        """Let the rules deal anew what a seat does not know."""
-        cdef Draws rng = Draws()
-        cdef Table table
-        try:
-            rng.key, rng.index = key, 0
-            table = self.fields.at(state)
-            self.rules.redeal(table, seat, rng)
-            self.fields.write(table, state)
-        except BaseException as error:
-            self.fail(error, "redeal")
-
     # -- many questions under one lock --------------------------------------------------------------------------------
 
     cdef int playout(self, void* state, const uint64_t* keys, uint64_t* indices, int64_t* options,
@@ -493,6 +466,22 @@ cdef class PythonGame(SimpleGame):
                           int64_t* values) noexcept nogil:
         with gil:
             Game.move_values(self, state, moves, n, weights, values)
+
+
+cdef Draws draws_of(uint64_t key):
+    """Draws from the first on."""
+    cdef Draws rng = Draws()
+    rng.key, rng.index = key, 0
+    return rng
+
+
+def lists_of(values):
+    """The lists of numbers in a list of them, or in lists of lists."""
+    for value in values:
+        if value and type(value[0]) is list:
+            yield from lists_of(value)
+        else:
+            yield value
 
 
 def remade(kind, name, players, components, options):

@@ -23,6 +23,7 @@ cdef struct Cells:
     int seats                    # one for each of so many seats, 0: one in all
     int size                     # numbers of a list; 0: a single number
     int is_pile                  # 1: as long as its first cell says
+    int piles                    # so many lists, 0: one
     int width                    # cells of one seat, or of all
     int known_to                 # OPEN, OWN or NOBODY of rules.py
     int pool                     # number of the hidden fields that are dealt anew together

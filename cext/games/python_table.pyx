@@ -81,7 +81,7 @@ cdef class Fields:
         for n, (name, field) in enumerate(fields.items()):
             pool = pools.index(field.pool) if field.known_to != OPEN else 0
             self.cells[<int>n] = Cells(self.places[name], seats if field.by_seat else 0, field.size, field.is_pile,
-                                       field.cells, field.known_to, pool)
+                                       field.piles, field.cells, field.known_to, pool)
         self.names, self.n_fields, self.n_pools, self.players = list(fields), len(fields), len(pools), players
         self.kind = type("Table", (Table,), {"__slots__": (*fields, "board")})
         self.read_fields = attrgetter(*fields, "board", "round")  # of several names it makes a tuple
@@ -182,15 +182,16 @@ cdef class Fields:
         """Read the numbers of a pool that a seat does not know, or write them; how many there are."""
         cdef Cells* f
         cdef int16_t* here
-        cdef int n = 0, k, i, owner
+        cdef int n = 0, k, i, number, n_lists
         for k in range(self.n_fields):
             f = &self.cells[k]
             if f.known_to == 0 or f.pool != pool:
                 continue
-            for owner in range(max(1, f.seats)):
-                if f.known_to == 1 and owner == seat:
+            n_lists = max(1, f.piles)
+            for number in range(max(1, f.seats) * n_lists):
+                if f.known_to == 1 and number // n_lists == seat:
                     continue
-                here = cell + f.at + f.width * owner
+                here = cell + f.at + f.width // n_lists * number
                 for i in range(here[0] if f.is_pile else f.width):
                     if write:
                         here[i + f.is_pile] = items[n]
@@ -249,19 +250,37 @@ cdef class MoveNumbers:
 cdef object read_value(const Cells* f, const int16_t* cell):
     """The value of a field, of one seat or of all."""
     cdef int i
+    if f.piles:
+        return [read_list(f, cell + i * (f.size + 1)) for i in range(f.piles)]
+    return read_list(f, cell) if f.size else cell[0]
+
+
+cdef list read_list(const Cells* f, const int16_t* cell):
+    """A list of numbers."""
+    cdef int i
     if f.is_pile:
         return [cell[1 + i] for i in range(cell[0])]
-    if f.size:
-        return [cell[i] for i in range(f.size)]
-    return cell[0]
+    return [cell[i] for i in range(f.size)]
 
 
 cdef int write_value(str name, const Cells* f, int16_t* cell, value) except -1:
-    """Write the value of a field; behind the end of a pile stand zeros."""
-    cdef Py_ssize_t i, length
+    """Write the value of a field."""
+    cdef int i
     if not f.size:
         cell[0] = short_number(name, value)
         return 0
+    if not f.piles:
+        return write_list(name, f, cell, value)
+    if type(value) is not list or len(<list>value) != f.piles:
+        raise BrokenDeclaration(f"{name} is {value!r:.60}: must be a list of {f.piles} lists")
+    for i in range(f.piles):
+        write_list(name, f, cell + i * (f.size + 1), (<list>value)[i])
+    return 0
+
+
+cdef int write_list(str name, const Cells* f, int16_t* cell, value) except -1:
+    """Write a list of numbers; behind the end of a pile stand zeros."""
+    cdef Py_ssize_t i, length
     if type(value) is not list:
         raise BrokenDeclaration(f"{name} is {value!r:.60}: must be a list")
     length = len(<list>value)

@@ -34,6 +34,7 @@ __all__ = [
     "option_values",
     "per_seat",
     "pile",
+    "piles",
     "points",
     "read_literal",
     "rules_switches",
@@ -51,11 +52,12 @@ OPEN, OWN, NOBODY = range(3)  # who knows a field: everybody, its own seat, nobo
 
 @dataclass(frozen=True)
 class TableField:
-    """A field of the table: a number, a list of `size` numbers, or a pile of so many at most; for each seat one, or one
-    in all. Numbers lie from -32768 to 32767."""
+    """A field of the table: a number, a list of `size` numbers, a pile of so many at most, or several piles; for each
+    seat one, or one in all. Numbers lie from -32768 to 32767."""
 
     size: int = 0  # 0: a single number
     is_pile: bool = False
+    piles: int = 0  # so many of them, in a list; 0: one
     by_seat: bool = False
     known_to: int = OPEN
     pool: str = ""  # the name of the hidden fields with which it is dealt anew
@@ -66,14 +68,29 @@ class TableField:
     @property
     def cells(self) -> int:
         """Numbers that are stored, of one seat or of all: a pile's length is one of them."""
-        return max(self.size, 1) + self.is_pile
+        return (max(self.size, 1) + self.is_pile) * max(self.piles, 1)
+
+    @property
+    def pile(self) -> "TableField":
+        """One of its piles."""
+        return replace(self, piles=0)
 
     def plain(self, stored: Any) -> Any:
         """The value of one seat, or of all, as rules have it."""
+        if self.piles:
+            return [self.pile.plain(each) for each in stored]
         return stored[1 : 1 + stored[0]] if self.is_pile else stored
+
+    def count(self, value: Any) -> Any:
+        """What is seen of a hidden value: how many numbers a pile has; None of others."""
+        if self.piles:
+            return [len(each) for each in value]
+        return len(value) if self.is_pile else None
 
     def stored(self, value: Any) -> Any:
         """The inverse of plain()."""
+        if self.piles:
+            return [self.pile.stored(each) for each in value]
         return [len(value), *value, *[0] * (self.size - len(value))] if self.is_pile else value
 
 
@@ -91,6 +108,11 @@ def pile(size: int, *, secret: bool | str = False, of: str = "") -> TableField:
     """A list of so many numbers at most: cards, tiles, dice. secret: their number is seen, not what they are. of: the
     data of which they are numbers of rows, from 0."""
     return _hidden(TableField(_checked_size(size), is_pile=True, of=of), NOBODY, secret)
+
+
+def piles(n: int, size: int, *, secret: bool | str = False, of: str = "") -> TableField:
+    """A list of n piles: one for each colour, row, place. size, secret, of: as of pile()."""
+    return replace(pile(size, secret=secret, of=of), piles=_checked_size(n))
 
 
 def per_seat(field: TableField | None = None, *, secret: bool | str = False) -> TableField:
@@ -270,7 +292,8 @@ def state_layout(
     shapes: list[Any] = [("header", header)]
     places, at = {}, 0
     for name, field in fields.items():
-        shape = (*([seats] if field.by_seat else []), *([field.cells] if field.size else []))
+        shape = (*([seats] if field.by_seat else []), *([field.piles] if field.piles else []),
+                 *([field.pile.cells] if field.size else []))  # fmt: skip
         shapes.append((f"table_{name}", np.int16, shape) if shape else (f"table_{name}", np.int16))
         places[name] = at
         at += field.cells * (seats if field.by_seat else 1)

@@ -5,12 +5,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from cext.games.picture import PartCache
-from cext.games.text_view import Text, part, seat_sign
+from cext.games.text_view import Text, part, pieces, seat_sign
 
-__all__ = ["ASPECT_INK", "DeckScreen", "State", "TableScreen"]
+__all__ = ["ASPECT_INK", "N_ROUNDS", "DeckScreen", "State", "TableScreen"]
 
 State = Mapping[str, Any]  # a whole state of a record
 
+N_ROUNDS = 5  # of a game with decks by aspect
 ASPECT_INK = {"writing": "ivory", "currency": "orange", "laws": "brown"}
 
 
@@ -64,6 +65,28 @@ class DeckScreen(TableScreen):
 
     drawn = re.compile(r"^player (\d+) draws (.*)$")
     hidden: tuple[re.Pattern[str], str]
+
+    def __init__(self, header: Mapping[str, Any], *, short: bool = False) -> None:
+        super().__init__(header, short=short)
+        tables = header["components"]
+        self.set_up = header["set_up"]
+        self.numbers = {key: entry["value"] for key, entry in tables["numbers.toml"].items()}
+        self.tile_vp = {row["criterion"]: [int(row[f"vp_{n}"]) for n in (1, 2, 3)] for row in tables["wall_tiles.csv"]}
+
+    def parts(self, state: State, seat: int | None) -> Iterable[dict[str, Any]]:
+        """The gameboard, then the player boards, and the hand of the player who looks."""
+        yield from self.gameboard(state)
+        yield from (self.player(state, i, seat in (None, i + 1)) for i in range(len(state["players"])))
+        if seat:
+            yield self.own_hand(state["players"][seat - 1]["hand"])
+
+    def gameboard(self, state: State) -> Iterable[dict[str, Any]]:
+        """The parts in the middle of the table."""
+        raise NotImplementedError
+
+    def player(self, state: State, i: int, open_hand: bool) -> dict[str, Any]:
+        """A player board with everything on it and beside it."""
+        raise NotImplementedError
 
     def redact(self, words: str, *, seat: int, mover: int) -> str:
         """Words about a move of `mover`, or about what followed, without what the player in `seat` does not see.
@@ -126,20 +149,32 @@ class DeckScreen(TableScreen):
             spans += [between, [name, ink], f"{'' if self.short else ' '}{texts[aspect]}"]
         return spans
 
-    def rewards(
-        self, aspects: Sequence[str], n_rounds: int, now: int, reward: Callable[[str, int], str]
+    def court_part(
+        self, state: State, labels: Mapping[str, Text], reward: Callable[[str, int], str], *rows: tuple[str, str, Text]
     ) -> dict[str, Any]:
-        """The table of rewards, a column an aspect; the round now is marked."""
-        head: list[Text] = ["round", *([[aspect, ASPECT_INK[aspect]]] for aspect in aspects)]
-        rows = []
-        for n in range(1, n_rounds + 1):
+        """Rewards of the round, or a table of all with the round marked; then rows, each with a short and a long label,
+        the court card, decks. labels: of aspects; reward: that of an aspect in a round."""
+        now, top = state["now"]["round"], state["court_area_top_card"]
+        card = "court", "court card", self.number(top) if top else "none"
+        decks = "decks", "decks", self.by_aspect({aspect: len(state["decks"][aspect]) for aspect in ASPECT_INK})
+        facts = [[row[not self.short], row[2]] for row in (rows[0], card, *rows[1:], decks)]
+        if self.short:
+            return part("Court", [{"facts": [*([labels[aspect], reward(aspect, now)] for aspect in labels), *facts]}])
+        head: list[Text] = ["round", *([[aspect, ASPECT_INK[aspect]]] for aspect in labels)]
+        table = []
+        for n in range(1, N_ROUNDS + 1):
             tone = "strong" if n == now else "muted"
-            rows.append([[[str(n), tone]], *([[reward(aspect, n), tone]] for aspect in aspects)])
-        return {"table": {"head": head, "rows": rows}}
+            table.append([[[str(n), tone]], *([[reward(aspect, n), tone]] for aspect in labels)])
+        return part("Court", [{"facts": facts}, {"table": {"head": head, "rows": table}}])
 
     def seats_in_order(self, numbers: Sequence[int]) -> list[Text]:
         """Pieces of players in an order."""
         return [span for number in numbers for span in (seat_sign(number), " ")]
+
+    def stock(self, supply: State, signs: Mapping[str, tuple[str, str]]) -> list[Text]:
+        """What a player has left to place, in few letters; signs: of officials."""
+        words = f"G{supply['governors']} P{supply['palaces']} W{supply['walls']} "
+        return ["left", [words, *pieces(supply["officials"], signs, count=True)]]
 
     def earned(self, player: State) -> str:
         """VP by source."""

@@ -1,7 +1,7 @@
 """Words that follow from what a game is: from its component files, from a table on which nothing is hidden, or from the
 fields that a game in one Python file declares."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -9,18 +9,38 @@ from cext.games.components import ComponentSet, Tables, digest, provenance
 from cext.games.declared_data import DeclaredData
 from cext.games.rules import NOBODY, OPEN, TableField
 from cext.kernel import json_schema as js
+from cext.kernel.declarations import read_declarations
 from cext.kernel.move_table import MoveTable
-from cext.kernel.words import GameWords, Milestone, State
+from cext.kernel.words import GameWords, Milestone
 
 if TYPE_CHECKING:
     from cext.kernel.game import Game, Position
 
-__all__ = ["ComponentWords", "DeclaredWords", "OpenInformationWords", "RulebookWords", "SimpleGameWords"]
+__all__ = [
+    "ComponentWords", "DeclaredWords", "OpenInformationWords", "RulebookWords", "SimpleGameWords",
+    "counted_cards", "rule_constants", "stages_of",
+]  # fmt: skip
 
 T = TypeVar("T", bound=Tables)
 
 
-class ComponentWords(GameWords, Generic[T]):
+class LaidOutWords(GameWords):
+    """Words of a game whose set-ups are laid out in a dealt state."""
+
+    def deal_from_setup(
+        self, setup: Mapping[str, Any], *, seed: int, deal: int = 0, boards: Sequence[str | int | None] | None = None
+    ) -> "Position":
+        """The position a set-up lays out; the seed decides what is drawn later."""
+        state = self.game.state(self.game.deal(seed=seed, deal=deal, boards=boards))
+        self.lay_out(state, setup)
+        return self.game.position_from(state)
+
+    def lay_out(self, state: dict[str, Any], setup: Mapping[str, Any]) -> None:
+        """Puts what a set-up says in place of what chance decided in a dealt state; raises ValueError."""
+        raise NotImplementedError
+
+
+class ComponentWords(LaidOutWords, Generic[T]):
     """Words of a game with component files.
 
     tables: what they became. components: the set they belong to. folder: where they lie; None: the shipped ones.
@@ -43,61 +63,92 @@ class ComponentWords(GameWords, Generic[T]):
         """What reports say of this game alone."""
         return {}
 
-    def deal_from_setup(
-        self, setup: Mapping[str, Any], *, seed: int, deal: int = 0, boards: Sequence[str | int | None] | None = None
-    ) -> "Position":
-        """The position a set-up lays out; the seed decides what is drawn later."""
-        state = self.game.state(self.game.deal(seed=seed, deal=deal, boards=boards))
-        self.lay_out(state, setup)
-        return self.game.position_from(state)
-
-    def lay_out(self, state: dict[str, Any], setup: Mapping[str, Any]) -> None:
-        """Puts what a set-up says in place of what chance decided in a dealt state; raises ValueError."""
-        raise NotImplementedError
-
     def write_components(self, tables: Mapping[str, Any], folder: Path) -> None:
         """Component files with that content."""
         self.components.write(tables, Path(folder))
 
     def part_schemas(self) -> dict[str, js.Schema]:
         """JSON Schemas of the parts of a record."""
-        return {**super().part_schemas(), "components": self.components.schema()}
-
-
-class RulebookWords(ComponentWords[T]):
-    """Words of a game whose records tell its turns and phases in the rulebook's words."""
-
-    @property
-    def seats(self) -> int:
-        """Seats that take part: players, and bots."""
-        return self.game.players + self.game.bots
-
-    def milestones(self, before: "Position | None", after: "Position") -> list[Milestone]:
-        """Turns and phases that ended between two decisions, with the whole state at that moment."""
-        return self.milestones_between(None if before is None else self.read(before), self.read(after))
-
-    def milestones_between(self, before: State | None, after: State) -> list[Milestone]:
-        """The same of two states."""
-        raise NotImplementedError
-
-    def events(self, before: "Position | None", move: int | None, after: "Position") -> list[str]:
-        """What followed from a move without a choice."""
-        return self.events_between(None if before is None else self.read(before), move, self.read(after))
-
-    def events_between(self, before: State | None, move: int | None, after: State) -> list[str]:
-        """The same of two states."""
-        raise NotImplementedError
-
-    def part_schemas(self) -> dict[str, js.Schema]:
-        """JSON Schemas of the parts of a record."""
-        return {**super().part_schemas(), **self.own_schemas()}
+        return {**super().part_schemas(), "components": self.components.schema(), **self.own_schemas()}
 
     def own_schemas(self) -> dict[str, js.Schema]:
         """JSON Schemas of setup() and whole_state(): set_up, state."""
         raise NotImplementedError
 
 
-class SimpleGameWords(GameWords):
+class RulebookWords(ComponentWords[T]):
+    """Words of a game whose records tell its turns and phases in the rulebook's words.
+
+    A subclass gives own_facts(), own_schemas(), lay_out(), and these functions of itself and of states, which are as
+    Game.state() has them.
+    """
+
+    view_of: Callable[..., dict[str, Any]]  # state, seat from 0: what the player there sees
+    set_up: Callable[..., dict[str, Any]]  # state: what chance and the number of players decided
+    whole_state_of: Callable[..., dict[str, Any]]  # state: everything on the table, in hands and in decks
+    milestones_between: Callable[..., list[Milestone]]  # state before, state after: as milestones()
+    events_between: Callable[..., Iterable[str]]  # state before, move, state after: as events()
+
+    @property
+    def seats(self) -> int:
+        """Seats that take part: players, and bots."""
+        return self.game.players + self.game.bots
+
+    @property
+    def options(self) -> Mapping[str, Any]:
+        """The options of the game."""
+        return self.game.options
+
+    def view(self, position: "Position", seat: int) -> dict[str, Any]:
+        """What the player in `seat` (from 0) sees."""
+        return self.view_of(self.read(position), seat)
+
+    def setup(self, position: "Position") -> dict[str, Any]:
+        """What chance and the number of players decided, from a position as deal() made it."""
+        return self.set_up(self.read(position))
+
+    def whole_state(self, position: "Position") -> dict[str, Any]:
+        """Everything on the table, in hands and in decks."""
+        return self.whole_state_of(self.read(position))
+
+    def milestones(self, before: "Position | None", after: "Position") -> list[Milestone]:
+        """Turns and phases that ended between two decisions, with the whole state at that moment."""
+        return self.milestones_between(None if before is None else self.read(before), self.read(after))
+
+    def events(self, before: "Position | None", move: int | None, after: "Position") -> list[str]:
+        """What followed from a move without a choice."""
+        return [*self.events_between(None if before is None else self.read(before), move, self.read(after))]
+
+
+def counted_cards(
+    key: str, noun: str, cards: Iterable[tuple[str, str]], use: str, label: str, *, first: int = 0, **more: Any
+) -> dict[str, Any]:
+    """A set of cards of reports, with which of them a counter goes; cards: label and counter of each, numbered from
+    `first`. use, label: what the counters count, as key and in words."""
+    return {
+        "key": key,
+        "noun": [noun, f"{noun}s"],
+        "cards": [
+            {"number": number, "label": name, "tallies": {use: counter}}
+            for number, (name, counter) in enumerate(cards, first)
+        ],
+        "uses": [{"key": use, "label": label}],
+        **more,
+    }
+
+
+def rule_constants(module: str) -> dict[str, int]:
+    """Constants of a game's rules by name; module: the file of one of the modules of its words."""
+    rules = Path(module).parents[1] / "rules"
+    return read_declarations(rules / "tables.pxd", rules / "state.pxd").constants
+
+
+def stages_of(rules: Mapping[str, int]) -> tuple[str, ...]:
+    """What a position may wait for: the kinds of move, then that the game is over."""
+    return tuple(name.removeprefix("KIND_").lower() for name in rules if name.startswith("KIND_"))
+
+
+class SimpleGameWords(LaidOutWords):
     """Words of a SimpleGame: its record has the fields that the game declares, and of the base whose turn it is."""
 
     def table(self, position: "Position") -> dict[str, Any]:
@@ -111,15 +162,14 @@ class SimpleGameWords(GameWords):
         """The table as it was dealt."""
         return {"position": self.table(position)}
 
-    def deal_from_setup(
-        self, setup: Mapping[str, Any], *, seed: int, deal: int = 0, boards: Sequence[str | int | None] | None = None
-    ) -> "Position":
-        """The position a set-up lays out: its fields and who begins, in place of those of the deal."""
-        state = self.game.state(self.game.deal(seed=seed, deal=deal, boards=boards))
+    def lay_out(self, state: dict[str, Any], setup: Mapping[str, Any]) -> None:
+        """Puts the fields of a set-up and who begins in place of those of the deal."""
         to_move = setup["position"]["turns"]["to_move"]
         if to_move not in range(1, self.game.players + 1):
             raise ValueError(f"player {to_move} cannot begin: {self.game.name} has {self.game.players}")
-        return self.game.position_from({**setup["position"], "turns": {**state["turns"], "seat": to_move - 1}})
+        turns = {**state["turns"], "seat": to_move - 1}
+        state.clear()
+        state |= {**setup["position"], "turns": turns}
 
     def whole_state(self, position: "Position") -> dict[str, Any]:
         """Everything on the table, in hands and in decks."""
@@ -143,7 +193,7 @@ class OpenInformationWords(SimpleGameWords):
         return known | {name: value for name, value in self.read(position).items() if name not in (*known, "turns")}
 
 
-class DeclaredWords(GameWords):
+class DeclaredWords(LaidOutWords):
     """Words of a game in one Python file: its fields, in records all, in views of hidden ones how many there are."""
 
     def __init__(self, game: "Game", moves: MoveTable, fields: Mapping[str, TableField], data: DeclaredData) -> None:
@@ -173,17 +223,13 @@ class DeclaredWords(GameWords):
         """The table as it was dealt."""
         return self.table(position)
 
-    def deal_from_setup(
-        self, setup: Mapping[str, Any], *, seed: int, deal: int = 0, boards: Sequence[str | int | None] | None = None
-    ) -> "Position":
-        """The position that setup() wrote; draws that are made later follow from the seed."""
-        state = self.game.state(self.game.deal(seed=seed, deal=deal, boards=boards))
+    def lay_out(self, state: dict[str, Any], setup: Mapping[str, Any]) -> None:
+        """Puts the fields of a set-up in place of those of the deal."""
         for name, field in self.fields.items():
             values = [player[name] for player in setup["players"]] if field.by_seat else setup["table"][name]
             state[f"table_{name}"] = (
                 [field.stored(value) for value in values] if field.by_seat else field.stored(values)
             )
-        return self.game.position_from(state)
 
     def whole_state(self, position: "Position") -> dict[str, Any]:
         """Everything on the table, in hands and in decks; as text too, where the game draws it."""
@@ -202,7 +248,7 @@ class DeclaredWords(GameWords):
                 stored = state[f"table_{name}"]
                 value = field.plain(stored[k] if field.by_seat else stored)
                 hidden = seat is not None and field.known_to != OPEN and (field.known_to == NOBODY or k != seat)
-                row[name] = (len(value) if field.is_pile else None) if hidden else value
+                row[name] = field.count(value) if hidden else value
         return {"table": table, "players": players}
 
     def _board(self, position: "Position", seat: int) -> str | None:
@@ -216,7 +262,8 @@ class DeclaredWords(GameWords):
         for name, field in self.fields.items():
             value = js.whole(-32768, 32767)
             least = 0 if field.is_pile else field.size
-            own[field.by_seat][name] = js.listed(value, least, field.size) if field.size else value
+            pile = js.listed(value, least, field.size) if field.size else value
+            own[field.by_seat][name] = js.listed(pile, field.piles, field.piles) if field.piles else pile
         board = js.or_none(js.choice(self.game.boards)) if self.game.boards else js.exactly(None)
         player = js.table({"board": board, "points": js.whole(-32768, 32767), **own[True]})
         state = js.table(table=js.table(own[False]), players=js.listed(player, self.game.seats, self.game.seats))

@@ -2,28 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
+from typing import Any, TypeVar
 
-from reports.charts import (
-    BarRow,
-    Row,
-    Scale,
-    forest,
-    forest_panels,
-    heat_map,
-    small_bars,
-    stacked_bars,
-    style,
-    track_panels,
-)
-from reports.charts.sheet import Key, plain
-from reports.charts.sheet import differences as difference_scale
+from reports.charts import style
+from reports.charts.bars import BarRow, stacked_bars
+from reports.charts.forest import small_multiples
+from reports.charts.heat import track_panels
+from reports.charts.sheet import Estimate, Key, Scale, differences
 from reports.charts.style import MEASURE, signed
+from reports.charts.views import cell_note, forest_chart, forest_rows, heat_chart, share_scale
 from reports.columns import pretty
 from reports.effects import MORE
 from reports.estimators.board_effects import AGAINST_PLAIN, ALL, AMONG_OTHERS, board_label
-from reports.questions.base import Chart, Evidence, Rows, cell_note, chart, estimate, grid, number, unique
+from reports.questions.base import Chart, Evidence, Rows, chart, estimate, number, unique
 
 __all__ = [
     "auction_chart", "paired_chart", "plan_panels", "price_chart",
@@ -31,28 +24,32 @@ __all__ = [
     "usage_chart",
 ]  # fmt: skip
 
+T = TypeVar("T")
 MAX_NAME = 8  # letters of the plain side's name that fit beside an arrow
 
 
 def paired_chart(evidence: Evidence, title: str) -> Chart | None:
     """Differences in win share from the plain side."""
-    base = evidence.words.baseline
-    rows = _by_board(evidence, evidence.rows("paired", "board", "effect"), "effect", 100)
-    subtitle = f"Win share of the {evidence.words.nouns[0]} minus that of {base}, same seat of the same deal."
-    scale, colours = _gap_scale(evidence, "win share"), _colours(base)
-    return _forest(evidence, "paired", title, subtitle, rows, scale, n_label="pairs", together=True, **colours)
+    scale = _gain(evidence, "win share", "pp", "more wins", "fewer wins")
+    return _paired(evidence, "paired", title, "Win share", "effect", 100, scale, together=True)
 
 
 def score_chart(evidence: Evidence) -> Chart | None:
     """Differences in final score from the plain side."""
+    title = f"How many points more or fewer than {evidence.words.baseline}?"
+    scale = _gain(evidence, "final score", "points", "more", "fewer")
+    return _paired(evidence, "paired_score", title, "Final score", "score", 1, scale)
+
+
+def _paired(
+    evidence: Evidence, name: str, title: str, of: str, column: str, factor: float, scale: Scale, **options: Any
+) -> Chart | None:
+    """Differences from the plain side, the largest first."""
     noun, base = evidence.words.nouns[0], evidence.words.baseline
-    rows = _by_board(evidence, evidence.rows("paired", "board", "score"), "score", 1)
-    scale = difference_scale(
-        "difference in final score", "points", less=f"fewer{_than(base)}", more=f"more{_than(base)}"
-    )
-    title = f"How many points more or fewer than {base}?"
-    subtitle = f"Final score of the {noun} minus that of {base}, same seat of the same deal."
-    return _forest(evidence, "paired_score", title, subtitle, rows, scale, n_label="pairs", **_colours(base))
+    table = sorted(evidence.rows("paired", "board", column), key=lambda row: -row[column])
+    rows = forest_rows(table, _board(evidence), column, factor=factor)
+    subtitle = f"{of} of the {noun} minus that of {base}, same seat of the same deal."
+    return forest_chart(name, title, subtitle, rows, scale, n_label="pairs", **_colours(base), **options)
 
 
 def tuned_charts(evidence: Evidence) -> Iterable[Chart | None]:
@@ -60,121 +57,144 @@ def tuned_charts(evidence: Evidence) -> Iterable[Chart | None]:
     rows = [row for row in evidence.rows("tuned_players", "situation", "board", "effect") if row["players"] != MORE]
     noun, base, others = evidence.words.nouns[0], evidence.words.baseline, evidence.game.others
     for situation in unique(row["situation"] for row in rows):
-        drawn_rows = [
-            Row(f"{board_label(evidence.game, row['board'])}, {row['players']}", (estimate(row, "effect", 100),))
-            for row in rows
-            if row["situation"] == situation
-        ]
         is_among = situation == AMONG_OTHERS
         title = f"Is a {noun} stronger in the hands of players tuned for it{f', among {others}' * is_among}?"
-        to_base = f"Win share of the {noun} minus that of {base}, same seat of the same deal, by who plays."
-        to_par = f"Win share when every seat has one of the {others}, less what is fair, by who plays."
-        scale = (
-            _gap_scale(evidence, "win share", "more wins", "fewer wins")
-            if is_among
-            else _gap_scale(evidence, "win share")
-        )
-        name, unit = "tuned_players_among" if is_among else "tuned_players", "games" if is_among else "pairs"
-        subtitle, colours = (to_par, {}) if is_among else (to_base, _colours(base))
-        yield _forest(evidence, name, title, subtitle, drawn_rows, scale, n_label=unit, together=True, **colours)
-
-
-def plan_panels(evidence: Evidence, title: str) -> Chart | None:
-    """The difference from the plain side in the hands of each plan, a panel a board."""
-    rows, base = evidence.rows("paired_by_strategy", "board", "strategy", "effect"), evidence.words.baseline
-    if not rows:
-        return None
-    strategies, boards = unique(row["strategy"] for row in rows), unique(row["board"] for row in rows)
-    cells = {(row["board"], row["strategy"]): estimate(row, "effect", 100, n=False) for row in rows}
-    panels = [(board_label(evidence.game, b), [cells.get((b, s)) for s in strategies]) for b in boards]
-    subtitle = f"Win share minus that of {base} when all seats play the plan named; 95 % sure, all together."
-    figure = forest_panels(title, subtitle, strategies, panels, _gap_scale(evidence, "win share"), **_colours(base))
-    return chart("paired_by_strategy", title, f"{len(boards)} boards by {len(strategies)} plans.", figure)
-
-
-def seat_chart(evidence: Evidence, title: str) -> Chart | None:
-    """The difference from the plain side in each seat."""
-    rows, base = evidence.rows("board_seat", "board", "seat", "effect"), evidence.words.baseline
-    if not rows:
-        return None
-    down, across, cells = grid(rows, "board", "seat", "effect", centre=0)
-    subtitle = (
-        f"Win share of each {evidence.words.nouns[0]} minus that of {base} in each seat, points ± half its interval."
-    )
-    boards, seats = [board_label(evidence.game, key) for key in down], [f"seat {key}" for key in across]
-    note = f"{cell_note(rows, 'zero')} Seat 1 begins the first round."
-    figure = heat_map(title, subtitle, boards, seats, cells, centre=0, unit="pp", text=signed, note=note)
-    return chart("board_seat", title, f"Heat map of {len(down)} boards by {len(across)} seats.", figure)
-
-
-def sources_chart(evidence: Evidence, title: str) -> Chart | None:
-    """Differences in points by scoring category."""
-    rows, game = evidence.rows("paired_sources", "board", "source", "difference"), evidence.game
-    if not rows:
-        return None
-    names, boards = unique(row["source"] for row in rows), unique(row["board"] for row in rows)
-    cells = {(row["board"], row["source"]): estimate(row, "difference", n=False) for row in rows}
-    panels = [(board_label(game, board), [cells.get((board, name)) for name in names]) for board in boards]
-    base = f"on {evidence.words.baseline}" if game.shared else evidence.words.baseline
-    subtitle = f"Points by scoring category minus those {'' if game.shared else 'of '}{base}, same deal and seat."
-    scale, labels = difference_scale("difference", "points"), [pretty(name) for name in names]
-    figure = small_bars(title, subtitle, labels, panels, scale, above=f"more than {base}", below=f"fewer than {base}")
-    return chart("sources", title, f"Differences in points by category for {len(boards)} boards.", figure)
+        if is_among:
+            name, unit, colours, than = "tuned_players_among", "games", {}, ""
+            subtitle = f"Win share when every seat has one of the {others}, less what is fair, by who plays."
+        else:
+            name, unit, colours, than = "tuned_players", "pairs", _colours(base), None
+            subtitle = f"Win share of the {noun} minus that of {base}, same seat of the same deal, by who plays."
+        yield forest_chart(
+            name, title, subtitle,
+            forest_rows(
+                [row for row in rows if row["situation"] == situation], "players", "effect", heading=_board(evidence)
+            ),
+            _gain(evidence, "win share", "pp", "more wins", "fewer wins", than),
+            n_label=unit, together=True, **colours,
+        )  # fmt: skip
 
 
 def price_chart(evidence: Evidence, title: str) -> Chart | None:
     """Prices in both situations, with intervals over deals, for another plan and over printings."""
-    all_rows = [row for row in evidence.rows("price", "situation", "board", "price") if row["strategy"] == ALL]
-    names = {
+    rows = [row for row in evidence.rows("price", "situation", "board", "price") if row["strategy"] == ALL]
+    headings = {
         AMONG_OTHERS: f"All seats have {evidence.game.others}",
         AGAINST_PLAIN: f"Against {evidence.words.baseline}",
     }
-    columns, rows = ("price", "another", "printings"), []
-    for situation in unique(row["situation"] for row in all_rows):
-        rows.append(Row(names[situation]))
-        for row in (row for row in all_rows if row["situation"] == situation):
-            estimates = tuple(estimate(row, column, 1, n=column == "price") for column in columns)
-            rows.append(Row(board_label(evidence.game, row["board"]), estimates))
-    labels = ("all plans, chance in the deals", "another plan like these", "data we guess")
-    colours = (style.CATEGORIES[0], style.CATEGORIES[1], style.NEUTRAL)
-    has = [any(row.estimates and row.estimates[i] for row in rows) for i in range(3)]
-    keys = [Key(label * here, colour, "point") for label, colour, here in zip(labels, colours, has, strict=True)]
+    series = (
+        ("price", "all plans, chance in the deals", style.CATEGORIES[0]),
+        ("another", "another plan like these", style.CATEGORIES[1]),
+        ("printings", "data we guess", style.NEUTRAL),
+    )
+    lines = forest_rows(
+        rows, _board(evidence), *(column for column, _, _ in series), factor=1,
+        heading=lambda row: headings[row["situation"]],
+    )  # fmt: skip
+    keys = [
+        Key(label * any(number(row, column) is not None for row in rows), colour, "point")
+        for column, label, colour in series
+    ]
     scale = Scale("price at the start, points", 0.0, "no price", None, signed, "should be given points", "should pay")
     subtitle = "Points paid at the start with which each wins its share; below zero: points received. 95 % sure."
-    return _forest(evidence, "price", title, subtitle, rows, scale, series=keys)
+    return forest_chart("price", title, subtitle, lines, scale, series=keys, n_label="games")
 
 
 def priced_chart(evidence: Evidence, title: str) -> Chart | None:
     """Win shares with prices really paid beside those worked out."""
-    rows = [
-        Row(
-            f"{board_label(evidence.game, row['board'])}: {paid_words(int(row['paid']))}",
-            (estimate(row, "share", 100), estimate(row, "expected", 100, n=False)),
-        )
-        for row in evidence.rows("priced", "board", "share", "expected")
-    ]
-    keys = [Key("played with the price paid", style.MEASURE, "point"), Key("worked out", style.NEUTRAL, "point")]
+
+    def label(row: Mapping[str, Any]) -> str:
+        points = int(row["paid"])
+        words = f"pays {points}" if points > 0 else f"is given {-points}" if points < 0 else "pays nothing"
+        return f"{board_label(evidence.game, row['board'])}: {words}"
+
+    rows = forest_rows(evidence.rows("priced", "board", "share", "expected"), label, "share", "expected")
+    keys = [Key("played with the price paid", MEASURE, "point"), Key("worked out", style.NEUTRAL, "point")]
     subtitle = "Do the prices work when they are played? Win share of each."
-    return _forest(evidence, "priced", title, subtitle, rows, _share_scale(evidence), series=keys)
-
-
-def paid_words(points: int) -> str:
-    """A price in words."""
-    return f"pays {points}" if points > 0 else f"is given {-points}" if points < 0 else "pays nothing"
+    return forest_chart("priced", title, subtitle, rows, share_scale(evidence), series=keys, n_label="games")
 
 
 def auction_chart(evidence: Evidence) -> Chart | None:
     """Fair prices at an auction beside those paid."""
     table = evidence.rows("auction", "board", "fair")
     has_bids, (noun, plural) = any(number(row, "paid") is not None for row in table), evidence.words.nouns
-    rows = [
-        Row(board_label(evidence.game, row["board"]), (estimate(row, "fair", 1), estimate(row, "paid", 1, n=False)))
-        for row in table
-    ]
+    rows = forest_rows(table, _board(evidence), "fair", "paid", factor=1)
     title = f"Do auctions price the {plural} right?" if has_bids else f"What should each {noun} cost at an auction?"
     keys = [Key("should cost", style.CATEGORIES[0], "point"), Key("did cost" * has_bids, style.CATEGORIES[1], "point")]
-    scale, subtitle = Scale("points paid", None, text=plain), "Points at which every one of them wins its share."
-    return _forest(evidence, "auction", title, subtitle, rows, scale, series=keys)
+    subtitle = "Points at which every one of them wins its share."
+    return forest_chart("auction", title, subtitle, rows, Scale("points paid"), series=keys, n_label="games")
+
+
+def series_chart(evidence: Evidence, title: str) -> Chart | None:
+    """Shares of series won by seats and by strategies."""
+    rows = forest_rows(
+        evidence.rows("series", "kind", "name", "share"),
+        lambda row: f"{'seat ' * (row['kind'] == 'seat')}{row['name']}", "share",
+        heading=lambda row: "seats" if row["kind"] == "seat" else "strategies",
+    )  # fmt: skip
+    subtitle = f"Share of series won, joint winners sharing; {evidence.par or 0:.1f} % is fair."
+    scale = share_scale(evidence, "share of series won, %")
+    return forest_chart("series", title, subtitle, rows, scale, n_label="series", together=True)
+
+
+def seat_chart(evidence: Evidence, title: str) -> Chart | None:
+    """The difference from the plain side in each seat."""
+    rows = evidence.rows("board_seat", "board", "seat", "effect")
+    noun, base = evidence.words.nouns[0], evidence.words.baseline
+    return heat_chart(
+        "board_seat", title, f"Win share of each {noun} minus that of {base} in each seat, points ± half its interval.",
+        rows, ("board", "seat"), "effect", centre=0, unit="pp", text=signed,
+        labels=(partial(board_label, evidence.game), "seat {}".format),
+        note=f"{cell_note(rows, 'zero')} Seat 1 begins the first round.",
+    )  # fmt: skip
+
+
+# -- a panel a board --------------------------------------------------------------------------------------------------
+
+
+def plan_panels(evidence: Evidence, title: str) -> Chart | None:
+    """The difference from the plain side in the hands of each plan, a panel a board."""
+    base = evidence.words.baseline
+    rows = evidence.rows("paired_by_strategy", "board", "strategy", "effect")
+    plans, panels = _panels(evidence, rows, "strategy", lambda row: estimate(row, "effect", 100, n=False))
+    if not rows:
+        return None
+    subtitle = f"Win share minus that of {base} when all seats play the plan named; 95 % sure, all together."
+    scale = _gain(evidence, "win share", "pp", "more wins", "fewer wins")
+    figure = small_multiples(title, subtitle, plans, panels, scale, **_colours(base))
+    return chart("paired_by_strategy", title, f"{len(panels)} boards by {len(plans)} plans.", figure)
+
+
+def sources_chart(evidence: Evidence, title: str) -> Chart | None:
+    """Differences in points by scoring category."""
+    rows, game = evidence.rows("paired_sources", "board", "source", "difference"), evidence.game
+    names, panels = _panels(evidence, rows, "source", lambda row: estimate(row, "difference", n=False))
+    if not rows:
+        return None
+    base = f"on {evidence.words.baseline}" if game.shared else evidence.words.baseline
+    subtitle = f"Points by scoring category minus those {'' if game.shared else 'of '}{base}, same deal and seat."
+    scale, labels = differences("difference", "points"), [pretty(name) for name in names]
+    figure = small_multiples(
+        title, subtitle, labels, panels, scale, above=f"more than {base}", below=f"fewer than {base}", bars=True
+    )
+    return chart("sources", title, f"Differences in points by category for {len(panels)} boards.", figure)
+
+
+def track_chart(evidence: Evidence) -> Chart | None:
+    """How much of each board's tracks is in use at the end."""
+    words, rows = evidence.game.board.tracks, evidence.rows("tracks", "board", "track", "length", "mean_final")
+
+    def cell(row: Mapping[str, Any]) -> tuple[float, Estimate, str] | None:
+        filled = estimate(row, "mean_final", n=False)
+        words = f"{100 * row['at_maximum']:.0f} % full"
+        return None if filled is None else (float(row["length"]), filled, words)
+
+    names, panels = _panels(evidence, rows, "track", cell)
+    if words is None or not rows:
+        return None
+    note, labels = "% full: seats that end at the maximum.", [pretty(name) for name in names]
+    figure = track_panels(words.title, words.subtitle, labels, panels, note=note)
+    return chart("tracks", words.title, f"Tracks of {len(panels)} boards, {len(names)} each.", figure)
 
 
 def usage_chart(evidence: Evidence, title: str) -> Chart | None:
@@ -184,91 +204,41 @@ def usage_chart(evidence: Evidence, title: str) -> Chart | None:
         return None
     bars = []
     for row in rows:
+        unused, amount, unit = number(row, "never", 100), number(row, "amount"), row.get("brought")
+        parts = [f"never {unused:.0f} %"] if unused is not None else []
+        parts += [f"{amount:.1f} {pretty(unit)}"] if amount is not None and unit else []
         label = f"{board_label(evidence.game, row['board'])}: {pretty(row['ability'])}"
-        bars.append(BarRow(label, (float(row["uses"]),), _use_words(row)))
-    subtitle = (
-        words.subtitle if words else "Mean uses by the owner in one game; games without any, and what they bring."
-    )
-    unit = words.unit if words else "uses a game"
+        bars.append(BarRow(label, (float(row["uses"]),), "  ·  ".join(parts)))
+    subtitle, unit = "Mean uses by the owner in one game; games without any, and what they bring.", "uses a game"
+    subtitle, unit = (words.subtitle, words.unit) if words else (subtitle, unit)
     figure = stacked_bars(title, subtitle, bars, [Key(unit, MEASURE)], unit=unit, digits=2)
     return chart("usage", title, "; ".join(f"{row['ability']} {row['uses']:.2f}" for row in rows), figure)
-
-
-def _use_words(row: Mapping[str, Any]) -> str:
-    """What stands behind an ability's bar."""
-    unused, amount, unit = number(row, "never", 100), number(row, "amount"), row.get("brought")
-    parts = [f"never {unused:.0f} %"] if unused is not None else []
-    return "  ·  ".join([*parts, *([f"{amount:.1f} {pretty(unit)}"] if amount is not None and unit else [])])
-
-
-def track_chart(evidence: Evidence) -> Chart | None:
-    """How much of each board's tracks is in use at the end."""
-    words, rows = evidence.game.board.tracks, evidence.rows("tracks", "board", "track", "length", "mean_final")
-    if words is None or not rows:
-        return None
-    names, boards = unique(row["track"] for row in rows), unique(row["board"] for row in rows)
-    cells = {
-        (row["board"], row["track"]): (float(row["length"]), at, f"{100 * row['at_maximum']:.0f} % full")
-        for row in rows
-        if (at := estimate(row, "mean_final", n=False)) is not None
-    }
-    panels = [(board_label(evidence.game, board), [cells.get((board, name)) for name in names]) for board in boards]
-    note, labels = "% full: seats that end at the maximum.", [pretty(name) for name in names]
-    figure = track_panels(words.title, words.subtitle, labels, panels, note=note)
-    return chart("tracks", words.title, f"Tracks of {len(boards)} boards, {len(names)} each.", figure)
-
-
-# -- boards of the table ----------------------------------------------------------------------------------------------
-
-
-def series_chart(evidence: Evidence, title: str) -> Chart | None:
-    """Shares of series won by seats and by strategies."""
-    table, rows = evidence.rows("series", "kind", "name", "share"), []
-    for kind, heading in (("seat", "seats"), ("strategy", "strategies")):
-        of_kind = [row for row in table if row["kind"] == kind]
-        names = [f"seat {row['name']}" if kind == "seat" else str(row["name"]) for row in of_kind]
-        rows += [Row(heading)] if of_kind else []
-        rows += [Row(name, (estimate(row, "share", 100),)) for name, row in zip(names, of_kind, strict=True)]
-    subtitle = f"Share of series won, joint winners sharing; {evidence.par or 0:.1f} % is fair."
-    scale = _share_scale(evidence, "share of series won, %")
-    return _forest(evidence, "series", title, subtitle, rows, scale, n_label="series", together=True)
 
 
 # -- shared -----------------------------------------------------------------------------------------------------------
 
 
-def _by_board(evidence: Evidence, rows: Rows, column: str, factor: float) -> list[Row]:
-    rows = sorted(rows, key=lambda row: -row[column])
-    return [Row(board_label(evidence.game, row["board"]), (estimate(row, column, factor),)) for row in rows]
+def _board(evidence: Evidence) -> Callable[[Mapping[str, Any]], str]:
+    """What the board of a row is called."""
+    return lambda row: board_label(evidence.game, row["board"])
 
 
-def _forest(
-    evidence: Evidence, name: str, title: str, subtitle: str, rows: Sequence[Row], scale: Scale, **how: Any
-) -> Chart | None:
-    """A forest with its numbers as the text of those who cannot see it; None without rows."""
-    firsts = [(row.label, row.estimates[0]) for row in rows if row.estimates and row.estimates[0] is not None]
-    if not firsts:
-        return None
-    alt = "; ".join(f"{label} {at.value:.1f} ({at.low:.1f} to {at.high:.1f})" for label, at in firsts if at is not None)
-    return chart(name, title, f"{alt}.", forest(title, subtitle, rows, scale, **how))
+def _panels(
+    evidence: Evidence, rows: Rows, key: str, cell: Callable[[Mapping[str, Any]], T | None]
+) -> tuple[list[str], list[tuple[str, list[T | None]]]]:
+    """The levels of a key, and for each board its name and the cells of its rows in their order."""
+    levels, boards = unique(row[key] for row in rows), unique(row["board"] for row in rows)
+    cells = {(row["board"], row[key]): cell(row) for row in rows}
+    return levels, [(board_label(evidence.game, b), [cells.get((b, level)) for level in levels]) for b in boards]
 
 
-def _share_scale(evidence: Evidence, label: str = "win share, %") -> Scale:
-    par = evidence.par or 0.0
-    return Scale(label, par, f"fair: {par:.1f} %", evidence.margin)
+def _gain(evidence: Evidence, of: str, unit: str, more: str, less: str, than: str | None = None) -> Scale:
+    """The axis of a board's advantage; over the plain side, whose name, where it is long, the title alone says."""
+    base = evidence.words.baseline
+    than = (f" than {base}" if len(base) <= MAX_NAME else "") if than is None else than
+    margin = evidence.margin if unit == "pp" else None
+    return differences(f"difference in {of}", unit, margin=margin, less=f"{less}{than}", more=f"{more}{than}")
 
 
-def _gap_scale(evidence: Evidence, of: str, more: str = "", less: str = "") -> Scale:
-    """The axis of a board's advantage over the plain side."""
-    than = _than(evidence.words.baseline)
-    less, more = less or f"fewer wins{than}", more or f"more wins{than}"
-    return difference_scale(f"difference in {of}", "pp", margin=evidence.margin, less=less, more=more)
-
-
-def _than(base: str) -> str:
-    """The plain side beside an arrow below an axis: where its name is long the title alone says it."""
-    return f" than {base}" if len(base) <= MAX_NAME else ""
-
-
-def _colours(base: str) -> dict[str, str]:
+def _colours(base: str) -> dict[str, Any]:
     return {"above": f"better than {base}", "below": f"worse than {base}"}

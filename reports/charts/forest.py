@@ -1,10 +1,12 @@
-"""Forest plots: estimates with their intervals around a par line and a margin band, numbers printed beside them."""
+"""Forest plots: estimates with their intervals around a par line and a margin band, numbers printed beside them; and
+small multiples, of intervals or of bars."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 from reports.charts import style
 from reports.charts.sheet import (
@@ -20,7 +22,9 @@ from reports.charts.sheet import (
     measured,
     open_sheet,
     panel_heads,
-    panels_abreast,
+    panel_places,
+    right_edges,
+    wrap_labels,
 )
 from reports.charts.style import region
 
@@ -29,26 +33,51 @@ if TYPE_CHECKING:
 
     from reports.charts.plot import Plot
 
-__all__ = ["Row", "forest", "forest_panels"]
+__all__ = ["Row", "forest", "small_multiples", "subjects_of"]
 
-_ROW = 0.27  # inches a row of one series takes
-THREE_DIGITS = 95.0  # from here on labels at the ends of neighbouring axes need room
-_STEP = 0.14  # inches a label is set in
+_ROW, _BAR = 0.27, 0.32  # inches a row of one series takes; a row of bars
 _STRIP = 0.24  # inches an interval takes on a narrow sheet
 _DODGE = 0.19  # inches between the series of one row
+_LINE = 0.14  # inches a line of a label takes
+_HEAD, _AXIS = 0.24, 0.5  # inches of heads of numbers, of an axis
+_FOOT = 0.42  # inches below a small multiple
+THREE_DIGITS = 95.0  # from here on labels at the ends of neighbouring axes need room
 
 
 @dataclass(frozen=True)
 class Row:
     """A labelled row: one estimate a series (None: not measured); no estimates at all: a heading. dots: values of which
-    the estimate is made, drawn behind it; ring: one to be told from them; indent: steps to the right."""
+    the estimate is made, drawn behind it; ring: one to be told from them."""
 
     label: str
     estimates: tuple[Estimate | None, ...] = ()
     strong: bool = False
     dots: tuple[float, ...] = ()
     ring: float | None = None
-    indent: int = 0
+
+    @property
+    def is_bold(self) -> bool:
+        """Whether its words are: those of headings are."""
+        return self.strong or not self.estimates
+
+    @property
+    def weight(self) -> str:
+        """The weight of its words."""
+        return "bold" if self.is_bold else "normal"
+
+    @property
+    def measured(self) -> list[tuple[int, Estimate]]:
+        """Its estimates, each with the number of its series."""
+        return [(number, estimate) for number, estimate in enumerate(self.estimates) if estimate is not None]
+
+
+def subjects_of(rows: Sequence[Row]) -> list[str]:
+    """What each row is about: its label, behind that of its heading."""
+    subjects, heading = [], ""
+    for row in rows:
+        heading = heading if row.estimates else f"{row.label}: "
+        subjects.append(heading + row.label)
+    return subjects
 
 
 def _draw(plot: Plot, y: float, estimate: Estimate, colour: str, *, strong: bool = False) -> None:
@@ -59,62 +88,26 @@ def _draw(plot: Plot, y: float, estimate: Estimate, colour: str, *, strong: bool
     for bound, inside, mark in ((estimate.low, low, "<"), (estimate.high, high, ">")):
         if bound != inside:
             plot.points([inside], [y], mark, color=colour, markersize=4, zorder=4)
-    plot.points(
-        [estimate.value],
-        [y],
-        color=colour,
-        markersize=7 if strong else 5.4,
-        markeredgecolor=style.PAPER,
-        markeredgewidth=0.9,
-        zorder=5,
-    )
+    point = plot.points([estimate.value], [y], color=colour, markersize=7 if strong else 5.4, zorder=5)
+    point.set(markeredgecolor=style.PAPER, markeredgewidth=0.9)
 
 
-def _mark(plot: Plot, y: float, row: Row, colour: str) -> None:
-    """The row's dots and its ring."""
-    if row.dots:
-        plot.points(row.dots, [y] * len(row.dots), color=colour, markersize=3, alpha=0.35, zorder=4)
-    if row.ring is not None:
-        ring = plot.points([row.ring], [y], color=style.INK, markersize=5.6, zorder=6)
-        ring.set(markerfacecolor=style.PAPER, markeredgewidth=1.3)
+def _draw_bar(plot: Plot, y: float, estimate: Estimate, scale: Scale) -> None:
+    """A bar from par with its interval as a thin line, its value at the far side of par."""
+    par, right = scale.par or 0.0, estimate.value >= (scale.par or 0.0)
+    colour = colour_of(estimate, scale)
+    plot.rectangle((par, y - 0.31 * _BAR), estimate.value - par, 0.62 * _BAR, colour, alpha=0.9)
+    plot.line([estimate.low, estimate.high], [y, y], color=style.INK, linewidth=0.9)
+    edge = max(estimate.high, estimate.value) if right else min(estimate.low, estimate.value)
+    side, shift = ("left", 3.0) if right else ("right", -3.0)
+    text = scale.text(estimate.value)
+    plot.text(edge, y, text, shift=(shift, 0.0), size=style.NOTE, ha=side, va="center_baseline")
 
 
 def _add_tooltip(plot: Plot, y: float, tall: float, subject: str, lines: tuple[str, ...]) -> None:
     """Give the strip of an estimate, as wide as the axis, its words."""
     left, right = plot.x
     region(plot, (left, y - tall / 2), right - left, tall, subject, *lines)
-
-
-def _heights(rows: Sequence[Row]) -> list[float]:
-    """Inches each row takes: more for several series or two-line labels."""
-    out = []
-    for row in rows:
-        series = sum(1 for estimate in row.estimates if estimate is not None)
-        out.append(max(_ROW + _DODGE * max(0, series - 1), 0.17 + 0.14 * (row.label.count("\n") + 1)))
-    return out
-
-
-def _numbers(
-    sheet: Sheet, depth: float, estimate: Estimate, scale: Scale, columns: tuple[float, float, float], strong: bool
-) -> None:
-    """Value, interval and n at the right of a row; columns are the right edges of the three."""
-    weight = "bold" if strong else "normal"
-    sheet.text(columns[0], depth, scale.text(estimate.value), size=style.SMALL, ha="right", weight=weight)
-    sheet.text(columns[1], depth, scale.interval(estimate), size=style.SMALL, ha="right", color=style.MUTED)
-    if estimate.n is not None:
-        sheet.text(columns[2], depth, f"{estimate.n:,}", size=style.SMALL, ha="right", color=style.MUTED)
-
-
-def _columns(estimates: Sequence[Estimate], scale: Scale, n_label: str, head: str) -> tuple[float, float, float]:
-    """Right edges of the printed numbers, as narrow as they can be."""
-    has_n = any(estimate.n is not None for estimate in estimates)
-    n_width = max((style.measure(f"{e.n:,}", style.SMALL) for e in estimates if e.n is not None), default=0.0)
-    n_width = max(n_width, style.measure(n_label, style.NOTE))
-    interval = max((style.measure(scale.interval(e), style.SMALL) for e in estimates), default=0.6)
-    interval = max(interval, style.measure(head, style.NOTE))
-    right = style.width() - 0.05
-    second = right - (n_width + 0.16 if has_n else 0.0)
-    return second - interval - 0.12, second, right
 
 
 def forest(
@@ -133,119 +126,99 @@ def forest(
 ) -> Figure:
     """Rows of estimates around par; with `series` each row holds one estimate a series, drawn in the series'
     colours. `together`: the intervals are simultaneous ones, and are called so, or as `interval` says."""
-    keys = (
-        [*(key for key in series if key.label), *margin_key(scale)]
-        if series
-        else keys_of([e for row in rows for e in row.estimates if e is not None], scale, above=above, below=below)
-        if scale.par is not None
-        else []
-    )
-    interval = interval or ("95 %, all together" if together else "95 % interval")
-    if style.width() < style.WIDTH:
-        has_n = any(e is not None and e.n is not None for row in rows for e in row.estimates)
-        words = f"{interval}; n: {n_label}" if has_n else interval
-        return _stacked(title, subtitle, rows, scale, series=series, keys=keys, words=words, n_label=n_label, note=note)
-    label_width = min(
-        2.1,
-        0.15
-        + max(
-            style.measure(row.label, style.BODY, bold=row.strong or not row.estimates) + row.indent * _STEP
-            for row in rows
-        ),
-    )
-    names = [row.label for row in rows]
-    rooms = [label_width - row.indent * _STEP for row in rows]
-    rows = [
-        replace(row, label=style.wrap(row.label, room, style.BODY, bold=row.strong or not row.estimates, lines=3))
-        for row, room in zip(rows, rooms, strict=True)
-    ]
-    estimates = [e for row in rows for e in row.estimates if e is not None]
-    columns = _columns(estimates, scale, n_label, interval)
-    number_width = max(style.measure(scale.text(e.value), style.SMALL, bold=True) for e in estimates)
-    heights = _heights(rows)
+    estimates = [estimate for row in rows for _, estimate in row.measured]
+    keys = [*(key for key in series if key.label), *margin_key(scale)]
+    if not series:
+        keys = keys_of(estimates, scale, above=above, below=below) if scale.par is not None else []
+    heads = [interval or ("95 %, all together" if together else "95 % interval")]
+    heads += [n_label] if any(estimate.n is not None for estimate in estimates) else []
+
+    subjects = {id(row): subject for row, subject in zip(rows, subjects_of(rows), strict=True)}
+
+    def draw(plot: Plot, y: float, tall: float, row: Row, number: int, estimate: Estimate) -> None:
+        colour = series[number].colour if series else colour_of(estimate, scale)
+        _draw(plot, y, estimate, colour, strong=row.strong)
+        if row.dots:
+            plot.points(row.dots, [y] * len(row.dots), color=colour, markersize=3, alpha=0.35, zorder=4)
+        if row.ring is not None:
+            ring = plot.points([row.ring], [y], color=style.INK, markersize=5.6, zorder=6)
+            ring.set(markerfacecolor=style.PAPER, markeredgewidth=1.3)
+        of = f", {series[number].label}" if series and series[number].label else ""
+        _add_tooltip(plot, y, tall, subjects[id(row)] + of, measured(estimate, scale, n_label))
+
+    lay_out = _stacked if style.width() < style.WIDTH else _abreast
+    return lay_out(rows, scale, heads, draw, partial(open_sheet, title, subtitle, keys=keys, note=note))
+
+
+Draw = Callable[["Plot", float, float, Row, int, Estimate], None]  # in a strip of a height, at its middle
+
+
+def _abreast(rows: Sequence[Row], scale: Scale, heads: Sequence[str], draw: Draw, new: Callable[..., Sheet]) -> Figure:
+    """Labels at the left, all rows over one axis, their numbers at the right."""
+    estimates = [estimate for row in rows for _, estimate in row.measured]
+    bold = [row.is_bold for row in rows]
+    labels, label_width = wrap_labels([row.label for row in rows], 2.1, pad=0.15, bold=bold, lines=3)
+    texts = [scale.interval(e) for e in estimates], [f"{e.n:,}" for e in estimates if e.n is not None]
+    edges = right_edges(list(zip(heads, texts, strict=False)), (0.12, 0.16))
+    heights = _heights(labels, [len(row.measured) for row in rows])
     height = sum(heights)
-    head = 0.24
-    ends = 0.17 if scale.less or scale.more else 0.0
-    sheet = open_sheet(title, subtitle, head + height + 0.5 + ends, keys=keys, note=note)
+    sheet = new(_HEAD + height + _AXIS + _ends_height(scale))
     left = label_width + 0.12
-    width = columns[0] - number_width - 0.2 - left
-    plot = sheet.plot(left, head, width, height, limits(estimates, scale), (height, 0))
+    number_width = max(style.measure(scale.text(e.value), style.SMALL, bold=True) for e in estimates)
+    width = edges[0] - number_width - 0.2 - left
+    plot = sheet.plot(left, _HEAD, width, height, limits(estimates, scale), (height, 0))
     finish(plot, scale)
-    _heads(sheet, columns, interval, n_label if any(e.n is not None for e in estimates) else "")
+    small: dict[str, Any] = {"ha": "right", "color": style.MUTED}
+    for edge, head in zip(edges[1:], heads, strict=True):
+        sheet.text(edge, 0.1, head, size=style.NOTE, **small)
     top = 0.0
-    for name, row, tall in zip(names, rows, heights, strict=True):
+    for label, row, tall in zip(labels, rows, heights, strict=True):
         middle = top + tall / 2
-        heading = not row.estimates
-        sheet.text(
-            0.02 + row.indent * _STEP,
-            head + middle,
-            row.label,
-            weight="bold" if row.strong or heading else "normal",
-        )
-        present = [(i, e) for i, e in enumerate(row.estimates) if e is not None]
-        for place, (number, estimate) in enumerate(present):
-            y = middle + (place - (len(present) - 1) / 2) * _DODGE
-            colour = series[number].colour if series else colour_of(estimate, scale)
-            _draw(plot, y, estimate, colour, strong=row.strong)
-            _mark(plot, y, row, colour)
-            of = series[number].label if series else ""
-            thick = tall if len(present) == 1 else _DODGE
-            _add_tooltip(plot, y, thick, f"{name}, {of}" if of else name, measured(estimate, scale, n_label))
-            _numbers(sheet, head + y, estimate, scale, columns, row.strong)
+        sheet.text(0.02, _HEAD + middle, label, weight=row.weight)
+        for place, (number, estimate) in enumerate(row.measured):
+            y = middle + (place - (len(row.measured) - 1) / 2) * _DODGE
+            draw(plot, y, tall if len(row.measured) == 1 else _DODGE, row, number, estimate)
+            depth, n = _HEAD + y, [] if estimate.n is None else [f"{estimate.n:,}"]
+            sheet.text(edges[0], depth, scale.text(estimate.value), size=style.SMALL, ha="right", weight=row.weight)
+            for edge, text in zip(edges[1:], [scale.interval(estimate), *n], strict=False):
+                sheet.text(edge, depth, text, size=style.SMALL, **small)
         top += tall
-    _ends(sheet, scale, left, left + width, head + height + 0.52)
+    _draw_ends(sheet, scale, left, left + width, _HEAD + height + 0.52)
     return sheet.figure
 
 
-def _stacked(
-    title: str,
-    subtitle: str,
-    rows: Sequence[Row],
-    scale: Scale,
-    *,
-    series: Sequence[Key],
-    keys: Sequence[Key],
-    words: str,
-    n_label: str,
-    note: str,
-) -> Figure:
-    """The same rows on a narrow sheet: what else stands beside an interval stands above it; `words` say what."""
-    estimates = [e for row in rows for e in row.estimates if e is not None]
-    numbers = 0.1 + max(style.measure(_line(e, scale), style.SMALL, bold=True) for e in estimates)
+def _stacked(rows: Sequence[Row], scale: Scale, heads: Sequence[str], draw: Draw, new: Callable[..., Sheet]) -> Figure:
+    """The same rows on a narrow sheet: what else stands beside an interval stands above it."""
+    estimates = [estimate for row in rows for _, estimate in row.measured]
+    lines = [_line(estimate, scale) for estimate in estimates]
+    numbers = 0.1 + max(style.measure(line, style.SMALL, bold=True) for line in lines)
     wide = style.width() - 0.07
-    labels = [
-        style.wrap(row.label, wide - numbers - row.indent * _STEP, style.BODY, bold=row.strong, lines=4) for row in rows
-    ]
-    heads = [0.08 + 0.14 * (label.count("\n") + 1) for label in labels]
-    counts = [sum(e is not None for e in row.estimates) for row in rows]
-    heights = [
-        head + (_STRIP if count == 1 else count * (_STRIP + 0.17)) for head, count in zip(heads, counts, strict=True)
-    ]
-    height, ends, reach = sum(heights), 0.17 if scale.less or scale.more else 0.0, limits(estimates, scale)
-    sheet = open_sheet(title, subtitle, 0.24 + height + 0.5 + ends, keys=keys, note=note)
-    sheet.text(wide, 0.1, words, size=style.NOTE, ha="right", color=style.MUTED)
-    depth = 0.24
-    for row, label, head in zip(rows, labels, heads, strict=True):
-        weight = "normal" if row.estimates and not row.strong else "bold"
-        sheet.text(0.02 + row.indent * _STEP, depth + head / 2, label, weight=weight)
-        depth += head
-        present = [(i, e) for i, e in enumerate(row.estimates) if e is not None]
-        for number, estimate in present:
-            depth += 0.0 if len(present) == 1 else 0.17
-            sheet.text(wide, depth - 0.1, _line(estimate, scale), size=style.SMALL, ha="right", weight=weight)
+    labels = [style.wrap(row.label, wide - numbers, style.BODY, bold=row.strong, lines=4) for row in rows]
+    tops = [0.08 + _LINE * (label.count("\n") + 1) for label in labels]
+    strips = [_STRIP if len(row.measured) == 1 else len(row.measured) * (_STRIP + 0.17) for row in rows]
+    height, reach = sum(map(sum, zip(tops, strips, strict=True))), limits(estimates, scale)
+    sheet = new(_HEAD + height + _AXIS + _ends_height(scale))
+    sheet.text(wide, 0.1, "; n: ".join(heads), size=style.NOTE, ha="right", color=style.MUTED)
+    depth = _HEAD
+    for row, label, top in zip(rows, labels, tops, strict=True):
+        sheet.text(0.02, depth + top / 2, label, weight=row.weight)
+        depth += top
+        for number, estimate in row.measured:
+            depth += 0.0 if len(row.measured) == 1 else 0.17
+            sheet.text(wide, depth - 0.1, _line(estimate, scale), size=style.SMALL, ha="right", weight=row.weight)
             plot = sheet.plot(0.12, depth, wide - 0.24, _STRIP, reach, (_STRIP, 0))
-            foot = estimate is estimates[-1]
-            finish(plot, scale, ticks=5, label=foot, axis=foot)
-            colour = series[number].colour if series else colour_of(estimate, scale)
-            _draw(plot, _STRIP / 2, estimate, colour, strong=row.strong)
-            _mark(plot, _STRIP / 2, row, colour)
-            of = series[number].label if series else ""
-            _add_tooltip(
-                plot, _STRIP / 2, _STRIP, f"{row.label}, {of}" if of else row.label, measured(estimate, scale, n_label)
-            )
+            is_last = estimate is estimates[-1]
+            finish(plot, scale, ticks=5, label=is_last, axis=is_last)
+            draw(plot, _STRIP / 2, _STRIP, row, number, estimate)
             depth += _STRIP
-    _ends(sheet, scale, 0.12, wide - 0.12, 0.24 + height + 0.52)
+    _draw_ends(sheet, scale, 0.12, wide - 0.12, _HEAD + height + 0.52)
     return sheet.figure
+
+
+def _heights(labels: Sequence[str], counts: Sequence[int]) -> list[float]:
+    """Inches each row takes: more for several series or labels of several lines."""
+    pairs = zip(labels, counts, strict=True)
+    return [max(_ROW + _DODGE * max(0, n - 1), 0.17 + _LINE * (label.count("\n") + 1)) for label, n in pairs]
 
 
 def _line(estimate: Estimate, scale: Scale) -> str:
@@ -254,20 +227,19 @@ def _line(estimate: Estimate, scale: Scale) -> str:
     return f"{scale.text(estimate.value)}  {scale.interval(estimate)}{n}"
 
 
-def _heads(sheet: Sheet, columns: tuple[float, float, float], interval: str, n_label: str) -> None:
-    """Heads of the printed columns."""
-    sheet.text(columns[1], 0.1, interval, size=style.NOTE, ha="right", color=style.MUTED)
-    if n_label:
-        sheet.text(columns[2], 0.1, n_label, size=style.NOTE, ha="right", color=style.MUTED)
+def _ends_height(scale: Scale) -> float:
+    """Inches that words for the ends of the axis take."""
+    return 0.17 if scale.less or scale.more else 0.0
 
 
-def _ends(sheet: Sheet, scale: Scale, left: float, right: float, depth: float) -> None:
+def _draw_ends(sheet: Sheet, scale: Scale, left: float, right: float, depth: float) -> None:
     """Words below the axis for what its two ends mean."""
     room = right - left - 0.6  # beside the arrows and the gap
-    shorter = min(room / 2, *(style.measure(words, style.SMALL) for words in (scale.less, scale.more)))
+    widths = [style.measure(words, style.SMALL) for words in (scale.less, scale.more)]
+    rest = room - min(room / 2, *widths)
     less, more = (
-        style.wrap(words, min(room - shorter, style.measure(words, style.SMALL) + 0.01), style.SMALL, lines=1)
-        for words in (scale.less, scale.more)
+        style.wrap(words, min(rest, width + 0.01), style.SMALL, lines=1)
+        for words, width in zip((scale.less, scale.more), widths, strict=True)
     )
     if less:
         sheet.text(left, depth, "← " + less, size=style.SMALL, color=style.LESS)
@@ -275,53 +247,46 @@ def _ends(sheet: Sheet, scale: Scale, left: float, right: float, depth: float) -
         sheet.text(right, depth, more + " →", size=style.SMALL, color=style.MORE, ha="right")
 
 
-def forest_panels(
+def small_multiples(
     title: str,
     subtitle: str,
     labels: Sequence[str],
     panels: Sequence[tuple[str, Sequence[Estimate | None]]],
     scale: Scale,
     *,
-    above: str = "above fair",
-    below: str = "below fair",
-    note: str = "",
+    above: str,
+    below: str,
+    bars: bool = False,
 ) -> Figure:
-    """Small multiples: one narrow forest a panel, all on one scale, rows shared (at most four panels abreast)."""
-    label_width = min(1.7, 0.1 + max(style.measure(label, style.BODY) for label in labels))
-    subjects = labels
-    labels = [style.wrap(label, label_width, style.BODY) for label in labels]
-    heights = _heights([Row(label) for label in labels])
-    height = sum(heights)
-    estimates = [e for _, values in panels for e in values if e is not None]
-    reach, foot = limits(estimates, scale), 0.42
-    gap = 0.36 if max(map(abs, reach)) >= THREE_DIGITS else 0.14
-    left = label_width + 0.14
-    abreast = panels_abreast(len(panels), style.width() - left - 0.14, gap)
-    bands = -(-len(panels) // abreast)
-    width = (style.width() - left - 0.14 - gap * (abreast - 1)) / abreast
+    """A narrow forest a panel, or bars from par, all on one scale, rows shared (at most four panels abreast)."""
+    wrapped, label_width = wrap_labels(labels, 1.7, pad=0.1)
+    heights = [_BAR] * len(labels) if bars else _heights(wrapped, [1] * len(labels))
+    estimates = [estimate for _, values in panels for estimate in values if estimate is not None]
+    low, high = limits(estimates, scale)
+    left, gap = label_width + 0.14, 0.36 if max(abs(low), abs(high)) >= THREE_DIGITS else 0.14
+    width, places = panel_places(len(panels), left, 0.14, gap)
     names, head = panel_heads([name for name, _ in panels], width)
-    keys = keys_of(estimates, scale, above=above, below=below)
-    sheet = open_sheet(title, subtitle, bands * (head + height + foot) + 0.12, keys=keys, note=note)
-    for number, (name, (_, values)) in enumerate(zip(names, panels, strict=True)):
-        depth = (number // abreast) * (head + height + foot)
-        x = left + (number % abreast) * (width + gap)
+    room = 0.3 * (high - low) * min(1.0, 1.3 / width) if bars else 0.0  # of values beside bars
+    height, tall = sum(heights), head + sum(heights) + _FOOT
+    keys = keys_of(estimates, scale, above=above, below=below, mark="patch" if bars else "point")
+    sheet = open_sheet(title, subtitle, (places[-1][0] + 1) * tall + 0.12, keys=keys)
+    for name, (subject, values), (band, x) in zip(names, panels, places, strict=True):
+        depth = band * tall
         sheet.text(x, depth + head / 2 - 0.01, name, weight="bold")
-        plot = sheet.plot(x, depth + head, width, height, reach, (height, 0))
+        plot = sheet.plot(x, depth + head, width, height, (low - room, high + room), (height, 0))
         finish(plot, scale, ticks=3, label=False)
-        top = 0.0
-        for subject, label, estimate, tall in zip(subjects, labels, values, heights, strict=True):
-            if number % abreast == 0:
-                sheet.text(0.02, depth + head + top + tall / 2, label)
+        y = 0.0
+        for label, lines, estimate, high_ in zip(labels, wrapped, values, heights, strict=True):
+            middle = y + high_ / 2
+            if x == left:
+                sheet.text(0.02, depth + head + middle, lines)
             if estimate is not None:
-                _draw(plot, top + tall / 2, estimate, colour_of(estimate, scale))
-                _add_tooltip(plot, top + tall / 2, tall, f"{subject}, {panels[number][0]}", measured(estimate, scale))
-            top += tall
-    sheet.text(
-        left + (style.width() - left) / 2,
-        bands * (head + height + foot) - 0.02,
-        scale.label,
-        size=style.SMALL,
-        color=style.MUTED,
-        ha="center",
-    )
+                if bars:
+                    _draw_bar(plot, middle, estimate, scale)
+                else:
+                    _draw(plot, middle, estimate, colour_of(estimate, scale))
+                _add_tooltip(plot, middle, high_, f"{label}, {subject}", measured(estimate, scale))
+            y += high_
+    middle, depth = left + (style.width() - left) / 2, (places[-1][0] + 1) * tall - 0.02
+    sheet.text(middle, depth, scale.label, size=style.SMALL, color=style.MUTED, ha="center")
     return sheet.figure

@@ -8,30 +8,17 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from reports.charts import style
-from reports.charts.sheet import Estimate, Sheet, open_sheet, panels_abreast, plain, short
+from reports.charts.sheet import Estimate, Sheet, open_sheet, panel_places, plain, short, wrap_labels
 from reports.charts.style import count_text, region, say
 
 if TYPE_CHECKING:
     from matplotlib.colors import Normalize
     from matplotlib.figure import Figure
-    from matplotlib.patches import Patch
 
-    from reports.charts.plot import Plot
-
-__all__ = ["Cell", "Field", "field_grid", "heat_map", "track_panels"]
-
+__all__ = ["Field", "field_grid", "heat_map", "track_panels"]
 
 PALE = 0.35  # of the colour: what a cell has whose interval does not leave par out
-
-
-@dataclass(frozen=True)
-class Cell:
-    """A cell: its value in the unit drawn, the half width of its interval, whether the interval leaves par out, n."""
-
-    value: float
-    half: float | None = None
-    clear: bool = False
-    n: int | None = None
+FLOOR = 5.0  # the least distance from the centre that has full colour
 
 
 def _column_labels(labels: Sequence[str], width: float) -> tuple[list[str], float, bool]:
@@ -54,100 +41,69 @@ def heat_map(
     subtitle: str,
     rows: Sequence[str],
     columns: Sequence[str],
-    cells: Sequence[Sequence[Cell | None]],
+    cells: Sequence[Sequence[Estimate | None]],
     *,
     centre: float,
     unit: str,
     column_title: str = "",
     text: Callable[[float], str] = plain,
-    floor: float = 5.0,
     note: str = "",
 ) -> Figure:
-    """Cells coloured orange below the centre and blue above it, in full only where the interval leaves it out; `floor`
-    is the least distance that gets full colour."""
+    """Cells coloured orange below the centre and blue above it, in full only where the interval leaves it out."""
     from matplotlib.colors import Normalize
 
-    label_width = min(1.9, 0.12 + max(style.measure(row, style.BODY) for row in rows))
-    labels = [style.wrap(row, label_width, style.BODY) for row in rows]
+    labels, label_width = wrap_labels(rows, 1.9)
     width = min(1.25, (style.width() - label_width - 0.2) / max(1, len(columns)))
     heads, head_height, upright = _column_labels(columns, width)
-    halves = any(cell is not None and cell.half is not None for line in cells for cell in line)
-    tall = 0.46 if halves and width > 0.5 else 0.36
-    head = head_height + (0.2 if column_title else 0.0)
     present = [cell for line in cells for cell in line if cell is not None]
+    has_halves, is_narrow = any(cell.half is not None for cell in present), width < 0.5
+    shows_halves = has_halves and width > 0.5
+    tall = 0.46 if shows_halves else 0.36
+    head = head_height + (0.2 if column_title else 0.0)
     # In full only what leaves the centre out; where no cell has an interval, all.
-    values = [abs(cell.value - centre) for cell in present if cell.clear or not halves]
+    values = [abs(cell.value - centre) for cell in present if _is_clear(cell, centre) or not has_halves]
     sheet = open_sheet(title, subtitle, head + tall * len(rows) + (0.5 if values else 0.1), note=note)
-    left = label_width + 0.14
-    plot = sheet.plot(left, head, width * len(columns), tall * len(rows), (0, len(columns)), (len(rows), 0))
-    reach = max([floor, *values])
+    left, across = label_width + 0.14, width * len(columns)
+    plot = sheet.plot(left, head, across, tall * len(rows), (0, len(columns)), (len(rows), 0))
+    reach = max([FLOOR, *values])
     norm = Normalize(centre - reach, centre + reach, clip=True)
+    middle: dict[str, Any] = {"ha": "center", "va": "center"}
+    edge = {"edgecolor": style.PAPER, "linewidth": 1.6}
     for y, line in enumerate(cells):
         sheet.text(0.02, head + (y + 0.5) * tall, labels[y])
         for x, cell in enumerate(line):
-            pale = halves and cell is not None and not cell.clear
-            box = _cell(plot, x, y, cell, norm, text, narrow=width < 0.5, halves=halves and width > 0.5, pale=pale)
-            if cell is not None:
-                half = "" if cell.half is None else f" ± {cell.half:.1f}"
-                say(box, f"{rows[y]}, {columns[x]}", f"{text(cell.value)}{half} {unit}", count_text(cell.n))
+            if cell is None:
+                plot.text(x + 0.5, y + 0.5, "–", color=style.MUTED, size=style.SMALL, **middle)
+                plot.rectangle((x, y), 1, 1, style.BAND, **edge)
+                continue
+            is_clear = _is_clear(cell, centre)
+            strength = PALE if has_halves and not is_clear else 1.0
+            colour = style.colour_at(style.DIVERGING, 0.5 + strength * (norm(cell.value) - 0.5))
+            ink = style.chosen_ink(colour)
+            box = plot.rectangle((x, y), 1, 1, colour, **edge)
+            half = "" if cell.half is None else f"± {cell.half:.1f} "
+            say(box, f"{rows[y]}, {columns[x]}", f"{text(cell.value)} {half}{unit}", count_text(cell.n))
+            size, weight = style.NOTE if is_narrow else style.BODY, "bold" if is_clear else "normal"
+            place = y + (0.36 if shows_halves else 0.5)
+            plot.text(x + 0.5, place, text(cell.value), color=ink, size=size, weight=weight, **middle)
+            if shows_halves and half:
+                plot.text(x + 0.5, y + 0.73, half.replace(" ", ""), color=ink, size=style.NOTE, **middle)
     for x, label in enumerate(heads):
-        middle = left + (x + 0.5) * width
-        if upright:
-            sheet.text(middle, head - 0.05, label, size=style.SMALL, rotation=90, ha="center", va="bottom")
-        else:
-            sheet.text(middle, head - 0.05, label, size=style.SMALL, ha="center", va="bottom")
+        how = {"rotation": 90 if upright else 0, "ha": "center", "va": "bottom", "size": style.SMALL}
+        sheet.text(left + (x + 0.5) * width, head - 0.05, label, **how)
     if column_title:
-        sheet.text(left + width * len(columns) / 2, 0.06, column_title, size=style.NOTE, color=style.MUTED, ha="center")
+        sheet.text(left + across / 2, 0.06, column_title, size=style.NOTE, color=style.MUTED, ha="center")
     if values:
-        _ramp(sheet, (left, head + tall * len(rows) + 0.14, min(2.4, width * len(columns))), norm, centre, unit, text)
+        _draw_ramp(sheet, (left, head + tall * len(rows) + 0.14, min(2.4, across)), norm, centre, unit, text)
     return sheet.figure
 
 
-def _cell(
-    plot: Plot,
-    x: int,
-    y: int,
-    cell: Cell | None,
-    norm: Normalize,
-    text: Callable[[float], str],
-    *,
-    narrow: bool,
-    halves: bool,
-    pale: bool,
-) -> Patch:
-    """One coloured square with its value (bold where the interval leaves par out) and, small, its half interval."""
-    edge: dict[str, Any] = {"edgecolor": style.PAPER, "linewidth": 1.6}
-    if cell is None:
-        plot.text(x + 0.5, y + 0.5, "–", ha="center", va="center", color=style.MUTED, size=style.SMALL)
-        return plot.rectangle((x, y), 1, 1, style.BAND, **edge)
-    strength = PALE if pale else 1.0
-    colour = style.DIVERGING(0.5 + strength * (norm(cell.value) - 0.5))
-    ink = style.chosen_ink(colour)
-    box = plot.rectangle((x, y), 1, 1, colour, **edge)
-    plot.text(
-        x + 0.5,
-        y + (0.36 if halves else 0.5),
-        text(cell.value),
-        ha="center",
-        va="center",
-        color=ink,
-        size=style.NOTE if narrow else style.BODY,
-        weight="bold" if cell.clear else "normal",
-    )
-    if halves and cell.half is not None:
-        plot.text(
-            x + 0.5,
-            y + 0.73,
-            f"±{cell.half:.1f}",
-            ha="center",
-            va="center",
-            color=ink,
-            size=style.NOTE,
-        )
-    return box
+def _is_clear(cell: Estimate, centre: float) -> bool:
+    """Whether the interval of a cell leaves the centre out."""
+    return cell.half is not None and not cell.low <= centre <= cell.high
 
 
-def _ramp(
+def _draw_ramp(
     sheet: Sheet, place: tuple[float, float, float], norm: Normalize, centre: float, unit: str,
     text: Callable[[float], str],
 ) -> None:  # fmt: skip
@@ -158,13 +114,14 @@ def _ramp(
     edges = [low + (high - low) * step / 60 for step in range(61)]
     plot = sheet.plot(*place, 0.09, (low, high), (0, 1))
     for left, right in pairwise(edges):
-        plot.rectangle((left, 0), min((right - left) * 1.05, high - left), 1, style.DIVERGING(norm(left)))
+        colour = style.colour_at(style.DIVERGING, norm(left))
+        plot.rectangle((left, 0), min((right - left) * 1.05, high - left), 1, colour)
     words = [text(low), text(centre), f"{text(high)} {unit}"]
     plot.x_axis([low, centre, high], words, line=False, length=2.0, size=style.NOTE)
 
 
 WIDE, LINE = 1.9, 0.15  # inches: a field, wider where its words are; a line of its words
-SHADES = style.Ramp((style.BAND, style.PALE, style.MEASURE))  # none, most
+SHADES = (style.BAND, style.PALE, style.MEASURE)  # none, most
 
 
 @dataclass(frozen=True)
@@ -183,33 +140,30 @@ def field_grid(title: str, subtitle: str, rows: Sequence[Sequence[Field | None]]
     longest = max((style.measure(line, style.NOTE) for field in fields for line in field.words), default=0.0)
     width = min(max(WIDE, longest + 0.2), (style.width() - 0.3) / across)
     names = {field: style.wrap(field.name, width - 0.2, style.SMALL, bold=True, lines=3) for field in fields}
-    words = {field: [style.wrap(line, width - 0.2, style.NOTE, lines=3) for line in field.words] for field in fields}
-    n_name, n_words = (
-        max((text.count("\n") + 1 for text in texts), default=0)
-        for texts in (names.values(), ["\n".join(lines) for lines in words.values() if lines])
-    )
+    words = {
+        field: "\n".join(style.wrap(line, width - 0.2, style.NOTE, lines=3) for line in field.words) for field in fields
+    }
+    n_name = max((name.count("\n") + 1 for name in names.values()), default=0)
+    n_words = max((text.count("\n") + 1 for text in words.values() if text), default=0)
     top = 0.09 + 0.16 * n_name
     tall = top + 0.43 + LINE * n_words
     sheet = open_sheet(title, subtitle, tall * len(rows) + 0.1)
-    left = 0.05
     wide, high = width * across, tall * len(rows)
-    plot = sheet.plot(left, 0.04, wide, high, (0, wide), (high, 0))
+    plot = sheet.plot(0.05, 0.04, wide, high, (0, wide), (high, 0))
     max_share = max((field.share for field in fields), default=0.0) or 1.0
     for y, row in enumerate(rows):
         for x, field in enumerate(row):
             if field is None:
                 continue
-            colour = SHADES(0.62 * field.share / max_share)
+            colour = style.colour_at(SHADES, 0.62 * field.share / max_share)
             ink = style.chosen_ink(colour)
-            corner = (x * width, y * tall)
-            box = plot.rectangle(corner, width, tall, colour, edgecolor=style.PAPER, linewidth=2.0)
+            box = plot.rectangle((x * width, y * tall), width, tall, colour, edgecolor=style.PAPER, linewidth=2.0)
             say(box, field.name, f"{plain(field.share)} %", *field.words)
             place, head = x * width + 0.1, y * tall
             plot.text(place, head + 0.09, names[field], size=style.SMALL, weight="bold", color=ink, va="top")
-            size = f"{plain(field.share, 0)} %"
-            plot.text(place, head + top + 0.17, size, size=style.TITLE, color=ink, va="center")
-            below = "\n".join(words[field])
-            plot.text(place, head + top + 0.33, below, size=style.NOTE, color=ink, va="top", linespacing=1.3)
+            plot.text(place, head + top + 0.17, f"{plain(field.share, 0)} %", size=style.TITLE, color=ink, va="center")
+            top_of_words, below = head + top + 0.33, words[field]
+            plot.text(place, top_of_words, below, size=style.NOTE, color=ink, va="top", linespacing=1.3)
     return sheet.figure
 
 
@@ -222,43 +176,32 @@ def track_panels(
     note: str = "",
 ) -> Figure:
     """One panel a board, one row a track: (slots, mean filled, words at the right); at most three panels abreast."""
-    label_width = min(1.3, 0.1 + max(style.measure(label, style.BODY) for label in labels))
-    subjects = labels
-    labels = [style.wrap(label, label_width, style.BODY) for label in labels]
-    tails = [track[2] for _, tracks in panels for track in tracks if track is not None]
-    tail = max((style.measure(text, style.NOTE) for text in tails), default=0.0) + 0.1
-    longest = max(track[0] for _, tracks in panels for track in tracks if track is not None)
-    tall, head, gap = 0.31, 0.27, 0.22
-    left = label_width + 0.1
-    abreast = min(3, panels_abreast(len(panels), style.width() - left, gap))
-    width = (style.width() - left - gap * (abreast - 1)) / abreast
-    bands = -(-len(panels) // abreast)
+    wrapped, label_width = wrap_labels(labels, 1.3, pad=0.1)
+    present = [track for _, tracks in panels for track in tracks if track is not None]
+    tail = max(style.measure(track[2], style.NOTE) for track in present) + 0.1
+    longest = max(track[0] for track in present)
+    tall, head, left = 0.31, 0.27, label_width + 0.1
+    width, places = panel_places(len(panels), left, 0.0, 0.22, max_abreast=3)
     depth_of_band = head + tall * len(labels) + 0.16
-    sheet = open_sheet(title, subtitle, bands * depth_of_band, note=note)
-    for number, (name, tracks) in enumerate(panels):
-        x, depth = left + (number % abreast) * (width + gap), (number // abreast) * depth_of_band
+    sheet = open_sheet(title, subtitle, (places[-1][0] + 1) * depth_of_band, note=note)
+    for (name, tracks), (band, x) in zip(panels, places, strict=True):
+        depth = band * depth_of_band
         sheet.text(x, depth + 0.12, style.wrap(name, width, style.BODY, bold=True, lines=1), weight="bold")
         reach = (-0.05, longest + 0.05)
         plot = sheet.plot(x, depth + head, width - tail, tall * len(labels), reach, (len(labels), 0))
-        for row, (label, track) in enumerate(zip(labels, tracks, strict=True)):
-            if number % abreast == 0:
-                sheet.text(0.02, depth + head + (row + 0.5) * tall, label)
+        for row, track in enumerate(tracks):
+            middle = depth + head + (row + 0.5) * tall
+            if x == left:
+                sheet.text(0.02, middle, wrapped[row])
             if track is None:
                 continue
             slots, filled, words = track
             for slot in range(int(slots)):
-                plot.rectangle((slot + 0.05, row + 0.2), 0.9, 0.6, style.BAND)
                 part = min(1.0, max(0.0, filled.value - slot))
+                plot.rectangle((slot + 0.05, row + 0.2), 0.9, 0.6, style.BAND)
                 plot.rectangle((slot + 0.05, row + 0.2), 0.9 * part, 0.6, style.MEASURE)
             plot.line([filled.low, filled.high], [row + 0.5] * 2, color=style.INK, linewidth=1.0)
             text = f"{short(filled.value)} of {slots:g} filled [{short(filled.low)}, {short(filled.high)}]"
-            region(plot, (0, row + 0.1), longest, 0.8, f"{name}, {subjects[row]}", text, count_text(filled.n))
-            sheet.text(
-                x + width - 0.02,
-                depth + head + (row + 0.5) * tall,
-                words,
-                size=style.NOTE,
-                color=style.MUTED,
-                ha="right",
-            )
+            region(plot, (0, row + 0.1), longest, 0.8, f"{name}, {labels[row]}", text, count_text(filled.n))
+            sheet.text(x + width - 0.02, middle, words, size=style.NOTE, color=style.MUTED, ha="right")
     return sheet.figure

@@ -4,10 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from reports.charts import style
-from reports.charts.sheet import STEPS, Estimate, Key, Scale, margin_key, measured, open_sheet, plain, tick_texts
+from reports.charts.sheet import (
+    STEPS,
+    Estimate,
+    Key,
+    Scale,
+    margin_key,
+    measured,
+    open_sheet,
+    panel_heads,
+    plain,
+    tick_texts,
+)
 from reports.charts.style import say
 
 if TYPE_CHECKING:
@@ -15,10 +27,11 @@ if TYPE_CHECKING:
 
     from reports.charts.plot import Limits, Plot
 
-__all__ = ["Series", "frame_bars", "line_panels", "lines", "spread", "stacked_columns"]
+__all__ = ["Series", "draw_axes", "line_panels", "lines", "spread", "stacked_columns"]
 
 
 CROWD = 16  # points on a line up to which they are drawn large
+SHIFT = 0.07  # of the axis: from one series with bars to the next
 LEFT = 0.62  # inches of the vertical axis and its numbers
 HEIGHT = 2.9  # inches of one plot
 DOT = 12.0  # points between a plot and the name of a line; its dot stands in their middle
@@ -43,53 +56,40 @@ class Series:
 def spread(targets: Sequence[float], distance: float, low: float, high: float) -> list[float]:
     """Places as near as can be to the targets, in order, at least that distance apart, inside the limits."""
     order = sorted(range(len(targets)), key=lambda i: targets[i])
-    places = [0.0] * len(targets)
-    at = low - distance
+    places, floor, ceiling = [0.0] * len(targets), low, high
     for i in order:
-        at = max(targets[i], at + distance)
-        places[i] = at
-    over = at - high
-    ceiling = high
+        places[i] = max(targets[i], floor)
+        floor = places[i] + distance
     for i in reversed(order):
-        if over <= 0:
-            break
         places[i] = min(places[i], ceiling)
         ceiling = places[i] - distance
     return places
 
 
-def _draw(plot: Plot, series: Sequence[Series], shift: float) -> None:
-    """Draw the series; those with bars stand a little apart so that intervals stay readable. Many points are small, and
-    bands of many series faint."""
+def _draw(plot: Plot, series: Sequence[Series], scale: Scale, x_label: str, names: Mapping[float, str]) -> None:
+    """Draw the series, those with bars a little apart so that intervals stay readable. Many points are small, and bands
+    of many series faint. Every point has its words: an unseen disc on it, large enough to be hit."""
     size = 5.2 if max(len(line.x) for line in series) <= CROWD else 3.2
     veil = min(0.16, 0.6 / len(series))
-    for number, line in enumerate(series):
-        x = _offset_x(line, number, len(series), shift)
-        plot.line(x, [e.value for e in line.estimates], color=line.colour, linewidth=1.8, zorder=4)
+    places = [
+        [x + (number - (len(series) - 1) / 2) * SHIFT * line.bars for x in line.x] for number, line in enumerate(series)
+    ]
+    for line, xs in zip(series, places, strict=True):
+        values = [e.value for e in line.estimates]
+        plot.line(xs, values, color=line.colour, linewidth=1.8, zorder=4)
         if line.bars:
-            for place, e in zip(x, line.estimates, strict=True):
+            for place, e in zip(xs, line.estimates, strict=True):
                 plot.line([place, place], [e.low, e.high], color=line.colour, linewidth=1.3, zorder=3)
-            plot.points(x, [e.value for e in line.estimates], color=line.colour, markersize=size, zorder=5)
+            plot.points(xs, values, color=line.colour, markersize=size, zorder=5)
         else:
             low, high = [e.low for e in line.estimates], [e.high for e in line.estimates]
-            plot.band(x, low, high, color=line.colour, alpha=veil, zorder=2)
-
-
-def _offset_x(line: Series, number: int, count: int, shift: float) -> list[float]:
-    """Where the points of a series stand: those with bars a little beside each other."""
-    offset = (number - (count - 1) / 2) * shift if line.bars else 0.0
-    return [value + offset for value in line.x]
-
-
-def _add_tooltips(
-    plot: Plot, series: Sequence[Series], scale: Scale, x_label: str, names: Mapping[float, str], shift: float
-) -> None:
-    """Give every point its words: an unseen disc on it, large enough to be hit."""
-    for number, line in enumerate(series):
-        for x, at, e in zip(line.x, _offset_x(line, number, len(series), shift), line.estimates, strict=True):
+            plot.band(xs, low, high, color=line.colour, alpha=veil, zorder=2)
+    for line, xs in zip(series, places, strict=True):
+        for x, at, e in zip(line.x, xs, line.estimates, strict=True):
             disc = plot.points([at], [e.value], markersize=9, markeredgewidth=0, alpha=0, zorder=8)
-            place = names.get(x, f"{x:g}").replace("\n", " ")
-            say(disc, f"{line.label}, {x_label} {place}" if line.label else f"{x_label} {place}", *measured(e, scale))
+            place_name = names.get(x, f"{x:g}").replace("\n", " ")
+            of = f"{line.label}, " if line.label else ""
+            say(disc, f"{of}{x_label} {place_name}", *measured(e, scale))
 
 
 def _reach(series: Sequence[Series], scale: Scale) -> tuple[Limits, Limits]:
@@ -103,17 +103,17 @@ def _reach(series: Sequence[Series], scale: Scale) -> tuple[Limits, Limits]:
     return (xs[0] - 0.3, xs[-1] + 0.3), (low - pad, high + pad)
 
 
-def _frame(
-    plot: Plot, scale: Scale, x_label: str, *, y_label: bool, tick_labels: Mapping[float, str] | None = None
+def draw_axes(
+    plot: Plot, scale: Scale, x_label: str, *, names: Mapping[float, str] = MappingProxyType({}), grid: bool = True
 ) -> None:
-    """Axes, grid, par line and margin band of a line chart."""
+    """Axes of a plot whose values stand upright over whole numbers, grid, par line and margin band. names: of places at
+    the foot, for their numbers."""
     from reports.charts.plot import tick_places
 
-    places = tick_places(plot.x, 12, integer=True)
-    tick_labels = tick_labels or {place: f"{place:g}" for place in places}
-    plot.x_axis(list(tick_labels), tick_labels.values(), x_label)
+    names = names or {place: f"{place:g}" for place in tick_places(plot.x, 12, integer=True)}
+    plot.x_axis(list(names), names.values(), x_label)
     places = tick_places(plot.y, 6, steps=STEPS)
-    plot.y_axis(places, tick_texts(scale, places), scale.label if y_label else "", grid=True)
+    plot.y_axis(places, tick_texts(scale, places), scale.label, grid=grid)
     if scale.par is not None:
         if scale.margin:
             left, right = plot.x
@@ -128,33 +128,29 @@ def lines(
     scale: Scale,
     *,
     x_label: str,
-    tick_labels: dict[float, str] | None = None,
+    tick_labels: Mapping[float, str] = MappingProxyType({}),
 ) -> Figure:
     """One plot of several lines, each named beside its last point after a dot of its colour."""
     label_width = min(1.9, 0.15 + DOT / 72 + max(style.measure(line.label, style.SMALL, bold=True) for line in series))
     par_label = scale.par_label if scale.par is not None else ""
     label_width = max(label_width, 0.15 + style.measure(par_label, style.NOTE))
-    ticks = 0.45 + 0.15 * max((label.count("\n") + 1 for label in (tick_labels or {}).values()), default=1)
+    ticks = 0.45 + 0.15 * max((label.count("\n") + 1 for label in tick_labels.values()), default=1)
     width = style.width() - LEFT - label_width - 0.1
     axis_label = style.wrap(x_label, width + 2 * LEFT - 0.1, style.SMALL)  # it may reach as far as the numbers do
     ticks += 0.15 * axis_label.count("\n")
     sheet = open_sheet(title, subtitle, HEIGHT + ticks, keys=margin_key(scale))
     plot = sheet.plot(LEFT, 0.1, width, HEIGHT, *_reach(series, scale))
-    _draw(plot, series, shift=0.07)
-    _add_tooltips(plot, series, scale, x_label, tick_labels or {}, shift=0.07)
-    _frame(plot, scale, axis_label, y_label=True, tick_labels=tick_labels)
+    _draw(plot, series, scale, x_label, tick_labels)
+    draw_axes(plot, scale, axis_label, names=tick_labels)
     low, high = plot.y
     unit = (high - low) / HEIGHT  # data units an inch
-    names = [
-        (style.wrap(line.label, label_width, style.SMALL, bold=True), line.estimates[-1].value, line.colour)
-        for line in series
-    ]
-    targets = [value for _, value, _ in names] + ([scale.par] if scale.par is not None else [])
-    tallest = max(name.count("\n") + 1 for name, _, _ in names)
+    names = [style.wrap(line.label, label_width, style.SMALL, bold=True) for line in series]
+    targets = [line.estimates[-1].value for line in series] + ([] if scale.par is None else [scale.par])
+    tallest = max(name.count("\n") + 1 for name in names)
     places = spread(targets, 0.15 * tallest * unit, low + 0.05 * unit, high - 0.05 * unit)
     edge = plot.x[1]
-    for (name, _, colour), y in zip(names, places, strict=False):
-        plot.points([edge], [y], right=DOT / 2, color=colour, markersize=5)
+    for name, line, y in zip(names, series, places, strict=False):
+        plot.points([edge], [y], right=DOT / 2, color=line.colour, markersize=5)
         plot.text(edge, y, name, shift=(DOT, 0.0), size=style.SMALL, weight="bold", va="center")
     if scale.par is not None:
         muted = {"color": style.MUTED, "size": style.NOTE}
@@ -168,25 +164,20 @@ def line_panels(
     panels: Sequence[tuple[str, Sequence[Series], Scale]],
     *,
     x_label: str,
-    keys: Sequence[Key],
-    shared: bool = True,
     note: str = "",
 ) -> Figure:
-    """Two or three plots abreast with one key; `shared` gives all of them one vertical axis."""
-    count = len(panels)
-    height, gap, left = 2.4, 0.3 if shared else 0.62, 0.6
-    width = (style.width() - left - 0.08 - gap * (count - 1)) / count
-    sheet = open_sheet(title, subtitle, height + 0.85, keys=keys, note=note)
-    reaches = [_reach(series, scale) for _, series, scale in panels]
-    common = min(y[0] for _, y in reaches), max(y[1] for _, y in reaches)
-    for number, (name, series, scale) in enumerate(panels):
+    """Up to three plots abreast with the key of the lines of the first, each with its own vertical axis."""
+    height, gap, left = 2.4, 0.62, 0.6
+    width = (style.width() - left - 0.08 - gap * (len(panels) - 1)) / len(panels)
+    keys = [Key(line.label, line.colour, "line") for line in panels[0][1]]
+    names, head = panel_heads([name for name, _, _ in panels], width)
+    sheet = open_sheet(title, subtitle, head + height + 0.59, keys=keys, note=note)
+    for number, (name, (_, series, scale)) in enumerate(zip(names, panels, strict=True)):
         x = left + number * (width + gap)
-        sheet.text(x, 0.12, name, weight="bold")
-        across, up = reaches[number]
-        plot = sheet.plot(x, 0.28, width, height, across, common if shared else up)
-        _draw(plot, series, shift=0.07)
-        _add_tooltips(plot, series, scale, x_label, {}, shift=0.07)
-        _frame(plot, scale, x_label, y_label=number == 0 or not shared)
+        sheet.text(x, head / 2 - 0.01, name, weight="bold")
+        plot = sheet.plot(x, head + 0.02, width, height, *_reach(series, scale))
+        _draw(plot, series, scale, x_label, {})
+        draw_axes(plot, scale, x_label)
     return sheet.figure
 
 
@@ -217,14 +208,5 @@ def stacked_columns(
                 ink = style.chosen_ink(key.colour)
                 plot.text(place, foot + part / 2, text, size=style.NOTE, color=ink, ha="center", va="center_baseline")
             foot += part
-    frame_bars(plot, x_label, y_label)
+    draw_axes(plot, Scale(y_label), x_label, grid=False)
     return sheet.figure
-
-
-def frame_bars(plot: Plot, x_label: str, y_label: str, *, grid: bool = False) -> None:
-    """Axes of upright bars: whole numbers at the foot."""
-    from reports.charts.plot import tick_places
-
-    across, up = tick_places(plot.x, 12, integer=True), tick_places(plot.y, 5)
-    plot.x_axis(across, [f"{place:g}" for place in across], x_label)
-    plot.y_axis(up, [f"{place:g}" for place in up], y_label, grid=grid)

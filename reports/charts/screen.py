@@ -31,24 +31,24 @@ def screen_chart(screen: FirstScreen, question: str) -> Figure:
     stand over the intervals."""
     narrow = style.width() < style.WIDTH
     row_height = STACKED if narrow else ROW
-    heads = [i for i, row in enumerate(screen.rows) if row.group and (not i or screen.rows[i - 1].group != row.group)]
-    depths, depth = [], 0.0
-    for i in range(len(screen.rows)):
-        depth += HEAD if i in heads else 0.0
-        depths.append(depth)
-        depth += row_height
+    groups = [row.group for row in screen.rows]
+    begins = [bool(group) and group != last for last, group in zip(["", *groups], groups, strict=False)]
+    depths = [row_height * i + HEAD * sum(begins[: i + 1]) for i in range(len(groups))]
+    depth = depths[-1] + row_height
     sheet = open_sheet(screen.finding, question, depth + AXIS + 0.04, keys=_keys(screen))
-    left, right = (0.05, 0.05) if narrow else _columns(screen)
-    plot = sheet.plot(left, 0.0, sheet.width - left - right, depth, _limits(screen), (depth, 0.0))
+    left, right = 0.05, 0.05
+    if not narrow:  # beside names and numbers, and words
+        left, right = _names(screen) + _values(screen) + 2 * GAP + 0.02, _words(screen.rows) + GAP
+    plot = sheet.plot(left, 0.0, style.width() - left - right, depth, screen.limits(screen.rows), (depth, 0.0))
     fair, margin = (None, None) if narrow else (screen.fair, screen.margin)  # words of phones stand in the plot
     scale = Scale(screen.axis, fair, "fair", margin, signed if screen.fair == 0 else plain)
     finish(plot, scale, ticks=5 if narrow else 8, grid=not narrow)
-    for i, row in enumerate(screen.rows):
-        if i in heads:
-            sheet.text(0.02, depths[i] - HEAD / 2 + 0.02, row.group, size=style.SMALL, color=style.MUTED, weight="bold")
-        _draw_intervals(plot, screen, row, depths[i], narrow=narrow)
+    for row, begins_group, top in zip(screen.rows, begins, depths, strict=True):
+        if begins_group:
+            sheet.text(0.02, top - HEAD / 2 + 0.02, row.group, size=style.SMALL, color=style.MUTED, weight="bold")
+        _draw_intervals(plot, screen, row, top, narrow=narrow)
         short = replace(row, word=row.word.removeprefix("unclear, ")) if narrow else row
-        _draw_words(sheet, screen, short, depths[i], narrow=narrow)
+        _draw_words(sheet, screen, short, top, narrow=narrow)
     return sheet.figure
 
 
@@ -77,20 +77,21 @@ def _draw_words(sheet: Sheet, screen: FirstScreen, row: ScreenRow, depth: float,
     is_decided = row.side in ("more", "less")
     ink = COLOURS[row.side] if is_decided else style.MUTED if row.side == "unclear" else style.INK
     value = screen.text_of(row.value)
-    names, value_right = _names(screen), _names(screen) + GAP + _values(screen)
-    word_left = sheet.width - _words([row] if narrow else screen.rows)
+    names, values = _names(screen), _values(screen)
+    word_left = style.width() - _words([row] if narrow else screen.rows)
+    room = names
     if narrow:
-        names = word_left - style.measure(value, SIZE, bold=True) - 2 * GAP
-        value_right = min(style.measure(row.name, SIZE), names) + GAP + style.measure(value, SIZE, bold=True)
+        values = style.measure(value, SIZE, bold=True)
+        room = word_left - values - 2 * GAP
+        names = min(style.measure(row.name, SIZE), room)
     middle = depth + (0.12 if narrow else ROW / 2)
-    sheet.text(0.02, middle, style.wrap(row.name, names, SIZE, lines=1), size=SIZE)
-    sheet.text(0.02 + value_right, middle, value, ha="right", weight="bold", size=SIZE)
+    sheet.text(0.02, middle, style.wrap(row.name, room, SIZE, lines=1), size=SIZE)
+    sheet.text(0.02 + names + GAP + values, middle, value, ha="right", weight="bold", size=SIZE)
     sheet.text(word_left, middle, row.word, weight="bold" if is_decided else "normal", color=ink, size=SIZE)
 
 
 def _names(screen: FirstScreen) -> float:
-    widest = max(style.measure(row.name, SIZE) for row in screen.rows)
-    return min(widest, 2.0) + 0.04
+    return min(2.0, max(style.measure(row.name, SIZE) for row in screen.rows)) + 0.04
 
 
 def _values(screen: FirstScreen) -> float:
@@ -101,25 +102,9 @@ def _words(rows: Sequence[ScreenRow]) -> float:
     return max(style.measure(row.word, SIZE, bold=row.side in ("more", "less")) for row in rows) + 0.05
 
 
-def _columns(screen: FirstScreen) -> tuple[float, float]:
-    """Inches left of the plot, for names and numbers, and right of it, for words."""
-    return _names(screen) + _values(screen) + 2 * GAP + 0.02, _words(screen.rows) + GAP
-
-
-def _limits(screen: FirstScreen) -> tuple[float, float]:
-    """Ends of the axis: every interval and the fair band, with some air."""
-    ends = [end for row in screen.rows for end in (row.low, row.high, row.plans_low, row.plans_high, row.value)]
-    if screen.fair is not None:
-        ends += [screen.fair - (screen.margin or 0.0), screen.fair + (screen.margin or 0.0)]
-    present = [end for end in ends if end is not None]
-    low, high = min(present), max(present)
-    air = 0.04 * (high - low) or 1.0
-    return low - air, high + air
-
-
 def _keys(screen: FirstScreen) -> Sequence[Key]:
     """What band, dark and pale mean."""
-    keys = [Key("chance in the deals", style.INSIDE, "line", verdict=True)]
+    keys = [Key("chance in the deals, 95 % sure", style.INSIDE, "line", verdict=True)]
     if any(row.plans_low is not None for row in screen.rows):
         keys.append(Key("mean over plans", style.OTHERS, "line"))
     if screen.fair is not None and screen.margin:

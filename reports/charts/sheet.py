@@ -16,9 +16,8 @@ if TYPE_CHECKING:
     from reports.charts.plot import Limits, Plot
 
 __all__ = [
-    "OPEN", "Estimate", "Key", "Scale", "Sheet", "colour_of", "finish", "keys_of", "limits", "margin_key",
-    "measured", "open_sheet", "panel_heads", "panels_abreast",
-    "plain", "short",
+    "Estimate", "Key", "Scale", "Sheet", "colour_of", "finish", "keys_of", "limits", "margin_key",
+    "measured", "open_sheet", "panel_heads", "panel_places", "plain", "short", "tick_texts",
 ]  # fmt: skip
 
 
@@ -30,6 +29,7 @@ class Estimate:
     low: float
     high: float
     n: int | None = None
+    may_head: bool = True  # whether a heading may claim it: without a verdict, nothing else has a colour
 
     @property
     def half(self) -> float | None:
@@ -45,7 +45,7 @@ PANEL = 1.2  # inches of a small multiple, at least
 
 @dataclass(frozen=True)
 class Key:
-    """One entry of a chart's key; `mark` is patch, line, dashes, point, ring or band. Only keys of a `verdict` may have
+    """One entry of a chart's key; `mark` is patch, line, point, ring or band. Only keys of a `verdict` may have
     its colours."""
 
     label: str
@@ -64,8 +64,6 @@ class Sheet:
 
     figure: Figure
     paper: Plot
-    width: float
-    height: float
     top: float
 
     def plot(self, left: float, depth: float, width: float, height: float, x: Limits, y: Limits) -> Plot:
@@ -104,9 +102,8 @@ def _swatch(paper: Plot, x: float, y: float, key: Key) -> None:
     """Draw one key entry's mark in a box 0.18 inches wide."""
     if key.mark in ("patch", "band"):
         paper.rectangle((x, y - 0.05), 0.16, 0.10, key.colour)
-    elif key.mark in ("line", "dashes"):
-        dash = "-" if key.mark == "line" else (0, (2.2, 1.6))
-        paper.line([x, x + 0.17], [y, y], color=key.colour, linewidth=1.4, linestyle=dash)
+    elif key.mark == "line":
+        paper.line([x, x + 0.17], [y, y], color=key.colour, linewidth=1.4)
     else:
         face = key.colour if key.mark == "point" else style.PAPER
         paper.points([x + 0.08], [y], color=key.colour, markerfacecolor=face, markersize=5, markeredgewidth=1.2)
@@ -145,10 +142,7 @@ def open_sheet(title: str, subtitle: str, plot_height: float, *, keys: Sequence[
             paper.text(x + 0.24, y, key.label, size=style.SMALL, va="center_baseline")
     if note:
         paper.text(0.02, height - 0.04, note, size=style.NOTE, color=style.MUTED, va="bottom", linespacing=1.25)
-    return Sheet(figure, paper, width, height, top)
-
-
-OPEN = "unclear"  # as the verdict says of an interval that reaches over the margin's end
+    return Sheet(figure, paper, top)
 
 
 def plain(value: float, digits: int = 1) -> str:
@@ -198,6 +192,8 @@ def colour_of(estimate: Estimate, scale: Scale) -> str:
     if scale.par is None:
         return style.MEASURE
     margin = scale.margin or 0.0
+    if not (margin or estimate.may_head):
+        return style.NEUTRAL
     if estimate.low > scale.par + margin:
         return style.MORE
     if estimate.high < scale.par - margin:
@@ -214,7 +210,7 @@ def keys_of(estimates: Iterable[Estimate], scale: Scale, *, above: str, below: s
         (style.MORE, above),
         (style.LESS, below),
         (style.INSIDE, "fair"),
-        (style.NEUTRAL, OPEN if scale.margin else "interval includes " + ("zero" if scale.par == 0 else "par")),
+        (style.NEUTRAL, "unclear"),
     )
     keys = [Key(label, colour, mark, verdict=True) for colour, label in words if colour in colours]
     return keys + margin_key(scale)
@@ -228,15 +224,40 @@ def measured(estimate: Estimate, scale: Scale, n_label: str = "") -> tuple[str, 
     return (f"{quantity or unit}: {value}{interval}", count_text(estimate.n, n_label))
 
 
+def wrap_labels(
+    labels: Sequence[str], max_width: float, *, pad: float = 0.12, bold: Sequence[bool] = (), lines: int = 2
+) -> tuple[list[str], float]:
+    """Labels of rows broken to stand at the left of a chart, and the inches they take with some air."""
+    pairs = list(zip(labels, bold or [False] * len(labels), strict=True))
+    width = min(max_width, pad + max(style.measure(label, style.BODY, bold=is_bold) for label, is_bold in pairs))
+    return [style.wrap(label, width, style.BODY, bold=is_bold, lines=lines) for label, is_bold in pairs], width
+
+
+def right_edges(columns: Sequence[tuple[str, Sequence[str]]], gaps: Sequence[float]) -> list[float]:
+    """Right edges of printed columns (their heads, their texts), as narrow as they can be, with a gap before each; and
+    first that of what stands at their left."""
+    edges = [style.width() - 0.05]
+    for (name, texts), gap in reversed(list(zip(columns, gaps, strict=False))):
+        width = max(style.measure(name, style.NOTE), *(style.measure(text, style.SMALL) for text in texts))
+        edges.insert(0, edges[0] - width - gap)
+    return edges
+
+
 def panel_heads(names: Sequence[str], width: float) -> tuple[list[str], float]:
     """Headings of small multiples in panels of that width, three lines at most, and the inches they take."""
     broken = [style.wrap(name, width, style.BODY, bold=True, lines=3) for name in names]
     return broken, 0.26 + 0.16 * max((name.count("\n") for name in broken), default=0)
 
 
-def panels_abreast(count: int, width: float, gap: float) -> int:
-    """How many of so many small multiples stand side by side in that width (inches), four at most."""
-    return max(1, min(4, count, int((width + gap) / (PANEL + gap))))
+def panel_places(
+    count: int, left: float, right: float, gap: float, *, max_abreast: int = 4
+) -> tuple[float, list[tuple[int, float]]]:
+    """The width of so many small multiples between two margins of the sheet (inches), as many abreast as have room; and
+    the band and left edge of each."""
+    room = style.width() - left - right
+    abreast = max(1, min(max_abreast, count, int((room + gap) / (PANEL + gap))))
+    width = (room - gap * (abreast - 1)) / abreast
+    return width, [(number // abreast, left + number % abreast * (width + gap)) for number in range(count)]
 
 
 def margin_key(scale: Scale) -> list[Key]:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from reports.charts import style
-from reports.charts.lines import frame_bars
-from reports.charts.sheet import STEPS, Estimate, Key, Sheet, open_sheet, plain, short
+from reports.charts.lines import draw_axes
+from reports.charts.sheet import STEPS, Estimate, Key, Scale, Sheet, open_sheet, plain, right_edges, short, wrap_labels
 from reports.charts.style import count_text, region, say
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from reports.charts.plot import Plot
 
-__all__ = ["Spread", "by_unit", "histogram", "spreads"]
+__all__ = ["Spread", "histogram", "spreads"]
 
 
 _ROW, _AXIS = 0.31, 0.44  # inches a row takes, and the axis under the rows of a unit
@@ -50,45 +50,35 @@ class Spread:
         return min(values), max(values)
 
 
-def by_unit(rows: Sequence[Spread]) -> dict[str, list[Spread]]:
-    """Rows by unit, in the order the units come: those of a unit are drawn on one axis."""
-    return {unit: [row for row in rows if row.unit == unit] for unit in dict.fromkeys(row.unit for row in rows)}
-
-
 def spreads(title: str, subtitle: str, rows: Sequence[Spread], *, note: str = "") -> Figure:
     """Rows by unit, every unit with its own axis from zero (percentages to 100), the numbers in columns beside."""
-    units = by_unit(rows)
-    label_width = min(0.31 * style.width(), 0.12 + max(style.measure(row.label, style.BODY) for row in rows))
+    units = list(dict.fromkeys(row.unit for row in rows))
+    labels, label_width = wrap_labels([row.label for row in rows], 0.31 * style.width())
+    label_of = dict(zip(rows, labels, strict=True))
     sheet = open_sheet(title, subtitle, _HEAD + _ROW * len(rows) + _AXIS * len(units), note=note)
-    edges = _edges(rows)
+    columns = [(head, [row.cells[place] for row in rows]) for place, head in enumerate(HEADS)]
+    is_wide = style.width() == style.WIDTH  # phones have means alone
+    edges = right_edges(columns[1:] if is_wide else [], (0.16, 0.16, 0.16))
     left = label_width + 0.14
     width = edges[0] - max(style.measure(row.cells[0], style.SMALL, bold=True) for row in rows) - 0.22 - left
     for head, edge in zip(HEADS, edges, strict=False):
         sheet.text(edge, 0.1, head, size=style.NOTE, color=style.MUTED, ha="right")
     depth = _HEAD
-    for unit, rows_of_unit in units.items():
-        plot = _frame(sheet, left, depth, width, unit, rows_of_unit)
-        for number, row in enumerate(rows_of_unit):
-            _row(sheet, plot, number, row, depth + (number + 0.5) * _ROW, label_width, edges)
-        depth += _ROW * len(rows_of_unit) + _AXIS
+    for unit in units:
+        of_unit = [row for row in rows if row.unit == unit]
+        plot = _open_plot(sheet, left, depth, width, unit, of_unit)
+        for number, row in enumerate(of_unit):
+            middle = depth + (number + 0.5) * _ROW
+            _draw(plot, number, row)
+            sheet.text(0.02, middle, label_of[row])
+            for place, (cell, edge) in enumerate(zip(row.cells, edges, strict=False)):
+                colour, weight = (style.MUTED, "normal") if place else (style.INK, "bold")
+                sheet.text(edge, middle, cell, size=style.SMALL, color=colour, weight=weight, ha="right")
+        depth += _ROW * len(of_unit) + _AXIS
     return sheet.figure
 
 
-def _edges(rows: Sequence[Spread]) -> list[float]:
-    """Right edges of the printed columns, as narrow as they can be; on phones of the mean alone."""
-    if style.width() < style.WIDTH:
-        return [style.width() - 0.05]
-    widths = [
-        max(style.measure(head, style.NOTE), *(style.measure(row.cells[place], style.SMALL) for row in rows))
-        for place, head in enumerate(HEADS)
-    ]
-    edges = [style.width() - 0.05]
-    for width in widths[:0:-1]:
-        edges.insert(0, edges[0] - width - 0.16)
-    return edges
-
-
-def _frame(sheet: Sheet, left: float, depth: float, width: float, unit: str, rows: Sequence[Spread]) -> Plot:
+def _open_plot(sheet: Sheet, left: float, depth: float, width: float, unit: str, rows: Sequence[Spread]) -> Plot:
     """The plot of a unit: from zero, its ticks and its name drawn."""
     from reports.charts.plot import tick_places
 
@@ -100,10 +90,8 @@ def _frame(sheet: Sheet, left: float, depth: float, width: float, unit: str, row
     return plot
 
 
-def _row(
-    sheet: Sheet, plot: Plot, number: int, row: Spread, depth: float, label_width: float, edges: Sequence[float]
-) -> None:
-    """Label, bar from the 5th to the 95th percentile with its median, dot and interval of the mean, numbers."""
+def _draw(plot: Plot, number: int, row: Spread) -> None:
+    """A bar from the 5th to the 95th percentile with its median, dot and interval of the mean."""
     y = number + 0.5
     if row.percentiles is not None:
         low, middle, high = row.percentiles
@@ -115,16 +103,6 @@ def _row(
     left, right = plot.x
     texts = [f"{head} {cell}" for head, cell in zip(HEADS, row.cells, strict=True) if cell]
     region(plot, (left, number), right - left, 1, f"{row.label}, {row.unit}", *texts, count_text(row.mean.n, "games"))
-    sheet.text(0.02, depth, style.wrap(row.label, label_width, style.BODY))
-    for place, (cell, right) in enumerate(zip(row.cells, edges, strict=False)):
-        colour, weight = (style.MUTED, "normal") if place else (style.INK, "bold")
-        sheet.text(right, depth, cell, size=style.SMALL, color=colour, weight=weight, ha="right")
-
-
-def _class(low: float, high: float) -> str:
-    """The whole numbers of a class, whose bar reaches half a number farther on both sides."""
-    first, last = low + 0.5, high - 0.5
-    return f"{first:g}" if first >= last else f"{first:g} to {last:g}"
 
 
 def histogram(
@@ -146,6 +124,8 @@ def histogram(
     for number, (low, high, height) in enumerate(bins):
         colour = style.MEASURE if number in marked or not marked else style.FAINT
         bar = plot.rectangle((low + 0.05 * (high - low), 0.0), 0.9 * (high - low), height, colour)
-        say(bar, f"{x_label}: {_class(low, high)}", f"games: {plain(height)} %")
-    frame_bars(plot, x_label, "games, %", grid=True)
+        first, last = low + 0.5, high - 0.5  # bars reach half a number farther than their whole numbers
+        numbers = f"{first:g}" if first >= last else f"{first:g} to {last:g}"
+        say(bar, f"{x_label}: {numbers}", f"games: {plain(height)} %")
+    draw_axes(plot, Scale("games, %"), x_label)
     return sheet.figure

@@ -7,9 +7,8 @@ import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
-from functools import cached_property, lru_cache
-from html import escape, unescape
+from functools import cache, lru_cache
+from html import escape
 from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import quote, unquote
 
@@ -23,25 +22,23 @@ if TYPE_CHECKING:
 __all__ = [
     "BAND", "BODY", "CATEGORIES", "DIVERGING", "FAINT", "GRID", "INK", "INSIDE", "LESS", "MARGIN", "MEASURE",
     "MORE", "MUTED", "NEUTRAL", "NOTE", "OTHERS", "PALE", "PAPER", "PHONE", "SEQUENTIAL", "SMALL", "TITLE",
-    "VERDICT", "WIDTH", "Ramp", "beheaded", "category", "chosen_ink", "colours_of", "count_text", "head",
-    "house_style", "measure", "on_phones", "png_bytes", "region", "say", "shades", "signed", "svg_bytes", "titled",
+    "VERDICT", "WIDTH", "category", "chosen_ink", "colour_at", "colours_of", "count_text", "head",
+    "house_style", "measure", "on_phones", "png_bytes", "region", "say", "shades", "signed", "svg_bytes",
     "width", "wrap",
 ]  # fmt: skip
 
 
-# Of a group's id: matplotlib writes the id, and nothing else, of an artist into the SVG.
-_PREFIX = "says:"
-_HEAD = "head:"
+# Words go into an artist's id: matplotlib writes it, and nothing else of an artist, into the SVG.
 
 
 def say(artist: Artist, *lines: str) -> None:
     """Give the artist its words, the subject in the first line; empty lines are left out."""
-    artist.set_gid(_PREFIX + quote("\n".join(line for line in lines if line), safe=""))
+    artist.set_gid(f"mark::{quote(chr(10).join(line for line in lines if line), safe='')}")
 
 
 def head(artist: Artist, words: str, depth: float) -> None:
     """Mark a text that stands above the chart proper, which begins at the depth (points), with its words uncut."""
-    artist.set_gid(f"{_HEAD}{depth:.2f}:{quote(words, safe='')}")
+    artist.set_gid(f"head:{depth:.2f}:{quote(words, safe='')}")
 
 
 def region(plot: Plot, corner: tuple[float, float], width: float, height: float, *lines: str) -> None:
@@ -54,43 +51,11 @@ def count_text(n: int | None, noun: str = "") -> str:
     return "" if n is None else f"n {n:,} {noun}".strip()
 
 
-def titled(svg: str) -> str:
-    """The drawing with a title, and the class `mark`, where an artist was given words; heads are called so."""
-    heads = rf'<g id="{_HEAD}([\d.]+):([^"]*)">'
-    return re.sub(heads, _headed, re.sub(rf'<g id="{_PREFIX}([^"]*)">', _group, svg))
-
-
-def beheaded(svg: str) -> tuple[list[str], str]:
-    """The words that stand above the chart proper, and the drawing without them, its box beginning below."""
-    words: list[str] = []
-    depth = 0.0
-    while opened := re.search(r'<g class="head" data-depth="([\d.]+)"><title>(.*?)</title>', svg, re.DOTALL):
-        depth = float(opened[1])
-        words.append(unescape(opened[2]))
-        svg = svg[: opened.start()] + svg[_end(svg, opened.end()) :]
-    return words, re.sub(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', lambda box: _below(box, depth), svg, count=1)
-
-
-def _end(svg: str, place: int) -> int:
-    """Where the group ends that is open at the place."""
-    level = 1
-    for tag in re.finditer(r"<g\b|</g>", svg[place:]):
-        level += 1 if tag[0] == "<g" else -1
-        if not level:
-            return place + tag.end()
-    raise ValueError("not an SVG picture: a group has no end")
-
-
-def _below(box: re.Match[str], depth: float) -> str:
-    return f'viewBox="0 {depth:.2f} {box[1]} {float(box[2]) - depth:.2f}"'
-
-
-def _headed(match: re.Match[str]) -> str:
-    return f'<g class="head" data-depth="{match[1]}"><title>{escape(unquote(match[2]), quote=False)}</title>'
-
-
-def _group(match: re.Match[str]) -> str:
-    return f'<g class="mark" pointer-events="all"><title>{escape(unquote(match[1]), quote=False)}</title>'
+def _titled(match: re.Match[str]) -> str:
+    """A group of an SVG with its words as title, and its kind as class."""
+    kind, depth, words = match.groups()
+    attributes = f'data-depth="{depth}"' if kind == "head" else 'pointer-events="all"'
+    return f'<g class="{kind}" {attributes}><title>{escape(unquote(words), quote=False)}</title>'
 
 
 INK = "#1d2a35"
@@ -117,26 +82,9 @@ OTHERS = "#b9c3cb"  # those it is held against
 PALE = "#a3cdc2"  # the measure's spread, or single ones behind its mean
 
 
-@dataclass(frozen=True)
-class Ramp:
-    """Colours between these, which stand evenly from 0 to 1: the colour of a place. Made when it is first asked for:
-    an answer is told before matplotlib is loaded, which takes as long as reading a run."""
-
-    colours: tuple[str, ...]
-
-    @cached_property
-    def _map(self) -> Colormap:
-        from matplotlib.colors import LinearSegmentedColormap
-
-        return LinearSegmentedColormap.from_list("", self.colours)
-
-    def __call__(self, place: float) -> tuple[float, float, float, float]:
-        return self._map(place)
-
-
-DIVERGING = Ramp((LESS, "#edb896", "#fbfaf8", "#9fc4e2", MORE))  # below par, par, above par
-# Things that have an order, few to many.
-SEQUENTIAL = Ramp(("#d6d04c", "#90b867", "#4d9773", "#29706a", "#184846"))
+# Ends and steps of colours for values: below par, par, above par; and for things that have an order, few to many.
+DIVERGING = (LESS, "#edb896", "#fbfaf8", "#9fc4e2", MORE)
+SEQUENTIAL = ("#d6d04c", "#90b867", "#4d9773", "#29706a", "#184846")
 
 WIDTH = 7.2  # inches: the text width of an A4 page, and of the page on screen
 PHONE = 3.73  # inches: 358 CSS pixels, what the page leaves of a phone's 390
@@ -239,7 +187,19 @@ def shades(count: int) -> list[str]:
     """Colours of so many things that have an order, the first the lightest."""
     from matplotlib.colors import to_hex
 
-    return [to_hex(SEQUENTIAL(place / max(1, count - 1))) for place in range(count)]
+    return [to_hex(colour_at(SEQUENTIAL, place / max(1, count - 1))) for place in range(count)]
+
+
+@cache
+def _ramp(colours: tuple[str, ...]) -> Colormap:
+    from matplotlib.colors import LinearSegmentedColormap
+
+    return LinearSegmentedColormap.from_list("", colours)
+
+
+def colour_at(colours: tuple[str, ...], place: float) -> tuple[float, float, float, float]:
+    """The colour at a place between colours that stand evenly from 0 to 1."""
+    return _ramp(colours)(place)
 
 
 def colours_of(labels: Sequence[str]) -> list[str]:
@@ -264,7 +224,7 @@ def svg_bytes(figure: Figure) -> bytes:
     """The figure as SVG with real text, without date or version: the same input gives the same bytes."""
     buffer = io.BytesIO()
     figure.savefig(buffer, format="svg", metadata={"Date": None, "Creator": None, "Format": None, "Type": None})
-    return titled(buffer.getvalue().decode()).encode()
+    return re.sub(r'<g id="(mark|head):([\d.]*):([^"]*)">', _titled, buffer.getvalue().decode()).encode()
 
 
 def png_bytes(figure: Figure) -> bytes:

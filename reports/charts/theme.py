@@ -6,7 +6,6 @@ import re
 from html import escape
 
 from reports.charts import style
-from reports.charts.style import beheaded
 
 __all__ = ["NIGHT", "PAGE", "SHAPES", "TEXTS", "inline_svg", "theme_css", "themed"]
 
@@ -48,7 +47,7 @@ SHAPES = {
     style.OTHERS: ("chart-others", "#7f8b96"),
     style.CATEGORIES[2]: ("chart-slate", "#66727e"),
     style.CATEGORIES[7]: ("chart-plum", "#93529a"),
-    style.SEQUENTIAL.colours[-1]: ("chart-last-shade", "#5f7674"),
+    style.SEQUENTIAL[-1]: ("chart-last-shade", "#5f7674"),
 }
 TEXTS = {
     style.INK: ("words-ink", "#e6ebef"),
@@ -57,6 +56,7 @@ TEXTS = {
     style.LESS: ("words-less", "#f0925c"),
     style.INSIDE: ("words-inside", "#c3ccd4"),
 }
+HEAD = r'<g class="head" data-depth="([\d.]+)"'  # words above a chart, which begins at the depth
 _CHARTS = [(name, day, night) for palette in (SHAPES, TEXTS) for day, (name, night) in palette.items()]
 NIGHT = {**{name: night for name, (_, night) in PAGE.items()}, **{name: night for name, _, night in _CHARTS}}
 
@@ -95,23 +95,23 @@ def _element(match: re.Match[str]) -> str:
     return f'<{tag}{attributes}{re.sub(r"#[0-9a-f]{6}", variable, css)}"'
 
 
-def inline_svg(svg: bytes, key: str, title: str, alt: str) -> tuple[list[str], str]:
-    """The words above the chart, and the `<svg>` element without them; ids carry the key as prefix so that several
-    charts can share a page."""
-    words, text = beheaded(themed(svg.decode()))
-    text = text[text.index("<svg") :]
-    text = re.sub(r"<metadata>.*?</metadata>", "", text, flags=re.DOTALL)
+def inline_svg(svg: bytes, key: str, title: str, alt: str) -> str:
+    """The `<svg>` element without the words above the chart, its box beginning below them; ids carry the key as prefix
+    so that several charts can share a page."""
+    text = re.sub(r"<metadata>.*?</metadata>", "", themed(svg.decode()), flags=re.DOTALL)
+    depth = max(map(float, re.findall(rf"{HEAD}>", text)), default=0.0)
+    text = re.sub(rf"{HEAD}.*?</g>", "", text, flags=re.DOTALL)
     text = re.sub(r'\bid="', f'id="{key}-', text)
     text = re.sub(r"url\(#", f"url(#{key}-", text)
     text = re.sub(r'href="#', f'href="#{key}-', text)
     text = re.sub(r'(<style type="text/css">)\*', rf"\1.{key} *", text)
-    opening = re.match(r"<svg[^>]*>", text)
+    opening = re.search(r'<svg[^>]* viewBox="0 0 ([\d.]+) ([\d.]+)"[^>]*>', text)
     if opening is None:
         raise ValueError(f"{key}: not an SVG picture")
-    box = re.search(r'viewBox="[^"]*"', opening.group())
     head = (
         f'<svg class="{key}" xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
-        f'{box.group() if box else ""} role="img" aria-labelledby="{key}-title {key}-desc">'
+        f'viewBox="0 {depth:.2f} {opening[1]} {float(opening[2]) - depth:.2f}" role="img" '
+        f'aria-labelledby="{key}-title {key}-desc">'
         f'<title id="{key}-title">{escape(title)}</title><desc id="{key}-desc">{escape(alt)}</desc>'
     )
-    return words, head + text[opening.end() :].strip()
+    return head + text[opening.end() :].strip()

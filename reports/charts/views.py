@@ -2,44 +2,85 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from itertools import zip_longest
 from typing import Any
 
-from reports.charts import (
-    BarRow,
-    Field,
-    Row,
-    Scale,
-    Series,
-    Spread,
-    field_grid,
-    forest,
-    heat_map,
-    histogram,
-    line_panels,
-    paired_bars,
-    spreads,
-    stacked_bars,
-    stacked_columns,
-    style,
-)
-from reports.charts.sheet import Estimate, Key, differences
+from reports.charts import style
+from reports.charts.bars import BarRow, paired_bars, stacked_bars
+from reports.charts.forest import Row, forest, subjects_of
+from reports.charts.heat import Field, field_grid, heat_map
+from reports.charts.lines import Series, line_panels, stacked_columns
+from reports.charts.sheet import Estimate, Key, Scale, differences
+from reports.charts.spreads import Spread, histogram, spreads
 from reports.charts.style import CATEGORIES, FAINT, MEASURE, shades, signed
 from reports.columns import Words, fraction_unit, pretty
 from reports.facts import CounterChart, MomentGrid
-from reports.questions.base import Chart, Evidence, Rows, cell_note, chart, estimate, grid, number, unique
+from reports.questions.base import Chart, Evidence, Rows, chart, estimate, number, unique
 from reports.stats.verdict import may_head
 
 __all__ = [
-    "action_colours", "alias_note", "alt_text", "difference_scale", "draw_actions", "draw_counter_rounds",
-    "draw_forest", "draw_margins", "draw_meetings", "draw_moments", "draw_pairs", "draw_rounds", "draw_scenarios",
-    "draw_shape", "forest_chart", "share_scale", "surest_rows",
+    "action_mix", "alias_note", "difference_scale", "draw_actions", "draw_counter_rounds", "draw_margins",
+    "draw_meetings", "draw_moments", "draw_pairs", "draw_rounds", "draw_scenarios", "draw_shape", "enough",
+    "forest_chart", "forest_rows", "heat_chart", "line_of", "share_scale", "surest_rows",
 ]  # fmt: skip
 
 COLUMNS_FROM = 9  # rounds from which the actions of a round stand upright, one round beside the other
 MIN_TURNS = 0.05  # part of the turns of the fullest round that a round needs to be lines
 OTHERS = "others"  # rare actions together
+ENOUGH = 100  # seats that an estimate must rest on to be drawn beside others
 MAX_NAMES = 3  # things that a heading names
+Label = str | Callable[[Mapping[str, Any]], str]  # a column, or words made of a row
+
+
+# -- out of rows ------------------------------------------------------------------------------------------------------
+
+
+def forest_rows(
+    rows: Rows, label: Label, *columns: str, factor: float = 100.0, heading: Label = "", across: str = "",
+    levels: Sequence[str] = (), by: str = "scenario", n: bool = True,
+) -> list[Row]:  # fmt: skip
+    """A row of a forest for each label, under its heading: an estimate a column, and of a table with a row for each
+    level of `by` the column `across`, an estimate a level. Rows without any are left out; n: of the first column."""
+    groups: dict[str, dict[tuple[str, int], list[Mapping[str, Any]]]] = {}
+    for place, row in enumerate(rows):
+        key = _text(label, row), 0 if across else place
+        groups.setdefault(_text(heading, row), {}).setdefault(key, []).append(row)
+    lines: list[Row] = []
+    for words, subjects in groups.items():
+        section: list[Row] = []
+        for (subject, _), members in subjects.items():
+            of = {row[by]: row for row in members} if across else {}
+            estimates = [estimate(members[0], column, factor, n=n and column == columns[0]) for column in columns]
+            estimates += [estimate(of.get(level, {}), across, factor, n=n) for level in levels]
+            section += [Row(subject, tuple(estimates))] if any(estimates) else []
+        lines += [Row(words, strong=True)] * bool(words and section) + section
+    return lines
+
+
+def _text(label: Label, row: Mapping[str, Any]) -> str:
+    if callable(label):
+        return label(row)
+    return str(row[label]) if label else ""
+
+
+def line_of(
+    label: str, colour: str, rows: Rows, x: str | Callable[[Mapping[str, Any]], float], column: str,
+    factor: float = 1.0, *, bars: bool = False, n: bool = False,
+) -> Series:  # fmt: skip
+    """A line through the estimates of a column, where rows have one."""
+    places = [float(x(row) if callable(x) else row[x]) for row in rows]
+    points = [(at, e) for at, row in zip(places, rows, strict=True) if (e := estimate(row, column, factor, n=n))]
+    return Series(label, colour, tuple(at for at, _ in points), tuple(e for _, e in points), bars)
+
+
+def enough(rows: Rows) -> tuple[Rows, str]:
+    """Rows that rest on enough games to be drawn, and a note on those left out; all rows when none has enough."""
+    enough_rows = [row for row in rows if number(row, "n") is None or row["n"] >= ENOUGH]
+    if not enough_rows or len(enough_rows) == len(rows):
+        return rows, ""
+    return enough_rows, f"Estimates from fewer than {ENOUGH} seats stand in the table only."
 
 
 def surest_rows(rows: Rows) -> tuple[Rows, Rows]:
@@ -53,37 +94,69 @@ def surest_rows(rows: Rows) -> tuple[Rows, Rows]:
     return [r for r in sure if r["difference"] > 0][:MAX_NAMES], [r for r in sure if r["difference"] < 0][:MAX_NAMES]
 
 
-def alt_text(rows: Sequence[Row], unit: str = "%", series: Sequence[str] = ("",)) -> str:
-    """The numbers of a forest as a sentence, for those who cannot see it; series: their names."""
-    numbers = [
-        f"{row.label}{f', {name}:' * bool(name)} {e.value:.1f}{f' {unit}' * bool(unit)} [{e.low:.1f}, {e.high:.1f}]"
-        for row in rows
-        for name, e in zip(series, row.estimates, strict=False)
-        if e is not None
-    ]
-    return f"{'; '.join(numbers)}."
-
-
 def alias_note(rows: Rows, key: str) -> str:
     """What the rows' effects cannot be told from, for below a chart; "" where each is its own."""
     aliases = "; ".join(f"{row[key]} {row['alias']}" for row in rows if row.get("alias"))
     return f"Not told apart: {aliases}." if aliases else ""
 
 
-def draw_forest(
-    name: str, title: str, subtitle: str, rows: Rows, label: str, column: str, scale: Scale, factor: float = 100.0,
-    **options: Any,
-) -> Chart | None:  # fmt: skip
-    """An estimate a row, as they stand; label: the text with the row's columns in braces; options: as of `forest`."""
-    lines = [Row(label.format(**row), (estimate(row, column, factor),)) for row in rows]
-    if not lines:
+def share_scale(evidence: Evidence, label: str = "win share, %") -> Scale:
+    """The axis of win shares: par and the margin around it."""
+    par = evidence.par
+    return Scale(label, par, f"fair share {par:.1f} %" if par else "", evidence.margin)
+
+
+def difference_scale(evidence: Evidence, *, less: str = "", more: str = "") -> Scale:
+    """The axis of differences of win shares in percentage points: 0 and the margin around it."""
+    return differences("difference in win share", "pp", margin=evidence.margin, less=less, more=more)
+
+
+# -- views ------------------------------------------------------------------------------------------------------------
+
+
+def forest_chart(
+    name: str, title: str, subtitle: str, rows: Sequence[Row], scale: Scale, *, n_label: str = "seats", **options: Any
+) -> Chart | None:
+    """A forest that says in words what it shows, None where that is nothing. options: as forest() has them."""
+    series = [key.label for key in options.get("series", ())]
+    alt = [
+        f"{subject}{', ' * bool(of)}{of}: {scale.text(e.value)} {scale.interval(e)}"
+        for row, subject in zip(rows, subjects_of(rows), strict=True)
+        for e, of in zip_longest(row.estimates, series[: len(row.estimates)], fillvalue="")
+        if isinstance(e, Estimate)
+    ]
+    if not alt:
         return None
-    return chart(
-        name,
-        title,
-        alt_text(lines, "%" if factor == 100 else "points"),
-        forest(title, subtitle, lines, scale, **options),
-    )
+    figure = forest(title, subtitle, rows, scale, n_label=n_label, **options)
+    return chart(name, title, f"{scale.label}: {'; '.join(alt)}.", figure)
+
+
+def heat_chart(
+    name: str, title: str, subtitle: str, rows: Rows, keys: tuple[str, str], column: str, *,
+    labels: tuple[Callable[[Any], str], Callable[[Any], str]] = (str, str), is_square: bool = False, **options: Any,
+) -> Chart | None:  # fmt: skip
+    """A heat map of shares (%) by two keys of a table, in the order they come, None without rows. labels: words for
+    rows and columns; is_square: both are the same things; options: as heat_map() has them."""
+    if not rows:
+        return None
+    down, across = (unique(row[key] for row in rows) for key in keys)
+    if is_square:
+        down = across = unique([*down, *across])
+    cells = {(row[keys[0]], row[keys[1]]): e for row in rows if (e := estimate(row, column, 100))}
+    names, heads = ([words(key) for key in of] for words, of in zip(labels, (down, across), strict=True))
+    table = [[cells.get((y, x)) for x in across] for y in down]
+    figure = heat_map(title, subtitle, names, heads, table, **options)
+    ends = [f(cells, key=lambda at: cells[at].value) for f in (min, max)] if cells else []
+    words = " to ".join(f"{cells[at].value:.1f} ({labels[0](at[0])}, {labels[1](at[1])})" for at in ends)
+    return chart(name, title, f"Heat map of {len(down)} rows by {len(across)} columns: {words}.", figure)
+
+
+def cell_note(rows: Rows, reference: str) -> str:
+    """What bold means in a heat map, and how many games its cells rest on."""
+    counts = [int(row["n"]) for row in rows if number(row, "n") is not None]
+    span = f"{min(counts):,}" if len(set(counts)) == 1 else f"{min(counts, default=0):,} to {max(counts, default=0):,}"
+    games = f" n a cell: {span}." if counts else ""
+    return f"Bold, in full colour: the 95 % interval leaves {reference} out.{games}"
 
 
 def draw_scenarios(
@@ -92,37 +165,19 @@ def draw_scenarios(
 ) -> Chart | None:  # fmt: skip
     """A row for each `label`, an estimate for every scenario from number `first` on: each has one colour in all
     charts; rows without any are left out."""
-    lines = []
-    for subject in unique(row[label] for row in rows):
-        by_scenario = {row["scenario"]: row for row in rows if row[label] == subject}
-        values = [estimate(by_scenario.get(scenario, {}), column, factor, n=False) for scenario in labels[first:]]
-        if any(values):
-            lines.append(Row(str(subject), tuple(values), strong=subject == strong))
-    if not lines:
-        return None
-    pairs = zip(labels, style.colours_of(labels), strict=True)
-    keys = [Key(scenario, colour, "point") for scenario, colour in pairs][first:]
-    figure = forest(title, subtitle, lines, scale, series=keys, **options)
-    return chart(name, title, alt_text(lines, "", labels[first:]), figure)
+    lines = forest_rows(rows, label, across=column, levels=labels[first:], factor=factor, n=False)
+    lines = [replace(line, strong=line.label == strong) for line in lines]
+    keys = [Key(of, colour, "point") for of, colour in zip(labels, style.colours_of(labels), strict=True)]
+    return forest_chart(name, title, subtitle, lines, scale, series=keys[first:], **options)
 
 
 def draw_meetings(name: str, title: str, rows: Rows, note: str = "") -> Chart | None:
     """How often each strategy finishes ahead of each other, as a heat map; note: below it."""
-    if not rows:
-        return None
-    down, across, cells = grid(rows, "row", "column", "ahead", centre=50, square=True)
-    figure = heat_map(
-        title,
-        "Chance that the row's strategy ranks above the column's in one game, % ± half its interval.",
-        [str(key) for key in down],
-        [str(key) for key in across],
-        cells,
-        centre=50,
-        unit="%",
-        column_title="against",
-        note=" ".join(filter(None, [cell_note(rows, "50 %"), note])),
-    )
-    return chart(name, title, f"Heat map of {len(down)} strategies against {len(across)}.", figure)
+    return heat_chart(
+        name, title, "Chance that the row's strategy ranks above the column's in one game, % ± half its interval.",
+        rows, ("row", "column"), "ahead", centre=50, unit="%", is_square=True, column_title="against",
+        note=f"{cell_note(rows, '50 %')} {note}".strip(),
+    )  # fmt: skip
 
 
 def draw_pairs(
@@ -139,43 +194,28 @@ def draw_pairs(
     if not lines:
         return None
     digits = 1 if max(abs(e.value) for row in lines for e in row[1:3]) >= 20 else 2
-    difference = ", ".join(filter(None, [difference_label, "pp" if unit == "%" else unit]))
-    figure = paired_bars(
-        title,
-        subtitle,
-        lines,
-        names,
-        Scale(f"mean, {unit}" if unit else "mean", None),
-        difference_label=difference,
-        text=Scale(difference, 0.0, text=lambda value: signed(value, digits)),
+    difference = Scale(
+        ", ".join(filter(None, [difference_label, "pp" if unit == "%" else unit])),
+        text=lambda value: signed(value, digits),
     )
+    figure = paired_bars(title, subtitle, lines, names, Scale(f"mean, {unit}" if unit else "mean"), difference)
     alt = "; ".join(f"{label}: {a.value:.{digits}f} against {b.value:.{digits}f}" for label, a, b, _ in lines)
     return chart(name, title, alt, figure)
 
 
 def draw_counter_rounds(name: str, title: str, panel: CounterChart, rows: Rows, names: tuple[str, str]) -> Chart:
     """Winners and all others over the rounds, and the difference between them within strategies."""
-    rounds = tuple(float(number) for number in range(1, len(rows) + 1))
-
-    def line(column: str, label: str, colour: str) -> Series:
-        return Series(label, colour, rounds, tuple(e for row in rows if (e := estimate(row, column, n=False))))
-
-    pair = [line("winners", names[0], style.MEASURE), line("losers", names[1], style.NEUTRAL)]
+    numbered = [{**row, "after": place} for place, row in enumerate(rows, 1)]
+    columns = (("winners", names[0], MEASURE), ("losers", names[1], style.NEUTRAL), ("difference", "", style.INK))
+    *pair, gap = (line_of(label or column, colour, numbered, "after", column) for column, label, colour in columns)
     unit = f", {panel.unit}" if panel.unit else ""
     panels = [
-        ("mean at the end of the round", pair, Scale(f"mean{unit}", None)),
-        (
-            "difference within a strategy",
-            [line("difference", "difference", style.INK)],
-            Scale(f"difference{unit}", 0.0, text=signed),
-        ),
+        ("mean at the end of the round", pair, Scale(f"mean{unit}")),
+        ("difference within a strategy", [gap], Scale(f"difference{unit}", 0.0, text=signed)),
     ]
-    keys = [Key(series.label, series.colour, "line") for series in pair]
-    figure = line_panels(title, panel.subtitle, panels, x_label="round", keys=keys, shared=False)
-    alt = "; ".join(
-        f"after round {i}: {row['winners']:.1f} against {row['losers']:.1f}" for i, row in enumerate(rows, 1)
-    )
-    return chart(name, title, alt, figure)
+    figure = line_panels(title, panel.subtitle, panels, x_label="round")
+    means = [f"after round {i}: {row['winners']:.1f} against {row['losers']:.1f}" for i, row in enumerate(rows, 1)]
+    return chart(name, title, "; ".join(means), figure)
 
 
 def draw_moments(name: str, panel: MomentGrid, rows: Rows, names: tuple[str, str]) -> Chart:
@@ -196,28 +236,28 @@ def draw_rounds(title: str, rows: Rows, par: float | None) -> Chart | None:
     """The race round by round: scores, and how often the leader goes on to win; par: of a win share, in %."""
     if not rows:
         return None
-    series, keys = [], []
     positions = unique(row["position"] for row in rows)
-    for position, colour in zip(positions, shades(len(positions))[::-1], strict=True):
-        lines = [row for row in rows if row["position"] == position]
-        scores = tuple(e for row in lines if (e := estimate(row, "score", n=False)) is not None)
-        series.append(Series(pretty(position), colour, tuple(float(row["round"]) for row in lines), scores))
-        keys.append(Key(pretty(position), colour, "line"))
-    panels: list[tuple[str, list[Series], Scale]] = [("score at the end of the round", series, Scale("points", None))]
-    wins = {float(row["round"]): e for row in rows if (e := estimate(row, "p_win_leader", 100, n=False)) is not None}
-    if wins:
-        chance = Series("leader wins", MEASURE, tuple(wins), tuple(wins.values()), bars=True)
-        panels.append(("how often the leader of a round wins", [chance], Scale("leader wins, %", par)))
+    series = [
+        line_of(pretty(position), colour, [row for row in rows if row["position"] == position], "round", "score")
+        for position, colour in zip(positions, shades(len(positions))[::-1], strict=True)
+    ]
+    panels: list[tuple[str, list[Series], Scale]] = [("score at the end of the round", series, Scale("points"))]
+    by_round = list({row["round"]: row for row in rows if number(row, "p_win_leader") is not None}.values())
+    wins = line_of("leader wins", MEASURE, by_round, "round", "p_win_leader", 100, bars=True)
+    if wins.x:
+        panels.append(("how often the leader of a round wins", [wins], Scale("leader wins, %", par)))
     note = ""
-    if wins and par:
+    if wins.x and par:
         note = f"The line on the right is the fair share ({par:.1f} %): a lead is worth nothing where they meet."
     half = next((row["round"] for row in rows if (number(row, "over") or 0.0) >= 0.5), rows[-1]["round"])
     if half < rows[-1]["round"]:
         note += f" Half of the games are over after round {half}; a finished game keeps its scores."
     subtitle = "Running scores of the leader, the mean seat and the last, and what the lead is worth."
-    figure = line_panels(title, subtitle, panels, x_label="round", keys=keys, shared=False, note=note.strip())
-    alt = "; ".join(f"after round {r:.0f} the leader wins {e.value:.0f} %" for r, e in wins.items())
-    return chart("rounds", title, alt or "Scores by round.", figure)
+    figure = line_panels(title, subtitle, panels, x_label="round", note=note.strip())
+    chances = [
+        f"after round {r:.0f} the leader wins {e.value:.0f} %" for r, e in zip(wins.x, wins.estimates, strict=True)
+    ]
+    return chart("rounds", title, "; ".join(chances) or "Scores by round.", figure)
 
 
 def draw_margins(rows: Rows) -> Chart | None:
@@ -267,67 +307,43 @@ def draw_actions(title: str, rows: Rows, words: Words) -> Chart | None:
     """Which part of the turns of every round each action takes."""
     if not rows:
         return None
-    names, shares, note = _mixes(words, rows)
-    pairs = zip(names, action_colours(names, words), strict=False)
-    keys = [Key(words.action(name), colour) for name, colour in pairs]
-    turns = "all turns of the round by the action taken" if max(shares) else f"the turns of the {words.opening_name}"
-    subtitle = f"Share of {turns}, all seats and strategies."
-    if len(shares) < COLUMNS_FROM:
-        bars = [BarRow(f"round {r}" if r else words.opening_name, parts) for r, parts in shares.items()]
-        figure = stacked_bars(title, subtitle, bars, keys, unit="turns, %", digits=0, note=note)
-    else:
-        columns = [(float(r), parts) for r, parts in shares.items()]
-        y_label = "turns of the round, %"
-        figure = stacked_columns(title, subtitle, columns, keys, x_label="round", y_label=y_label, note=note)
-    return chart("actions", title, f"{len(names)} actions over {len(shares)} rounds.", figure)
-
-
-def action_colours(names: Sequence[str], words: Words) -> Sequence[str]:
-    """A colour for each action: shades where they are numbers, as bids are; the same on every chart of a page, whoever
-    is left out, where the game has no more actions than there are colours."""
-    if words.ordered and not words.counted_class:
-        return shades(len(names))
-    classes = list(words.classes)
-    if len(classes) > len(CATEGORIES) or not set(names) <= set(classes):
-        return CATEGORIES
-    return [CATEGORIES[classes.index(name)] for name in names]
-
-
-def _mixes(words: Words, rows: Rows) -> tuple[list[str], dict[int, tuple[float, ...]], str]:
-    """The actions that are drawn (in the order of the classes, rare ones as `others` where there are more than
-    colours), by round their shares in %, and a note on rounds left out because hardly any game reaches them."""
-    order = {letter: i for i, letter in enumerate(words.classes)}
-    names = sorted(unique(row["action"] for row in rows), key=lambda name: order.get(name, len(order)))
     turns: dict[int, float] = {}
     for row in rows:
         turns[row["round"]] = turns.get(row["round"], 0.0) + (number(row, "n") or 0.0)
-    shares = {(row["round"], row["action"]): 100 * float(row["share"]) for row in rows}
-    if len(names) > len(CATEGORIES):
-        total = {name: sum(value for (_, action), value in shares.items() if action == name) for name in names}
-        frequent = sorted(names, key=lambda name: -total[name])[: len(CATEGORIES) - 1]
-        for r in turns:
-            shares[r, OTHERS] = sum(shares.get((r, name), 0.0) for name in names if name not in frequent)
-        names = [*(name for name in names if name in frequent), OTHERS]
-    frequent_rounds = [r for r in sorted(turns) if turns[r] >= MIN_TURNS * max(turns.values())]
-    left = len(turns) - len(frequent_rounds)
+    rounds = [r for r in sorted(turns) if turns[r] >= MIN_TURNS * max(turns.values())]
+    left = len(turns) - len(rounds)
     note = f"Left to the table: {left} late rounds that few games reach." if left > 1 else ""
     note = "Left to the table: the last round, which few games reach." if left == 1 else note
-    return names, {r: tuple(shares.get((r, name), 0.0) for name in names) for r in frequent_rounds}, note
+    keys, shares = action_mix(rows, "round", words)
+    of = "all turns of the round by the action taken" if max(rounds) else f"the turns of the {words.opening_name}"
+    subtitle = f"Share of {of}, all seats and strategies."
+    if len(rounds) < COLUMNS_FROM:
+        bars = [BarRow(f"round {r}" if r else words.opening_name, shares[r]) for r in rounds]
+        figure = stacked_bars(title, subtitle, bars, keys, unit="turns, %", digits=0, note=note)
+    else:
+        columns, y_label = [(float(r), shares[r]) for r in rounds], "turns of the round, %"
+        figure = stacked_columns(title, subtitle, columns, keys, x_label="round", y_label=y_label, note=note)
+    return chart("actions", title, f"{len(keys)} actions over {len(rounds)} rounds.", figure)
 
 
-def share_scale(evidence: Evidence) -> Scale:
-    """The axis of win shares: par and the margin around it."""
-    par = evidence.par
-    return Scale("win share, %", par, f"fair share {par:.1f} %" if par else "", evidence.margin)
-
-
-def difference_scale(evidence: Evidence, *, less: str = "", more: str = "") -> Scale:
-    """The axis of differences of win shares in percentage points: 0 and the margin around it."""
-    return differences("difference in win share", "pp", margin=evidence.margin, less=less, more=more)
-
-
-def forest_chart(name: str, title: str, subtitle: str, rows: Sequence[Row], scale: Scale, **options: Any) -> Chart:
-    """A forest that says in words what it shows. options: as forest() has them."""
-    figure = forest(title, subtitle, rows, scale, **{"n_label": "seats", **options})
-    values = [(row.label, [scale.text(e.value) for e in row.estimates if e is not None]) for row in rows]
-    return chart(name, title, "; ".join(f"{label} {', '.join(texts)}" for label, texts in values if texts), figure)
+def action_mix(rows: Rows, by: str, words: Words) -> tuple[list[Key], dict[Any, tuple[float, ...]]]:
+    """Keys of the actions in the order of the classes, rare ones as `others` where there are more than colours; and
+    their shares in % for each level of `by`. Where actions are numbers, as bids are, their colours are shades; else the
+    same on every chart of a page, whoever is left out, where the game has no more actions than there are colours."""
+    classes = list(words.classes)
+    order = {letter: place for place, letter in enumerate(classes)}
+    names = sorted(unique(row["action"] for row in rows), key=lambda name: order.get(name, len(order)))
+    shares = {(row[by], row["action"]): 100.0 * row["share"] for row in rows}
+    levels = unique(row[by] for row in rows)
+    if len(names) > len(CATEGORIES):
+        total = {name: sum(shares.get((level, name), 0.0) for level in levels) for name in names}
+        rare = sorted(names, key=lambda name: -total[name])[len(CATEGORIES) - 1 :]
+        shares |= {(level, OTHERS): sum(shares.get((level, name), 0.0) for name in rare) for level in levels}
+        names = [*(name for name in names if name not in rare), OTHERS]
+    colours: Sequence[str] = CATEGORIES
+    if words.ordered and not words.counted_class:
+        colours = shades(len(names))
+    elif len(classes) <= len(CATEGORIES) and set(names) <= set(classes):
+        colours = [CATEGORIES[order[name]] for name in names]
+    keys = [Key(words.action(name), colour) for name, colour in zip(names, colours, strict=False)]
+    return keys, {level: tuple(shares.get((level, name), 0.0) for name in names) for level in levels}

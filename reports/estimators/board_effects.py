@@ -18,7 +18,8 @@ from reports.effects import ORDINARY, JudgedEffects, Tuned, effects_of, judge_ef
 from reports.frames import RunFrames, text, totals
 from reports.plans import OverPlans, over_plans, plan_rows
 from reports.sentences import Reference
-from reports.stats.joint import Joint, joint
+from reports.stats.deal_means import DealMeans
+from reports.stats.group_means import means_of
 
 if TYPE_CHECKING:
     from reports.facts import GameFacts
@@ -132,8 +133,8 @@ def _paired(run: RunFrames, keys: Sequence[str]) -> BoardEffects:
     return BoardEffects(text(means.groups, *keys), replace(family, n=_pair_counts(pairs, keys)))
 
 
-def _pair_means(pairs: pl.DataFrame | pl.LazyFrame, keys: Sequence[str]) -> Joint:
-    return joint(pairs, keys, "moved", scale=60, count="w")
+def _pair_means(pairs: pl.DataFrame | pl.LazyFrame, keys: Sequence[str]) -> DealMeans:
+    return means_of(pairs, keys, "moved", scale=60, count="w")
 
 
 def _pair_counts(pairs: pl.DataFrame, keys: Sequence[str]) -> NDArray[np.int64]:
@@ -154,18 +155,18 @@ def among_others(run: RunFrames) -> BoardEffects | None:
     if not _deals_to_all(run):
         return None
     rows = _by_players(run, _dealt_rows(run))
-    return _of_both(run, joint(rows, ["board", "players"], "win_share60", scale=60), "dealt board")
+    return _of_both(run, means_of(rows, ["board", "players"], "win_share60", scale=60), "dealt board")
 
 
 def among_by_strategy(run: RunFrames) -> BoardEffects | None:
     """The same in the hands of each strategy: one family."""
     if not _deals_to_all(run):
         return None
-    means = joint(_dealt_rows(run), ["board", "strategy"], "win_share60", scale=60)
+    means = means_of(_dealt_rows(run), ["board", "strategy"], "win_share60", scale=60)
     return BoardEffects(text(means.groups, "board", "strategy"), effects.shares(run, means, "dealt board strategy"))
 
 
-def _of_both(run: RunFrames, means: Joint, name: str, n: NDArray[np.int64] | None = None) -> BoardEffects:
+def _of_both(run: RunFrames, means: DealMeans, name: str, n: NDArray[np.int64] | None = None) -> BoardEffects:
     """Boards in the hands of ordinary players and of those tuned for them, each plan of these counting alike, in the
     game's order; paired differences where n counts the pairs of the first, else win shares against par."""
     unit = dict(zip(text(means.groups, "board").iter_rows(), np.eye(len(means.estimate)), strict=True))

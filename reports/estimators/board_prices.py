@@ -27,7 +27,8 @@ from reports.facts import GameFacts
 from reports.frames import SHARE, Prefetch, RunFrames, in_order, seatwise, text
 from reports.plans import MIN_PLANS, others_than_plans
 from reports.sentences import join_names, number_word, pp
-from reports.stats.cluster import Measure, grouped, limits
+from reports.stats.group_means import mean_table
+from reports.stats.intervals import Measure, limits
 from reports.stats.price import REPLICATES, Claims, Prices, Recorded, keyed, prices, won
 from reports.stats.random_effects import Spread, spread_of
 from reports.stats.verdict import FEW_DEALS
@@ -242,9 +243,9 @@ def priced_table(run: RunFrames) -> pl.DataFrame:
         return pl.DataFrame()
     rows = run.ordinary_rows(run.rows(PRICED))
     cost = text(rows.group_by("board").agg(paid=-pl.col("start_points").first().cast(pl.Int64)).collect(), "board")
-    shares = text(grouped(rows, ["board"], {"share": SHARE}, detail=True), "board")
+    shares = text(mean_table(rows, ["board"], {"share": SHARE}, detail=True), "board")
     price = dict(cost.sort("board").iter_rows())
-    expected = grouped(recomputed_shares(run, price), ["board"], {"expected": SHARE}, detail=True).drop("n")
+    expected = mean_table(recomputed_shares(run, price), ["board"], {"expected": SHARE}, detail=True).drop("n")
     table = shares.join(expected, on="board", maintain_order="left", suffix="_expected").join(
         cost, on="board", maintain_order="left"
     )
@@ -279,7 +280,7 @@ def auction_table(run: RunFrames) -> pl.DataFrame:
     if str(run.game.options.get(auction.option)) != auction.value or left not in run.columns:
         return pl.DataFrame()
     rows = run.ordinary_rows(run.rows(DEALT)).with_columns(paid_=auction.purse - pl.col(left).cast(pl.Int64))
-    bids = text(grouped(rows, ["board"], {"paid": Measure("paid_"), "share": SHARE}), "board")
+    bids = text(mean_table(rows, ["board"], {"paid": Measure("paid_"), "share": SHARE}), "board")
     cost = np.array([bids.filter(pl.col("board") == board)["paid"][0] for board in at.boards])
     return _fair_costs(at, cost, auction.min_bid).join(bids.drop("n", "deals"), on="board", maintain_order="left")
 

@@ -30,8 +30,7 @@ from reports.plans import MIN_PLANS
 from reports.questions.base import Table
 from reports.run import run_of
 from reports.sentences import sentence_case
-from reports.stats.cluster import grouped
-from reports.stats.joint import joint
+from reports.stats.group_means import mean_table, means_of
 from reports.stats.verdict import FEW_DEALS
 
 __all__ = ["TABLES", "baseline", "pairing_note", "series_note", "series_table"]
@@ -92,8 +91,8 @@ def _series_seats(run: RunFrames) -> pl.DataFrame:
 
 
 def _shares_of(run: RunFrames, seats: pl.DataFrame, kind: str) -> pl.DataFrame:
-    shares, par = grouped(seats, [kind], {"share": SHARE}, cluster="chunk"), run.par or math.nan
-    family = effects.shares(run, joint(seats, [kind], "win_share60", scale=60, cluster="chunk"), f"series {kind}")
+    shares, par = mean_table(seats, [kind], {"share": SHARE}, cluster="chunk"), run.par or math.nan
+    family = effects.shares(run, means_of(seats, [kind], "win_share60", scale=60, cluster="chunk"), f"series {kind}")
     ends = {"share_low": family.low + par, "share_high": family.high + par, "p": family.p}
     table = text(shares, kind).with_columns(pl.Series(name, x).fill_nan(None) for name, x in ends.items())
     columns = ("n", "share", "share_low", "share_high", "p")

@@ -311,14 +311,6 @@ def _in_order(rows: pl.DataFrame, players: int) -> pl.DataFrame:
 
 def _piece(rows: pl.DataFrame, players: int, moves: pl.DataFrame) -> Piece:
     """The games among these rows that have moves, and their moves."""
-    of_rows, of_moves = rows["game"].to_numpy()[::players], moves["game"].to_numpy()
-    common = np.intersect1d(of_rows, of_moves)
-    if len(common) < len(of_rows):
-        rows = rows.filter(np.isin(rows["game"].to_numpy(), common))
-    if not len(common):
-        return Piece(rows, players, moves.clear(), np.empty(0, dtype=np.intp))
-    place = np.full(int(common[-1] - common[0]) + 1, -1)
-    place[common - common[0]] = range(len(common))
-    inside = (of_moves >= common[0]) & (of_moves <= common[-1])
-    at = np.where(inside, place[np.where(inside, of_moves - common[0], 0)], -1)
-    return Piece(rows, players, moves.filter(at >= 0), at[at >= 0])
+    moves = moves.filter(pl.col("game").is_in(rows["game"].unique().implode()))
+    rows = rows.filter(pl.col("game").is_in(moves["game"].unique().implode()))
+    return Piece(rows, players, moves, moves["game"].rle_id().to_numpy().astype(np.intp))

@@ -9,18 +9,19 @@ import numpy as np
 import polars as pl
 from numpy.typing import ArrayLike, NDArray
 
-from reports.effects import JudgedEffects, contrasted, differences, effects_of, judge_effects, plan_differences
+from reports.effects import Effect, JudgedEffects, differences, effects_of, judge_effects, plan_differences, win_shares
 from reports.estimators.card_exposure import CardGroups, Exposure, exposure_of, free_arm, groups_of, verdict_groups
 from reports.facts import DEALT, CardSet
 from reports.plans import OverPlans, over_plans, plan_rows
 from reports.sentences import Reference, sentence_case
-from reports.stats.cluster import Measure, grouped, limits
-from reports.stats.joint import joint
+from reports.stats.group_means import mean_table, means_of
+from reports.stats.intervals import Measure, limits
 from reports.stats.random_effects import shrunk
 
 if TYPE_CHECKING:
     from reports.frames import RunFrames
     from reports.stats.exposure import Slopes
+    from reports.stats.families import Family
 
 __all__ = [
     "FORCED", "KINDS", "dealt_reference", "dealt_rows", "forced_reference", "forced_rows", "judge_cards", "use_rows",
@@ -75,7 +76,7 @@ def forced_rows(run: RunFrames) -> pl.DataFrame:
 
 def _forced_rows(groups: CardGroups, pairs: pl.DataFrame) -> pl.DataFrame:
     measures = {"effect": Measure("win_share60", 60), "points": Measure("score")}
-    table = grouped(pairs, ["place"], measures, detail=True)
+    table = mean_table(pairs, ["place"], measures, detail=True)
     posterior = shrunk(table["effect"].to_numpy(), table["effect_se"].fill_null(np.nan).to_numpy())
     at = table["place"].to_list()
     keys = {name: [values[i] for i in at] for name, values in groups.keys.items()}
@@ -163,18 +164,20 @@ def _judge_set(run: RunFrames, cards: CardSet) -> JudgedEffects | None:
 
 def _judge_dealt(run: RunFrames, exposure: Exposure, groups: Sequence[CardGroups]) -> JudgedEffects | None:
     """What chance deals: all levels of all traits are one family."""
-    cards = groups[0].of
-    slopes = exposure.share[cards.key, DEALT]
+    key = groups[0].of.key
+    slopes = exposure.share[key, DEALT]
     subjects = {at: group.subject(x) for group in groups for at, x in enumerate(group.labels, start=group.first)}
     at, contrast = slopes.contrast()
     if not len(at):
         return None
-    name = f"cards {cards.key}"
-    family = contrasted(run, contrast, slopes.deal_counts[at], name)
-    plans = _over_plans(run, exposure, cards.key, [subjects[i] if i in at else "" for i in slopes.together])
-    reference = dealt_reference(groups, exposure.arm)
-    effects = sorted(effects_of(family, [subjects[i] for i in at]), key=lambda e: (-e.effect, e.subject))
-    return judge_effects(run, effects, reference, family=_family_name(groups, "dealt"), plans=plans)
+    family = win_shares(run, contrast, slopes.deal_counts[at], f"cards {key}")
+    plans = _over_plans(run, exposure, key, [subjects[i] if i in at else "" for i in slopes.together])
+    reference, name = dealt_reference(groups, exposure.arm), _family_name(groups, "dealt")
+    return judge_effects(run, _largest_first(family, [subjects[i] for i in at]), reference, family=name, plans=plans)
+
+
+def _largest_first(family: Family, subjects: Sequence[str]) -> list[Effect]:
+    return sorted(effects_of(family, subjects), key=lambda e: (-e.effect, e.subject))
 
 
 def _over_plans(run: RunFrames, exposure: Exposure, key: str, subjects: Sequence[str]) -> dict[str, OverPlans]:
@@ -185,31 +188,29 @@ def _over_plans(run: RunFrames, exposure: Exposure, key: str, subjects: Sequence
     rows, contrast, counts = sums.contrast([at for at, subject in enumerate(subjects) if subject])
     if not rows:
         return {}
-    family = contrasted(run, contrast, counts, f"cards {key} by plan")
+    family = win_shares(run, contrast, counts, f"cards {key} by plan")
     return over_plans(run, [(subjects[at], exposure.plans[plan]) for at, plan in rows], family)
 
 
 def _judge_forced(run: RunFrames, groups: Sequence[CardGroups]) -> JudgedEffects | None:
     """What was put into hands."""
-    frames: list[pl.DataFrame] = []
-    labels: list[str] = []
-    for group in groups:
-        pairs = _pairs_of(run, group)
-        if len(pairs):
-            frames.append(pairs.with_columns(group=pl.col("place") + len(labels)))
-        labels += [group.subject(label) for label in group.labels]
+    labels = [group.subject(label) for group in groups for label in group.labels]
+    frames = [
+        pairs.with_columns(group=pl.col("place") + group.first - groups[0].first)
+        for group in groups
+        if len(pairs := _pairs_of(run, group))
+    ]
     if not frames:
         return None
-    cards, pairs = groups[0].of, pl.concat(frames)
-    shares = joint(pairs, ["group"], "win_share60", scale=60)
-    places, unit, name = shares.groups["group"].to_list(), np.eye(len(shares.estimate)), f"cards {cards.key}"
+    name, pairs = f"cards {groups[0].of.key}", pl.concat(frames)
+    shares = means_of(pairs, ["group"], "win_share60", scale=60)
+    places, unit = shares.groups["group"].to_list(), np.eye(len(shares.estimate))
     subjects = [labels[place] for place in places]
-    family = differences(run, shares, unit, name)
-    by_strategy = joint(plan_rows(run, pairs.lazy()), ["group", "strategy"], "win_share60", scale=60)
+    by_strategy = means_of(plan_rows(run, pairs.lazy()), ["group", "strategy"], "win_share60", scale=60)
     plans = plan_differences(run, by_strategy, places, unit, subjects, name)
-    reference = forced_reference(groups)
-    effects = sorted(effects_of(family, subjects), key=lambda e: (-e.effect, e.subject))
-    return judge_effects(run, effects, reference, family=_family_name(groups, "begun with"), plans=plans)
+    effects = _largest_first(differences(run, shares, unit, name), subjects)
+    family = _family_name(groups, "begun with")
+    return judge_effects(run, effects, forced_reference(groups), family=family, plans=plans)
 
 
 def dealt_reference(groups: Sequence[CardGroups], arm: str = "") -> Reference:

@@ -40,7 +40,7 @@ from reports.estimators.sides import (
 from reports.frames import RunFrames
 from reports.questions.base import Table
 from reports.run_facts import Change
-from reports.stats.joint import Contrast
+from reports.stats.intervals import Contrast
 
 __all__ = [
     "CHANGES", "COUNTERS", "EXAMPLES", "FAIRNESS", "FAIR_VALUES", "POINTS", "POWERS", "RESPONSE", "RETUNED",

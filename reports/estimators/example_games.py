@@ -70,11 +70,12 @@ def example_games(run: RunFrames) -> pl.DataFrame:
         distance = "strange" if kind == STRANGEST else "usual"
         parts.append(first.with_columns(kind=pl.lit(kind), distance=pl.col(distance)))
     rows = pl.concat(parts)
-    line_ups, why = _line_ups(run, rows["game"].to_list()), _reasons(run, parts[-1]["game"].to_list())
+    numbers, strangest = rows["game"].to_list(), parts[-1]["game"].to_list()
+    line_ups, boards, why = _line_ups(run, numbers), _boards(run, numbers), _reasons(run, strangest)
     return rows.with_columns(
-        played=pl.Series([line_ups[game] for game in rows["game"]], dtype=pl.String),
-        board=_boards(run, rows["game"].to_list()),
-        why=pl.Series([why.get(game) for game in rows["game"]], dtype=pl.String),
+        played=pl.Series([line_ups[game] for game in numbers], dtype=pl.String),
+        board=pl.Series([boards.get(game) for game in numbers], dtype=pl.String),
+        why=pl.Series([why.get(game) for game in numbers], dtype=pl.String),
         replay=None if run.replays is None else pl.format("{}/game-{}.html", pl.lit(run.replays.folder), "game"),
     )
 
@@ -96,14 +97,9 @@ def _features(run: RunFrames) -> dict[str, pl.Expr]:
 
 def _usual(run: RunFrames) -> pl.DataFrame:
     """Mean and standard deviation of every feature of each strategy: strategy, `<feature>_mean`, `<feature>_sd`."""
-    features = _features(run)
-    means = [(x.sum() / x.count()).alias(f"{name}_mean") for name, x in features.items()]
-    return (
-        _free(run)
-        .group_by("strategy")
-        .agg(*means, *(_sd(x).alias(f"{name}_sd") for name, x in features.items()))
-        .collect()
-    )
+    numbers = [(x.sum() / x.count()).alias(f"{name}_mean") for name, x in _features(run).items()]
+    numbers += [_sd(x).alias(f"{name}_sd") for name, x in _features(run).items()]
+    return _free(run).group_by("strategy").agg(numbers).collect()
 
 
 def _sd(count: pl.Expr) -> pl.Expr:
@@ -149,13 +145,12 @@ def _line_ups(run: RunFrames, games: Sequence[int]) -> dict[int, str]:
     return {game: ", ".join(seats) for game, seats in seats_of.items()}
 
 
-def _boards(run: RunFrames, games: Sequence[int]) -> pl.Series:
-    """The board of each game, where it is the whole table's; null elsewhere."""
+def _boards(run: RunFrames, games: Sequence[int]) -> dict[int, str]:
+    """The board of each game, where it is the whole table's."""
     if not run.game.shared:
-        return pl.Series([None] * len(games), dtype=pl.String)
+        return {}
     rows = run.table.filter(pl.col("game").is_in(games)).select("game", pl.col("board").cast(pl.String)).unique("game")
-    board_of = dict(rows.collect().iter_rows())
-    return pl.Series([board_of[game] for game in games], dtype=pl.String)
+    return dict(rows.collect().iter_rows())
 
 
 def _reasons(run: RunFrames, games: Sequence[int]) -> dict[int, str]:
@@ -167,7 +162,7 @@ def _reasons(run: RunFrames, games: Sequence[int]) -> dict[int, str]:
     for row in rows.collect().iter_rows(named=True):
         game, strategy = row["game"], row["strategy"]
         for name in features:
-            mean, sd = usual[strategy][f"{name}_mean"], usual[strategy][f"{name}_sd"]
+            mean, sd = (usual[strategy][f"{name}_{end}"] for end in ("mean", "sd"))
             distance = abs(row[name] - mean) / sd if sd and row[name] is not None else 0.0
             if distance > far[game]:
                 kind, _, key = name.partition("_")

@@ -13,29 +13,24 @@ import polars as pl
 from numpy.typing import NDArray
 
 from reports import columns as c
+from reports.comparison import parse_comparison
 from reports.effects import differences, plan_differences, together
-from reports.estimators.openings import (
-    FORCED,
-    ORDINARY,
-    TUNED,
-    Grouping,
-    free_arms,
-    grouping_of,
-    rows_by_how,
-    tuned_rows,
-)  # fmt: skip
+from reports.estimates import together as all_together
+from reports.estimators.openings import FORCED, ORDINARY, TUNED, Grouping, free_arms, rows_by_how
 from reports.frames import SCORE, SHARE, RunFrames
 from reports.plans import OverPlans, plan_rows
-from reports.stats.cluster import Measure, grouped
-from reports.stats.joint import Joint, joint
+from reports.run import run_of
+from reports.stats.deal_means import DealMeans
+from reports.stats.group_means import mean_table, means_of
+from reports.stats.intervals import Measure
 
 if TYPE_CHECKING:
     from reports.columns import Column
     from reports.stats.families import Family
 
 __all__ = [
-    "FREE", "PLANS", "PLAYERS", "TURNS", "Comparisons", "ForcedPlan", "ForcedShares", "compare_groups",
-    "compare_plans", "compare_turns", "forced_shares",
+    "FREE", "PLANS", "PLAYERS", "TURNS", "ForcedPlan", "ForcedShares", "compare_groups", "compare_plans",
+    "compare_turns", "forced_shares",
 ]  # fmt: skip
 
 KEYS = ("players", "forced_opening")
@@ -74,8 +69,8 @@ class ForcedShares:
     """Win shares of plans and of free play on the same deals and seats, with their covariance."""
 
     table: pl.DataFrame  # players, plan, n, share and score with ends, followed
-    shares: Joint
-    shares_by_strategy: Joint  # the same in the hands of each strategy that plays as well as it can
+    shares: DealMeans
+    shares_by_strategy: DealMeans  # the same in the hands of each strategy that plays as well as it can
     groups: Mapping[ForcedPlan, str]  # plans that stand for a group of openings: that group
     grouping: Grouping
 
@@ -85,23 +80,23 @@ class ForcedShares:
         to open so, each in a line-up of its own, (deal, seat)."""
         cell = ["deal", "lineup", "seat"]
         rows = _complete(forced, cell).with_columns(players=pl.lit(ORDINARY))
-        keys = {"players": pl.lit(FREE.players), "forced_opening": pl.lit(FREE.plan)}
         free = run.rows(*free_arms(run)).join(rows.lazy().select(cell).unique(), on=cell, how="semi")
-        free_rows = free.with_columns(**keys).select("deal", "strategy", *KEYS, "win_share60").collect()
         if tuned is not None:
             rows = pl.concat([rows, _complete(tuned, ["deal", "seat"]).with_columns(players=pl.lit(TUNED))])
-        all_rows = pl.concat([rows.select(free_rows.columns), free_rows], how="vertical_relaxed")
-        grouping = run.result(grouping_of)
-        as_planned = pl.any_horizontal(
+        free_rows = free.with_columns(players=pl.lit(FREE.players), forced_opening=pl.lit(FREE.plan))
+        columns = ("deal", "strategy", *KEYS, "win_share60")
+        all_rows = pl.concat([rows.select(columns), free_rows.select(columns).collect()], how="vertical_relaxed")
+        grouping = Grouping(run.game)
+        follows = pl.any_horizontal(
             (pl.col("forced_opening") == name) & pl.col("opening").str.contains(grouping.pattern(name))
-            for name in rows["forced_opening"].unique().sort().to_list()
+            for name in rows["forced_opening"].unique().sort()
         )
-        measures = {"share": SHARE, "score": SCORE, "followed": Measure("as_planned", bounded=True)}
+        measures = {"share": SHARE, "score": SCORE, "followed": Measure("follows", bounded=True)}
         groups = rows.filter("loose").select(*KEYS, "group").unique().sort("group", *KEYS).iter_rows()
         return cls(
-            table=grouped(rows.with_columns(as_planned=as_planned), KEYS, measures),
-            shares=joint(all_rows, KEYS, "win_share60", scale=60),
-            shares_by_strategy=joint(plan_rows(run, all_rows.lazy()), [*KEYS, "strategy"], "win_share60", scale=60),
+            table=mean_table(rows.with_columns(follows=follows), KEYS, measures),
+            shares=means_of(all_rows, KEYS, "win_share60", scale=60),
+            shares_by_strategy=means_of(plan_rows(run, all_rows.lazy()), [*KEYS, "strategy"], "win_share60", scale=60),
             groups={ForcedPlan(players, plan): str(group) for players, plan, group in groups},
             grouping=grouping,
         )
@@ -177,87 +172,73 @@ class ForcedShares:
         return {ForcedPlan(*names): row for row, names in enumerate(self.shares.groups.select(KEYS).iter_rows())}
 
 
-class Comparisons(NamedTuple):
-    """Every group that was forced against the mean of the others in the hands of the same players."""
-
-    plans: tuple[ForcedPlan, ...]
-    family: Family
-
-
 def forced_shares(run: RunFrames) -> ForcedShares | None:
     """The plans that were forced; None where none was."""
     by_how = run.result(rows_by_how)
-    return ForcedShares.of(run, by_how[FORCED], run.result(tuned_rows)) if FORCED in by_how else None
+    return ForcedShares.of(run, by_how[FORCED], by_how.get(TUNED)) if FORCED in by_how else None
 
 
-def compare_groups(run: RunFrames) -> Comparisons | None:
-    """The groups, those of tuned players first, one family; None where fewer than two were forced."""
+def compare_groups(run: RunFrames) -> tuple[list[ForcedPlan], Family] | None:
+    """Every group that was forced against the mean of the others in the hands of the same players, those of tuned
+    players first, one family; None where fewer than two were forced."""
     shares = run.result(forced_shares)
     if shares is None or len(shares.at(ORDINARY)) < 2:
         return None
-    by_players = [[p for p in shares.at(players).values() if p.players == players] for players in shares.players]
-    plans = tuple(plan for own_plans in by_players for plan in own_plans)
-    return Comparisons(plans, shares.family(run, "openings", [([plan], shares.peers(plan)) for plan in plans]))
+    plans = [plan for who in shares.players for plan in shares.at(who).values() if plan.players == who]
+    return plans, shares.family(run, "openings", [([plan], shares.peers(plan)) for plan in plans])
 
 
 def compare_plans(run: RunFrames) -> pl.DataFrame:
     """Every plan against free play and against the mean of the other plans of its kind, on the same deals and seats;
     groups are one family of comparisons, by whomever they are played, and exact lines another."""
-    shares, comparisons = run.result(forced_shares), run.result(compare_groups)
+    shares, groups_compared = run.result(forced_shares), run.result(compare_groups)
     if shares is None:
         return pl.DataFrame()
-    lines = shares.lines
-    rows: dict[ForcedPlan, dict[str, Any]] = {
-        plan: {"forced_opening": plan.plan, "players": plan.players, "group": shares.groups.get(plan)}
-        for plan in (*shares.groups, *lines)
-    }
-
-    def add(name: str, p_name: str, plans: Sequence[ForcedPlan], family: Family) -> None:
-        for plan, (effect, low, high, p) in zip(plans, together(family).iter_rows(), strict=True):
-            rows[plan] |= {name: effect, f"{name}_low": low, f"{name}_high": high, p_name: p}
-
-    for plans in (list(shares.groups), lines):
-        if plans and shares.has_free:
-            family = shares.family(run, "plans against_chosen", [([plan], [FREE]) for plan in plans])
-            add("against_chosen", "p_chosen", plans, family)
-    if comparisons is not None:
-        add("against_others", "p", comparisons.plans, comparisons.family)
+    groups, lines = list(shares.groups), shares.lines
+    parts = [("against_others", "p", *groups_compared)] if groups_compared else []
     if len(lines) > 1:
         family = shares.family(run, "plans against_others", [([plan], shares.peers(plan)) for plan in lines])
-        add("against_others", "p", lines, family)
-    names = [f"{name}{end}" for name in ("against_chosen", "against_others") for end in ("", "_low", "_high")]
-    keys: dict[str, Any] = {"forced_opening": pl.String, "players": pl.String, "group": pl.Enum(shares.grouping.order)}
-    table = pl.DataFrame(list(rows.values()), schema=keys | dict.fromkeys([*names, "p", "p_chosen"], pl.Float64))
-    return table.join(shares.table, on=["forced_opening", "players"], maintain_order="left").sort(
-        "group", "players", "forced_opening", nulls_last=True
-    )
+        parts.append(("against_others", "p", lines, family))
+    for plans in (groups, lines) if shares.has_free else ():
+        if plans:
+            family = shares.family(run, "plans against_chosen", [([plan], [FREE]) for plan in plans])
+            parts.append(("against_chosen", "p_chosen", plans, family))
+    keys: dict[str, Any] = {"players": pl.String, "forced_opening": pl.String, "group": pl.Enum(shares.grouping.order)}
+    table = pl.DataFrame([(*plan, shares.groups.get(plan)) for plan in (*groups, *lines)], schema=keys, orient="row")
+    table = table.join(shares.table, on=KEYS, maintain_order="left")
+    for name in ("against_chosen", "against_others"):
+        effects = [
+            pl.DataFrame(plans, schema=KEYS, orient="row").hstack(together(family).rename(
+                {"effect": name, "effect_low": f"{name}_low", "effect_high": f"{name}_high", "p": p}))
+            for of, p, plans, family in parts if of == name
+        ]  # fmt: skip
+        table = table.join(pl.concat(effects), on=KEYS, how="left", maintain_order="left") if effects else table
+    return table.sort("group", "players", "forced_opening", nulls_last=True)
 
 
 def compare_turns(run: RunFrames) -> pl.DataFrame:
     """For every number that was forced in several orders, and every turn: its orders that take the class on that turn
     against those that do not, one family."""
-    grouping, by_how = run.result(grouping_of), run.result(rows_by_how)
-    if FORCED not in by_how or not grouping.letter:
+    letter, by_how = run.game.opening.letter, run.result(rows_by_how)
+    if FORCED not in by_how or not letter:
         return pl.DataFrame()
-    rows = by_how[FORCED].filter("loose").select("deal", "group", "order", "win_share60").collect()
-    cells = rows.group_by("group", "order").len().filter(pl.len().over("group") > 1).sort("group", "order")
-    if not len(cells):
+    orders = by_how[FORCED].filter("loose").select("group", "order").unique().sort("group", "order").collect()
+    scenario = run_of([({"scenario": "these games"}, run)])
+    turns, comparisons = [], []
+    for (group,), rows in orders.group_by("group", maintain_order=True):
+        plans = rows["order"].to_list()
+        by_turn = ([plan for plan in plans if plan[turn : turn + 1] == letter] for turn in range(max(map(len, plans))))
+        on_turn = {turn: on for turn, on in enumerate(by_turn, 1) if 0 < len(on) < len(plans)}
+        against = [f"split {'+'.join(on)}" for on in on_turn.values()]
+        turns += [{"group": group, "turn": turn} for turn in on_turn]
+        where = f"arm = '{FORCED}' and forced_opening in ({', '.join(map(repr, plans))})"
+        if against:
+            comparisons.append(parse_comparison(scenario, by="forced_opening", against=against, where=where))
+    if not comparisons:
         return pl.DataFrame()
-    number, order = cells["group"].cast(pl.String).to_list(), cells["order"].to_list()
-    table, weights = [], []
-    for level in dict.fromkeys(number):
-        of_level = np.array([name == level for name in number])
-        for turn in range(max(map(len, order))):
-            on_turn = of_level & np.array([name[turn : turn + 1] == grouping.letter for name in order])
-            rest = of_level & ~on_turn
-            if on_turn.any() and rest.any():
-                n = int(cells["len"].to_numpy()[of_level].sum())
-                table.append({"group": level, "turn": turn + 1, "n": n})
-                weights.append(on_turn / on_turn.sum() - rest / rest.sum())
-    shares = joint(rows.join(cells, on=["group", "order"], how="semi"), ["group", "order"], "win_share60", scale=60)
-    family = differences(run, shares, weights, "orders effect")
-    keys = pl.DataFrame(table, schema_overrides={"group": cells.schema["group"]})
-    return keys.hstack(together(family))
+    table = all_together(*scenario.estimate(comparisons), name="orders effect").table
+    keys = pl.DataFrame(turns, schema_overrides={"group": orders.schema["group"]})
+    return keys.hstack(table.select("n", "p", effect="estimate", effect_low="low", effect_high="high"))
 
 
 def _complete(forced: pl.LazyFrame, cell: Sequence[str]) -> pl.DataFrame:

@@ -17,8 +17,8 @@ from reports.frames import SCORE, SHARE, RunFrames, in_order, seatwise, text
 from reports.plans import OverPlans, plan_rows
 from reports.sentences import Mixed
 from reports.stats.aliasing import aliasing
-from reports.stats.cluster import Measure, grouped, rare_half
-from reports.stats.joint import joint
+from reports.stats.group_means import mean_table, means_of
+from reports.stats.intervals import Measure, rare_half
 from reports.stats.price import Claims, Recorded, keyed, prices, won
 from reports.stats.verdict import FEW_DEALS
 
@@ -103,7 +103,7 @@ def measure_strategies(run: RunFrames) -> tuple[pl.DataFrame, list[Effect]]:
     table, effects = _measure(run, STRATEGY)
     if run.par is None and len(table) > 1:
         n = len(table)
-        means = joint(free_rows(run), [STRATEGY], "win_share60", scale=60)
+        means = means_of(free_rows(run), [STRATEGY], "win_share60", scale=60)
         family = differences(run, means, np.eye(n) - 1.0 / n, "solo strategy")
         table = table.with_columns(p=pl.Series(family.p).fill_nan(None))
     return text(table, STRATEGY).sort("share", descending=True, maintain_order=True), effects
@@ -115,12 +115,12 @@ def _measure(run: RunFrames, key: str) -> tuple[pl.DataFrame, list[Effect]]:
     rows = run.result(rows_with_lead)
     measures = {"share": SHARE, "score": SCORE}
     measures |= {"margin_to_best": Measure("lead")} if "lead" in rows.columns else {}
-    table = grouped(rows, [key], measures, detail=True)
+    table = mean_table(rows, [key], measures, detail=True)
     mix, names = run.result(free_mix), table[key].cast(pl.String).to_list()
     table = table.with_columns(alias=pl.Series([mix.alias(key, name) or None for name in names], dtype=pl.String))
     if run.par is None:
         return table, []
-    family = shares(run, joint(free_rows(run), [key], "win_share60", scale=60), f"balance {key}")
+    family = shares(run, means_of(free_rows(run), [key], "win_share60", scale=60), f"balance {key}")
     ends = {"share_low": family.low + run.par, "share_high": family.high + run.par, "p": family.p}
     table = table.with_columns(pl.Series(name, values).fill_nan(None) for name, values in ends.items())
     prefix = "strategy " if key == STRATEGY else ""
@@ -132,7 +132,7 @@ def seat_plans(run: RunFrames) -> dict[str, OverPlans]:
     table, effects = run.result(measure_seats)
     if not effects:
         return {}
-    means = joint(plan_rows(run, free_rows(run)), [SEAT, STRATEGY], "win_share60", scale=60)
+    means = means_of(plan_rows(run, free_rows(run)), [SEAT, STRATEGY], "win_share60", scale=60)
     groups = table[SEAT].cast(pl.String).to_list()
     weights = np.eye(len(groups)) - 1.0 / len(groups)
     return plan_differences(run, means, groups, weights, [e.subject for e in effects], "balance seat")
@@ -211,8 +211,8 @@ def price_seats(run: RunFrames) -> pl.DataFrame:
         return pl.DataFrame()
     points = _round(run, first, -solution.price)
     share = won(_recorded(run, second), -points).reshape(-1)
-    after = grouped(second.with_columns(win_share60=pl.Series(share)), ["seat"], {"after": SHARE})
-    table = grouped(second, ["seat"], {"before": SHARE}).join(after.drop("n", "deals"), on="seat")
+    after = mean_table(second.with_columns(win_share60=pl.Series(share)), ["seat"], {"after": SHARE})
+    table = mean_table(second, ["seat"], {"before": SHARE}).join(after.drop("n", "deals"), on="seat")
     return table.sort("seat").with_columns(points=pl.Series(points), exact=pl.Series(-solution.price))
 
 

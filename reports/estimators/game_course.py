@@ -10,7 +10,8 @@ import polars as pl
 from reports import columns as c
 from reports.estimators.free_games import free_games, free_rows, free_table
 from reports.frames import RunFrames, in_order, seatwise
-from reports.stats.cluster import Measure, grouped
+from reports.stats.group_means import mean_table
+from reports.stats.intervals import Measure
 
 __all__ = [
     "ACTIONS", "MARGINS", "ROUNDS", "SHAPE", "SMALL", "action_notes",
@@ -96,7 +97,7 @@ def round_rows(run: RunFrames) -> pl.DataFrame:
             continue
         race = _leaders(rows, column)
         measures = {"leader": Measure("leader"), "mean": Measure("mean", run.game.seats), "last": Measure("last")}
-        means = grouped(race, [], {**measures, "wins": Measure("led", 3600, bounded=True)})
+        means = mean_table(race, [], {**measures, "wins": Measure("led", 3600, bounded=True)})
         parts += [
             means.select(
                 pl.lit(number).alias("round"),
@@ -145,7 +146,7 @@ def shape_rows(run: RunFrames) -> pl.DataFrame:
         number, column = half
         race = _leaders(free_table(run), column)
         measure = Measure("lost60", 3600, bounded=True)
-        mean = grouped(race.with_columns(lost60=3600 - pl.col("led")), [], {"mean": measure}).row(0, named=True)
+        mean = mean_table(race.with_columns(lost60=3600 - pl.col("led")), [], {"mean": measure}).row(0, named=True)
         name = f"comebacks (winner not leading after round {number})"
         row: dict[str, object] = {"measure": name, "unit": "fraction", "n": len(race)}
         rows.append(row | {name: mean[name] for name in ("mean", "mean_low", "mean_high")})
@@ -157,7 +158,7 @@ def _describe(
 ) -> dict[str, object]:
     """The mean of value / scale (or of value per unit of another column) and its distribution over games."""
     bounded = unit == "fraction"
-    mean = grouped(frame, [], {"mean": Measure(value, scale, bounded)}, count=per).row(0, named=True)
+    mean = mean_table(frame, [], {"mean": Measure(value, scale, bounded)}, count=per).row(0, named=True)
     row: dict[str, object] = {"measure": measure, "unit": unit, "n": len(frame)}
     row |= {name: mean[name] for name in ("mean", "mean_low", "mean_high")}
     if bounded and not per:

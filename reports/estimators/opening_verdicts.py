@@ -3,28 +3,21 @@ they come to in words."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Literal
 
 import polars as pl
 
 from reports.answer import EXPLORATORY, FirstScreen, Verdict
 from reports.effects import JudgedEffects, effects_of, judge_effects
-from reports.estimators.forced_openings import Comparisons, ForcedShares, compare_groups, forced_shares
-from reports.estimators.openings import (
-    FORCED,
-    FREE_CHOICE,
-    HABIT,
-    ORDINARY,
-    Grouping,
-    choices,
-    grouping_of,
-    rows_by_how,
-)  # fmt: skip
+from reports.estimators.forced_openings import ForcedPlan, ForcedShares, compare_groups, forced_shares
+from reports.estimators.openings import FORCED, FREE_CHOICE, HABIT, ORDINARY, Grouping, choices, rows_by_how
 from reports.first_screen import SIDES, WHO
 from reports.frames import RunFrames
 from reports.sentences import Reference, join_names, number_word, pp, share
+from reports.stats.families import Family
 from reports.stats.verdict import FAIR, STRONGER, UNCLEAR, WEAKER
 
 __all__ = [
@@ -41,29 +34,29 @@ Side = tuple[str, str, str]  # a group's name; more, less, fair or unclear; the 
 
 def judge_openings(run: RunFrames) -> JudgedEffects:
     """Every group against the mean of the others, then the tip; nothing where fewer than two groups were forced."""
-    shares, comparisons = run.result(forced_shares), run.result(compare_groups)
-    if shares is None or comparisons is None:
+    shares, groups = run.result(forced_shares), run.result(compare_groups)
+    if shares is None or groups is None:
         return pl.DataFrame(), []
-    parts = [*(_judge_groups(run, shares, comparisons, who) for who in shares.players), *_judge_tip(run, shares)]
+    parts = [*(_judge_groups(run, shares, *groups, who) for who in shares.players), *_judge_tip(run, shares)]
     return pl.concat([rows for rows, _ in parts]), [verdict for _, verdicts in parts for verdict in verdicts]
 
 
-def _judge_groups(run: RunFrames, shares: ForcedShares, comparisons: Comparisons, players: str) -> JudgedEffects:
+def _judge_groups(
+    run: RunFrames, shares: ForcedShares, all_plans: Sequence[ForcedPlan], family: Family, players: str
+) -> JudgedEffects:
     """The groups in the hands of these players."""
     grouping, is_first = shares.grouping, players == shares.players[0]
-    rows = [row for row, plan in enumerate(comparisons.plans) if plan.players == players]
-    plans = [comparisons.plans[row] for row in rows]
+    rows = [row for row, plan in enumerate(all_plans) if plan.players == players]
+    plans = [all_plans[row] for row in rows]
     groups = [shares.groups[plan] for plan in plans]
     refined = "" if is_first else f", {players_name(shares, players)}"  # a refinement of what the first are
     subjects = [f"{grouping.subject(group)}{refined}" for group in groups]
     noun = ("number", "numbers") if grouping.letter else (f"first {grouping.turn[0]}", f"first {grouping.turn[1]}")
     reference = _reference(shares, players, "rest", noun, f"the mean of {grouping.others}")
     over = shares.over_strategies(run, "openings", [([plan], shares.peers(plan)) for plan in plans], subjects)
-    effects = effects_of(comparisons.family.part(rows), subjects)
     names = [grouping.names([group]) for group in groups]
-    return judge_effects(
-        run, effects, reference, family=_family(shares, grouping.forced, players), names=names, plans=over
-    )
+    effects, name = effects_of(family.part(rows), subjects), _family(shares, grouping.forced, players)
+    return judge_effects(run, effects, reference, family=name, names=names, plans=over)
 
 
 def _judge_tip(run: RunFrames, shares: ForcedShares) -> Iterator[JudgedEffects]:
@@ -75,33 +68,32 @@ def _judge_tip(run: RunFrames, shares: ForcedShares) -> Iterator[JudgedEffects]:
     inside, outside = shares.tip_groups(run.game.tip_levels)
     if not inside or not outside:
         return
-    levels, sets, subjects = " or ".join(inside), [], []
+    sets, subjects = [], []
     rivals = [*(f"{level}, the best other number" for level in outside), ALL_OTHERS]
     for players in shares.players:
         plans = shares.at(players)
         tip, others = [plans[level] for level in inside], [plans[level] for level in outside]
-        sets += [*((tip, [other]) for other in others), (tip, others)]
+        sets += [(tip, rival) for rival in ([[other] for other in others] + [others])]
         by = "" if players == shares.players[0] else f" by {players_name(shares, players)}"
-        subjects += [f"tip{by}: {levels} against {rival}" for rival in rivals]
+        subjects += [f"tip{by}: {' or '.join(inside)} against {rival}" for rival in rivals]
     effects = effects_of(shares.family(run, "tip", sets), subjects)
-    over = shares.over_strategies(run, "tip", sets, subjects)
+    over, names = shares.over_strategies(run, "tip", sets, subjects), [shares.grouping.names(inside)]
     for at, players in enumerate(shares.players):
         family = _family(shares, TIP, players)
         for rival in (outside.index(shares.best_of(players, outside)), len(outside)):
             reference = _reference(shares, players, "level", ("tip", "tips"), f"opening with {rivals[rival]}")
-            name = shares.grouping.names(inside)
-            yield judge_effects(
-                run, [effects[at * len(rivals) + rival]], reference, family=family, names=[name], plans=over
-            )
+            effect = effects[at * len(rivals) + rival]
+            yield judge_effects(run, [effect], reference, family=family, names=names, plans=over)
 
 
-def _reference(shares: ForcedShares, players: str, kind: str, noun: tuple[str, str], against: str) -> Reference:
+def _reference(
+    shares: ForcedShares, players: str, kind: Literal["rest", "level"], noun: tuple[str, str], against: str
+) -> Reference:
     """What is compared with what, in the hands of these players."""
-    plans = set(shares.at(players).values())
-    arms = tuple(FORCED if who == ORDINARY else "tuned" for who in sorted({plan.players for plan in plans}))
+    arms = {FORCED if plan.players == ORDINARY else "tuned" for plan in shares.at(players).values()}
     who = f" and played by {players_name(shares, players)}" if len(shares.players) > 1 else ""
     where = f"when forced on the same deals{who}"
-    return Reference("rest" if kind == "rest" else "level", noun, against, where, "opening with {name}", arms)
+    return Reference(kind, noun, against, where, "opening with {name}", tuple(sorted(arms)))
 
 
 def players_name(shares: ForcedShares, players: str) -> str:
@@ -180,15 +172,10 @@ def tip_pairs(verdicts: Sequence[Verdict]) -> list[tuple[str, Verdict, Verdict]]
 
 def tip_words(best: Verdict, rest: Verdict) -> str:
     """What is shown of the tip, against the best other number and against all others."""
-    if best.word == STRONGER:
-        return "is right"
-    if best.word == WEAKER:
-        return "is wrong"
-    if best.word == FAIR:
-        return "is as good as any other number"
-    if rest.word == STRONGER:
-        return "beats the other numbers on average"
-    return "loses to the other numbers on average" if rest.word == WEAKER else "is neither confirmed nor refuted"
+    of_best = {STRONGER: "is right", WEAKER: "is wrong", FAIR: "is as good as any other number"}
+    verbs = {STRONGER: "beats", WEAKER: "loses to"}
+    of_rest = f"{verbs[rest.word]} the other numbers on average" if rest.word in verbs else ""
+    return of_best.get(best.word) or of_rest or "is neither confirmed nor refuted"
 
 
 def first_screen_of(run: RunFrames, screen: FirstScreen) -> FirstScreen:
@@ -237,13 +224,12 @@ def _tip_sentences(run: RunFrames, verdicts: Sequence[Verdict], shares: ForcedSh
     sentences = []
     for at, (players, rival, mean) in enumerate(tip_pairs(verdicts)):
         name = rival.reference.against.removeprefix("opening with ").partition(",")[0]
-        gaps = [
-            f"{pp(abs(v.effect or 0.0))} points {'more' if (v.effect or 0.0) > 0 else 'less'}" for v in (mean, rival)
-        ]
+        effects = (verdict.effect or 0.0 for verdict in (mean, rival))
+        of_mean, of_best = (f"{pp(abs(x))} points {'more' if x > 0 else 'less'}" for x in effects)
         unclear = f" ({rival.verdict})" if rival.verdict == UNCLEAR else ""
         who = f"For {players} it" if at else f"{TIP}, {_tip_levels(run, shares)},"
         sentences.append(
-            f"{who} wins {gaps[0]} than the mean of the others and {gaps[1]} than {name}, the best{unclear}."
+            f"{who} wins {of_mean} than the mean of the others and {of_best} than {name}, the best{unclear}."
         )
     return sentences
 
@@ -260,20 +246,20 @@ def habit_of(rows: Sequence[Mapping[str, Any]]) -> tuple[str, int, int, int] | N
     they chose differently, or nothing was chosen."""
     if not rows:
         return None
-    counts: dict[str, int] = {}
+    counts = Counter[str]()
     for row in rows:
-        counts[str(row["group"])] = counts.get(str(row["group"]), 0) + row["n"]
+        counts[str(row["group"])] += row["n"]
     usual = max(counts, key=lambda group: (counts[group], group))
     often = {row["strategy"]: row["frequency"] for row in rows if str(row["group"]) == usual}
     plans = {row["strategy"] for row in rows}
     is_habit = all(often.get(plan, 0.0) >= HABIT for plan in plans)
-    return (usual, counts[usual], sum(counts.values()), len(plans)) if is_habit else None
+    return (usual, counts[usual], counts.total(), len(plans)) if is_habit else None
 
 
 def warnings(run: RunFrames) -> list[str]:
     """Said before everything else: that all plans open alike, and that nobody is tuned to the openings forced."""
     habit = habit_of(run.result(choices).to_dicts())
-    is_tuned, grouping = "tuned" in run.arms, run.result(grouping_of)
+    is_tuned, grouping = "tuned" in run.arms, Grouping(run.game)
     if habit is None:
         return [UNTUNED] if FORCED in run.result(rows_by_how) and not is_tuned else []
     usual, n, size, strategies = habit
@@ -289,7 +275,7 @@ def nothing_to_judge(run: RunFrames) -> list[str]:
     if not run.result(rows_by_how):
         return ["The run has no openings to compare."]
     if run.result(forced_shares) is None:
-        depends = f"chosen openings depend on {run.result(grouping_of).confounded_by}"
+        depends = f"chosen openings depend on {run.game.opening.confounded_by}"
         return [f"No opening was forced: {depends}, so their win shares are no proof of cause."]
     groups = run.result(compare_groups)
     return [] if groups else ["No groups of openings were forced against each other: there is nothing to judge."]
@@ -297,22 +283,23 @@ def nothing_to_judge(run: RunFrames) -> list[str]:
 
 def notes(run: RunFrames) -> list[str]:
     """What was not forced, or could not be kept, and what chosen and forced stand for."""
-    shares, grouping = run.result(forced_shares), run.result(grouping_of)
+    shares, grouping = run.result(forced_shares), Grouping(run.game)
     if shares is None:
         return []
     plans = shares.at(ORDINARY)
     missing = [grouping.label(group) for group in grouping.order if group not in plans]
     barred = f"Not forced, because the rules hardly ever allow it as a first {grouping.turn[0]}: {', '.join(missing)}."
-    rates_by_group = {group: rate for group, plan in plans.items() if (rate := shares.followed(plan)) < ALWAYS}
-    rates = ", ".join(f"{grouping.label(group)} {100 * rate:.0f} %" for group, rate in rates_by_group.items())
+    followed = {group: shares.followed(plan) for group, plan in plans.items()}
+    rates = [f"{grouping.label(group)} {100 * rate:.0f} %" for group, rate in followed.items() if rate < ALWAYS]
     partly = (
-        f"The rules did not let every seat keep to its plan; kept: {rates}. A seat that cannot plays freely. Plans are "
-        "compared as planned, kept or not: where few could keep one, its own effect is probably larger than shown."
+        f"The rules did not let every seat keep to its plan; kept: {', '.join(rates)}. A seat that cannot plays freely."
+        " Plans are compared as planned, kept or not: where few could keep one, its own effect is probably larger than "
+        "shown."
     )
     cause = (
-        f"Chosen: what the strategies did, confounded by {grouping.confounded_by}. Forced: set by plan for one seat on "
-        "the same deals, whatever it would have liked: the causal number."
+        f"Chosen: what the strategies did, confounded by {run.game.opening.confounded_by}. Forced: set by plan for one "
+        "seat on the same deals, whatever it would have liked: the causal number."
     )
     is_barred = bool(missing) and not grouping.letter
     choices_exist = FREE_CHOICE in run.result(rows_by_how)
-    return [barred] * is_barred + [partly] * bool(rates_by_group) + [cause] * choices_exist
+    return [barred] * is_barred + [partly] * bool(rates) + [cause] * choices_exist

@@ -10,27 +10,17 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
+from reports.estimators import free_games
 from reports.frames import SCORE, SHARE, RunFrames, text
-from reports.stats.cluster import Measure, grouped
+from reports.stats.group_means import mean_table
+from reports.stats.intervals import Measure
 
 if TYPE_CHECKING:
-    from reports.facts import GameFacts, Tip
+    from reports.facts import GameFacts
 
 __all__ = [
-    "FORCED",
-    "FREE_CHOICE",
-    "HABIT",
-    "ORDINARY",
-    "TUNED",
-    "Grouping",
-    "choices",
-    "courses",
-    "free_arms",
-    "group_shares",
-    "grouping_of",
-    "rows_by_how",
-    "shares_by_place",
-    "tuned_rows",
+    "FORCED", "FREE_CHOICE", "HABIT", "ORDINARY", "TUNED", "Grouping", "choices", "courses", "free_arms",
+    "group_shares", "rows_by_how", "shares_by_place",
 ]  # fmt: skip
 
 FREE_CHOICE, FORCED = "chosen", "forced"  # how an opening came about
@@ -43,27 +33,22 @@ class Grouping:
     """How a game groups its openings, by the number of turns of one class or by the class of the first turn, and what
     groups are called in a sentence."""
 
-    letter: str  # class whose number is counted; "": openings are grouped by the class of the first turn
-    order: tuple[str, ...]  # groups: numbers from 0, or letters in the order of the classes
-    classes: Mapping[str, str]
-    turn: tuple[str, str]
-    name: str
-    tip: Tip | None
-    confounded_by: str
+    game: GameFacts
 
-    @classmethod
-    def of(cls, game: GameFacts) -> Grouping:
-        """From the game's facts."""
-        letter = game.opening.letter
-        return cls(
-            letter=letter,
-            order=tuple(map(str, range(game.opening_turns + 1))) if letter else tuple(game.classes),
-            classes=game.classes,
-            turn=game.opening.turn,
-            name=game.opening.name,
-            tip=game.opening.tip,
-            confounded_by=game.opening.confounded_by,
-        )
+    @property
+    def letter(self) -> str:
+        """The class whose number is counted; "": openings are grouped by the class of the first turn."""
+        return self.game.opening.letter
+
+    @property
+    def turn(self) -> tuple[str, str]:
+        """What a turn is called: one and several."""
+        return self.game.opening.turn
+
+    @property
+    def order(self) -> tuple[str, ...]:
+        """The groups: numbers from 0, or letters in the order of the classes."""
+        return tuple(map(str, range(self.game.opening_turns + 1))) if self.letter else tuple(self.game.classes)
 
     def group(self, line: pl.Expr) -> pl.Expr:
         """The group of an opening or of a plan; a column that sorts in the order of the groups, null for none."""
@@ -100,16 +85,16 @@ class Grouping:
 
     def turns(self, number: int = 0) -> str:
         """Turns of the class counted: "market turns in the first round"."""
-        return f"{self.kind(number)} in the {self.name}"
+        return f"{self.kind(number)} in the {self.game.opening.name}"
 
     def kind(self, number: int = 0) -> str:
         """So many turns of the class counted: "market turns"; a first turn: "first bid"."""
-        turn_class = self.classes.get(self.letter, self.letter)
+        turn_class = self.game.classes.get(self.letter, self.letter)
         return f"{turn_class} {self.turn[number != 1]}" if self.letter else f"first {self.turn[0]}"
 
     def label(self, group: str) -> str:
         """A group in short."""
-        return group if self.letter else self.classes.get(group, group)
+        return group if self.letter else self.game.classes.get(group, group)
 
     def names(self, groups: Sequence[str], *, short: bool = False) -> str:
         """Groups behind "opening with": "4 or 5 market turns", "0 to 3", "a bid of 6 or a bid of 7". short: numbers
@@ -135,61 +120,44 @@ class Grouping:
         return "the other numbers" if self.letter else f"the other first {self.turn[1]}"
 
 
-def grouping_of(run: RunFrames) -> Grouping:
-    """How the game's openings are grouped."""
-    return Grouping.of(run.game)
-
-
 # -- rows -------------------------------------------------------------------------------------------------------------
 
 
 def free_arms(run: RunFrames) -> list[str]:
-    """Arms in which openings were chosen: `chosen`, else `free`, else all that do not force any."""
-    free = [arm for arm in ("chosen", "free") if arm in run.arms][:1]
-    return free or [arm for arm in run.arms if arm != FORCED]
+    """Arms in which openings were chosen: `chosen`, else those of free games."""
+    return ["chosen"] if "chosen" in run.arms else free_games.free_arms(run)
 
 
 def rows_by_how(run: RunFrames) -> Mapping[str, pl.LazyFrame]:
-    """Seat rows of chosen and of forced openings, both of ordinary players, by how they came about.
+    """Seat rows of openings by how they came about: chosen and forced ones of ordinary players, then those forced on
+    plans that are tuned to open so.
 
-    `group` is the opening's group, as planned where forced; `loose` says that a plan sets nothing else. `order` is the
-    plan as it was forced, `forced_opening` the name under which it is compared: one for all orders of a number.
+    `group` is the opening's group, as planned where forced; `loose` says that a plan sets nothing else, where some plan
+    does not. `order` is the plan as it was forced, `forced_opening` the name under which it is compared: one for all
+    orders of a number.
     """
-    arms, grouping = free_arms(run), run.result(grouping_of)
-    by_how: dict[str, pl.LazyFrame] = {}
+    arms, grouping = free_arms(run), Grouping(run.game)
     opening = pl.col("opening").cast(pl.String)
+    by_how: dict[str, pl.LazyFrame] = {}
     if arms:
-        rows = run.rows(*arms).filter(opening.is_not_null() & (opening != ""))
-        by_how[FREE_CHOICE] = rows.with_columns(opening=opening, group=grouping.group(opening))
-    if FORCED in run.arms:
-        by_how[FORCED] = _planned_rows(run, FORCED)
+        rows = run.rows(*arms).filter(opening != "")
+        by_how[FREE_CHOICE] = rows.with_columns(opening=opening, group=grouping.group(opening), loose=True)
+    plan = pl.col("forced_opening").cast(pl.String)
+    for how, arm in ((FORCED, "forced"), (TUNED, "tuned")):
+        if arm in run.arms:
+            rows = run.rows(arm).filter(plan.is_not_null())
+            names = grouping.pooled(rows.select(plan.unique().sort()).collect()["forced_opening"].to_list())
+            by_how[how] = rows.with_columns(
+                opening=opening, order=plan, forced_opening=plan.replace(names), group=grouping.group(plan),
+                loose=grouping.loose(plan),
+            )  # fmt: skip
     by_how = {how: rows.filter(pl.col("group").is_not_null()) for how, rows in by_how.items()}
     return {how: rows for how, rows in by_how.items() if rows.select(pl.len()).collect().item()}
 
 
-def tuned_rows(run: RunFrames) -> pl.LazyFrame | None:
-    """Rows of openings forced on plans that are tuned to open so, with the columns of rows_by_how(); None where there
-    are no such plans."""
-    return _planned_rows(run, "tuned") if "tuned" in run.arms else None
-
-
-def _planned_rows(run: RunFrames, arm: str) -> pl.LazyFrame:
-    """The rows of an arm whose opening was forced."""
-    grouping, plan = run.result(grouping_of), pl.col("forced_opening").cast(pl.String)
-    rows = run.rows(arm).filter(plan.is_not_null())
-    names = grouping.pooled(rows.select(plan.unique().sort()).collect()["forced_opening"].to_list())
-    return rows.with_columns(
-        opening=pl.col("opening").cast(pl.String),
-        order=plan,
-        forced_opening=plan.replace(names),
-        group=grouping.group(plan),
-        loose=grouping.loose(plan),
-    )
-
-
-def _loose_rows(how: str, rows: pl.LazyFrame) -> pl.LazyFrame:
-    """Of forced rows those whose plan sets the group only, if there are any; of chosen rows all."""
-    loose = rows.filter("loose") if how == FORCED else rows
+def _groups_alone(rows: pl.LazyFrame) -> pl.LazyFrame:
+    """Rows of plans that set the group only, if there are any; else all."""
+    loose = rows.filter("loose")
     return loose if loose.select(pl.len()).collect().item() else rows
 
 
@@ -198,13 +166,10 @@ def _loose_rows(how: str, rows: pl.LazyFrame) -> pl.LazyFrame:
 
 def group_shares(run: RunFrames) -> pl.DataFrame:
     """A row a group, how its openings came about and who played them: win share, score (points), how often."""
-    parts = [(how, ORDINARY, rows) for how, rows in run.result(rows_by_how).items()]
-    if (tuned := run.result(tuned_rows)) is not None:
-        parts.append((FORCED, TUNED, tuned))
     tables = []
-    for how, players, rows in parts:
-        table = grouped(_loose_rows(how, rows), ["group"], {"share": SHARE, "score": SCORE})
-        keys = {"how": pl.lit(how), "players": pl.lit(players)}
+    for how, rows in run.result(rows_by_how).items():
+        table = mean_table(_groups_alone(rows), ["group"], {"share": SHARE, "score": SCORE})
+        keys = {"how": pl.lit(FORCED if how == TUNED else how), "players": pl.lit(TUNED if how == TUNED else ORDINARY)}
         tables.append(table.with_columns(frequency=pl.col("n") / table["n"].sum(), **keys))
     return pl.concat(tables) if tables else pl.DataFrame()
 
@@ -222,31 +187,28 @@ def choices(run: RunFrames) -> pl.DataFrame:
 def shares_by_place(run: RunFrames) -> pl.DataFrame:
     """Win share of every group of openings for each board and strategy: forced where there is, else chosen."""
     by_how = run.result(rows_by_how)
-    if not by_how:
-        return pl.DataFrame()
     how = FORCED if FORCED in by_how else FREE_CHOICE
-    table = grouped(_loose_rows(how, by_how[how]), ["group", "board", "strategy"], {"share": SHARE})
+    if how not in by_how:
+        return pl.DataFrame()
+    table = mean_table(_groups_alone(by_how[how]), ["group", "board", "strategy"], {"share": SHARE})
     return text(table, "board", "strategy").with_columns(how=pl.lit(how))
 
 
 def courses(run: RunFrames) -> pl.DataFrame:
     """Score, and lead over the mean of the others (points), of every group of openings after every round."""
     after, by_how = run.numbered("score_after_round_"), run.result(rows_by_how)
-    if not after or not by_how or run.players < 2:
+    if not after or run.players < 2:
         return pl.DataFrame()
-    columns, tables = list(after.values()), []
-    for how, rows in by_how.items():
-        arms = rows.select(pl.col("arm").cast(pl.String).unique()).collect()["arm"].to_list()
-        sums = run.rows(*arms).group_by("game").agg(pl.col(c).cast(pl.Int64).sum().alias(f"sum_{c}") for c in columns)
-        points = _loose_rows(how, rows).select("game", "deal", "group", *columns)
-        leads = points.join(sums, on="game").with_columns(
-            (run.players * pl.col(c).cast(pl.Int64) - pl.col(f"sum_{c}")).alias(f"lead_{c}") for c in columns
-        )
-        measures = {f"lead_{r}": Measure(f"lead_{c}", run.players - 1) for r, c in after.items()}
-        table = grouped(leads, ["group"], measures | {f"score_{r}": Measure(c) for r, c in after.items()})
+    points, tables = pl.col(list(after.values())).cast(pl.Int64), []
+    sums = run.seats.group_by("game").agg(points.sum().name.prefix("sum_"))
+    measures = {f"score_{r}": Measure(c) for r, c in after.items()}
+    measures |= {f"lead_{r}": Measure(f"lead_{c}", run.players - 1) for r, c in after.items()}
+    for how in (how for how in by_how if how != TUNED):
+        rows = _groups_alone(by_how[how]).select("game", "deal", "group", points).join(sums, on="game")
+        leads = {f"lead_{c}": run.players * pl.col(c) - pl.col(f"sum_{c}") for c in after.values()}
+        table = mean_table(rows.with_columns(**leads), ["group"], measures)
         for r in after:
-            ends = [
-                pl.col(f"{m}_{r}{end}").alias(f"{m}{end}") for m in ("lead", "score") for end in ("", "_low", "_high")
-            ]
-            tables.append(table.select("group", pl.lit(how).alias("how"), pl.lit(r).alias("round"), *ends, "n"))
-    return pl.concat(tables).sort("how", "group", "round")
+            ends = (f"{m}_{r}{end}" for m in ("lead", "score") for end in ("", "_low", "_high"))
+            columns = [pl.col(name).alias(name.replace(f"_{r}", "", 1)) for name in ends]
+            tables.append(table.select("group", pl.lit(how).alias("how"), pl.lit(r).alias("round"), *columns, "n"))
+    return pl.concat(tables).sort("how", "group", "round") if tables else pl.DataFrame()

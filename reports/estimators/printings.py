@@ -31,7 +31,7 @@ from reports.stats.verdict import FAIR, FEW_DEALS, STRONGER, UNCLEAR, WEAKER, ju
 __all__ = [
     "ALL", "NOT_SEPARATED", "Judge", "PrintingEffects", "Printings", "SwappedPrinting", "cached_effects",
     "effects_by_subject", "effects_of_printings", "look_up_table", "over_printings", "over_table",
-    "overturned_verdicts", "printing_table", "share_table", "solo_sentences", "with_unit",
+    "overturned_verdicts", "printing_table", "share_table", "solo_sentences",
 ]  # fmt: skip
 
 Judge = Callable[[RunFrames], JudgedEffects]
@@ -116,15 +116,11 @@ def _effect_rows(runs: Iterable[RunFrames], judge: Judge) -> list[pl.DataFrame]:
 
     def measure(run: RunFrames) -> pl.DataFrame:
         rows = replace(run, looks=IN_HASTE, _results={}).result(judge)[0]
-        return with_unit(rows).select("subject", "effect", "se", "unit") if len(rows) else pl.DataFrame()
+        unit = rows["unit"] if "unit" in rows.columns else pl.lit(PP)
+        return rows.select("subject", "effect", "se", unit=unit) if len(rows) else pl.DataFrame()
 
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         return list(pool.map(measure, runs))
-
-
-def with_unit(rows: pl.DataFrame) -> pl.DataFrame:
-    """The rows of effects, each with its unit: those that say none are differences of win shares."""
-    return rows if "unit" in rows.columns else rows.with_columns(unit=pl.lit(PP))
 
 
 # -- verdicts ---------------------------------------------------------------------------------------------------------
@@ -203,18 +199,17 @@ def over_table(run: RunFrames, judge: Judge) -> pl.DataFrame:
     by_subject = {} if run.par is None else {verdict.subject: verdict for verdict in verdicts}
     rows = []
     for row in shipped.iter_rows(named=True):
-        subject_effects = effects.get(row["subject"])
-        if subject_effects is None or row["effect"] is None:
+        measured = effects.get(row["subject"])
+        if measured is None or row["effect"] is None:
             continue
-        spread = subject_effects.spread
-        error = None if math.isinf(spread.relative_error) else spread.relative_error
-        numbers = {name: row[name] for name in ("effect", "effect_low", "effect_high")}
-        numbers |= {"over": spread.mean, "over_low": spread.low, "over_high": spread.high}
-        numbers |= {"sd": spread.sd, "sd_low": spread.sd_low, "sd_high": spread.sd_high}
-        sizes = {"printings": spread.n_levels, "games": subject_effects.games, "relative_error": error}
+        spread = measured.spread
+        about = {name: row[name] for name in ("subject", "effect", "effect_low", "effect_high")}
+        about |= {"over": spread.mean, "over_low": spread.low, "over_high": spread.high}
+        about |= {"sd": spread.sd, "sd_low": spread.sd_low, "sd_high": spread.sd_high, "unit": measured.unit}
+        about |= {"printings": spread.n_levels, "games": measured.games}
+        about |= {"relative_error": None if math.isinf(spread.relative_error) else spread.relative_error}
         verdict = by_subject.get(row["subject"])
-        words = {} if verdict is None else _words(over_printings(verdict, subject_effects))
-        rows.append({"subject": row["subject"], "unit": subject_effects.unit, **numbers, **words, **sizes})
+        rows.append(about | ({} if verdict is None else _words(over_printings(verdict, measured))))
     return pl.DataFrame(rows, infer_schema_length=None)
 
 
@@ -233,14 +228,15 @@ def _words(verdict: Verdict) -> dict[str, Any]:
 
 def printing_table(run: RunFrames, judge: Judge) -> pl.DataFrame:
     """A row a subject and printing: its effect, and the same drawn towards the mean as far as it may be noise."""
-    rows: list[dict[str, Any]] = []
-    for effects in run.result(cached_effects(judge)).values():
-        columns = zip(effects.printings, effects.effect, effects.se, effects.spread.shrunken.tolist(), strict=True)
-        for printing, effect, se, shrunken in columns:
-            ends = {"effect_low": effect - 1.96 * se, "effect_high": effect + 1.96 * se}
-            about = {"subject": effects.subject, "printing": printing, "unit": effects.unit, "games": effects.games}
-            rows.append({**about, "effect": effect, **ends, "shrunken": shrunken})
-    return pl.DataFrame(rows)
+    rows = [
+        (of.subject, printing, of.unit, of.games, effect, effect - 1.96 * se, effect + 1.96 * se, shrunken)
+        for of in run.result(cached_effects(judge)).values()
+        for printing, effect, se, shrunken in zip(
+            of.printings, of.effect, of.se, of.spread.shrunken.tolist(), strict=True
+        )
+    ]
+    columns = ("subject", "printing", "unit", "games", "effect", "effect_low", "effect_high", "shrunken")
+    return pl.DataFrame(rows, schema=columns, orient="row") if rows else pl.DataFrame()
 
 
 def solo_sentences(run: RunFrames, judge: Judge) -> list[str]:
@@ -285,9 +281,11 @@ def _shares_of(
     runs = [printings.by_number[number] for pair in zip(*pairs, strict=True) for number in pair]
     mixed = {(swap.group, swap.number): swap.run for swap in printings.swapped}
     runs += [mixed[group, number] for group in groups for number, _ in pairs]
-    deals = min(_n_deals(run) for run in runs)  # those that all have played: equal games must meet equal games
-    parts = ((0, deals // 2), (deals // 2, deals))
-    halves = [_effects(_effect_rows([_between(run, *part) for run in runs], judge)) for part in parts]
+    # deals that all have played: equal games must meet equal games
+    deals = min(int(run.games.select(pl.col("deal").max().cast(pl.Int64)).collect().item()) + 1 for run in runs)
+    deal = pl.col("deal")  # halves have nothing of the noise of each other
+    parts = (deal < deals // 2, (deal >= deals // 2) & (deal < deals))
+    halves = [_effects(_effect_rows([run.where(part) for run in runs], judge)) for part in parts]
     n = len(pairs)
     values_of: dict[str, NDArray[np.float64]] = {}  # [half, run]
     for subject in halves[0][0]:
@@ -308,20 +306,6 @@ def _shares_of(
     return groups, shares_by_subject
 
 
-def _n_deals(run: RunFrames) -> int:
-    """Deals of the run, numbered from 0."""
-    return int(run.games.select(pl.col("deal").max().cast(pl.Int64)).collect().item()) + 1
-
-
-def _between(run: RunFrames, low: int, high: int) -> RunFrames:
-    """The games of some of the deals, which have nothing of the noise of others."""
-    is_between = (pl.col("deal") >= low) & (pl.col("deal") < high)
-    seats, table, games = (frame.filter(is_between) for frame in (run.seats, run.table, run.games))
-    arms = games.group_by("arm").len().sort("arm").collect()
-    games_of = {str(arm): int(n) for arm, n in arms.iter_rows() if n}
-    return replace(run, seats=seats, table=table, games=games, arms=games_of, decisions=None, _results={})
-
-
 def _effects(frames: Sequence[pl.DataFrame]) -> list[dict[str, float]]:
     """Effects by subject."""
     return [
@@ -339,10 +323,10 @@ def share_table(run: RunFrames, judge: Judge) -> pl.DataFrame:
     rows = []
     for subject, shares in shares_by_subject.items():
         for i in _in_order(shares):
-            numbers = {"total": float(shares.total[i]), "first": float(shares.first[i]), "sd": shares.sd}
-            for name, limits in (("total", shares.total_limits), ("first", shares.first_limits)):
-                numbers |= {f"{name}_low": float(limits[0, i]), f"{name}_high": float(limits[1, i])}
-            rows.append({"subject": subject, "group": groups[i], "unit": units.get(subject, PP), **numbers})
+            (low, first_low), (high, first_high) = np.stack([shares.total_limits, shares.first_limits])[:, :, i].T
+            ends = {"total_low": low, "total_high": high, "first_low": first_low, "first_high": first_high}
+            about = {"subject": subject, "group": groups[i], "unit": units.get(subject, PP), "sd": shares.sd}
+            rows.append({**about, "total": float(shares.total[i]), "first": float(shares.first[i]), **ends})
     return pl.DataFrame(rows)
 
 

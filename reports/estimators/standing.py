@@ -18,9 +18,9 @@ from reports.effects import Effect, differences, effects_of, together
 from reports.estimators.free_games import free_rows, measure_strategies
 from reports.estimators.game_course import SMALL, first_actions
 from reports.frames import SHARE, RunFrames, in_order, seatwise, text, totals
-from reports.stats.cluster import Measure, grouped
 from reports.stats.elo import Ratings, ratings
-from reports.stats.joint import joint
+from reports.stats.group_means import mean_table, means_of
+from reports.stats.intervals import Measure
 from reports.stats.verdict import FEW_DEALS
 
 __all__ = [
@@ -45,7 +45,7 @@ def finish_ahead(run: RunFrames, rows: pl.LazyFrame, key: str) -> pl.DataFrame:
     order, one_way = meetings(run, rows, key)
     if not len(one_way):
         return pl.DataFrame()
-    table = grouped(one_way, ["row", "column"], {"ahead": Measure("half", 2, bounded=True)}, count="games")
+    table = mean_table(one_way, ["row", "column"], {"ahead": Measure("half", 2, bounded=True)}, count="games")
     reverse = {"row": "column", "column": "row"}
     ends = (("ahead", "ahead"), ("ahead_low", "ahead_high"), ("ahead_high", "ahead_low"))
     other = table.with_columns(**reverse, **{name: 1.0 - pl.col(of) for name, of in ends})
@@ -107,7 +107,7 @@ def standing(run: RunFrames) -> pl.DataFrame:
     table = run.result(measure_strategies)[0].drop("elo", strict=False)
     if not len(table):
         return table
-    ranks = text(grouped(free_rows(run), ["strategy"], {"rank": Measure("rank")}), "strategy")
+    ranks = text(mean_table(free_rows(run), ["strategy"], {"rank": Measure("rank")}), "strategy")
     table = table.join(ranks.drop("n", "deals"), on="strategy", how="left")
     table = table.join(_elo(run), on="strategy", how="left")
     times = [run.milliseconds.get(name) for name in table["strategy"].to_list()]
@@ -152,7 +152,7 @@ def compare_strategies(run: RunFrames) -> Pairs:
 def _compare(run: RunFrames, names: tuple[str, ...]) -> Pairs:
     if len(names) < 2:
         return Pairs(names, {})
-    means = joint(free_rows(run), ["strategy"], "win_share60", scale=60)
+    means = means_of(free_rows(run), ["strategy"], "win_share60", scale=60)
     place = {name: means.index(strategy=name) for name in names}
     pairs = list(combinations(names, 2))
     weights = np.zeros((len(pairs), len(names)))
@@ -200,10 +200,10 @@ def compare_boards(run: RunFrames) -> pl.DataFrame:
 
 def _compare_places(run: RunFrames, key: str) -> pl.DataFrame:
     rows = free_rows(run).filter(pl.col(key).is_not_null())
-    shares = grouped(rows, ["strategy", key], {"share": SHARE})
+    shares = mean_table(rows, ["strategy", key], {"share": SHARE})
     if not len(shares) or shares[key].n_unique() < 2:
         return pl.DataFrame()
-    means = joint(rows, ["strategy", key], "win_share60", scale=60)
+    means = means_of(rows, ["strategy", key], "win_share60", scale=60)
     who = means.groups["strategy"].cast(pl.String).to_numpy()
     same = (who[:, None] == who[None, :]).astype(np.float64)
     weights = np.eye(len(who)) - same / same.sum(axis=1, keepdims=True)

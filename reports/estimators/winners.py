@@ -14,8 +14,9 @@ from numpy.typing import NDArray
 from reports import columns as c
 from reports.estimators.free_games import free_rows, free_table
 from reports.frames import RunFrames
-from reports.stats.cluster import Measure, grouped
-from reports.stats.joint import Contrast, Joint, Places, joint, two_sided
+from reports.stats.group_means import Sums, mean_table, means
+from reports.stats.intervals import Measure, two_sided
+from reports.stats.sums import numbers
 
 __all__ = [
     "BOTS", "COUNTERS", "LINE", "MOMENTS", "SOURCES", "TOTAL", "ScoreLine", "compare_winners", "counter_rows",
@@ -25,57 +26,58 @@ __all__ = [
 WITHIN = "mean of the differences within strategies"
 ENDS = ("", "_low", "_high")
 
+# -- two sides --------------------------------------------------------------------------------------------------------
 
-# -- winners and all others -------------------------------------------------------------------------------------------
 
+def compare_sides(
+    rows: pl.LazyFrame, columns: Sequence[str], names: tuple[str, str], is_first: pl.Expr, within: str
+) -> dict[str, dict[str, Any]]:
+    """By column of whole numbers: its means over both sides under their names, their `difference` with the levels of
+    another column held equal (None: no level has both) with its p value, each with its interval, the number of rows and
+    the column's sum; empty where a side has no rows.
 
-def compare_winners(rows: pl.LazyFrame, columns: Sequence[str]) -> dict[str, dict[str, Any]]:
-    """By column: its means over winners (joint ones too) and over all others, their difference within strategies with
-    its p value, each mean with its interval, the number of seats and the column's sum.
-
-    Winners are compared with others of their own strategy, for a strong plan wins more and does more of what it does.
-    Empty where nobody won or nobody lost.
+    Levels weigh n_1 n_2 / (n_1 + n_2), so that the difference is the coefficient of a least-squares regression with a
+    constant for every level (Frisch and Waugh 1933).
     """
-    frame = rows.select("strategy", "deal", won=pl.col("win_share60") > 0).collect()
-    if frame["won"].n_unique() < 2:
+    frame = rows.select("deal", level=within, side=is_first).collect()
+    sums, result = Sums.of(frame, ["level", "side"]), dict[str, dict[str, Any]]()
+    is_side = sums.groups["side"].to_numpy()
+    if is_side.all() or not is_side.any():
         return {}
-    overall, by_strategy = Places.of(frame, ["won"]), Places.of(frame, ["strategy", "won"])
-    result: dict[str, dict[str, Any]] = {}
+    sums = sums.with_unions(np.stack([is_side, ~is_side]))
     for column in columns:
-        values = rows.select(column).collect()[column]  # one after another: all of them would be more than the run
-        of_all = overall.means(values)
-        row: dict[str, Any] = {"n": len(values), "sum": float(of_all.estimate @ of_all.n)}
-        row |= _ends(("winners", "losers"), of_all.contrast([[0, 1], [1, 0]]))  # groups: lost, won
-        row |= dict.fromkeys(("difference", "difference_low", "difference_high", "p"))
-        means = by_strategy.means(values)
-        if (weights := _within(means, "strategy")) is not None:
-            difference = means.contrast(weights)
-            p = two_sided(difference.estimate, difference.se, difference.clusters - 1)
-            row |= {**_ends(("difference",), difference), "p": float(p[0])}
+        values = numbers(rows.select(column).collect()[column])  # one by one: all would be more than the run
+        estimates = means(sums, values)
+        contrast = estimates.contrast(_contrasts(sums.groups, estimates.n))
+        row: dict[str, Any] = {"n": len(values), "sum": float(values.sum()), "p": None}
+        row |= dict.fromkeys(f"difference{end}" for end in ENDS)
+        ends = zip(*(x.tolist() for x in (contrast.estimate, contrast.low, contrast.high)), strict=True)
+        for name, estimate in zip((*names, "difference"), ends, strict=False):
+            row |= dict(zip((f"{name}{end}" for end in ENDS), estimate, strict=True))
+        if len(contrast.estimate) > 2:
+            row["p"] = float(two_sided(contrast.estimate, contrast.se, contrast.clusters - 1)[2])
         result[column] = row
     return result
 
 
-def _within(group_means: Joint, factor: str) -> NDArray[np.float64] | None:
-    """Weights of a contrast of the means, whose groups are the levels of the factor by one key of two values: the
-    second value minus the first, level by level; None where no level has of_all.
-
-    Levels weigh n_1 n_2 / (n_1 + n_2), so that the contrast is the coefficient of a least-squares regression with a
-    constant for every level (Frisch and Waugh 1933).
-    """
-    level = group_means.groups[factor].cast(pl.String).to_list()
-    weights = np.zeros(len(level))
+def _contrasts(groups: pl.DataFrame, n: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Weights of the means of both sides, which stand first, and of their difference; without it where no level has
+    both."""
+    level = groups["level"][2:].cast(pl.String).to_list()
+    weights = np.zeros(len(groups))
     for i in range(len(level) - 1):
-        if level[i] == level[i + 1]:  # groups are sorted by the factor
-            first, second = float(group_means.n[i]), float(group_means.n[i + 1])
-            weights[[i, i + 1]] = np.array([-1.0, 1.0]) * (first * second / (first + second))
-    total_weight = weights[weights > 0].sum()
-    return weights / total_weight if total_weight else None
+        if level[i] == level[i + 1]:  # groups are sorted by level and side
+            first, second = (float(x) for x in n[2 + i : 4 + i])
+            weights[2 + i : 4 + i] = np.array([-1.0, 1.0]) * (first * second / (first + second))
+    total = weights[weights > 0].sum()
+    sides = np.eye(2, len(weights))
+    return np.vstack([sides, weights / total]) if total else sides
 
 
-def _ends(names: Sequence[str], contrast: Contrast) -> dict[str, float]:
-    ends = {"": contrast.estimate, "_low": contrast.low, "_high": contrast.high}
-    return {f"{name}{end}": float(values[i]) for i, name in enumerate(names) for end, values in ends.items()}
+def compare_winners(rows: pl.LazyFrame, columns: Sequence[str]) -> dict[str, dict[str, Any]]:
+    """The same of winners (joint ones too) and all others, strategies held equal: a strong plan wins more and does more
+    of what it does."""
+    return compare_sides(rows, columns, ("winners", "losers"), pl.col("win_share60") > 0, "strategy")
 
 
 def _together(rows: Sequence[dict[str, Any]]) -> pl.DataFrame:
@@ -172,17 +174,12 @@ def points_of_bots(run: RunFrames) -> pl.DataFrame:
     empty where there is no bot."""
     if not run.game.bots:
         return pl.DataFrame()
-    seats = _with_lines(run, free_table(run)).with_columns(decides=pl.col("strategy").is_not_null())
-    rows = []
-    for line in (*score_lines(run), TOTAL):
-        means = joint(seats, ["decides"], line.column)  # groups: bots, players
-        if len(means.estimate) < 2:
-            return pl.DataFrame()
-        contrast = means.contrast([[0, 1], [1, 0], [-1, 1]])
-        p = two_sided(contrast.estimate, contrast.se, contrast.clusters - 1)[2]
-        numbers: dict[str, Any] = _ends(("players", "bots", "difference"), contrast)
-        rows.append(numbers | line.row | {"n": int(means.n[1]), "p": float(p)})
-    return _together(rows)
+    seats, decides = _with_lines(run, free_table(run)), pl.col("strategy").is_not_null()
+    lines = (*score_lines(run), TOTAL)
+    columns = list(dict.fromkeys(line.column for line in lines))
+    by_column = compare_sides(seats.with_columns(all_=1), columns, ("players", "bots"), decides, "all_")
+    n = {"n": seats.select(decides.sum()).collect().item()}
+    return _together([by_column[line.column] | line.row | n for line in lines if by_column])
 
 
 # -- counters, and what happens once ----------------------------------------------------------------------------------
@@ -241,10 +238,12 @@ def moment_rows(run: RunFrames) -> pl.DataFrame:
         happened = (pl.col(counter) > 0).cast(pl.Int64)
         seats = free_rows(run).select("deal", counter, happened=happened, won=pl.col("win_share60") > 0)
         measure = Measure("happened", bounded=True)
-        for total in grouped(seats, [], {"frequency": measure}).drop("deals").iter_rows(named=True):
+        for total in mean_table(seats, [], {"frequency": measure}).drop("deals").iter_rows(named=True):
             row |= total
-        for side in grouped(seats, ["won"], {"x": measure}).iter_rows(named=True):
+        for side in mean_table(seats, ["won"], {"x": measure}).iter_rows(named=True):
             row |= {f"{'winners' if side['won'] else 'losers'}{end}": side[f"x{end}"] for end in ENDS}
-        for mean in grouped(seats.filter(pl.col(counter) > 0), [], {"round": Measure(counter)}).iter_rows(named=True):
+        for mean in mean_table(seats.filter(pl.col(counter) > 0), [], {"round": Measure(counter)}).iter_rows(
+            named=True
+        ):
             row |= {f"round{end}": mean[f"round{end}"] for end in ENDS}
     return pl.DataFrame(rows, infer_schema_length=None)

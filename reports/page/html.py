@@ -7,13 +7,15 @@ import math
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+import polars as pl
 from markupsafe import Markup, escape
 
 from reports.answer import Answer, FirstScreen
-from reports.charts import screen_chart
+from reports.charts.screen import screen_chart
 from reports.charts.style import house_style, on_phones, png_bytes, svg_bytes
 from reports.charts.theme import inline_svg, theme_css
 from reports.columns import MISSING, Words, pretty
@@ -63,34 +65,27 @@ def draw_sections(make: Callable[[], Sequence[ShownSection]]) -> DrawnSections:
     """Sections as they are made, with their charts drawn for pages and again for phones."""
     with house_style():
         sections = make()
-        charts = [figure for section in sections for figure in section.charts if isinstance(figure, Chart)]
-        wide = {figure.name: (svg_bytes(figure.figure), png_bytes(figure.figure)) for figure in charts}
-        narrow: dict[str, bytes] = {}
-        if charts:
-            with on_phones():
-                for section in make():
-                    figures = [figure for figure in section.charts if isinstance(figure, Chart)]
-                    narrow |= {figure.name: svg_bytes(figure.figure) for figure in figures}
-    drawings = {name: Drawing(svg, narrow.get(name, svg), png) for name, (svg, png) in wide.items()}
-    return DrawnSections([replace(section, charts=_pictures(section)) for section in sections], drawings)
+        wide = _charts_of(sections)
+        with on_phones():
+            narrow = _charts_of(make()) if wide else []
+        pairs = zip(wide, narrow, strict=True)
+        drawings = {w.name: Drawing(svg_bytes(w.figure), svg_bytes(n.figure), png_bytes(w.figure)) for w, n in pairs}
+    pictures = [tuple(Picture(chart.name, chart.title, chart.alt) for chart in section.charts) for section in sections]
+    return DrawnSections([replace(s, charts=charts) for s, charts in zip(sections, pictures, strict=True)], drawings)
 
 
-def _pictures(section: ShownSection) -> tuple[Picture, ...]:
-    """The section's charts without their figures."""
-    return tuple(Picture(chart.name, chart.title, chart.alt) for chart in section.charts)
+def _charts_of(sections: Sequence[ShownSection]) -> list[Chart]:
+    """The charts that are not drawn yet."""
+    return [chart for section in sections for chart in section.charts if isinstance(chart, Chart)]
 
 
 def draw_screen(screen: FirstScreen, question: str) -> DrawnSections:
     """The chart of a first screen as a section of its own; none where it has no rows."""
-    if not screen.rows:
-        return DrawnSections([], {})
-    rows = "; ".join(f"{row.name} {screen.text_of(row.value)}, {row.word}" for row in screen.rows)
-    alt = f"{screen.axis}: {rows}."
 
     def make() -> Sequence[ShownSection]:
-        return [ShownSection(SCREEN, "", "", (chart(SCREEN, screen.finding, alt, screen_chart(screen, question)),))]
+        return [ShownSection(SCREEN, "", "", (chart(SCREEN, screen.finding, "", screen_chart(screen, question)),))]
 
-    return draw_sections(make)
+    return draw_sections(make) if screen.rows else DrawnSections([], {})
 
 
 def ready() -> None:
@@ -155,6 +150,16 @@ class Part:
     folder: str = ""
     label: str = ""  # of several
 
+    @cached_property
+    def tables(self) -> dict[str, pl.DataFrame]:
+        """All its tables by name, those that every answer may have among them."""
+        return {**self.answer.tables, **common_tables(self.answer)}
+
+    @property
+    def prefix(self) -> str:
+        """What its keys begin with, so that several may share a page."""
+        return f"{self.folder}-" if self.folder else ""
+
 
 def page_html(several: Several, parts: Sequence[Part], comparison: Part | None, run: str) -> str:
     """The page of one answer, or of several, whose scenarios `comparison` shows side by side; run: the run as it is
@@ -201,7 +206,6 @@ def _screen_chart(part: Part, question: str, key: str = "") -> dict[str, Any] | 
 
 def section_views(part: Part) -> list[dict[str, Any]]:
     """Sections as a page shows them, each table once."""
-    key = f"{part.folder}-" if part.folder else ""
     printed_tables: set[str] = set(VERDICT_TABLES)
     views = []
     for section in part.sections:
@@ -209,13 +213,15 @@ def section_views(part: Part) -> list[dict[str, Any]]:
         printed_tables |= set(tables)
         views.append(
             {
-                "key": f"{key}{section.key}",
+                "key": f"{part.prefix}{section.key}",
                 "question": section.question,
                 "finding": section.heading,
                 "reading": section.reading,
                 "notes": section.notes,
                 "ask": section.ask,
-                "charts": [_chart_view(picture, part.drawings[picture.name], key) for picture in section.charts],
+                "charts": [
+                    _chart_view(picture, part.drawings[picture.name], part.prefix) for picture in section.charts
+                ],
                 "games": games_in_sight(part.answer.tables[EXAMPLES]) if EXAMPLES in tables else [],
                 "tables": [_table_view(part, name) for name in tables],
             }
@@ -224,30 +230,21 @@ def section_views(part: Part) -> list[dict[str, Any]]:
 
 
 def _chart_view(picture: Picture, drawing: Drawing, key: str) -> dict[str, Any]:
-    """A chart as a page shows it: its words in the page's own text, below them the drawing, one a width of the page."""
+    """A chart as a page shows it: its title in the page's own text, below it the drawing, one a width of the page."""
     name = f"{key}fig-{picture.name}"
-    words, wide = inline_svg(drawing.wide, name, picture.title, picture.alt)
-    narrow = inline_svg(drawing.narrow, f"{name}-narrow", picture.title, picture.alt)[1]
-    return {"words": words, "wide": Markup(wide), "narrow": Markup(narrow)}
+    forms = (("wide", drawing.wide, name), ("narrow", drawing.narrow, f"{name}-narrow"))
+    svgs = {form: Markup(inline_svg(svg, key, picture.title, picture.alt)) for form, svg, key in forms}
+    return {"title": picture.title, **svgs}
 
 
 def _table_view(part: Part, name: str) -> dict[str, Any]:
     """A table of the answer as printed."""
-    table, frame, words = part.specs[name], part.answer.tables[name], Words(part.game)
+    table, frame, words = {**COMMON, **part.specs}[name], part.tables[name], Words(part.game)
     is_wide = bool((table.across or table.side_by_side) and frame.height)
     print_sides = printed_beside if table.side_by_side else printed_across
     shape = print_sides(table, frame, words) if is_wide else printed(table, frame.head(MAX_ROWS), words)
     is_cut = frame.height > MAX_ROWS and not is_wide
     return {"name": name, "about": table.about, "table": shape, "height": frame.height, "is_cut": is_cut}
-
-
-def _common_table(part: Part, name: str) -> dict[str, Any] | None:
-    """A table that every answer may have, as printed; None where it has not."""
-    frame = common_tables(part.answer).get(name)
-    if frame is None:
-        return None
-    shape = printed(COMMON[name], frame, Words(part.game))
-    return {"name": name, "about": "", "table": shape, "height": frame.height, "is_cut": False}
 
 
 def _part_view(part: Part) -> dict[str, Any]:
@@ -257,10 +254,9 @@ def _part_view(part: Part) -> dict[str, Any]:
     present = [name for name, frame in answer.tables.items() if frame.height]
     return {
         "key": f"part-{part.folder or 'all'}",
-        "prefix": f"{part.folder}-" if part.folder else "",
         "label": part.label,
         "screen": answer.screen,
-        "chart_view": _screen_chart(part, answer.context, f"{part.folder}-") if part.folder else None,
+        "chart_view": _screen_chart(part, answer.context, part.prefix) if part.folder else None,
         "files": f"tables/{part.folder}/" if part.folder else "tables/",
         "sections": section_views(part),
         "judged": [_table_view(part, name) for name in VERDICT_TABLES if name in present],
@@ -269,7 +265,7 @@ def _part_view(part: Part) -> dict[str, Any]:
         "facts": _fact_rows(answer.facts),
         "options": [(pretty(name), _option(value)) for name, value in game.options.items()],
         "provenance": [(pretty(status), count) for status, count in game.provenance.items()],
-        "strength": _common_table(part, STRENGTH),
+        "strength": _table_view(part, STRENGTH) if STRENGTH in part.tables else None,
         "strength_reading": answer.strength.reading if answer.strength else "",
         "edits": [edit.text for edit in answer.edits[:MAX_ROWS]],
         "unlisted": max(0, len(answer.edits) - MAX_ROWS),

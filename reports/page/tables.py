@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import io
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -49,6 +49,9 @@ class Printed:
     rows: tuple[tuple[str, ...], ...]
 
 
+Cell = tuple[tuple[str, ...], Any, str]  # the words of its line, its level, its text
+
+
 def printed(table: Table, frame: pl.DataFrame, words: Words) -> Printed:
     """The table in words; an estimate and its interval become one cell `x [low, high]`, columns without a value are
     left out, and keys that stand beside their words."""
@@ -72,14 +75,13 @@ def printed_across(table: Table, frame: pl.DataFrame, words: Words) -> Printed:
     keys = [*frame.columns[: frame.columns.index("round")], "n"]
     heads = [_head(columns[key]) for key in keys]
     heads += [Head(f"{value.label} after round {number}", value.unit, True) for number in chosen_rounds]
-    lines: dict[tuple[Any, ...], dict[Any, str]] = {}
+    cells = []
     for row in frame.iter_rows(named=True):
         low, high = row.get(f"{estimate}_low"), row.get(f"{estimate}_high")
         half = "" if low is None or high is None else f" ± {(high - low) / 2:.1f}"
-        line = lines.setdefault(tuple(columns[key].text(row[key], words) for key in keys), {})
-        line[row["round"]] = value.text(row[estimate], words) + half
-    rows = ((*key, *(line.get(number, MISSING) for number in chosen_rounds)) for key, line in lines.items())
-    return Printed(table.name, tuple(heads), tuple(rows))
+        key = tuple(columns[key].text(row[key], words) for key in keys)
+        cells.append((key, row["round"], value.text(row[estimate], words) + half))
+    return _abreast(table.name, heads, chosen_rounds, cells)
 
 
 def printed_beside(table: Table, frame: pl.DataFrame, words: Words) -> Printed:
@@ -89,16 +91,24 @@ def printed_beside(table: Table, frame: pl.DataFrame, words: Words) -> Printed:
     keys = [name for name in names[: names.index("scenario")] if columns[name].printed]
     measures = [name for name in table.side_by_side if frame[name].null_count() < frame.height]
     scenarios = table.scenarios or frame["scenario"].unique(maintain_order=True).to_list()
-    lines: dict[tuple[str, ...], dict[Any, str]] = {}
+    cells = []
     for row in frame.iter_rows(named=True):
         key = tuple(columns[name].text(row[name], words) for name in keys)
         for name in measures:
             head = _head(columns[name])
             label = head.label if "unit" in row else head.text
-            lines.setdefault((*key, label), {})[row["scenario"]] = _cell(row, columns[name], words)
+            cells.append(((*key, label), row["scenario"], _cell(row, columns[name], words)))
     heads = [*(_head(columns[name]) for name in keys), Head("", "", False), *(Head(x, "", True) for x in scenarios)]
-    rows = ((*key, *(line.get(scenario, MISSING) for scenario in scenarios)) for key, line in lines.items())
-    return Printed(table.name, tuple(heads), tuple(rows))
+    return _abreast(table.name, heads, scenarios, cells)
+
+
+def _abreast(name: str, heads: Sequence[Head], levels: Sequence[Any], cells: Iterable[Cell]) -> Printed:
+    """A table whose levels stand side by side, a line for each key."""
+    lines: dict[tuple[str, ...], dict[Any, str]] = {}
+    for key, level, text in cells:
+        lines.setdefault(key, {})[level] = text
+    rows = ((*key, *(line.get(level, MISSING) for level in levels)) for key, line in lines.items())
+    return Printed(name, tuple(heads), tuple(rows))
 
 
 def _cell(row: Mapping[str, Any], column: Column, words: Words) -> str:
@@ -221,13 +231,6 @@ def _estimates(table: Table, column: Column, frame: pl.DataFrame) -> pl.DataFram
 # -- tables of every answer -------------------------------------------------------------------------------------------
 
 STRENGTH = "strength"
-
-
-def _not_of_run(run: object) -> pl.DataFrame:
-    """These tables are no run's: `common_tables` makes them of an answer."""
-    return pl.DataFrame()
-
-
 # What every answer has beside its question's own tables, by name: how strong the players are.
 COMMON = {
     STRENGTH: Table(
@@ -241,29 +244,21 @@ COMMON = {
             c.percent("searched", "a search player wins among them", estimate=True, note="its win share"),
             c.count("searched_games", "n", "games"),
         ),
-        _not_of_run,
+        lambda run: pl.DataFrame(),  # no run's: `common_tables` makes it of an answer
     ),
 }
 
 
 def common_tables(answer: Answer) -> dict[str, pl.DataFrame]:
-    """Those of them that have rows, by name."""
-    frame = _strength(answer)
-    return {STRENGTH: COMMON[STRENGTH].shaped(frame)} if frame.height else {}
-
-
-def _strength(answer: Answer) -> pl.DataFrame:
-    """A row for each strategy that played; null: not measured."""
-
-    def rows() -> Iterator[dict[str, Any]]:
-        for player in answer.strength.strategies if answer.strength else ():
-            row: dict[str, Any] = {"strategy": player.strategy, "purpose": "as a beginner" if player.learner else None}
-            if player.elo:
-                row |= {"elo": player.elo.elo, "elo_low": player.elo.low, "elo_high": player.elo.high}
-            for name, share in (("alone", player.random), ("searched", player.search)):
-                if share:
-                    row |= {name: share.share, f"{name}_low": share.low, f"{name}_high": share.high}
-                    row[f"{name}_games"] = share.games
-            yield row
-
-    return pl.DataFrame(list(rows()), infer_schema_length=None)
+    """Those of them that have rows, by name: a row for each strategy that played; null: not measured."""
+    rows = []
+    for player in answer.strength.strategies if answer.strength else ():
+        row: dict[str, Any] = {"strategy": player.strategy, "purpose": "as a beginner" if player.learner else None}
+        if player.elo:
+            row |= {"elo": player.elo.elo, "elo_low": player.elo.low, "elo_high": player.elo.high}
+        for name, share in (("alone", player.random), ("searched", player.search)):
+            if share:
+                row |= {name: share.share, f"{name}_low": share.low, f"{name}_high": share.high}
+                row[f"{name}_games"] = share.games
+        rows.append(row)
+    return {STRENGTH: COMMON[STRENGTH].shaped(pl.DataFrame(rows, infer_schema_length=None))} if rows else {}

@@ -159,7 +159,7 @@ def chart_lines(screen: FirstScreen, *, max_rows: int, width: int = WIDTH, capti
     value = max(len(screen.text_of(row.value)) for row in rows)
     names = max(len(row.name) for row in rows) + (len(INDENT) if any(row.group for row in rows) else 0)
     name = min(names, width - value - word - MIN_PLOT - 6)
-    scale = _Scale.of(screen, rows, width - name - value - word - 6)
+    scale = _Scale(screen, *screen.limits(rows), width - name - value - word - 6)
     lines, group = [], ""
     if caption:
         lines += wrap_text(_caption(screen, rows), width)
@@ -175,7 +175,7 @@ def chart_lines(screen: FirstScreen, *, max_rows: int, width: int = WIDTH, capti
     left = len(screen.rows) - len(rows)
     left_of_plot = name + value + 4
     more = f"and {left} more: {HINT}" if left else ""
-    axis = scale.axis(screen)
+    axis = scale.axis()
     if len(more) < left_of_plot + len(axis) - len(axis.lstrip()):
         return [*lines, more + f"{'':{left_of_plot}}{axis}"[len(more) :]]
     return [*lines, f"{'':{left_of_plot}}{axis}", more]
@@ -190,26 +190,12 @@ def _caption(screen: FirstScreen, rows: Sequence[ScreenRow]) -> str:
 
 @dataclass(frozen=True)
 class _Scale:
-    """Columns of a plot for numbers from low to high; band: the fair numbers."""
+    """Columns of a plot for numbers from low to high."""
 
+    screen: FirstScreen
     low: float
     high: float
     columns: int
-    fair: float | None
-    band: tuple[float, float] | None
-
-    @classmethod
-    def of(cls, screen: FirstScreen, rows: Sequence[ScreenRow], columns: int) -> _Scale:
-        """The scale on which all intervals of these rows and the fair band stand."""
-        ends = [end for row in rows for end in (row.low, row.high, row.plans_low, row.plans_high) if end is not None]
-        band = None
-        if screen.fair is not None:
-            half = screen.margin or 0.0
-            band = (screen.fair - half, screen.fair + half)
-            ends += band
-        low, high = min(ends), max(ends)
-        spare = 0.04 * (high - low) or 1.0
-        return cls(low - spare, high + spare, columns, screen.fair, band if screen.margin else None)
 
     def column(self, number: float) -> int:
         """The column in which a number stands."""
@@ -225,23 +211,24 @@ class _Scale:
                 for at in range(self.column(low), self.column(high) + 1):
                     cells[at] = mark
 
-        if self.band:
-            fill(*self.band, BAND)
-        if self.fair is not None:
-            cells[self.column(self.fair)] = FAIR
+        fair, margin = self.screen.fair, self.screen.margin
+        if fair is not None:
+            if margin:
+                fill(fair - margin, fair + margin, BAND)
+            cells[self.column(fair)] = FAIR
         fill(row.plans_low, row.plans_high, PLANS)
         fill(row.low, row.high, DEALS)
         cells[self.column(row.value)] = POINT
         return "".join(cells)
 
-    def axis(self, screen: FirstScreen) -> str:
+    def axis(self) -> str:
         """Round numbers under the plot, each below its place."""
         step = _step((self.high - self.low) / max(2, self.columns // 8))
         cells = [" "] * (self.columns + 6)
         first, end = math.ceil(self.low / step), -2
         for at in range(first, math.floor(self.high / step) + 1):
             digits = 0 if step >= 1 else 1 if step >= 0.1 else 2
-            text = screen.text_of(at * step, digits).removesuffix(" %")
+            text = self.screen.text_of(at * step, digits).removesuffix(" %")
             begin = self.column(at * step) - len(text) // 2
             if begin > end + 1 and begin >= 0:
                 end = begin + len(text)

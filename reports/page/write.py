@@ -19,12 +19,10 @@ from reports.answer import Answer, Verdict
 from reports.ask import QUESTIONS
 from reports.columns import Words
 from reports.estimators.example_games import EXAMPLES, drop_missing_links
-from reports.facts import GameFacts
 from reports.frames import finish_work, unpacked
 from reports.page.html import DrawnSections, Part, draw_screen, draw_sections, page_html
 from reports.page.tables import (
     COMMON,
-    common_tables,
     csv_bytes,
     estimate_table,
     json_rows,
@@ -36,32 +34,11 @@ from reports.several import ScenarioAnswer, Several
 
 __all__ = [
     "SCHEMA_VERSION", "Report", "claim_folder", "draw_question", "draw_section", "folder_error", "report_of",
-    "verdict_content", "write_report", "write_reports",
+    "verdict_content",
 ]  # fmt: skip
 
 REPORT = "report.json"  # says which files of the folder are the report's
 SCHEMA_VERSION = 3  # of report.json's layout; raised when a reader of the one before would misread it
-
-
-def write_report(answer: Answer, out_dir: Path, *, game: GameFacts, run: str = "") -> Path:
-    """Write the report of one answer into `out_dir` and give the path of its page; run: the run as it is typed in the
-    commands of the page.
-
-    Files: `<question>.html`, `report.json`, `estimates.parquet` and `.csv`, `tables/*.csv` and `*.parquet`,
-    `figures/*.svg` and `*.png`. Files that an earlier report left there and this one does not have are removed. Raises
-    OSError when the disk refuses.
-    """
-    return report_of(Several(answer.title, "", [ScenarioAnswer("", "", answer, game)]), is_single=True, run=run).write(
-        out_dir
-    )
-
-
-def write_reports(several: Several, out_dir: Path, *, run: str = "") -> Path:
-    """Write the one report of several answers into `out_dir` and give the path of its page.
-
-    Files as of one answer, tables and figures in a folder a scenario.
-    """
-    return report_of(several, is_single=False, run=run).write(out_dir)
 
 
 @dataclass(frozen=True)
@@ -75,8 +52,12 @@ class Report:
     run: str
 
     def write(self, out_dir: Path, *, replays: Collection[str] = ()) -> Path:
-        """Write it and give the path of its page; replays: those that are there, by their paths from the page. Raises
-        OSError when the disk refuses."""
+        """Write it and give the path of its page; replays: those that are there, by their paths from the page.
+
+        Files: `<question>.html`, `report.json`, `estimates.parquet` and `.csv`, `tables/*.csv` and `*.parquet`,
+        `figures/*.svg` and `*.png`; of several answers tables and figures in a folder a scenario. Files that an earlier
+        report left there and this one does not have are removed. Raises OSError when the disk refuses.
+        """
         parts = [_with_replays(part, replays) for part in self.parts]
         page = page_html(self.several, parts, self.comparison, self.run)
         everything = [*([self.comparison] if self.comparison else []), *parts]
@@ -148,7 +129,7 @@ def _files(part: Part) -> dict[str, bytes]:
         for name, drawing in part.drawings.items()
         for ending, content in (("svg", drawing.wide), ("narrow.svg", drawing.narrow), ("png", drawing.image))
     }
-    return {**_table_files({**part.answer.tables, **common_tables(part.answer)}, inside), **figures}
+    return {**_table_files(part.tables, inside), **figures}
 
 
 def _table_files(tables: Mapping[str, pl.DataFrame], inside: str) -> dict[str, bytes]:
@@ -170,8 +151,7 @@ def _estimates(parts: Sequence[Part]) -> pl.DataFrame:
     """Every estimate of all parts, with the name of its scenario where there are several."""
     frames = []
     for part in parts:
-        specs = {**part.specs, **COMMON}
-        frame = estimate_table(specs, {**part.answer.tables, **common_tables(part.answer)})
+        frame = estimate_table({**part.specs, **COMMON}, part.tables)
         frames.append(frame.with_columns(scenario=pl.lit(part.folder)) if part.folder else frame)
     return pl.concat(frames)
 
@@ -217,8 +197,7 @@ def _section_content(part: Part) -> dict[str, Any]:
         }
         for section in part.sections
     ]
-    tables = {**part.answer.tables, **common_tables(part.answer)}
-    return {"sections": sections, "tables": {name: json_rows(frame) for name, frame in tables.items()}}
+    return {"sections": sections, "tables": {name: json_rows(frame) for name, frame in part.tables.items()}}
 
 
 def _part_content(part: Part) -> dict[str, Any]:

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from reports.answer import SCREEN, FirstScreen, Verdict
-from reports.charts import Cell
 from reports.charts.sheet import Estimate
 from reports.columns import Column, Words
 from reports.effects import VERDICTS, JudgedEffects
@@ -21,15 +20,14 @@ from reports.facts import GameFacts
 from reports.first_screen import verdicts_of_screen, with_kinds
 from reports.frames import RunFrames
 from reports.plans import BY_PLAN, OVER_PLANS, by_plan_rows, over_plan_rows
-from reports.stats.verdict import FEW_DEALS, certain_rows, shared_out
+from reports.stats.verdict import FEW_DEALS, certain_rows, may_head, shared_out
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 __all__ = [
     "ABOVE", "Chart", "Evidence", "Picture", "Question", "Rows", "Section", "ShownSection", "Table", "Term",
-    "cell_note", "chart", "enough", "estimate", "grid", "number", "present",
-    "unique",
+    "chart", "estimate", "number", "present", "unique",
 ]  # fmt: skip
 
 Rows = list[dict[str, Any]]  # rows of a table by column
@@ -141,7 +139,7 @@ class Evidence:
         return certain_rows(rows, name) if deals >= FEW_DEALS else []
 
 
-ABOVE = "The chart above shows it."  # of a section whose chart is that of the first screen
+ABOVE = "The first chart of this page shows it."
 Text = str | Callable[[Evidence], str]  # words, or what makes them of the evidence
 
 
@@ -266,48 +264,14 @@ def estimate(row: Mapping[str, Any], name: str, factor: float = 1.0, *, n: bool 
     if value is None:
         return None
     low, high = number(row, f"{name}_low", factor), number(row, f"{name}_high", factor)
-    count = row.get("n") if n else None
-    return Estimate(
-        value, value if low is None else low, value if high is None else high, None if count is None else int(count)
-    )
+    count, p = row.get("n") if n else None, number(row, "p")
+    ends = value if low is None else low, value if high is None else high
+    return Estimate(value, *ends, None if count is None else int(count), p is None or may_head(p))
 
 
 def unique(values: Iterable[Any]) -> list[Any]:
     """Values without repeats, in the order they come."""
     return list(dict.fromkeys(values))
-
-
-def enough(rows: Rows, min_n: int = 100) -> tuple[Rows, str]:
-    """Rows that rest on enough games to be drawn, and a note on those left out; all rows when none has enough."""
-    enough_rows = [row for row in rows if number(row, "n") is None or row["n"] >= min_n]
-    if not enough_rows or len(enough_rows) == len(rows):
-        return rows, ""
-    return enough_rows, f"Estimates from fewer than {min_n} seats stand in the table only."
-
-
-def grid(
-    rows: Rows, row: str, column: str, name: str, *, centre: float, square: bool = False
-) -> tuple[list[Any], list[Any], list[list[Cell | None]]]:
-    """Keys of rows and columns, and the cells of a heat map of shares; `square`: rows and columns are the same
-    things."""
-    cells: dict[tuple[Any, Any], Cell] = {}
-    for row_values in rows:
-        measured = estimate(row_values, name, 100)
-        if measured is not None:
-            clear = measured.half is not None and not measured.low <= centre <= measured.high
-            cells[row_values[row], row_values[column]] = Cell(measured.value, measured.half, clear, measured.n)
-    down, across = unique(row_values[row] for row_values in rows), unique(row_values[column] for row_values in rows)
-    if square:
-        down = across = unique([*down, *across])
-    return down, across, [[cells.get((y, x)) for x in across] for y in down]
-
-
-def cell_note(rows: Rows, reference: str) -> str:
-    """What bold means in a heat map, and how many games its cells rest on."""
-    counts = [int(row["n"]) for row in rows if number(row, "n") is not None]
-    span = f"{min(counts):,}" if len(set(counts)) == 1 else f"{min(counts, default=0):,} to {max(counts, default=0):,}"
-    games = f" n a cell: {span}." if counts else ""
-    return f"Bold, in full colour: the 95 % interval leaves {reference} out.{games}"
 
 
 def stem(name: str) -> str:

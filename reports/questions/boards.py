@@ -243,7 +243,14 @@ def screen_of_map(run: RunFrames, screen: FirstScreen) -> FirstScreen:
     rows = tuple(replace(row, group=row.group.partition(",")[0]) for row in screen.rows)
     axis = f"win share {elsewhere if len(others) == 1 else 'there'} minus that on {base}, percentage points"
     why = f"Start points that depend on the {noun} cannot be played."
-    return replace(screen, finding=title, lead=lead, rows=rows, axis=axis, change=no_change(screen, why))
+    return replace(
+        screen,
+        finding=title,
+        lead=lead,
+        rows=rows,
+        axis=axis,
+        change=no_change(screen, why, unclear=f"No difference between {game.nouns[1]} is shown."),
+    )
 
 
 def screen_alone(run: RunFrames, screen: FirstScreen) -> FirstScreen:

@@ -3,14 +3,15 @@ played (a choice, confounded)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 import polars as pl
 
 from reports import columns as c
 from reports.answer import EXPLORATORY, FirstScreen, Verdict
-from reports.charts import Row
+from reports.charts.forest import Row
 from reports.charts.views import difference_scale, forest_chart
 from reports.columns import Column
 from reports.estimators.card_exposure import exposure_of
@@ -45,21 +46,21 @@ def _columns(words: str, note: str, keys: Columns = KEYS, more: Columns = ()) ->
     return (*keys, *more, c.N, effect, SHRUNK, c.points("points", f"{words}: score", sign=True, estimate=True))
 
 
-def _single(run: RunFrames) -> pl.DataFrame:
-    """A row a card that chance deals."""
-    rows = run.result(dealt_rows)
-    return rows.filter(pl.col("trait").is_null()) if len(rows) else rows
+def _dealt(*, has_trait: bool) -> Callable[[RunFrames], pl.DataFrame]:
+    """A row a card that chance deals, or a level of a trait."""
+
+    def rows(run: RunFrames) -> pl.DataFrame:
+        table = run.result(dealt_rows)
+        return table.filter(pl.col("trait").is_not_null() == has_trait) if len(table) else table
+
+    return rows
 
 
-def _traits(run: RunFrames) -> pl.DataFrame:
-    """A row a level of a trait."""
-    rows = run.result(dealt_rows)
-    return rows.filter(pl.col("trait").is_not_null()) if len(rows) else rows
-
-
-CARDS = Table("cards", _columns("dealt", "holders minus the others of their games", (KEYS[0], KEYS[2])), _single)
+CARDS = Table("cards", _columns("dealt", "holders minus the others of their games", (KEYS[0], KEYS[2])),
+              _dealt(has_trait=False))  # fmt: skip
 WITH_IT = (c.count("cards", "cards with it"),)
-TRAITS = Table("traits", _columns("one more dealt", "in place of a random other card", more=WITH_IT), _traits)
+TRAITS = Table("traits", _columns("one more dealt", "in place of a random other card", more=WITH_IT),
+               _dealt(has_trait=True))  # fmt: skip
 STARTS = Table("forced", _columns("begins with it", "against the same seat of the same deal as dealt"), forced_rows)
 USES = Table("played", (
     *KEYS, c.code("use", "use"), c.N,
@@ -97,23 +98,18 @@ def _finding(sides: Sequence[tuple[str, str, str]], of: Verdict) -> str:
     return f"No {singular} is shown to matter"
 
 
-def _by_family(verdicts: Sequence[Verdict]) -> dict[str, list[Verdict]]:
-    """Verdicts by family, the largest effect first."""
-    families: dict[str, list[Verdict]] = {}
-    for verdict in verdicts:
-        families.setdefault(verdict.family, []).append(verdict)
-    return families
-
-
 def _screen(run: RunFrames, screen: FirstScreen) -> FirstScreen:
     """Best and worst cards, or traits of cards, as dealt; of a set that is not dealt as forced."""
     findings, leads = [], []
-    for family, verdicts in _by_family(run.result(judge_cards)[1]).items():
-        of, rows = verdicts[0], [row for row in screen.rows if row.group in ("", family)]
+    for family, of in {verdict.family: verdict for verdict in run.result(judge_cards)[1]}.items():
+        rows = [row for row in screen.rows if row.group in ("", family)]
         findings.append(_finding([(row.name, row.side, row.word.partition("leaning ")[2]) for row in rows], of))
         decided = [r for r in rows if r.side in ("more", "less")] or [r for r in rows if "leaning" in r.word]
         if decided:
-            best, worst = (f"{pp(abs(r.value) / 100)} points {_more(r.value)}" for r in (decided[0], decided[-1]))
+            best, worst = (
+                f"{pp(abs(r.value) / 100)} points {'more' if r.value > 0 else 'less'}"
+                for r in (decided[0], decided[-1])
+            )
             subject = of.reference.subject_of(decided[0].name)
             rest = f"; with the {decided[-1].name} {worst}" if len(decided) > 1 else ""
             leads.append(sentence_case(f"{subject} wins {best} {of.reference.than}{rest}."))
@@ -122,25 +118,10 @@ def _screen(run: RunFrames, screen: FirstScreen) -> FirstScreen:
     return replace(screen, finding=finding, lead=" ".join(leads) or screen.lead, change=change)
 
 
-def _more(value: float) -> str:
-    return "more" if value > 0 else "less"
-
-
-def _dealt_finding(evidence: Evidence) -> str:
-    """How many single cards surely help whoever is dealt them, and how many hurt."""
-    return _helps(evidence, evidence.rows("cards", "set", "name", "effect"), "to be dealt")
-
-
-def _forced_finding(evidence: Evidence) -> str:
-    """The same of a seat that begins with one."""
-    return _helps(evidence, evidence.rows("forced", "set", "name", "effect"), "to begin with")
-
-
-def _helps(evidence: Evidence, rows: Rows, doing: str) -> str:
+def _helps(evidence: Evidence, table: str, doing: str) -> str:
     """Of each set how many of its cards are surely better, and worse, than others; "" without rows."""
     findings = []
-    for cards in evidence.game.cards:
-        own_rows = [row for row in rows if row["set"] == cards.key]
+    for cards, own_rows in _of_sets(evidence, table):
         sure = evidence.certain_rows(own_rows, "effect")
         good, bad = (sum(sign * row["effect"] > 0 for row in sure) for sign in (1, -1))
         if good or bad:
@@ -149,7 +130,7 @@ def _helps(evidence: Evidence, rows: Rows, doing: str) -> str:
             traits = " and traits" if any(row.get("trait") for row in own_rows) else ""
             of = f"Of {number_word(len(own_rows))} {cards.noun[1]}{traits}"
             findings.append(f"{of} {join_names(parts)} {doing} than others")
-        elif own_rows:
+        else:
             findings.append(f"No {cards.noun[0]} is shown to be better or worse {doing} than another")
     return "; ".join(findings)
 
@@ -183,13 +164,22 @@ def _uses_finding(evidence: Evidence) -> str:
 def _of_sets(evidence: Evidence, table: str) -> Iterator[tuple[CardSet, Rows]]:
     """Each set with its rows of a table, where it has some."""
     rows = evidence.rows(table, "set", "name", "effect")
-    for cards in evidence.game.cards:
-        own_rows = [row for row in rows if row["set"] == cards.key]
-        if own_rows:
-            yield cards, own_rows
+    of_sets = ((cards, [row for row in rows if row["set"] == cards.key]) for cards in evidence.game.cards)
+    return ((cards, own_rows) for cards, own_rows in of_sets if own_rows)
 
 
-def _dealt_charts(evidence: Evidence) -> Iterator[Chart]:
+def _chart_rows(rows: Rows, name: str = "effect") -> list[Row]:
+    return [Row(str(row["name"]), (estimate(row, name, 100),)) for row in rows]
+
+
+def _under_traits(rows: Rows, labels: Mapping[str, str], max_rows: float = math.inf) -> list[Row]:
+    """The rows of each trait under its label, where there are not too many of them; "": cards themselves."""
+    of_traits = ((label, [row for row in rows if (row["trait"] or "") == trait]) for trait, label in labels.items())
+    few = ((label, own_rows) for label, own_rows in of_traits if 0 < len(own_rows) <= max_rows)
+    return [row for label, own_rows in few for row in (Row(label, strong=True), *_chart_rows(own_rows))]
+
+
+def _dealt_charts(evidence: Evidence) -> Iterator[Chart | None]:
     """The best and the worst cards of each set."""
     for cards, rows in _of_sets(evidence, "cards"):
         half = MOST_ROWS // 2
@@ -198,40 +188,28 @@ def _dealt_charts(evidence: Evidence) -> Iterator[Chart]:
         yield forest_chart(
             f"dealt_{cards.key}", f"What each {cards.noun[0]} is worth to a seat that is dealt it",
             "Win share of seats dealt it minus the others of their games, shrunken, with 95 % posterior intervals.",
-            [Row(str(row["name"]), (estimate(row, "shrunken", 100),)) for row in ends],
-            difference_scale(evidence), above="helps", below="hurts", note=few,
+            _chart_rows(ends, "shrunken"), difference_scale(evidence), above="helps", below="hurts", note=few,
         )  # fmt: skip
 
 
-def _traits_charts(evidence: Evidence) -> Iterator[Chart]:
+def _traits_charts(evidence: Evidence) -> Iterator[Chart | None]:
     """What cards have alike, with the intervals that verdicts are read off, or dots and words would differ."""
     verdicts = {row["subject"]: row for row in evidence.rows("verdicts", "subject", "effect")}
     for cards, rows in _of_sets(evidence, "traits"):
-        listed: list[Row] = []
-        for trait, label in cards.traits.items():
-            own_rows = [row for row in rows if row["trait"] == trait]
-            listed += [Row(label, strong=True)] * bool(own_rows)
-            for row in own_rows:
-                measured = verdicts.get(f"{label} {row['name']}", row)
-                listed.append(Row(str(row["name"]), (estimate(measured, "effect", 100),)))
+        with_verdicts = [{**row, **verdicts.get(f"{cards.traits[row['trait']]} {row['name']}", {})} for row in rows]
         together = f"{' that hold together' if verdicts else ''}"
         yield forest_chart(
             f"traits_{cards.key}", f"What {cards.noun[1]} have in common that wins",
             f"Difference in win share for one more {cards.noun[0]} of the kind dealt; 95 % intervals{together}.",
-            listed, difference_scale(evidence), above="helps", below="hurts", together=bool(verdicts),
+            _under_traits(with_verdicts, cards.traits), difference_scale(evidence), above="helps", below="hurts",
+            together=bool(verdicts),
         )  # fmt: skip
 
 
-def _forced_charts(evidence: Evidence) -> Iterator[Chart]:
+def _forced_charts(evidence: Evidence) -> Iterator[Chart | None]:
     """Cards and traits that were put into hands, where they are few enough to be drawn."""
     for cards, rows in _of_sets(evidence, "forced"):
-        listed: list[Row] = []
-        for trait, label in ({"": cards.noun[1]} | dict(cards.traits)).items():
-            own_rows = [row for row in rows if (row["trait"] or "") == trait]
-            if own_rows and len(own_rows) <= MOST_ROWS:
-                listed.append(Row(label, strong=True))
-                listed += [Row(str(row["name"]), (estimate(row, "effect", 100),)) for row in own_rows]
-        if listed:
+        if listed := _under_traits(rows, {"": cards.noun[1], **cards.traits}, MOST_ROWS):
             yield forest_chart(
                 f"forced_{cards.key}", f"What it does to a seat to begin with one of these {cards.noun[1]}",
                 "Win share with it minus the same seat of the same deal as dealt, with 95 % intervals.",
@@ -239,20 +217,18 @@ def _forced_charts(evidence: Evidence) -> Iterator[Chart]:
             )  # fmt: skip
 
 
-def _uses_charts(evidence: Evidence) -> Iterator[Chart]:
+def _uses_charts(evidence: Evidence) -> Iterator[Chart | None]:
     """Those who use cards so: cards themselves where they are few, else the levels of the trait that has most of
     them within reason."""
     for cards, rows in _of_sets(evidence, "played"):
         for use in cards.uses:
             of_use = [row for row in rows if row["use"] == use.label]
             by_trait = [[row for row in of_use if row["trait"] == trait] for trait in (None, *cards.traits)]
-            few = [own_rows for own_rows in by_trait if 0 < len(own_rows) <= MOST_ROWS]
-            if few:
-                chart_rows = few[0] if few[0][0]["trait"] is None else max(few, key=len)
+            if few := [own_rows for own_rows in by_trait if 0 < len(own_rows) <= MOST_ROWS]:
                 yield forest_chart(
                     f"played_{cards.key}_{use.key}", f"How seats do with {cards.noun[1]} {use.label}",
                     "Who does it minus the others of their games, for each copy; chosen, so no proof of cause.",
-                    [Row(str(row["name"]), (estimate(row, "effect", 100),)) for row in chart_rows],
+                    _chart_rows(few[0] if few[0][0]["trait"] is None else max(few, key=len)),
                     difference_scale(evidence), above="with wins", below="with losses",
                 )  # fmt: skip
 
@@ -337,13 +313,15 @@ def _notes(run: RunFrames) -> list[str]:
 
 SECTIONS = (
     Section(
-        "dealt", "Which are the best and the worst to be dealt?", _dealt_finding, (CARDS,), _dealt_charts,
+        "dealt", "Which are the best and the worst to be dealt?",
+        lambda evidence: _helps(evidence, "cards", "to be dealt"), (CARDS,), _dealt_charts,
         "Chance deals, so this is cause and effect for seats that play as these plans do. Rank by the shrunken effect: "
         "of many noisy ones the top is the luckiest.",
-        lambda evidence: [*_dealt_ask(evidence)],
+        lambda evidence: tuple(_dealt_ask(evidence)),
     ),
     Section(
-        "forced", "Which are the best and the worst to begin with?", _forced_finding, (STARTS,), _forced_charts,
+        "forced", "Which are the best and the worst to begin with?",
+        lambda evidence: _helps(evidence, "forced", "to begin with"), (STARTS,), _forced_charts,
         "An experiment on the same deals and seats. Where a seat had it anyway nothing changes, and the pair counts as "
         "0. Rests on fewer games than what chance deals: read kinds before single cards. The command gives win shares "
         "with a card; those as dealt are not taken off.",
@@ -354,7 +332,7 @@ SECTIONS = (
         "Chance again, so cause and effect: one more of a kind in place of a random other. Kinds gather many cards, so "
         "they are measured better than any card by itself. The command compares cards, not hands: its number is "
         "somewhat smaller.",
-        lambda evidence: [*_traits_ask(evidence)],
+        lambda evidence: tuple(_traits_ask(evidence)),
     ),
     Section(
         "played", "How do seats do that use them?", _uses_finding, (USES,), _uses_charts,
@@ -365,10 +343,7 @@ SECTIONS = (
 )  # fmt: skip
 
 TERMS = (
-    (
-        "Dealt",
-        "Chance deals the cards: win shares with one minus those without are cause and effect.",
-    ),
+    ("Dealt", "Chance deals the cards: win shares with one minus those without are cause and effect."),
     ("Played", "What a seat chose to do with a card; confounded, for seats that can afford it differ from others."),
     ("Begins with", "An experiment: the same deal, line-up and seat twice, as dealt and with the card in the hand."),
     ("Shrunken", "Drawn towards the mean by as much as noise explains of the spread (empirical Bayes)."),

@@ -43,7 +43,7 @@ def _tip_finding(evidence: Evidence) -> str:
 
 
 def _forced_question(evidence: Evidence) -> str:
-    grouping = Grouping.of(evidence.game)
+    grouping = Grouping(evidence.game)
     asks = f"How many {grouping.kind()} win" if grouping.letter else f"Which {grouping.kind()} wins"
     return f"{asks}, forced on the same deals?"
 
@@ -53,7 +53,7 @@ def _forced_finding(evidence: Evidence) -> str:
     families = families_of(evidence.verdicts, "rest")
     if not families:
         return "Whole openings were forced, no groups of them" if evidence.rows("plans", "forced_opening") else ""
-    words = groups_finding(opening_verdicts.sides_of(families[-1]), Grouping.of(evidence.game))
+    words = groups_finding(opening_verdicts.sides_of(families[-1]), Grouping(evidence.game))
     return words if len(families) == 1 else f"In the hands of ordinary plans {words[:1].lower()}{words[1:]}"
 
 
@@ -61,10 +61,10 @@ def _choice_finding(evidence: Evidence) -> str:
     """Whether free choice beats what was forced."""
     if not evidence.rows("groups", "group", "share"):
         return ""
-    grouping = Grouping.of(evidence.game)
+    grouping = Grouping(evidence.game)
     rows = [row for row in evidence.rows("plans", "group", "against_chosen", "p_chosen") if row["players"] == ORDINARY]
     if not rows:
-        return f"Chosen openings depend on {grouping.confounded_by}: they prove no cause"
+        return f"Chosen openings depend on {evidence.game.opening.confounded_by}: they prove no cause"
     sure = [row for row in rows if may_head(row["p_chosen"])]
     more, less = (
         [grouping.label(row["group"]) for row in sure if sign * row["against_chosen"] > 0] for sign in (1, -1)
@@ -82,7 +82,7 @@ def _order_finding(evidence: Evidence) -> str:
     rows = evidence.rows("order_turns", "group", "turn", "effect", "p")
     if not rows:
         return ""
-    kind, turn = Grouping.of(evidence.game).kind(), evidence.words.turn[0]
+    kind, turn = Grouping(evidence.game).kind(), evidence.words.turn[0]
     best = min(rows, key=lambda row: float(row["p"]))
     if not may_head(best["p"]):
         return f"When the {kind} come is not shown to matter"
@@ -113,7 +113,7 @@ def _course_finding(evidence: Evidence) -> str:
     ends = min(row["round"] for row in rows), max(row["round"] for row in rows)
     sure = evidence.certain_rows([row for row in rows if row["round"] in ends], "lead")
     sign = {(row["group"], row["round"]): 1 if row["lead"] > 0 else -1 for row in sure}
-    grouping = Grouping.of(evidence.game)
+    grouping = Grouping(evidence.game)
     for way, words in ((1, f"behind after round {ends[0]} and ahead"), (-1, f"ahead after round {ends[0]} and behind")):
         groups = [
             g for g in group_order(evidence, rows) if (sign.get((g, ends[0])), sign.get((g, ends[1]))) == (-way, way)
@@ -129,7 +129,7 @@ def _habit_finding(evidence: Evidence) -> str:
     rows = evidence.rows("choices", "strategy", "group", "n")
     if not rows or (habit := habit_of(rows)) is None:
         return "Plans choose different openings" if rows else ""
-    grouping = Grouping.of(evidence.game)
+    grouping = Grouping(evidence.game)
     plans = "The one plan" if habit[3] == 1 else f"All {number_word(habit[3])} plans"
     opens = "always opens" if habit[3] == 1 else "always open"
     return f"{plans} {opens} with {grouping.names([habit[0]])}: what is chosen tells nothing"
@@ -210,8 +210,8 @@ ALL_PLAYERS = (TUNED, ORDINARY)
 
 
 def _titled(
-    draw: Callable[[Evidence, str], list[Chart]], finding: Callable[[Evidence], str]
-) -> Callable[[Evidence], list[Chart]]:
+    draw: Callable[[Evidence, str], Sequence[Chart | None]], finding: Callable[[Evidence], str]
+) -> Callable[[Evidence], Sequence[Chart | None]]:
     """Charts under the finding of their section."""
     return lambda evidence: draw(evidence, finding(evidence))
 
@@ -221,7 +221,7 @@ def _has_tuned(evidence: Evidence) -> bool:
     return len(families_of(evidence.verdicts, "rest")) > 1
 
 
-def _forced_charts(evidence: Evidence) -> list[Chart]:
+def _forced_charts(evidence: Evidence) -> list[Chart | None]:
     """Groups in the hands of ordinary plans where the first screen has those of tuned ones; whole openings."""
     is_shown = pl.lit(_has_tuned(evidence)) | pl.col("group").is_null()
     rows = evidence.tables["plans"].filter((pl.col("players") == ORDINARY) & is_shown)

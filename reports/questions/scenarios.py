@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from reports.charts import Scale
+from reports.charts.sheet import Scale
 from reports.charts.sheet import differences as difference_scale
 from reports.charts.views import draw_scenarios
 from reports.estimators import scenarios

@@ -13,7 +13,8 @@ import polars as pl
 
 from reports import columns as c
 from reports.answer import Verdict
-from reports.charts import Row, forest, style
+from reports.charts import style
+from reports.charts.forest import Row, forest
 from reports.charts.sheet import Key, Scale, plain
 from reports.charts.sheet import differences as difference_scale
 from reports.charts.style import signed

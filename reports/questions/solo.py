@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from reports.answer import Doubt, FirstScreen, ScreenRow
-from reports.charts import Scale
+from reports.charts.sheet import Scale
 from reports.charts.style import signed
-from reports.charts.views import draw_forest, draw_pairs
+from reports.charts.views import draw_pairs, forest_chart, forest_rows
 from reports.estimators.free_games import (
     ALL_PLANS,
     LEAD,
@@ -118,8 +118,9 @@ def _plan_charts(evidence: Evidence) -> Iterable[Chart | None]:
     scale = Scale("points ahead", 0.0, "equal", text=signed, less=f"{who} ahead", more="player ahead")
     subtitle = "Mean of the player's score minus the best other at the table, over all games, won or lost."
     rows = [row for row in rows if row.get("margin_to_best") is not None]
-    yield draw_forest(
-        "ahead", f"By how many points is {who} beaten?", subtitle, rows, "{strategy}", "margin_to_best", scale, 1.0,
+    yield forest_chart(
+        "ahead", f"By how many points is {who} beaten?", subtitle,
+        forest_rows(rows, "strategy", "margin_to_best", factor=1.0), scale, n_label="games",
         above="player ahead", below=f"{who} ahead",
     )  # fmt: skip
 

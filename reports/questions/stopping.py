@@ -4,16 +4,18 @@ games a run of a number fixed beforehand would have needed."""
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
 from reports import columns as c
 from reports.answer import Verdict
-from reports.charts import Scale, Series, lines, style
+from reports.charts import style
+from reports.charts.lines import Series, lines
+from reports.charts.sheet import Scale
 from reports.charts.style import CATEGORIES, signed
 from reports.frames import RunFrames
 from reports.questions.base import Chart, Evidence, Section, Table, chart, estimate, unique
@@ -68,17 +70,17 @@ def until_decided(question: Question) -> Section:
 
 def _finding(evidence: Evidence) -> str:
     rows = evidence.rows("decided", "subject", "effect")
-    open_ = [row for row in rows if row["verdict"] == UNCLEAR]
     if not rows:
         return ""
-    if open_:
-        return f"{len(rows) - len(open_)} of {len(rows)} comparisons are decided"
-    last = max(row["after"] for row in rows)
-    return (
-        f"Decided after {last:,} games"
-        if len(rows) == 1
-        else f"All {len(rows)} comparisons decided after {last:,} games"
-    )
+    if _open(rows):
+        return f"{len(rows) - len(_open(rows))} of {len(rows)} comparisons are decided"
+    last, many = max(row["after"] for row in rows), len(rows) > 1
+    return f"{f'All {len(rows)} comparisons decided' if many else 'Decided'} after {last:,} games"
+
+
+def _open(rows: Sequence[Mapping[str, Any]]) -> list[str]:
+    """The comparisons that are not decided."""
+    return [row["subject"] for row in rows if row["verdict"] == UNCLEAR]
 
 
 @cache
@@ -87,12 +89,12 @@ def _cached_path(question: Question) -> Callable[[RunFrames], pl.DataFrame]:
 
     def path(run: RunFrames) -> pl.DataFrame:
         columns = ("subject", "effect", "effect_low", "effect_high", "verdict", "deals")
-        parts = []
-        sizes = run.looks.sizes if run.looks else ()
-        for games in (size for size in sizes if size <= run.games_played):
-            rows = question.interim_verdicts(run if games == run.games_played else run.upto(games))[0]
-            if len(rows):
-                parts.append(rows.select(pl.lit(games).alias("games"), *columns))
+        sizes = [size for size in run.looks.sizes if size <= run.games_played] if run.looks else []
+        rows = {
+            games: question.interim_verdicts(run if games == run.games_played else run.upto(games))[0]
+            for games in sizes
+        }
+        parts = [part.select(pl.lit(games).alias("games"), *columns) for games, part in rows.items() if len(part)]
         return pl.concat(parts) if parts else pl.DataFrame()
 
     return path
@@ -139,19 +141,19 @@ def stopping_lines(question: Question, run: RunFrames) -> list[str]:
         return [f"Played {games}: nothing could be compared, so nothing was waited for. {caveat}"]
     n_checks = len(run.result(_cached_path(question))["games"].unique())
     size = f"{games} ({'checked once' if n_checks == 1 else f'checked {n_checks} times'})"
-    verdicts = question.interim_verdicts(run)[1]
+    verdicts, open_ = question.interim_verdicts(run)[1], _open(rows)
     words = [verdict.reference.word(verdict.verdict) for verdict in verdicts if verdict.verdict != UNCLEAR]
     counts = ", ".join(f"{words.count(word)} {word}" for word in dict.fromkeys(words))
-    open_ = [row["subject"] for row in rows if row["verdict"] == UNCLEAR]
     if not open_:
         all_of = "the one comparison is decided" if len(rows) == 1 else f"all {len(rows)} comparisons are decided"
-        needs = [row["fixed"] for row in rows]
-        return [f"Stopped after {size}: {all_of} ({counts}). {caveat} {_fixed_sentence(needs)}"]
+        return [
+            f"Stopped after {size}: {all_of} ({counts}). {caveat} {_fixed_sentence([row['fixed'] for row in rows])}"
+        ]
     decided = f"{len(rows) - len(open_)} of {len(rows)} comparisons are decided{f' ({counts})' if counts else ''}"
     names = join_names(open_, max_names=MAX_NAMES)
-    if not any(waits_for_games(verdict) for verdict in verdicts):
-        return [f"Stopped after {size}: {decided}; more games would not settle {names}. {caveat}"]
-    return [f"Played {size}: {decided}; not yet {names}. {caveat}"]
+    if any(waits_for_games(verdict) for verdict in verdicts):
+        return [f"Played {size}: {decided}; not yet {names}. {caveat}"]
+    return [f"Stopped after {size}: {decided}; more games would not settle {names}. {caveat}"]
 
 
 def _coverage_sentence(looks: Looks) -> str:
@@ -170,13 +172,11 @@ def _coverage_sentence(looks: Looks) -> str:
 
 def _fixed_sentence(needs: list[int | None]) -> str:
     """What a run of a number of games fixed beforehand would have needed."""
-    numbers = [need for need in needs if need is not None]
-    if len(numbers) < len(needs):
+    if None in needs:
         return "No fixed number of games would decide all of them in four of five runs."
-    return (
-        f"With a fixed number of games, {max(numbers):,} would decide the hardest of them in four of five runs, if it "
-        "is as large as it seems."
-    )
+    hardest = max(need for need in needs if need is not None)
+    fixed = f"With a fixed number of games, {hardest:,} would decide the hardest of them in four of five runs"
+    return f"{fixed}, if it is as large as it seems."
 
 
 def _chart(evidence: Evidence) -> Chart | None:
@@ -190,13 +190,9 @@ def _chart(evidence: Evidence) -> Chart | None:
     place = {games: float(at) for at, games in enumerate(sizes, 1)}
     series = []
     for colour, row in zip(CATEGORIES, late, strict=False):
-        steps = [
-            (place[point["games"]], estimate(point, "effect", 100))
-            for point in path
-            if point["subject"] == row["subject"]
-        ]
-        points = [(x, point) for x, point in steps if point is not None]
-        if points:
+        of_row = [point for point in path if point["subject"] == row["subject"]]
+        steps = [(place[point["games"]], estimate(point, "effect", 100)) for point in of_row]
+        if points := [(x, point) for x, point in steps if point is not None]:
             xs, values = zip(*points, strict=True)
             series.append(Series(str(row["subject"]), colour, xs, values, bars=True))
     title = "How the estimates developed"

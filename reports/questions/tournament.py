@@ -32,10 +32,10 @@ from reports.estimators.standing import (
     ladder_table,
     standing,
 )  # fmt: skip
-from reports.first_screen import WHO
+from reports.first_screen import CHANCE, WHO
 from reports.frames import RunFrames
 from reports.questions.base import Chart, Evidence, Question, Rows, Section, Table, Text, present
-from reports.sentences import Reference, fair_share, join_names, number_word, pp, share
+from reports.sentences import Reference, fair_share, join_names, number_word, pp, sentence_case, share
 from reports.stats.verdict import FAIR, FEW_DEALS, STRONGER, UNCLEAR, WEAKER, Word, is_certain, judge, may_head
 
 __all__ = ["QUESTION"]
@@ -150,7 +150,11 @@ def show_first(run: RunFrames, screen: FirstScreen) -> FirstScreen:
         name, value = row["strategy"], row["share"]
         low, high = (100 * (value if row[end] is None else row[end]) for end in ("share_low", "share_high"))
         rows.append(ScreenRow(name, 100 * value, low, high, None, None, *words[name]))
-    doubts = tuple(doubt for doubt in screen.doubts if doubt.source != WHO)
+    doubts = tuple(
+        replace(doubt, words=f"of a difference between two; {doubt.words}") if doubt.source == CHANCE else doubt
+        for doubt in screen.doubts
+        if doubt.source != WHO
+    )
     axis = f"win share, %; the word compares with {leader}"
     finding = best_of(pairs)
     return FirstScreen(finding, _numbers(run), tuple(rows), axis, par, doubts=doubts)
@@ -163,11 +167,11 @@ def best_of(pairs: Pairs) -> str:
     leader, *others = pairs.names
     equals, n = _equals(pairs), number_word(len(pairs.names))
     if not equals:
-        return f"{leader} is the {'best' if len(others) > 1 else 'better'} of {n}"
+        return f"{sentence_case(leader)} is the {'best' if len(others) > 1 else 'better'} of {n}"
     names = (
         join_names(equals, "or", max_names=MAX_NAMES) if len(equals) < len(others) or len(others) == 1 else "any other"
     )
-    return f"{leader} is first of {n}, not significantly ahead of {names}"
+    return f"{sentence_case(leader)} is first of {n}, not shown to be ahead of {names}"
 
 
 def _equals(pairs: Pairs) -> list[str]:

@@ -44,39 +44,17 @@ class Point:
 
 
 @dataclass(frozen=True)
-class Sets:
-    """Distinct choice situations of one size k: [place, situation] of designs and summed shares, and the games in
-    them."""
+class Choices:
+    """Distinct choice situations of one size over the rows of `designs` [c, p]: [place, situation] of designs and
+    summed shares, and the games in them; `clusters` (deals) is a number of them."""
 
+    designs: Floats
     code: Codes
     won: Floats
     weight: Floats  # [situation] summed shares
     situation: Codes  # of every game
     share: Floats  # [place, game], places in the order of the situation
     cluster: Codes  # of every game
-    designs: int  # how many there are
-
-    @cached_property
-    def pairs(self) -> list[tuple[int, int, Codes]]:
-        """Pairs of places, the first before the second, with the pair of designs [situation] that stand there."""
-        places = combinations(range(len(self.code)), 2)
-        return [(i, j, self.code[i] * self.designs + self.code[j]) for i, j in places]
-
-    def expected(self, power: Floats) -> tuple[Floats, Floats]:
-        """Expected share [place, situation] of one win, and the sum of powers [situation]."""
-        powers = power[self.code]
-        total = powers.sum(axis=0)
-        return powers / total, total
-
-
-@dataclass(frozen=True)
-class Choices:
-    """Choice situations by size over the rows of `designs` [c, p]; `games` and `clusters` (deals) are numbers of
-    them."""
-
-    designs: Floats
-    sets: tuple[Sets, ...]
-    games: int
     clusters: int
 
     @classmethod
@@ -84,24 +62,42 @@ class Choices:
         cls, designs: ArrayLike, codes: ArrayLike, shares: ArrayLike, games: ArrayLike, clusters: ArrayLike | None
     ) -> Choices:
         """From one row a player: its design (row of `designs`), its win share, its game and its cluster (None: the
-        game)."""
+        game); ValueError where a game has more players than another."""
         z, game = np.asarray(designs, dtype=np.float64), _numbered(games)
         code, share = np.asarray(codes, dtype=np.int64), np.asarray(shares, dtype=np.float64)
         cluster = game if clusters is None else _numbered(clusters)
         order = np.lexsort((share, code, game))
-        code, share, game, cluster = code[order], share[order], game[order], cluster[order]
-        size = np.bincount(game)
-        start = np.cumsum(size) - size
-        sets = []
-        for k in np.unique(size):
-            at = start[size == k][:, None] + np.arange(k)
-            sets.append(_put_together(code[at].T, share[at].T, cluster[at[:, 0]], len(z)))
-        return cls(z, tuple(sets), len(size), int(cluster.max()) + 1)
+        players, *others = np.unique(np.bincount(game))
+        if others:
+            raise ValueError("games have different numbers of players: fit those of one number")
+        code, share = code[order].reshape(-1, players).T, share[order].reshape(-1, players).T
+        return _put_together(z, code, share, cluster[order][::players])
+
+    @property
+    def games(self) -> int:
+        """How many games there are."""
+        return len(self.situation)
 
     @cached_property
-    def won(self) -> Floats:
+    def pairs(self) -> list[tuple[int, int, Codes]]:
+        """Pairs of places, the first before the second, with the pair of designs [situation] that stand there."""
+        places = combinations(range(len(self.code)), 2)
+        return [(i, j, self.code[i] * len(self.designs) + self.code[j]) for i, j in places]
+
+    def expected(self, power: Floats) -> tuple[Floats, Floats]:
+        """Expected share [place, situation] of one win, and the sum of powers [situation]."""
+        powers = power[self.code]
+        total = powers.sum(axis=0)
+        return powers / total, total
+
+    def by_design(self, code: Codes, values: Floats) -> Floats:
+        """Sums of values by the design that their codes name."""
+        return np.bincount(code.reshape(-1), weights=values.reshape(-1), minlength=len(self.designs)).astype(np.float64)
+
+    @cached_property
+    def shares(self) -> Floats:
         """Summed shares by design."""
-        return np.asarray(np.sum([_by_code(s.code, s.won, len(self.designs)) for s in self.sets], axis=0))
+        return self.by_design(self.code, self.won)
 
     def power(self, coefficients: Floats) -> tuple[Floats, Floats]:
         """Of every design: its strength, 0 that of the strongest, and the exponential of it."""
@@ -113,60 +109,45 @@ class Choices:
         """The penalised log likelihood there; its value is minus infinity where the information is singular."""
         z, c = self.designs, len(self.designs)
         strength, power = self.power(coefficients)
-        likelihood, expected = float(self.won @ strength), np.zeros(c)
-        single, products, expectations = np.zeros(c), np.zeros(c * c), []
-        for s in self.sets:
-            p, total = s.expected(power)
-            likelihood -= float(s.weight @ np.log(total))
-            mean = p * s.weight
-            expected += _by_code(s.code, mean, c)
-            single += _by_code(s.code, mean * (1.0 - p), c)
-            for i, j, pair in s.pairs:
-                products += np.bincount(pair, weights=mean[i] * p[j], minlength=c * c)
-            expectations.append(p)
-        crossed = products.reshape(c, c)
+        p, total = self.expected(power)
+        likelihood = float(self.shares @ strength) - float(self.weight @ np.log(total))
+        mean, products = p * self.weight, np.zeros(c * c)
+        for i, j, pair in self.pairs:
+            products += np.bincount(pair, weights=mean[i] * p[j], minlength=c * c)
+        crossed, single = products.reshape(c, c), self.by_design(self.code, mean * (1.0 - p))
         information = times(z.T, single[:, None] * z - times(crossed + crossed.T, z))
         sign, log_determinant = np.linalg.slogdet(information)
         if sign <= 0 or not np.isfinite(log_determinant):
             nothing = np.full_like(information, np.nan)
             return Point(coefficients, likelihood, -np.inf, nothing[0], information, nothing)
         covariance = np.asarray(np.linalg.inv(information), dtype=np.float64)
-        gradient = z.T @ (self.won - expected + self._pull(expectations, covariance))
+        gradient = z.T @ (self.shares - self.by_design(self.code, mean) + self._pull(p, covariance))
         return Point(coefficients, likelihood, likelihood + 0.5 * log_determinant, gradient, information, covariance)
 
-    def _pull(self, expected: list[Floats], covariance: Floats) -> Floats:
-        """Gradient of the penalty by design.
+    def _pull(self, p: Floats, covariance: Floats) -> Floats:
+        """Gradient of the penalty by design, at the expected shares p.
 
         With K_ij the squared distance of x_i and x_j under I^-1, h_i is sum_j p_j K_ij minus the same for all i.
         """
-        c = len(self.designs)
         inner = times(times(self.designs, covariance), self.designs.T)
         distance = (np.diag(inner)[:, None] + np.diag(inner)[None, :] - 2.0 * inner).reshape(-1)
-        pull = np.zeros(c)
-        for s, p in zip(self.sets, expected, strict=True):
-            lever = np.zeros_like(p)
-            for i, j, pair in s.pairs:
-                distances = distance[pair]
-                lever[i] += p[j] * distances
-                lever[j] += p[i] * distances
-            lever -= (p * lever).sum(axis=0)
-            pull += _by_code(s.code, 0.5 * s.weight * p * lever, c)
-        return pull
+        lever = np.zeros_like(p)
+        for i, j, pair in self.pairs:
+            distances = distance[pair]
+            lever[i] += p[j] * distances
+            lever[j] += p[i] * distances
+        lever -= (p * lever).sum(axis=0)
+        return self.by_design(self.code, 0.5 * self.weight * p * lever)
 
     def meat(self, coefficients: Floats) -> Floats:
         """Outer products of the clusters' scores, with the CR1 factor G / (G - 1); NaN with one cluster."""
         from scipy.sparse import coo_matrix
 
-        power, c = self.power(coefficients)[1], len(self.designs)
-        rows, columns, values = [], [], []
-        for s in self.sets:
-            mean = s.expected(power)[0][:, s.situation] * s.share.sum(axis=0)
-            rows.append(np.tile(s.cluster, len(s.code)))
-            columns.append(s.code[:, s.situation].reshape(-1))
-            values.append((s.share - mean).reshape(-1))
-        at = np.concatenate(rows), np.concatenate(columns)
-        residual = coo_matrix((np.concatenate(values), at), shape=(self.clusters, c)).tocsr()
-        scores = np.asarray(residual @ self.designs)
+        p = self.expected(self.power(coefficients)[1])[0]
+        residual = self.share - p[:, self.situation] * self.share.sum(axis=0)
+        at = np.tile(self.cluster, len(self.code)), self.code[:, self.situation].reshape(-1)
+        by_cluster = coo_matrix((residual.reshape(-1), at), shape=(self.clusters, len(self.designs))).tocsr()
+        scores = np.asarray(by_cluster @ self.designs)
         factor = self.clusters / (self.clusters - 1.0) if self.clusters > 1 else np.nan
         return np.asarray(factor * (scores.T @ scores))
 
@@ -180,13 +161,12 @@ class Choices:
         direction /= np.sqrt(np.einsum("tp,pt->t", combinations, direction))
         moments = np.zeros(len(combinations))
         moved, power = (self.designs @ direction).T, self.power(point.coefficients)[1]
-        for s in self.sets:
-            p, _ = s.expected(power)
-            for t, by_design in enumerate(moved):
-                u = by_design[s.code]
-                u -= (p * u).sum(axis=0)
-                np.abs(u, out=u)
-                moments[t] += float(s.weight @ (p * u * u * u).sum(axis=0))
+        p, _ = self.expected(power)
+        for t, by_design in enumerate(moved):
+            u = by_design[self.code]
+            u -= (p * u).sum(axis=0)
+            np.abs(u, out=u)
+            moments[t] = float(self.weight @ (p * u * u * u).sum(axis=0))
         return moments
 
 
@@ -195,13 +175,9 @@ def _numbered(labels: ArrayLike) -> Codes:
     return np.unique(np.asarray(labels), return_inverse=True)[1].reshape(-1).astype(np.int64)
 
 
-def _by_code(code: Codes, values: Floats, c: int) -> Floats:
-    return np.bincount(code.reshape(-1), weights=values.reshape(-1), minlength=c).astype(np.float64)
-
-
-def _put_together(code: Codes, share: Floats, cluster: Codes, c: int) -> Sets:
+def _put_together(designs: Floats, code: Codes, share: Floats, cluster: Codes) -> Choices:
     """Games with the same designs as one situation; code [place, game] is sorted within each game."""
-    k = len(code)
+    k, c = len(code), len(designs)
     if c**k < LARGEST:
         packed = np.array([c**i for i in range(k)], dtype=np.int64) @ code
         first, situation = np.unique(packed, return_index=True, return_inverse=True)[1:]
@@ -209,5 +185,6 @@ def _put_together(code: Codes, share: Floats, cluster: Codes, c: int) -> Sets:
     else:
         distinct, situation = np.unique(code, axis=1, return_inverse=True)
     situation, n = situation.reshape(-1), distinct.shape[1]
-    won = np.stack([_by_code(situation, row, n) for row in share])
-    return Sets(np.ascontiguousarray(distinct), won, won.sum(axis=0), situation, share, cluster, c)
+    won = np.stack([np.bincount(situation, weights=row, minlength=n).astype(np.float64) for row in share])
+    distinct, clusters = np.ascontiguousarray(distinct), int(cluster.max()) + 1
+    return Choices(designs, distinct, won, won.sum(axis=0), situation, share, cluster, clusters)

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from reports.stats.choices import Choices, Point
 from reports.stats.families import rate_together
-from reports.stats.joint import combined, two_sided
+from reports.stats.intervals import two_sided
 
 __all__ = ["ELO_PER_LOGIT", "Fit", "Ratings", "Terms", "fit_coded", "ratings"]
 
@@ -270,7 +270,7 @@ def ratings(
     fit = fit_coded(designs, code.reshape(-1), shares, games, clusters=clusters)
     strength, weight = _strengths(fit.coefficients[:n])
     combinations = np.hstack([np.eye(n) - weight, np.zeros((n, designs.shape[1] - n))])
-    rate = rate_together(combined(fit.covariance, combinations), fit.clusters, seed=seed)
+    rate = rate_together(_combined(fit.covariance, combinations), fit.clusters, seed=seed)
     terms = fit.linear(combinations, level=1.0 - rate)
     moved = strength - (np.eye(n) - weight) @ strength
     return Ratings(*(ELO_PER_LOGIT * (ends + moved) for ends in (terms.estimate, terms.low, terms.high)))
@@ -280,3 +280,13 @@ def _strengths(coefficients: Floats) -> tuple[Floats, Floats]:
     """Logarithms of strengths whose mean is 1, and the share of each in their sum."""
     power = np.exp(coefficients - coefficients.max())
     return np.asarray(coefficients - coefficients.max() - np.log(power.mean())), np.asarray(power / power.sum())
+
+
+def _combined(covariance: Floats, weights: Floats) -> Floats:
+    """The covariance of linear combinations, one a row of `weights`; 0 for those whose terms cancel: what is left of
+    their variance is rounding, of either sign."""
+    result = np.asarray(weights @ covariance @ weights.T)
+    scale = np.einsum("ij,j->i", weights * weights, np.maximum(np.diag(covariance), 0.0))
+    cancelled = np.diag(result) < 1e-13 * scale
+    result[cancelled, :] = result[:, cancelled] = 0.0
+    return result

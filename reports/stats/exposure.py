@@ -23,11 +23,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from reports.stats.cluster import skewness_of
-from reports.stats.joint import Contrast
+from reports.stats.intervals import Contrast, skewness_of
 from reports.stats.sums import times
 
-__all__ = ["LevelSums", "Means", "Slopes", "Sums", "slopes"]
+__all__ = ["LevelSums", "Means", "Slopes", "Sums"]
 
 Floats = NDArray[np.float64]
 Singles = NDArray[np.float32]
@@ -175,31 +174,15 @@ class Sums:
     def _slopes(self, at: int, spread: Floats, scale: int) -> Slopes:
         with np.errstate(divide="ignore", invalid="ignore"):
             estimate = self.moved[at] / spread
-        deal_counts = self.deal_counts[at]
-        deals = deal_counts[:, 2]
+            factor = _factor(self.deal_counts[at], spread * scale)
+        deal_counts, deals = self.deal_counts[at], self.deal_counts[at, :, 2]
         b = np.nan_to_num(estimate)
-        factor = np.sqrt(deals / np.maximum(deals - 1.0, 1.0)) / (spread * scale)
         xx, xq, qq = self.squares[at]
         estimable = (deals >= 2) & ~np.isnan(estimate)
         se = np.where(estimable, np.sqrt(np.maximum(xx - 2.0 * b * xq + b * b * qq, 0.0)) * factor, np.nan)
-        covariance = self._covariance(at, b[self.together]) * np.outer(factor[self.together], factor[self.together])
-        third = self._cubes(at, b[self.together]) * factor[self.together] ** 3
-        skewness = skewness_of(np.diag(covariance), third)
-        return Slopes(
-            estimate / scale, se, self.n, self.copies, deals, deal_counts, self.together, covariance, skewness
-        )
-
-    def _cubes(self, at: int, b: Floats) -> Floats:
-        """The sum over deals of (X_d - b Q_d)^3."""
-        xxx, xxq, xqq, qqq = self.cubes[at]
-        return np.asarray(xxx - 3.0 * b * xxq + 3.0 * b * b * xqq - b**3 * qqq)
-
-    def _covariance(self, at: int, b: Floats) -> Floats:
-        xx, xq, qq = self.products[at]
-        crossed = b[None, :] * xq
-        out = np.asarray(xx - crossed - crossed.T + np.outer(b, b) * qq)
-        np.fill_diagonal(out, np.maximum(np.diag(out), 0.0))  # what is nothing may be less by rounding
-        return out
+        some = self.together
+        covariance, skewness = _errors(self.products[at], self.cubes[at], b[some], factor[some])
+        return Slopes(estimate / scale, se, self.n, self.copies, deals, deal_counts, some, covariance, skewness)
 
 
 class LevelSums:
@@ -259,24 +242,33 @@ class LevelSums:
         rows = [(t, p) for t in exposures for p in range(len(self.means)) if deals[t, p] >= 2]
         with np.errstate(divide="ignore", invalid="ignore"):
             b = np.where(deals >= 2, self.moved / self.spread, 0.0)
-            factor = np.where(deals >= 2, np.sqrt(deals / np.maximum(deals - 1.0, 1.0)) / self.spread, 0.0) / self.scale
-        xx, xq, qq = self.products
-        crossed = b[:, None, :] * xq
-        by_exposure = xx - crossed - crossed.transpose(0, 2, 1) + b[:, :, None] * b[:, None, :] * qq
-        by_exposure *= factor[:, :, None] * factor[:, None, :]
-        xxx, xxq, xqq, qqq = self.cubes
-        cubes = (xxx - 3.0 * b * xxq + 3.0 * b * b * xqq - b**3 * qqq) * factor**3
-        t, p = (
-            (np.array(indices, dtype=np.int64) for indices in zip(*rows, strict=True))
-            if rows
-            else np.zeros((2, 0), int)
-        )
+            factor = np.where(deals >= 2, _factor(self.deal_counts, self.spread * self.scale), 0.0)
+        by_exposure, skewness = _errors(self.products, self.cubes, b, factor)
+        t, p = np.array(rows, dtype=np.int64).reshape(-1, 2).T
         covariance = np.where(t[:, None] == t[None, :], by_exposure[t[:, None], p[:, None], p[None, :]], 0.0)
-        ones = np.ones(len(rows))
-        skewness = skewness_of(np.diag(covariance), cubes[t, p])
-        estimate = b[t, p] / self.scale
-        contrast = Contrast(estimate, covariance, self.n[t, p], deals[t, p], ones, ones, skewness)
+        ones, n = np.ones(len(rows)), self.n[t, p]
+        contrast = Contrast(b[t, p] / self.scale, covariance, n, deals[t, p], ones, ones, skewness[t, p])
         return rows, contrast, self.deal_counts[t, p]
+
+
+def _factor(deal_counts: Counts, spread: Floats) -> Floats:
+    """What a sum over deals is multiplied by in an error: one over the spread, corrected for few deals."""
+    deals = deal_counts[..., 2]
+    return np.asarray(np.sqrt(deals / np.maximum(deals - 1.0, 1.0)) / spread)
+
+
+def _errors(products: Floats, cubes: Floats, b: Floats, factor: Floats) -> tuple[Floats, Floats]:
+    """The covariance of slopes b [..., slope] and their skewness: sums over deals of the products, and of the cubes, of
+    (X_d - b Q_d) times the factor."""
+    xx, xq, qq = products
+    crossed = b[..., None, :] * xq
+    covariance = xx - crossed - crossed.swapaxes(-1, -2) + b[..., :, None] * b[..., None, :] * qq
+    covariance *= factor[..., :, None] * factor[..., None, :]
+    variance = np.einsum("...ii->...i", covariance)  # a view
+    np.maximum(variance, 0.0, out=variance)  # what is nothing may be less by rounding
+    xxx, xxq, xqq, qqq = cubes
+    third = (xxx - 3.0 * b * xxq + 3.0 * b * b * xqq - b**3 * qqq) * factor**3
+    return np.asarray(covariance), skewness_of(variance, third)
 
 
 def _products(seats: Floats | Singles, y: Floats | Singles) -> Floats | Singles:
@@ -286,16 +278,3 @@ def _products(seats: Floats | Singles, y: Floats | Singles) -> Floats | Singles:
     for copies, other in zip(seats[1:], y[1:], strict=True):
         out += np.multiply(copies, other, out=each)
     return np.asarray(out)
-
-
-def slopes(exposure: Copies, outcome: Floats, deal: NDArray[np.integer]) -> Slopes:
-    """The effects of games that are there all at once, whatever their order; of all exposures together.
-
-    exposure: [game, seat, exposure]. outcome: [game, seat]. deal: [game].
-    """
-    order = np.argsort(deal, kind="stable")
-    is_solo = outcome.shape[1] == 1
-    means = Means(exposure.mean(axis=(0, 1)), np.array([outcome.mean()])) if is_solo else None
-    sums = Sums(exposure.shape[2], (1,), together=range(exposure.shape[2]), means=means)
-    sums.add(exposure[order].transpose(1, 2, 0), [outcome[order].T], deal[order])
-    return sums.slopes()[0]

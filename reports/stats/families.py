@@ -13,29 +13,26 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from reports.stats.cluster import FEW_EVENTS, ONE_LOOK, Coverage, share_limits
+from reports.stats.intervals import FEW_EVENTS, ONE_LOOK, Contrast, Coverage, share_limits
 from reports.stats.verdict import ALPHA, FEW_DEALS
 
-if TYPE_CHECKING:
-    from reports.stats.joint import Contrast
-
 __all__ = [
-    "Family", "difference_ends", "differences", "family_of", "mean_ends", "rate_together", "share_ends", "shares",
-    "shares_and_differences",
+    "Family", "difference_ends", "family_of", "mean_ends", "rate_together", "share_ends", "win_shares",
 ]  # fmt: skip
 
 Floats = NDArray[np.float64]
 Limits = Callable[[Floats], tuple[Floats, Floats]]  # both ends of every effect, from its error on each side
 
 DRAWS = 20_000  # the 5 % are then met to a standard error of 0.15 %
+SAME = 1e-12  # rounding: a correlation's eigenvalue below it is 0
 RARE = 0.005  # share of the draws: below it they are too few to count
 LARGEST_Z = 37.0  # beyond it a p value is 0 in double precision
 BISECTIONS = 45
+NO_DEALS = np.zeros((0, 3), dtype=np.int64)
 
 
 @dataclass(frozen=True)
@@ -99,13 +96,6 @@ class Family:
         return replace(self, **parts, covariance=self.covariance[np.ix_(at, at)], ends=ends)
 
 
-def family_of(
-    contrast: Contrast, effect: Floats, ends: Limits, *, seed: int, coverage: Coverage = ONE_LOOK, alpha: float = ALPHA
-) -> Family:
-    """Effects whose ends are given for any error on each side, as one family; coverage: at which looks they hold."""
-    return _family(contrast, effect, ends, seed, coverage, alpha)
-
-
 def mean_ends(contrast: Contrast, *, coverage: Coverage = ONE_LOOK) -> Limits:
     """Both ends of the interval of means, or differences of them, that have no bounds: Student's."""
 
@@ -117,19 +107,12 @@ def mean_ends(contrast: Contrast, *, coverage: Coverage = ONE_LOOK) -> Limits:
     return ends
 
 
-def shares(contrast: Contrast, par: float, *, seed: int, coverage: Coverage = ONE_LOOK, alpha: float = ALPHA) -> Family:
-    """Win shares against par: Wilson's interval with continuity correction at the effective number of games, exact
-    below 5 events (`share_limits`), and never nearer to the estimate than rare deals may take it (`rare_half`).
-    coverage: at which looks they hold."""
-    ends = share_ends(contrast, par, coverage=coverage)
-    return _family(contrast, contrast.estimate - par, ends, seed, coverage, alpha)
-
-
 def share_ends(
     contrast: Contrast, par: float, *, coverage: Coverage = ONE_LOOK, allow_rare_deals: bool = True
 ) -> Limits:
-    """Both ends of the interval of each share less par, as shares() has them; allow_rare_deals: they reach as far
-    as rare deals may take the share."""
+    """Both ends of the interval of each share less par: Wilson's with continuity correction at the effective number of
+    games, exact below 5 events (`share_limits`); allow_rare_deals: and never nearer to the estimate than rare deals may
+    take it (`rare_half`)."""
     share, se, deals = contrast.estimate, contrast.se, contrast.clusters
     rare = _rare_ends(share, se, contrast.skewness, deals, share, 1.0 - share, coverage)
 
@@ -157,60 +140,45 @@ def _rare_ends(
     return ends
 
 
-def differences(
-    contrast: Contrast, discordant: NDArray[np.int64], *, seed: int, coverage: Coverage = ONE_LOOK, alpha: float = ALPHA
-) -> Family:
-    """Differences of win shares: Student's interval with a continuity correction of one deal that differs (Edwards
-    1948), by as much as such deals do (root mean square), exact below 5 discordant deals, and never nearer to the
-    estimate than rare deals may take it (`rare_half`).
-
-    `discordant` is as `Joint.discordant` has it. Exact: with a of D deals in favour and b against, the difference lies
-    between -U(b) and U(a) times what it would be if every deal were in favour, U being Clopper and Pearson's upper end
-    for a or b of D. coverage: at which looks they hold.
-    """
-    ends = _ends_of_differences(contrast, discordant, coverage)
-    return _family(contrast, contrast.estimate, ends, seed, coverage, alpha)
-
-
-def shares_and_differences(
+def win_shares(
     contrast: Contrast,
     par: float,
-    discordant: NDArray[np.int64],
+    discordant: NDArray[np.int64] = NO_DEALS,
     *,
     seed: int,
     coverage: Coverage = ONE_LOOK,
     alpha: float = ALPHA,
 ) -> Family:
-    """Win shares against par, and after them differences between such shares, as one family: intervals as shares() and
-    differences() have them. `discordant` are the deals of the differences. coverage: at which looks they hold."""
+    """Win shares against par, and after them differences between such shares, whose deals `discordant` are (a row each,
+    as DealMeans.discordant() has them): one family, with intervals as share_ends() and difference_ends() have them.
+    coverage: at which looks they hold."""
     n = len(contrast.estimate) - len(discordant)
     first, rest = contrast.part(slice(n)), contrast.part(slice(n, None))
-    limits = share_ends(first, par, coverage=coverage), _ends_of_differences(rest, discordant, coverage)
+    limits = share_ends(first, par, coverage=coverage), difference_ends(
+        rest.estimate, rest.se, rest.skewness, rest.clusters, rest.extent, rest.weight, discordant, coverage=coverage
+    )  # fmt: skip
 
     def ends(tail: Floats) -> tuple[Floats, Floats]:
         (low, high), (below, above) = limits[0](tail[:n]), limits[1](tail[n:])
         return np.concatenate([low, below]), np.concatenate([high, above])
 
     effect = np.concatenate([first.estimate - par, rest.estimate])
-    return _family(contrast, effect, ends, seed, coverage, alpha)
-
-
-def _ends_of_differences(contrast: Contrast, discordant: NDArray[np.int64], coverage: Coverage) -> Limits:
-    return difference_ends(
-        contrast.estimate, contrast.se, contrast.skewness, contrast.clusters, contrast.extent, contrast.weight,
-        discordant, coverage=coverage,
-    )  # fmt: skip
+    return family_of(contrast, effect, ends, seed=seed, coverage=coverage, alpha=alpha)
 
 
 def difference_ends(
     estimate: Floats, se: Floats, skewness: Floats, deals: NDArray[np.int64], reach: Floats, weight: Floats,
     discordant: NDArray[np.int64], *, coverage: Coverage = ONE_LOOK,
 ) -> Limits:  # fmt: skip
-    """Both ends of the interval of each difference, as differences() has them; reach: how far from 0 it can be; weight:
-    the largest of one of its means.
+    """Both ends of the interval of each difference of shares: Student's with a continuity correction of one deal that
+    differs (Edwards 1948), by as much as such deals do (root mean square), exact below 5 discordant deals, and never
+    nearer to the estimate than rare deals may take it (`rare_half`). reach: how far from 0 it can be; weight: the
+    largest of one of its means.
 
-    A kind of deal may be missing among all that were played, and then be as far as all means together reach, or among
-    those of one mean alone, and then bear on that mean.
+    Exact: with a of D deals in favour and b against, the difference lies between -U(b) and U(a) times what it would be
+    if every deal were in favour, U being Clopper and Pearson's upper end for a or b of D. A kind of deal may be missing
+    among all that were played, and then be as far as all means together reach, or among those of one mean alone, and
+    then bear on that mean.
     """
     differ, n_involved = discordant[:, :2], discordant[:, 2]
     few = differ.sum(axis=1) < FEW_EVENTS
@@ -241,8 +209,11 @@ def rate_together(covariance: Floats, deals: int, *, seed: int) -> float:
     return _single_rate(_largest_of(covariance, np.full(m, deals), seed=seed), m)
 
 
-def _family(contrast: Contrast, effect: Floats, ends: Limits, seed: int, coverage: Coverage, alpha: float) -> Family:
-    """alpha: in so many runs at most one of the intervals misses its effect."""
+def family_of(
+    contrast: Contrast, effect: Floats, ends: Limits, *, seed: int, coverage: Coverage = ONE_LOOK, alpha: float = ALPHA
+) -> Family:
+    """Effects whose ends are given for any error on each side, as one family; coverage: at which looks they hold;
+    alpha: in so many runs at most one of the intervals misses its effect."""
     m = len(effect)
     largest = None if coverage.is_repeated else _largest_of(contrast.covariance, contrast.clusters, seed=seed)
     rate = _single_rate(largest, m, alpha)
@@ -264,7 +235,8 @@ def _largest_of(covariance: Floats, deals: NDArray[np.int64], *, seed: int) -> F
         correlation = np.where(np.outer(sd, sd) > 0, covariance / np.outer(sd, sd), 0.0)
     np.fill_diagonal(correlation, 1.0)  # an effect without any spread goes its own way
     values, vectors = np.linalg.eigh(correlation)
-    root = vectors * np.sqrt(np.maximum(values, 0.0))
+    scale = np.sqrt(np.where(values > SAME, values, 0.0))
+    root = vectors * scale @ vectors.T  # the same whatever vectors a library chooses
     draws = root @ _normals(seed, len(deals))
     return np.asarray(np.abs(draws, out=draws).max(axis=0))
 

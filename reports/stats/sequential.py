@@ -18,7 +18,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from reports.stats.cluster import Coverage, quantile, rare_half
+from reports.stats.intervals import Coverage, quantile, rare_half
 
 __all__ = [
     "ANY_TIME", "AT_LIMIT", "FIRST_LOOK", "GROWTH", "N_BEST", "QUANTILES", "LiveLooks", "Looks", "PlannedLooks",

@@ -14,6 +14,7 @@ from analyser.errors import DataError, UsageError
 from analyser.scaffold import CHECKOUT, copy_toy, game_next_steps, rename_toy, write_game
 from cext.games import load_game
 from cext.games.contract import check_random_game
+from tests.once import digest_of, made_once
 
 SMALL_GAMES = ("heaps", "pebbles")  # of tests/kernel: without rounds; without all that a game may lack
 BUILD = """
@@ -30,6 +31,8 @@ setup(
     options={"build_ext": {"inplace": True, "parallel": 2}},
 )
 """
+PARTS = ("cext", "strategies", "analyser", "reports", "tests/contract", "tests/games/toy")
+SUFFIXES = (".py", ".pyi", ".pyx", ".pxd", ".pxi", ".h", ".csv", ".toml", ".json", ".css", ".js", ".j2", ".html")
 IN_TURN = """
 import json
 import sys
@@ -113,16 +116,23 @@ def test_a_new_game_in_one_file_plays_at_once(tmp_path: Path) -> None:
 
 
 @pytest.fixture(scope="module")
-def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A checkout with the toy's copy and games of one file, all built."""
-    folder = tmp_path_factory.mktemp("checkout")
+def checkout(pytestconfig: pytest.Config) -> Path:
+    """A checkout with the toy's copy and games of one file, all built once for equal sources."""
+    sources = [
+        file for part in (*PARTS, "tests/kernel") for file in (CHECKOUT / part).rglob("*") if file.suffix in SUFFIXES
+    ]
+    return made_once(pytestconfig, "scaffolded", digest_of(BUILD, [Path(__file__), *sources]), make_checkout)
+
+
+def make_checkout(folder: Path) -> None:
+    """Copy the project without its larger games into the folder, and build the others there."""
     others = {"zhanguo", "qin", "middle_kingdom"}
 
     def unwanted(where: str, names: list[str]) -> set[str]:
         left_out = others & set(names) if Path(where).name in ("games", "strategies") else set()
         return left_out | {"__pycache__"} & set(names)
 
-    for part in ("cext", "strategies", "analyser", "reports", "tests/contract", "tests/games/toy"):
+    for part in PARTS:
         shutil.copytree(CHECKOUT / part, folder / part, ignore=unwanted)
     for file in ("setup.py", "pyproject.toml"):
         shutil.copy(CHECKOUT / file, folder)
@@ -136,7 +146,6 @@ def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
         (folder / "cext/games" / name / "__init__.py").touch()
     (folder / "build_two.py").write_text(BUILD, encoding="utf-8")
     run(folder, "build_two.py", "build_ext")
-    return folder
 
 
 def run(folder: Path, *words: str, typed: str | None = None, code: int = 0) -> str:

@@ -67,5 +67,5 @@ def small_run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A finished run of 24 games, written by the command line; tests read it and leave it as it is."""
     path = tmp_path_factory.mktemp("small") / "run"
     words = "run zhanguo --players 2 --games 24 --strategies random --boards circle,A --workers 0 --out"
-    subprocess.run(command(*words.split(), path), env=environment(), check=True, capture_output=True, timeout=120)
+    assert CliRunner().invoke(app, [*words.split(), str(path)]).exit_code == 0
     return path

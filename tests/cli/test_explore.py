@@ -5,7 +5,6 @@ import json
 import socket
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from threading import Thread
@@ -44,15 +43,8 @@ def run_of(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], str]:
 
 @pytest.fixture(scope="module")
 def served(run_of: Callable[[str], str]) -> Iterator[tuple[str, Explorer]]:
-    """The explorer of a run at an address of this machine."""
-    with serving(run_of("zhanguo")) as served:
-        yield served
-
-
-@contextmanager
-def serving(run: str) -> Iterator[tuple[str, Explorer]]:
-    """The same of any run."""
-    explorer = Explorer([run], refuse)
+    """The explorer of a run of each game at an address of this machine, the first of them of ZhanGuo."""
+    explorer = Explorer([run_of(game) for game in GAMES], refuse)
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         host = f"127.0.0.1:{listener.getsockname()[1]}"
@@ -102,7 +94,8 @@ def test_a_finding_names_its_rows(run_of: Callable[[str], str], text: Comparison
 
     answer = answer_question([run_of("zhanguo")], Question(text))
     assert re.fullmatch(finding, answer.finding), answer.finding
-    assert answer.explanations[0][0] == text.measure
+    assert answer.explanations[0][0] == "measure"
+    assert answer.explanations[0][1].startswith(text.measure)
 
 
 def test_page_command_and_python_give_the_same_numbers(called: Cli, run_of: Callable[[str], str]) -> None:
@@ -155,10 +148,13 @@ def test_an_address_is_its_question(question: Question) -> None:
             {"measure": "score", "column": "strategy", "value": "it's"},
             ComparisonText("score", where="strategy = 'it''s'"),
         ),
+        ({"measure": "score", "column": "won", "sign": "!=", "value": "yes"}, ComparisonText("score", where="not won")),
+        ({"measure": "score", "by1": "rank", "arm": "cross"}, ComparisonText("score", "rank", where="arm = 'cross'")),
+        ({"measure": "score", "by1": "seat", "arm": "cross"}, ComparisonText("score", "seat")),
     ],
 )
 def test_menus_make_a_comparison(menus: dict[str, str], text: ComparisonText) -> None:
-    assert address_of_menus(menus, 1) == address_of(Question(text))
+    assert address_of_menus(menus, 1, menus.get("arm", "")) == address_of(Question(text))
 
 
 @pytest.mark.parametrize(
@@ -300,28 +296,28 @@ def test_a_question_that_takes_too_long_is_ended_and_the_next_is_answered(
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_question_of_every_game_in_a_browser(run_of: Callable[[str], str], game: str, window: Window) -> None:
+def test_every_question_of_every_game_in_a_browser(served: tuple[str, Explorer], game: str, window: Window) -> None:
     """Twenty questions at least, each with an answer: a finding, a chart, a table; or with what to play for it. A few
     that so few games cannot answer, as all of them are alike, say so."""
-    with serving(run_of(game)) as (address, _):
-        page = window(bypass_csp=True)  # to fetch pages
-        requests: list[str] = []
-        page.on("request", lambda request: requests.append(request.url))
-        page.goto(address)
-        questions = page.locator(".presets li").all_inner_texts()
-        links = page.locator(".presets a").evaluate_all("links => links.map(link => [link.textContent, link.href])")
-        assert len(questions) == len({words.splitlines()[0] for words in questions}) >= 20
-        for words in questions:
-            question, _, missing = words.strip().partition("?")
-            assert not missing or f"`analyser boards {game}`" in missing or f"`analyser openings {game}`" in missing
-            assert question[0].isupper(), words
-        pages = page.evaluate(SHOWN, [link for _, link in links])
-        answers = {words: heading for (words, _), (heading, error) in zip(links, pages, strict=True) if not error}
-        assert all(heading and not heading[0].islower() for heading in answers.values()), answers
-        assert all("nothing to compare" in error for _, error in pages if error), pages
-        assert len(answers) >= 15
-        assert len(requests) == len(links) + 1
-        assert all(url.startswith((address, "data:")) for url in requests)
+    address, _ = served
+    page = window(bypass_csp=True)  # to fetch pages
+    requests: list[str] = []
+    page.on("request", lambda request: requests.append(request.url))
+    page.goto(f"{address}/?run={GAMES.index(game)}")
+    questions = page.locator(".presets li").all_inner_texts()
+    links = page.locator(".presets a").evaluate_all("links => links.map(link => [link.textContent, link.href])")
+    assert len(questions) == len({words.splitlines()[0] for words in questions}) >= 20
+    for words in questions:
+        question, _, missing = words.strip().partition("?")
+        assert not missing or f"`analyser boards {game}`" in missing or f"`analyser openings {game}`" in missing
+        assert question[0].isupper(), words
+    pages = page.evaluate(SHOWN, [link for _, link in links])
+    answers = {words: heading for (words, _), (heading, error) in zip(links, pages, strict=True) if not error}
+    assert all(heading and not heading[0].islower() for heading in answers.values()), answers
+    assert all("nothing to compare" in error or "no rows meet" in error for _, error in pages if error), pages
+    assert len(answers) >= 15
+    assert len(requests) == len(links) + 1
+    assert all(url.startswith((address, "data:")) for url in requests)
 
 
 # The heading and the error of each page, two after each other's heels: one is drawn while another is written. The

@@ -1,6 +1,7 @@
 """A game in one Python file on the command line: every command takes it, and a stranger's file is not executed."""
 
 import json
+import re
 import shutil
 from pathlib import Path
 
@@ -50,6 +51,14 @@ def run(called: Cli, nim: Path, tmp_path: Path) -> Path:
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     return tmp_path / "run"
+
+
+def test_a_replay_has_the_names_of_cards(called: Cli, tmp_path: Path) -> None:
+    shutil.copytree(EXAMPLES / "market", tmp_path / "market")
+    assert called("record", "./market/market.py", "--players", 2, "--out", "game.jsonl").returncode == 0
+    assert called("replay", "game.jsonl", "--html", "game.html").returncode == 0
+    page = (tmp_path / "game.html").read_text(encoding="utf-8")
+    assert re.search(r'"hand","(farm|mill|inn|forge|bank|temple), ', page)
 
 
 @pytest.mark.parametrize("name", sorted(path.stem for path in EXAMPLES.glob("*.py")))

@@ -9,32 +9,36 @@ from typing import Any
 import polars as pl
 import pytest
 
+from analyser.errors import DataError
 from analyser.experiments.objective import FINAL, SEARCH, play_table
 from analyser.tuning.checkpoint import MapCheckpoint
 from analyser.tuning.map_axes import OPENING
 from analyser.tuning.plan_map import begin_map, place_plan
-from analyser.tuning.search import EMITTED
+from analyser.tuning.search import EMITTED, ribs_version
 from strategies.plan import read_plan
 from tests.cli.conftest import Cli
 from tests.game_lists import games_with_plans
-from tests.needs import module
+from tests.needs import lacking, module
 from tests.undrawn import empty
 
 TOY = ("toy", "--map", "--players", 2, "--games", 20, "--workers", 0, "--json", "--quiet")
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture(scope="module", autouse=True)
 def packages() -> None:
-    """The packages that search."""
+    """The packages that search, imported as the program does: otherwise ribs would be compiled for seconds."""
     module("cma", extra="tune")
-    module("ribs", extra="tune")
+    try:
+        ribs_version()
+    except DataError as error:
+        lacking(str(error))
 
 
 @pytest.fixture
 def charts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Figures are made, and an empty one is drawn in place of each: one test draws."""
-    for form in ("svg", "png"):
-        monkeypatch.setattr(f"reports.charts.style.{form}_bytes", lambda figure, form=form: empty(form))
+    for form, picture in {form: empty(form) for form in ("svg", "png")}.items():
+        monkeypatch.setattr(f"reports.charts.style.{form}_bytes", lambda _, picture=picture: picture)
 
 
 @pytest.fixture

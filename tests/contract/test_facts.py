@@ -126,7 +126,7 @@ def test_they_can_be_read(game: Game, facts: Facts) -> None:
 
 def test_it_says_how_boards_are_compared(game: Game, facts: Facts) -> None:
     board = parse_facts(facts).board
-    assert board.shared == bool(game.table_boards)
+    assert (board.scope == "table") == bool(game.table_boards)
     assert all(board.nouns)
     assert board.question.endswith("?")
 

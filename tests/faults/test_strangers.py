@@ -301,7 +301,7 @@ def test_names_make_no_elements_in_a_chart() -> None:
     axes.set_title(EVIL)
     say(axes.plot([1, 2])[0], EVIL)
     name = stem(f"shape_{EVIL}")
-    _, svg = inline_svg(svg_bytes(figure), name, EVIL, EVIL)
+    svg = inline_svg(svg_bytes(figure), name, EVIL, EVIL)
     plt.close(figure)
     seen = Seen(svg)
     assert "path" in seen.tags

@@ -25,8 +25,9 @@ from analyser.runs.looks import look_sizes
 from analyser.runs.maintenance import compact
 from analyser.runs.store import BATCH_LOG, MANIFEST, RunDirectory, part_path
 from analyser.tuning.checkpoint import TuningCheckpoint
+from cext.games import load_game
 from cext.safe_files import MAX_BATCH_LOG_BYTES, read_limited
-from reports.facts_parser import FactValue
+from reports.facts_parser import parse_facts
 from tests.fuzz.loaders import LOADERS
 from tests.fuzz.loaders_of_runs import runs
 from tests.fuzz.loaders_of_settings import begun
@@ -161,8 +162,9 @@ def test_looks_that_nobody_took_are_told(line: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("value", [{}, [], 7, None])
 def test_a_tally_that_is_no_name_is_told(value: object) -> None:
+    facts = {**load_game("toy", players=2).facts(), "running": [value]}
     with pytest.raises(ValueError, match="is not among the tallies of the game"):
-        FactValue("toy", "cards", value).tally({"wins": "wins"})
+        parse_facts(facts)
 
 
 def test_a_file_takes_the_memory_that_it_has(tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 # ruff: noqa: RUF012
 """A game without sense in which rules are written in as many ways as authors may think of: all of it is compiled."""
 
-from analyser.rules import Rules, counter, number, numbers, per_seat, pile, points
+from analyser.rules import Rules, counter, number, numbers, per_seat, pile, piles, points
 
 COLOURS = "red", "green", "blue"
 PRICES = {"red": 1, "green": 2, "blue": 4}
@@ -60,6 +60,8 @@ class Everything(Rules):
     hand = per_seat(pile(8), secret=True)
     bid = per_seat(secret="bids")
     row = numbers(4)
+    heaps = piles(3, 40, secret="heaps")
+    camps = per_seat(piles(2, 8), secret="camps")
     store = per_seat(numbers(3))
     phase = number()
     total = points("points")
@@ -114,7 +116,7 @@ class Everything(Rules):
         elif hand and table.board[seat] == "south":
             hand.sort()
             table.deck.extend(hand[:2])
-            del hand[0]
+            hand.pop(0)
             hand.reverse()
         while table.deck and len(table.deck) > 30:
             table.deck.pop(0)
@@ -126,7 +128,20 @@ class Everything(Rules):
         chosen = evens([*table.row, extra])
         if extra in chosen[1:] and any(card > extra for card in chosen):
             table.bonus[seat] += max(chosen) - min(chosen, default=0)
+        self.build(table, seat, table.camps[seat])
         self.finish(table, seat, kind)
+
+    def build(self, table, seat, camps):
+        table.heaps[table.phase % 3].append(seat)
+        for heap in table.heaps:
+            if len(heap) > 3:
+                camps[heap[0] % 2] += heap[:1]
+                table.bonus[seat] += len(camps) + len(table.heaps) + sum(len(camp) for camp in table.camps[seat])
+                heap.clear()
+        for camp in camps:
+            while len(camp) > 5:
+                camp.pop()
+        table.camps[seat][1] = sorted(camps[1], reverse=True)
 
     def take(self, table, seat, place, n):
         table.store[seat][place] += abs(n) + self.scale[seat % len(self.scale)]

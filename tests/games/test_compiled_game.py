@@ -145,7 +145,7 @@ STAYS = {
     "a list in two fields": ("table.left = table.right", "a list in two fields"),
     "a list that is replaced": (
         "cards = table.left\n        table.left = [1, 2, 3]\n        table.total[seat] = cards[0]",
-        "left has another name and gets another list",
+        "cards may have no value here, or is a field's list",
     ),
     "a name without a value": (
         "if seat:\n            value = 1\n        table.total[seat] = 1 if not seat else value", "may have no value",

@@ -39,7 +39,7 @@ def game_of(tmp_path: Path, source: str, players: int = 2) -> Game:
 def rules(body: str, **declared: str) -> str:
     """A game of these methods, in which a seat moves by `step` unless another kind is declared."""
     lines = {"players": "2, 3", "moves": '{"step": ("steps", "s", {})}', **declared}
-    names = "Rules, counter, number, numbers, per_seat, pile, points"
+    names = "Rules, counter, number, numbers, per_seat, pile, piles, points"
     head = f"from analyser.rules import {names}\n\n\nclass Mine(Rules):\n"
     return head + "".join(f"    {name} = {value}\n" for name, value in lines.items()) + body
 
@@ -75,6 +75,50 @@ def test_it_is_rebuilt_by_another_process_and_from_its_records() -> None:
 
 
 # -- what is declared -------------------------------------------------------------------------------------------------
+
+
+def test_several_piles_are_a_list_of_which_the_hidden_change_places(tmp_path: Path) -> None:
+    body = """
+    discards = piles(3, 4)
+    hands = per_seat(piles(2, 3), secret=True)
+
+    def deal(self, table, rng):
+        table.discards[1] = [5, 6]
+        table.hands = [[[seat], [10 + seat, 20 + seat]] for seat in self.seats]
+
+    def legal(self, table, seat):
+        return [("step",)]
+
+    def play(self, table, seat, move):
+        table.discards[2].append(table.hands[seat][1].pop())
+        table.end_game()
+"""
+    game = game_of(tmp_path, rules(body))
+    position = game.deal(seed=1)
+    view = game.words.view(position, 1)
+    assert view["table"]["discards"] == [[], [5, 6], []]
+    assert [player["hands"] for player in view["players"]] == [[1, 2], [[1], [11, 21]]]
+    other = game.words.whole_state(position.determinised(0, 3))["players"]
+    assert other[0]["hands"] == [[0], [10, 20]]
+    assert sorted(card for hand in other[1]["hands"] for card in hand) == [1, 11, 21]
+    setup = game.words.setup(position)
+    assert game.words.deal_from_setup(setup, seed=1) == position
+    position.apply(position.moves()[0])
+    assert game.words.view(position, 0)["table"]["discards"] == [[], [5, 6], [20]]
+
+
+def test_a_list_of_piles_keeps_its_length(tmp_path: Path) -> None:
+    body = """
+    discards = piles(3, 4)
+
+    def deal(self, table, rng):
+        table.discards = [[], []]
+
+    def legal(self, table, seat):
+        return []
+"""
+    with pytest.raises(ProgramError, match=r"deal\(\): discards is .*: must be a list of 3 lists"):
+        game_of(tmp_path, rules(body + "    def play(self, table, seat, move):\n        pass\n")).deal(seed=1)
 
 
 def test_a_seat_sees_its_own_hand_and_of_hidden_piles_their_sizes() -> None:

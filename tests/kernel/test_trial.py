@@ -28,7 +28,7 @@ AT = r"tried, deal \d, decision \d+: apply\(\) of take \[3, 0, 0\]"
             "PassingPile",
             r"pile: deal 0, where all make the first of the legal moves, goes on after 65,535 decisions.*",
         ),
-        ("HangingPile", rf"{AT}: not done within 10 seconds: look for a loop in the rules that does not end there"),
+        ("HangingPile", rf"{AT}: not done within 4 seconds: look for a loop in the rules that does not end there"),
         ("CrashingPile", rf"{AT}: the process died of signal 6: play it in the debug flavour, which names the line .*"),
         (
             "LeakingPile",
@@ -42,7 +42,7 @@ AT = r"tried, deal \d, decision \d+: apply\(\) of take \[3, 0, 0\]"
 )
 def test_broken_rules_are_one_line(pile: ModuleType, kind: str, said: str) -> None:
     code = f"from pile import {kind}; from tests.contract.trial import try_games; try_games([('tried', {kind}())])"
-    assert re.fullmatch(said, outcome(code, seconds=10))
+    assert re.fullmatch(said, outcome(code, seconds=4 if kind == "HangingPile" else 10))
 
 
 def test_a_line_that_the_search_for_counterexamples_finds_endless_is_followed_once(pile: ModuleType) -> None:

@@ -13,7 +13,7 @@ import pytest
 from analyser import open_run
 from reports.answer import Answer
 from reports.run import Run
-from tests.reports.real import RUNS, empty_report_of, played, report_of
+from tests.reports.real import RUNS, Made, report_of, run_of
 
 
 @pytest.fixture(scope="session", params=RUNS)
@@ -23,38 +23,37 @@ def question(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture(scope="session")
-def runs(pytestconfig: pytest.Config) -> Path:
-    """Folder of the runs by name, with their answers and reports."""
-    return played(pytestconfig)
+def runs(pytestconfig: pytest.Config) -> dict[str, Path]:
+    """Folders of the runs by name."""
+    return Made(lambda name: run_of(pytestconfig, name))
 
 
 @pytest.fixture(scope="session")
-def answers(runs: Path) -> dict[str, Answer]:
+def answers(runs: dict[str, Path]) -> dict[str, Answer]:
     """The answers by the name of their run."""
-    found: dict[str, Answer] = pickle.loads((runs / "answers").read_bytes())
-    return found
+    return Made(lambda name: pickle.loads((runs[name].parent / "answer").read_bytes()))
 
 
 @pytest.fixture(scope="session")
-def written(runs: Path) -> dict[str, Path]:
+def written(pytestconfig: pytest.Config, answers: dict[str, Answer]) -> dict[str, Path]:
     """Folders of the ordinary reports by run."""
-    return {name: report_of(runs, name) for name in RUNS}
+    return Made(lambda name: report_of(pytestconfig, name, answers[name]))
 
 
 @pytest.fixture(scope="session")
-def empty(runs: Path) -> dict[str, Path]:
+def empty(pytestconfig: pytest.Config, answers: dict[str, Answer]) -> dict[str, Path]:
     """Folders of reports whose tables hold no rows, by run."""
-    return {name: empty_report_of(runs, name) for name in RUNS}
+    return Made(lambda name: report_of(pytestconfig, name, answers[name], empty=True))
 
 
 @pytest.fixture(scope="session")
-def opened(runs: Path) -> Callable[[str], tuple[Run, pl.DataFrame]]:
+def opened(runs: dict[str, Path]) -> Callable[[str], tuple[Run, pl.DataFrame]]:
     """A run by its name, and its rows."""
     known: dict[str, tuple[Run, pl.DataFrame]] = {}
 
     def of(name: str) -> tuple[Run, pl.DataFrame]:
         if name not in known:
-            run = open_run(runs / name)
+            run = open_run(runs[name])
             known[name] = run, rows_of(run)
         return known[name]
 

@@ -133,7 +133,7 @@ def _boards(run: Any, game: GameFacts, seats: Sequence[str], plans: Sequence[str
 
 
 def _openings(game: GameFacts) -> Iterator[Family]:
-    grouping = Grouping.of(game)
+    grouping = Grouping(game)
     noun = ("number", "numbers") if grouping.letter else (f"first {grouping.turn[0]}", f"first {grouping.turn[1]}")
     groups = grouping.order[:7]
     for players in ((ORDINARY,), (TUNED, ORDINARY)):

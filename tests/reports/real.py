@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import argparse
-import hashlib
 import pickle
-from collections.abc import Iterable, Mapping
+import sys
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import polars.selectors as cs
 import pytest
@@ -29,23 +28,25 @@ from reports.columns import Words
 from reports.facts import GameFacts
 from reports.facts_parser import parse_facts
 from reports.frames import Frames
-from reports.page.write import write_report
-from tests.once import made_once
+from tests.once import digest_of, made_once
+from tests.reports.sections import write_report
 
 __all__ = [
+    "QUESTION_OF",
     "RUNS",
+    "Made",
     "emptied",
-    "empty_report_of",
     "est",
     "facts_of",
     "game_facts",
     "lengthened",
-    "played",
     "report_of",
+    "run_of",
     "told",
     "words",
 ]
 
+T = TypeVar("T")
 ROOT = Path(__file__).resolve().parents[2]
 SMALL = {"seed": 20140001, "workers": 0}
 # Between them they fill every table: novices and random players open in many ways, Qin's boards are maps of the table
@@ -98,59 +99,60 @@ SOURCES = (".py", ".pyx", ".pxd", ".pxi", ".h", ".toml", ".css", ".csv", ".j2", 
 TAIL = " with the long memory of the late emperor"
 
 
-def played(config: pytest.Config) -> Path:
-    """Folder with the runs by name, their answers and reports, made once for equal sources."""
-    digest = hashlib.sha256(repr((RUNS, QUESTION_OF)).encode() + Path(__file__).read_bytes())
-    for top in ("analyser", "cext", "strategies", "reports"):
-        for path in sorted(file for file in (ROOT / top).rglob("*") if file.suffix in SOURCES):
-            digest.update(path.read_bytes())
-    return made_once(config, "played", digest.hexdigest(), make)
+class Made(dict[str, T]):
+    """Something of every run by its name, made when it is first asked for."""
+
+    def __init__(self, make: Callable[[str], T]) -> None:
+        super().__init__()
+        self.make = make
+
+    def __missing__(self, name: str) -> T:
+        self[name] = made = self.make(name)
+        return made
 
 
-def make(folder: Path) -> None:
-    """Play every run into the folder, answer it, and write the reports and those of the emptied answers beside it."""
-    play(folder)
-    answers = answers_of(folder)
-    (folder / "answers").write_bytes(pickle.dumps(answers))
-    for name, answer in answers.items():
-        write_report(answer, report_of(folder, name), game=told(facts_of(name)))
-        write_report(emptied(answer), empty_report_of(folder, name), game=told({**facts_of(name), "title": "Go"}))
+@cache
+def digest_of_sources() -> str:
+    """Of all that decides what the runs and their reports are."""
+    tops = [ROOT / top for top in ("analyser", "cext", "strategies", "reports")]
+    sources = [file for top in tops for file in top.rglob("*") if file.suffix in SOURCES]
+    return digest_of(repr((RUNS, QUESTION_OF)), [Path(__file__), *sources])
 
 
-def report_of(folder: Path, name: str) -> Path:
-    """Folder of the report of a run."""
-    return folder / "reports" / name / QUESTION_OF.get(name, name)
+def run_of(config: pytest.Config, name: str) -> Path:
+    """Folder of a run, played once for equal sources, its answer pickled beside it."""
+
+    def make(folder: Path) -> None:
+        play_adaptively(*start_run(load_experiment(QUESTION_OF.get(name, name), RUNS[name]), folder / name, []))
+        (folder / "answer").write_bytes(pickle.dumps(answer_of(folder / name)))
+
+    return made_once(config, f"played-{name}", digest_of_sources(), make) / name
 
 
-def empty_report_of(folder: Path, name: str) -> Path:
-    """Folder of the report of a run without any row."""
-    return folder / "empty" / name / QUESTION_OF.get(name, name)
+def report_of(config: pytest.Config, name: str, answer: Answer, *, empty: bool = False) -> Path:
+    """Folder of the report of a run; empty: without any row."""
+    question = QUESTION_OF.get(name, name)
+    facts = facts_of(name) | ({"title": "Go"} if empty else {})
+
+    def make(folder: Path) -> None:
+        write_report(emptied(answer) if empty else answer, folder / question, game=told(facts))
+
+    shelf = f"{'emptied' if empty else 'reported'}-{name}"
+    return made_once(config, shelf, digest_of_sources(), make) / question
 
 
-def play(folder: Path) -> None:
-    """Play every run into the folder."""
-    for name, given in RUNS.items():
-        run, job = start_run(load_experiment(QUESTION_OF.get(name, name), given), folder / name, [])
-        play_adaptively(run, job)
-
-
-def answers_of(folder: Path, names: Iterable[str] = RUNS) -> dict[str, Answer]:
-    """The answers of runs by their names."""
-    found = {}
-    for name in names:
-        run, question = RunDirectory.open(folder / name), QUESTION_OF.get(name, name)
-        if QUESTIONS[question].is_joint:
-            found[name] = answer_changes(run, question, run.manifest.config["margin"]).answer
-            continue
-        (scenario,) = run.manifest.main_scenarios
-        seats, games, decisions = (scan_table(run, table, scenario.name) for table in ("seats", "games", "decisions"))
-        assert seats is not None
-        assert games is not None
-        frames = Frames(seats, games, decisions)
-        facts = run_facts(run.manifest, scenario)
-        game, printings = parse_facts(scenario.game), printings_of(run, scenario)
-        found[name] = ask(question, frames, game=game, run=facts, printings=printings)
-    return found
+def answer_of(folder: Path) -> Answer:
+    """The answer of a run of RUNS to its question."""
+    run, question = RunDirectory.open(folder), QUESTION_OF.get(folder.name, folder.name)
+    if QUESTIONS[question].is_joint:
+        return answer_changes(run, question, run.manifest.config["margin"]).answer
+    (scenario,) = run.manifest.main_scenarios
+    seats, games, decisions = (scan_table(run, table, scenario.name) for table in ("seats", "games", "decisions"))
+    assert seats is not None
+    assert games is not None
+    facts = run_facts(run.manifest, scenario)
+    game, printings = parse_facts(scenario.game), printings_of(run, scenario)
+    return ask(question, Frames(seats, games, decisions), game=game, run=facts, printings=printings)
 
 
 @cache
@@ -215,14 +217,11 @@ def est(name: str, value: float, half: float) -> dict[str, Any]:
 
 
 def main() -> None:
-    """Write the reports of runs in a folder into another."""
-    parser = argparse.ArgumentParser(description=main.__doc__)
-    parser.add_argument("runs", type=Path)
-    parser.add_argument("out", type=Path)
-    parser.add_argument("names", nargs="*", choices=RUNS)
-    chosen = parser.parse_args()
-    for name, answer in answers_of(chosen.runs, chosen.names).items():
-        write_report(answer, chosen.out / name / answer.question, game=told(facts_of(name)))
+    """Write the report of each of these runs into a folder."""
+    out, *runs = map(Path, sys.argv[1:])
+    for run in runs:
+        answer = answer_of(run)
+        write_report(answer, out / run.name / answer.question, game=told(facts_of(run.name)))
 
 
 if __name__ == "__main__":

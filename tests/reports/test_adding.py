@@ -10,15 +10,15 @@ import pytest
 import reports.ask
 from reports import columns as c
 from reports.ask import QUESTIONS, ask
-from reports.charts import Scale
-from reports.charts.views import draw_forest
+from reports.charts.sheet import Scale
+from reports.charts.views import forest_chart, forest_rows
 from reports.estimators.free_games import free_rows
 from reports.facts_parser import parse_facts
 from reports.frames import SHARE, Frames
-from reports.page.write import write_report
 from reports.questions.base import Section, Table
-from reports.stats.cluster import grouped
+from reports.stats.group_means import mean_table
 from tests.reports.schema import result_tables
+from tests.reports.sections import write_report
 from tests.reports.synthetic import FACTS, frames, free
 
 COLUMNS = (c.STRATEGY, c.percent("share", "win share of those who tried", estimate=True, note="an example"), c.N)
@@ -26,15 +26,16 @@ TRIED = Section(
     "tried",
     "Who tried?",
     lambda evidence: "Those who tried",
-    (Table("tried", COLUMNS, lambda run: grouped(free_rows(run), ["strategy"], {"share": SHARE})),),
+    (Table("tried", COLUMNS, lambda run: mean_table(free_rows(run), ["strategy"], {"share": SHARE})),),
     lambda evidence: [
-        draw_forest(
-            "tried", "Who tried?", "", evidence.rows("tried", "share"), "{strategy}", "share", Scale("win share, %")
+        forest_chart(
+            "tried", "Who tried?", "", forest_rows(evidence.rows("tried", "share"), "strategy", "share"),
+            Scale("win share, %"),
         )
     ],
     "Read it.",
     terms=(("Trying", "To do it, or not."),),
-)
+)  # fmt: skip
 
 
 def test_one_section_brings_a_table_a_chart_its_words_and_its_documentation(

@@ -35,7 +35,9 @@ def numbers_of(tables: list[pl.DataFrame]) -> set[float]:
     }
 
 
-def test_every_command_of_a_page_gives_its_numbers(runs: Path, answers: dict[str, Answer], question: str) -> None:
+def test_every_command_of_a_page_gives_its_numbers(
+    runs: dict[str, Path], answers: dict[str, Answer], question: str
+) -> None:
     answer, facts = answers[question], facts_of(question)
     game, asked_of = told(facts), answer.question
     evidence = Evidence(dict(answer.tables), words(facts), 2.0, verdicts=tuple(answer.verdicts))
@@ -48,7 +50,7 @@ def test_every_command_of_a_page_gives_its_numbers(runs: Path, answers: dict[str
     without = {section.key for section in shown if isinstance(section, ShownSection) and not section.ask}
     assert without <= WITHOUT | ({"sources", "winners"} if game.par is None else set())
     for section, ask in asked:
-        done = CliRunner().invoke(app, ["compare", str(runs / question), *shlex.split(ask), "--json"])
+        done = CliRunner().invoke(app, ["compare", str(runs[question]), *shlex.split(ask), "--json"])
         assert done.exit_code == 0, f"{section.key}: {ask}: {done.output}"
         estimates = [row["estimate"] for row in json.loads(done.stdout)["estimates"] if row["estimate"]]
         pars = (0.0, game.par or 0.0)  # some tables have shares, some how far they are from par

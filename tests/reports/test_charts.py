@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import replace
 from functools import cache
 from itertools import combinations, pairwise
@@ -20,11 +21,13 @@ from matplotlib.transforms import Bbox
 
 from reports.answer import Answer
 from reports.ask import QUESTIONS
-from reports.charts import Cell, Row, Scale, Series, Spread, forest, heat_map, spreads
-from reports.charts.lines import spread
+from reports.charts.forest import Row, forest
+from reports.charts.heat import heat_map
+from reports.charts.lines import Series, spread
 from reports.charts.plot import Plot
-from reports.charts.sheet import Estimate, Key, colour_of, keys_of, limits
-from reports.charts.style import INSIDE, LESS, MORE, NEUTRAL, house_style
+from reports.charts.sheet import Estimate, Key, Scale, colour_of, keys_of, limits
+from reports.charts.spreads import Spread, spreads
+from reports.charts.style import INSIDE, LESS, MORE, NEUTRAL, house_style, on_phones
 from reports.questions.base import Chart, Evidence
 from tests.reports.real import facts_of, lengthened, words
 from tests.reports.sections import sections_of
@@ -34,15 +37,17 @@ T = TypeVar("T", bound=Artist)
 
 @pytest.fixture(scope="module")
 def charts(answers: dict[str, Answer]) -> Callable[..., list[Chart]]:
-    """charts(name, long=False): all charts of the answer of a run, drawn once."""
+    """charts(name): all charts of the answer of a run, with long names, or as phones have them; drawn once."""
 
     @cache
-    def drawn(name: str, *, long: bool = False) -> list[Chart]:
+    def drawn(name: str, *, long: bool = False, on_phone: bool = False) -> list[Chart]:
         answer, facts = answers[name], facts_of(name)
         if long:
             answer, facts = lengthened(answer, facts)
         evidence = Evidence(answer.tables, words(facts), 2.0, verdicts=tuple(answer.verdicts))
-        return [chart for section in sections_of(QUESTIONS[answer.question], evidence) for chart in section.charts]
+        with on_phones() if on_phone else nullcontext():
+            sections = sections_of(QUESTIONS[answer.question], evidence)
+        return [chart for section in sections for chart in section.charts]
 
     return drawn
 
@@ -73,12 +78,12 @@ def misplaced(figure: Figure) -> list[tuple[str, ...]]:
     return [*outside, *((a, b) for (a, one), (b, other) in combinations(inner, 2) if one.overlaps(other))]
 
 
-@pytest.mark.parametrize("long", [False, True], ids=["names", "long names"])
+@pytest.mark.parametrize("form", ["", "long", "on_phone"])
 def test_no_text_lies_on_another_or_leaves_the_sheet(
-    charts: Callable[..., list[Chart]], question: str, long: bool
+    charts: Callable[..., list[Chart]], question: str, form: str
 ) -> None:
     with house_style():
-        for chart in charts(question, long=long):
+        for chart in charts(question, **({form: True} if form else {})):
             assert misplaced(chart.figure) == [], chart.name
 
 
@@ -100,7 +105,7 @@ def test_one_row_without_interval_is_enough_for_a_chart_and_two_points_for_a_lin
 
 def test_every_chart_has_a_title_and_words_for_the_blind(charts: Callable[..., list[Chart]], question: str) -> None:
     with house_style():
-        for chart in charts(question, long=False):
+        for chart in charts(question):
             assert len(chart.title) > 10, chart.name
             assert len(chart.alt) > 10, chart.name
 
@@ -139,7 +144,7 @@ def test_a_chart_with_a_margin_has_the_words_of_the_verdict_for_what_it_leaves_o
     keys = keys_of(rows, Scale("win share, pp", 0.0, margin=2.0), above="better than A", below="worse than A")
     assert [key.label for key in keys] == ["better than A", "unclear", "fair, give or take 2 pp"]
     keys = keys_of(rows, Scale("points", 0.0), above="more", below="fewer")
-    assert [key.label for key in keys] == ["more", "interval includes zero"]
+    assert [key.label for key in keys] == ["more", "unclear"]
 
 
 def test_what_is_exactly_none_has_no_interval_to_be_explained() -> None:
@@ -157,7 +162,7 @@ def test_the_verdicts_colours_are_refused_to_everything_else(colour: str) -> Non
 
 
 def test_a_cell_whose_interval_holds_par_is_paler_than_any_that_leaves_it_out() -> None:
-    cells = [[Cell(40.0, 20.0), Cell(30.0, 4.0, clear=True), Cell(10.0, 20.0), Cell(18.0, 4.0, clear=True)]]
+    cells = [[Estimate(x, x - half, x + half) for x, half in ((40.0, 20.0), (30.0, 4.0), (10.0, 20.0), (18.0, 4.0))]]
     with house_style():
         figure = heat_map("Which?", "", ["row"], list("abcd"), cells, centre=25.0, unit="%")
     cells_drawn = parts(plots(figure)[0], Rectangle)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -185,7 +184,7 @@ def test_boards_are_paired_within_strategy_and_seat_on_a_deal(
 
 
 def test_its_estimates_and_ends_are_those_of_the_report(
-    runs: Path, answers: dict[str, Any], opened: Callable[[str], tuple[Run, pl.DataFrame]]
+    answers: dict[str, Any], opened: Callable[[str], tuple[Run, pl.DataFrame]]
 ) -> None:
     run, _ = opened("boards")
     report = answers["boards"].tables["paired_by_strategy"]

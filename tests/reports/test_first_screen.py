@@ -109,9 +109,9 @@ def test_who_plays_is_the_mean_over_plans_and_where_another_may_lie() -> None:
 @pytest.mark.parametrize(
     ("over", "words"),
     [
-        (replace(EIGHT, plans=3, low=None, high=None), "only three plans played; the spread of plans takes five"),
+        (replace(EIGHT, plans=3, low=None, high=None), "only three plans played; a spread over plans takes at least five"),
         (replace(EIGHT, low=None, high=None), "fewer than 50 deals for each of eight plans"),
-        (None, "one plan played; the spread of plans takes five"),
+        (None, "one plan played; a spread over plans takes at least five"),
     ],
 )
 def test_too_few_plans_are_said_plainly(over: OverPlans | None, words: str) -> None:

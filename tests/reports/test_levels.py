@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from reports.questions.shared import levels_summary, looks_caveat
-from reports.stats.families import rate_together, shares
-from reports.stats.joint import Contrast
+from reports.stats.families import rate_together, win_shares
+from reports.stats.intervals import Contrast
 from reports.stats.verdict import ALPHA
 from tests.reports.said import verdict_of
 
@@ -55,7 +55,7 @@ def test_families_alongside_one_another_share_their_error(deals: int) -> None:
         weight=np.ones(m),
         skewness=np.zeros(m),
     )
-    alone, among = (shares(found, 0.25, seed=1, alpha=ALPHA / n) for n in (1, 5))
+    alone, among = (win_shares(found, 0.25, seed=1, alpha=ALPHA / n) for n in (1, 5))
     assert among.rate == pytest.approx(rate_together(np.eye(5 * m) * se**2, deals, seed=1), rel=0.15)
     assert (among.low < alone.low).all()
     assert (among.p >= alone.p).all()

@@ -16,8 +16,8 @@ from playwright.sync_api import Page, expect
 
 from reports.charts.theme import PAGE
 from reports.facts_parser import parse_facts
-from reports.page.write import write_report
 from tests.browser import Window, open_page, texts_out_of_place
+from tests.reports.sections import write_report
 from tests.reports.synthetic import FACTS, asked, frames, free
 
 CELLS = "(name) => [...document.querySelectorAll(`[aria-label='Table ${name}'] tbody tr`)]"

@@ -23,10 +23,10 @@ from reports.answer import Answer
 from reports.ask import QUESTIONS
 from reports.estimators.change_tables import CHANGES
 from reports.page.tables import printed, printed_across, printed_beside
-from reports.page.write import write_report
 from reports.questions.shared import unknown_data
 from reports.run_facts import Share, Strength, StrengthTable
-from tests.reports.real import emptied, facts_of, game_facts, told, words
+from tests.reports.real import QUESTION_OF, RUNS, emptied, facts_of, game_facts, told, words
+from tests.reports.sections import write_report
 
 ROOT = Path(__file__).resolve().parents[2]
 VOID = {"meta", "link", "br", "hr", "img", "input"}
@@ -262,7 +262,7 @@ def test_numbers_on_the_page_are_the_numbers_of_the_tables(
 
 @pytest.mark.parametrize("asked", QUESTIONS)
 def test_every_table_of_a_question_is_filled_by_one_of_the_runs(answers: dict[str, Answer], asked: str) -> None:
-    given = [answer.tables for answer in answers.values() if answer.question == asked]
+    given = [answers[name].tables for name in RUNS if QUESTION_OF.get(name, name) == asked]
     filled = {name for tables in given for name, frame in tables.items() if not frame.is_empty()}
     every = {name for tables in given for name in tables}
     elsewhere = OF_PRINTINGS | OF_LOOKS | OF_PLANS | OF_CROSSED | (OF_TUNED if asked == "whatif" else set())
@@ -270,7 +270,9 @@ def test_every_table_of_a_question_is_filled_by_one_of_the_runs(answers: dict[st
 
 
 def test_tables_that_every_question_has_are_filled_by_one_of_the_runs(answers: dict[str, Answer]) -> None:
-    filled = {name for one in answers.values() for name, frame in one.tables.items() if not frame.is_empty()}
+    filled = {
+        name for one in (answers[name] for name in RUNS) for name, frame in one.tables.items() if not frame.is_empty()
+    }
     assert filled >= OF_LOOKS | OF_PLANS | OF_PRINTINGS - {"variance_shares", "look_up_first"}
 
 
@@ -305,9 +307,9 @@ def test_the_page_names_rulings_options_and_strategies(answers: dict[str, Answer
     assert answers["boards"].facts["strategies"] in text
 
 
-def test_another_process_writes_the_same_bytes(runs: Path, written: dict[str, Path], tmp_path: Path) -> None:
+def test_another_process_writes_the_same_bytes(runs: dict[str, Path], written: dict[str, Path], tmp_path: Path) -> None:
     names = ("balance", "places", "maps")  # one of each question
-    command = [sys.executable, "-m", "tests.reports.real", str(runs), str(tmp_path), *names]
+    command = [sys.executable, "-m", "tests.reports.real", str(tmp_path), *(str(runs[name]) for name in names)]
     subprocess.run(
         command, check=True, cwd=ROOT, env={**os.environ, "PYTHONHASHSEED": "7", "MPLCONFIGDIR": str(tmp_path / "mpl")}
     )

@@ -14,8 +14,8 @@ import pytest
 
 from reports.answer import Answer, FirstScreen, ScreenRow
 from reports.facts_parser import parse_facts
-from reports.page.write import write_report, write_reports
 from reports.several import LEVEL, ScenarioAnswer, Several, finding_of_all
+from tests.reports.sections import write_report, write_reports
 from tests.reports.synthetic import FACTS, asked, frames, free
 
 TABLES = ("verdicts", "seats", "strategies")

@@ -21,6 +21,7 @@ __all__ = [
     "ENTRIES",
     "NoCompiler",
     "compile_rules",
+    "compiler_error",
     "find_compiler",
     "find_program",
     "forget_program",
@@ -30,7 +31,7 @@ __all__ = [
 
 FLAGS = ("-O2", "-fPIC", "-shared", "-w")
 DIGEST = "source"  # the file of a folder that says of which text of the game its programs are
-SECONDS = 120  # that the compiler may take
+SECONDS = 600  # that a compiler may take
 
 
 class NoCompiler(RuntimeError):
@@ -49,7 +50,7 @@ def find_program(path: Path, game: Any) -> ctypes.CDLL | None:
     if _source_of_program(path) != _source_digest(path):
         return None
     try:
-        return ctypes.CDLL(str(_program(program_folder(path), unit_of(path, game))))
+        return ctypes.CDLL(str(_program(program_folder(path), Unit(path, game))))
     except (NoCompiler, OSError):
         return None
 
@@ -57,27 +58,22 @@ def find_program(path: Path, game: Any) -> ctypes.CDLL | None:
 def program_notice(path: Path) -> str:
     """Which rules of a game are played, where some were compiled, in one sentence; "": none were."""
     source = _source_of_program(path)
-    if not source:
-        return ""
-    if source == _source_digest(path):
-        return f"The compiled rules of {path.name} are played."
-    return f"{path.name} was compiled before it was changed, and is played as Python: compile it anew."
+    if source and source != _source_digest(path):
+        return f"{path.name} was compiled before it was changed, and is played as Python: compile it anew."
+    return f"The compiled rules of {path.name} are played." if source else ""
 
 
 def _source_of_program(path: Path) -> str:
     """Digest of the text of a game that was compiled; "": none was."""
-    try:
-        return (program_folder(path) / DIGEST).read_text(encoding="utf-8")
-    except OSError:
-        return ""
+    file = program_folder(path) / DIGEST
+    return file.read_text(encoding="utf-8") if file.is_file() else ""
 
 
 def compile_rules(path: Path, game: Any) -> Unit:
     """Compile the rules of a game for its number of players, and note of which text of the file they are; NoCompiler
     where it cannot be done."""
-    folder = program_folder(path)
+    folder, unit = program_folder(path), Unit(path, game)
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    unit = unit_of(path, game)
     _program(folder, unit)
     (folder / DIGEST).write_text(_source_digest(path), encoding="utf-8")
     return unit
@@ -86,11 +82,6 @@ def compile_rules(path: Path, game: Any) -> Unit:
 def forget_program(path: Path) -> None:
     """Have a game played as Python again."""
     shutil.rmtree(program_folder(path), ignore_errors=True)
-
-
-def unit_of(path: Path, game: Any) -> Unit:
-    """The C program of a PythonGame."""
-    return Unit(path, game)
 
 
 def _source_digest(path: Path) -> str:
@@ -111,26 +102,24 @@ def find_compiler() -> list[str]:
     return compiler.split()
 
 
+def compiler_error(command: list[str]) -> str:
+    """Have a compiler do its work; what it says is wrong, "": nothing is."""
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS, check=False)
+    except (OSError, subprocess.TimeoutExpired) as error:
+        return str(error)
+    return (done.stderr or "it fails") if done.returncode else ""
+
+
 def _program(folder: Path, unit: Unit) -> Path:
     """The compiled program, built where it is not there."""
     program = folder / f"{_digest(' '.join(FLAGS) + unit.text)}.so"
-    if program.is_file():
-        return program
-    compiler = find_compiler()
-    with tempfile.TemporaryDirectory(dir=folder) as work:
-        source, built = Path(work) / "rules.c", Path(work) / "rules.so"
-        source.write_text(unit.text, encoding="utf-8")
-        try:
-            done = subprocess.run(
-                [*compiler, *FLAGS, "-o", str(built), str(source)],
-                capture_output=True,
-                text=True,
-                timeout=SECONDS,
-                check=False,
-            )
-        except (OSError, subprocess.TimeoutExpired) as error:
-            raise NoCompiler(f"{compiler[0]} fails: {error}") from error
-        if done.returncode:
-            raise NoCompiler(f"{compiler[0]} fails: {' '.join(done.stderr.split())[:200]}")
-        built.replace(program)
+    if not program.is_file():
+        compiler = find_compiler()
+        with tempfile.TemporaryDirectory(dir=folder) as work:
+            source, built = Path(work) / "rules.c", Path(work) / "rules.so"
+            source.write_text(unit.text, encoding="utf-8")
+            if error := compiler_error([*compiler, *FLAGS, "-o", str(built), str(source)]):
+                raise NoCompiler(f"{compiler[0]} fails: {' '.join(error.split())[:200]}")
+            built.replace(program)
     return program

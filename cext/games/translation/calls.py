@@ -1,346 +1,248 @@
-"""Python's functions, methods of lists and draws, and of the table, as C."""
+"""Python's functions, methods of lists, texts and draws, and of the table, as C."""
 
 import ast
+from typing import Any
 
-from cext.games.translation.basics import NOTHING, SHORT, before, described
-from cext.games.translation.lists import Lists, without_order
-from cext.games.translation.values import (
-    Choice,
-    Const,
-    Draw,
-    Each,
-    Int,
-    ListOf,
-    NotTranslated,
-    Row,
-    Rules,
-    Span,
-    Table,
-    Text,
-    Tuple,
-    Value,
-)  # fmt: skip
+from cext.games.translation import values as v
+from cext.games.translation.expressions import OPERATORS, place_among
+from cext.games.translation.method import Method
+from cext.games.translation.values import NotTranslated, described
 
-__all__ = ["Calls"]
+__all__ = ["call", "check_changes"]
 
-TEXT_METHODS = frozenset(["upper", "lower", "title", "capitalize"])
-BUILTINS = frozenset(
-    [
-        "divmod",
-        "len",
-        "sum",
-        "min",
-        "max",
-        "any",
-        "all",
-        "abs",
-        "int",
-        "bool",
-        "range",
-        "sorted",
-        "list",
-        "tuple",
-        "reversed",
-        "set",
-    ]
-)
+# Functions of numbers, and methods of lists, in C: {0}, {1} are the arguments; b the list with its length, v its first
+# number, n its length, r its room.
+FUNCTIONS = {("abs", 1): "absolute(c, {0})", ("int", 1): "{0}"}
+QUESTIONS = {("count", 1): "count({v}, {n}, {0})", ("index", 1): "index_of(c, {v}, {n}, {0})"}
+GROWING = {
+    ("append", 1): "append(c, {b}, {r}, {0})", ("insert", 2): "insert(c, {b}, {r}, {0}, {1})",
+    ("pop", 0): "pop(c, {b}, -1)", ("pop", 1): "pop(c, {b}, {0})",
+    ("remove", 1): "pop(c, {b}, index_of(c, {v}, {n}, {0}))", ("clear", 0): "clear({b})",
+}  # fmt: skip
+ORDERING = {("sort", 0): "sort({v}, {n})", ("reverse", 0): "reverse({v}, {n})"}
 
 
-class Calls(Lists):
-    """The expressions of one method, calls among them."""
-
-    statement: ast.expr | None = None  # the call that is a statement: only such a one may give nothing
-
-    def on_call(self, node: ast.Call) -> Value:
-        found = self.result(node)
-        if found is NOTHING and node is not self.statement:
-            raise NotTranslated(node, f"{described(node)} gives nothing")
-        return found
-
-    def result(self, node: ast.Call) -> Value:
-        """What a call gives."""
-        match node:
-            case ast.Call(ast.Name(name)):
-                if name in self.unit.functions:
-                    return self.call(name, self.unit.functions[name], node)
-                if name in self.names or name in self.unit.names:
-                    raise NotTranslated(node, f"{described(node)} is not translated")
-                if name in ("sorted", "list", "tuple", "reversed", "set"):
-                    return ListOf(node)
-                return self.call_builtin(name, node)
-            case ast.Call(ast.Attribute(ast.Name("dict"), "fromkeys")):
-                return ListOf(node)
-            case ast.Call(ast.Attribute(of, name), args):
-                value = self.value(of)
-                match value:
-                    case Rules():
-                        return self.call(f"self.{name}", self.unit.method(name, node), node)
-                    case Table():
-                        return self.call_table(name, node)
-                    case Draw(code):
-                        return self.call_draws(code, name, node)
-                    case Const(dict() as constant) if name == "get" and len(args) == 2:
-                        place = self.temporary("int64_t")
-                        found = self.place_among(tuple(constant), self.value(args[0]), node)
-                        other = self.value(args[1])
-                        if isinstance(other, Const):
-                            last = f"({place} = {found}, {place} < 0 ? {len(constant)} : {place})"
-                            return Choice((*constant.values(), other.value), last)
-                        one, two = self.scalar(Choice(tuple(constant.values()), place), node), self.scalar(other, node)
-                        if type(one) is type(two):
-                            last = f"(({place} = {found}) < 0 ? {two.code} : {one.code})"
-                            return Text(last) if isinstance(one, Text) else Int(last)
-                    case Const(str() as words) if name in TEXT_METHODS and not args:
-                        return Const(getattr(words, name)())
-                    case Choice(values, code) if name in TEXT_METHODS and all(isinstance(each, str) for each in values):
-                        return Choice(tuple(getattr(each, name)() for each in values), code)
-                    case Row() | ListOf() | Tuple() | Const() | Choice():
-                        return self.call_list(value, name, node)
+def call(method: Method, node: ast.Call) -> v.Value:
+    if called := method.called(node):
+        return method.call(*called, node)
+    match node:
+        case ast.Call(ast.Name(name), args) if name not in method.frame.own and name not in method.unit.constants.names:
+            found = call_function(method, name, args, node)
+        case ast.Call(ast.Attribute(ast.Name("dict"), "fromkeys"), [items], []):
+            found = unique(method, items)
+        case ast.Call(ast.Attribute(of, name), args):
+            value = method.value(of)
+            if value == v.Name("table"):
+                found = call_table(method, name, node)
+            elif isinstance(value, v.Name) and value.name == "draws":
+                found = call_draws(method, value.code, name, args, node)
+            else:
+                found = call_method(method, value, name, args, node)
+        case _:
+            found = None
+    if found is None:
         raise NotTranslated(node, f"{described(node)} is not translated")
+    return found
 
-    # -- Python's functions -------------------------------------------------------------------------------------------
 
-    def call_builtin(self, name: str, node: ast.Call) -> Value:
-        args = [without_order(arg) for arg in node.args]
-        if name not in BUILTINS or (node.keywords and name not in ("min", "max")):
-            raise NotTranslated(node, f"{described(node)} is not translated")
-        if name == "range":
-            return self.span([self.value(arg) for arg in args], node)
-        if name in ("min", "max") and len(args) > 1 and not node.keywords:
-            first, values = self.operands(*args)
-            best, smaller = values[0], name == "min"
-            for each in values[1:]:
-                code = f"{'least' if smaller else 'most'}({best.code}, {each.code})"
-                ends = (best.low, each.low), (best.high, each.high)
-                best = Int(code, *(min(end) if smaller else max(end) for end in ends))
-            return Int(f"({first}{best.code})", best.low, best.high) if first else best
-        if name == "divmod" and len(args) == 2:
-            first, values = self.operands(*args)
-            if first:
-                raise NotTranslated(node, f"{described(node)}: an argument changes something")
-            one, two = (self.integer(self.hoisted(value, node), node) for value in values)
-            return Tuple((self.operate(ast.FloorDiv(), one, two, node), self.operate(ast.Mod(), one, two, node)))
-        if not args:
-            raise NotTranslated(node, f"{described(node)} is not translated")
-        if name in ("min", "max"):
-            return self.extreme(name, node)
-        if name in ("any", "all", "sum") and isinstance(args[0], ast.GeneratorExp | ast.ListComp):
-            return self.gather(name, args[0], node)
-        if name == "int":
-            return self.number(args[0])
-        if name == "bool":
-            return Int(self.truth(args[0]), 0, 1)
-        if name == "abs":
-            x, one = self.temporary("int64_t"), self.number(args[0])
-            high = max(abs(one.low), abs(one.high))
-            return Int(f"({x} = {one.code}, {x} < 0 ? sub(c, 0, {x}) : {x})", 0, high)
-        value = self.value(args[0])
-        if name == "len":
-            match value:
-                case Each():
-                    return Const(self.unit.seats)
-                case Tuple(items):
-                    return Const(len(items))
-                case Const(constant) if hasattr(constant, "__len__"):
-                    return Const(len(constant))
-                case Choice(choices, code):
-                    return Choice(tuple(map(len, choices)), code)
-        row = self.row(value, args[0])
-        if name == "len":
-            return Int(f"({before(row)}{row.n})", 0, SHORT)
-        start = self.number(args[1]).code if name == "sum" and len(args) == 2 else ""
-        if name in ("any", "all"):
-            return Int(f"({before(row)}{name}_{row.kind}({row.data}, {row.n}))", 0, 1)
-        if 0 < row.fixed <= 8 and row.kind == "int16_t":
-            return Int(
-                f"({before(row)}{' + '.join(f'{row.data}[{i}]' for i in range(row.fixed))} + {start or 0})",
-                *((-SHORT, SHORT) if not start else ()),
+# -- Python's functions -----------------------------------------------------------------------------------------------
+
+
+def call_function(method: Method, name: str, args: list[ast.expr], node: ast.Call) -> v.Value | None:
+    """What one of Python's functions gives; None: it is not translated."""
+    words = [ast.unparse(word) for word in node.keywords]
+    if (name, len(args)) in FUNCTIONS and not words:
+        return v.Scalar(FUNCTIONS[name, len(args)].format(*(method.pin(method.number(arg)) for arg in args)))
+    match name, args:
+        case "range", [*_]:
+            codes = [method.pin(method.number(arg)) for arg in args[:2]]
+            step = method.value(args[2]) if len(args) == 3 else v.Const(1)
+            if isinstance(step, v.Const) and step.value:
+                return v.Span(codes[0] if len(args) > 1 else "0", codes[-1], step.value)
+        case "min" | "max", [first, *others] if others and not words:
+            code = method.pin(method.number(first))
+            for other in others:
+                code = method.pin(f"{'least' if name == 'min' else 'most'}({code}, {method.number(other)})")
+            return v.Scalar(code)
+        case "min" | "max", [items]:
+            return extreme(method, name, items, node)
+        case "divmod", [_, _]:
+            one, two = (method.pin(method.number(arg)) for arg in args)
+            return v.Tuple(
+                tuple(v.Scalar(method.pin(OPERATORS[op].format(one, two))) for op in (ast.FloorDiv, ast.Mod))
             )
-        code = f"({before(row)}sum_{row.kind}(c, {row.data}, {row.n}))"
-        return Int(f"add(c, {code}, {start})" if start else code)
+        case "any" | "all", [items]:
+            return any_or_all(method, name, items)
+        case "sum", [items, *start]:
+            total = method.variable()
+            method.emit(f"{total} = {method.number(start[0]) if start else '0'};")
+            template = f"{total} = add(c, {total}, {{}});"
+            method.iterate(items, lambda each: method.emit(template.format(method.integer(each, items))))
+            return v.Scalar(total)
+        case "bool", [one_node]:
+            return v.Scalar(method.truth(one_node))
+        case "len", [one_node]:
+            return length(method, method.value(one_node), one_node)
+        case "set", [items]:
+            return unique(method, items)
+        case "sorted" | "reversed" | "list" | "tuple", [items] if words in ([], ["reverse=True"]):
+            made = method.made(items)
+            if name == "sorted":
+                method.emit(f"sort({made.data}, {made.n});")
+            if name == "reversed" or words:
+                method.emit(f"reverse({made.data}, {made.n});")
+            return made
+    return None
 
-    def span(self, values: list[Value], node: ast.Call) -> Value:
-        """range()."""
-        if all(isinstance(value, Const) for value in values):
-            return Const(range(*(value.value for value in values if isinstance(value, Const))))
-        numbers = [self.integer(value, node) for value in values]
-        start, stop = (Int("0", 0, 0), numbers[0]) if len(numbers) == 1 else numbers[:2]
-        step = values[2].value if len(values) == 3 and isinstance(values[2], Const) else 1
-        if len(values) == 3 and (not isinstance(values[2], Const) or not step):
-            raise NotTranslated(node, f"{described(node)}: a step that varies")
-        return Span(start, stop, step)
 
-    def gather(self, name: str, made: ast.GeneratorExp | ast.ListComp, node: ast.Call) -> Value:
-        """any(), all(), sum() of a comprehension."""
-        total = self.temporary("int64_t")
-        start = self.number(node.args[1]).code if len(node.args) == 2 else str(int(name == "all"))
+def unique(method: Method, node: ast.expr) -> v.Row:
+    """The numbers of a list expression, none twice, in their order; also a set, where its order does not matter."""
+    row, made = method.row(method.value(node), node), method.new_list()
+    method.emit(f"unique(c, {made.base}, {row.data}, {row.n});")
+    return made
 
-        def step() -> None:
-            if name == "sum":
-                self.emit(f"{total} = add(c, {total}, {self.number(made.elt).code});")
-            else:
-                done = self.truth(made.elt) if name == "any" else f"!{self.truth(made.elt)}"
-                self.emit(f"if ({done}) {{ {total} = {int(name == 'any')}; goto {total}_done; }}")
 
-        with self.block() as lines:
-            self.comprehend(made.generators, step)
-        label = "" if name == "sum" else f"{total}_done: "
-        code = f"({{ {total} = {start}; {' '.join(lines)} {label}{total}; }})"
-        return Int(code) if name == "sum" else Int(code, 0, 1)
+def length(method: Method, value: v.Value, node: ast.expr) -> v.Value:
+    """len()"""
+    match value:
+        case v.Rows(sizes=(n, *_)):
+            return v.Const(n)
+        case v.Name("boards"):
+            return v.Const(method.unit.players)
+        case v.Tuple(items):
+            return v.Const(len(items))
+        case v.Name("moves", start):
+            return v.Scalar(method.pin(f"c->n_out - {start}"))
+    return method.each(len, value) or v.Scalar(method.pin(method.row(value, node).n))
 
-    def extreme(self, name: str, node: ast.Call) -> Value:
-        """min(), max() of an iterable, of which the first of equal ones is taken."""
-        words = {word.arg: word.value for word in node.keywords}
-        key, default = words.pop("key", None), words.pop("default", None)
-        if words or len(node.args) != 1 or not (key is None or isinstance(key, ast.Lambda)):
-            raise NotTranslated(node, f"{described(node)} is not translated")
-        best, item, some = (self.temporary("int64_t") for _ in range(3))
-        made = node.args[0]
 
-        def step() -> None:
-            self.emit(f"{item} = {self.number(target).code};")
-            with self.scope():
-                keys: list[ast.expr] = [ast.Name("each item", ast.Load())]
-                self.names["each item"] = Int(item, limits.low, limits.high)
-                if isinstance(key, ast.Lambda):
-                    self.names[key.args.args[0].arg] = self.names["each item"]
-                    keys = key.body.elts if isinstance(key.body, ast.Tuple) else [key.body]
-                values = [self.temporary("int64_t") for _ in keys]
-                ratings = [self.temporary("int64_t") for _ in keys]
-                for value, each in zip(values, keys, strict=True):
-                    self.emit(f"{value} = {self.number(each).code};")
-                better = "0"
-                for value, rating in reversed(list(zip(values, ratings, strict=True))):
-                    sign = ">" if name == "max" else "<"
-                    better = f"({value} {sign} {rating} || ({value} == {rating} && {better}))"
-                stored = " ".join(f"{rating} = {value};" for value, rating in zip(values, ratings, strict=True))
-                self.emit(f"if (!{some} || {better}) {{ {stored} {best} = {item}; {some} = 1; }}")
+def any_or_all(method: Method, name: str, items: ast.expr) -> v.Value:
+    """any(), all(): until it is clear."""
+    result, label, sign = method.variable(), f"done{method.unit.number()}", "!" if name == "all" else ""
+    method.emit(f"{result} = {int(name == 'all')};")
 
-        limits = Int("")
-        with self.block() as lines:
-            if isinstance(made, ast.GeneratorExp | ast.ListComp):
-                target: ast.expr = made.elt
-                self.comprehend(made.generators, step)
-            else:
-                with self.scope():
-                    loop = self.loop(made)
-                    self.emit(f"{loop.before} {loop.head} {{")
-                    limits = self.integer(loop.item, made)
-                    self.names["this item"] = limits
-                    target = ast.Name("this item", ast.Load())
-                    step()
-                    self.emit("}")
-        otherwise = f"{best} = {self.number(default).code}" if default is not None else "c->bad = 1"
-        code = f"({{ {best} = {some} = 0; {' '.join(lines)} if (!{some}) {otherwise}; {best}; }})"
-        return Int(code, min(limits.low, 0), max(limits.high, 0)) if default is None else Int(code)
+    def step(each: v.Value) -> None:
+        with method.when(f"{sign}{method.is_true(each, items)}"):
+            method.emit(f"{result} = {int(name == 'any')}; goto {label};")
 
-    # -- lists, draws, the table --------------------------------------------------------------------------------------
+    method.iterate(items, step)
+    method.emit(f"{label}: ;")
+    return v.Scalar(result)
 
-    def call_list(self, value: Value, name: str, node: ast.Call) -> Value:
-        """A method of a list."""
-        args = node.args
-        if name == "copy" and not args:
-            return ListOf(node)
-        if name in ("index", "count") and len(args) == 1:
-            one = self.value(args[0])
-            if name == "index" and isinstance(value, Const) and isinstance(value.value, tuple | list | str):
-                found, place, n = (
-                    self.place_among(tuple(value.value), one, node),
-                    self.temporary("int64_t"),
-                    len(value.value),
-                )
-                return Int(f"({place} = {found}, place(c, {place} < 0 ? {n} : {place}, {n}))", 0, max(0, n - 1))
-            row = self.row(value, node)
-            first, number = self.settled(self.integer(one, node))
-            if name == "count":
-                return Int(f"({before(row)}{first}count_{row.kind}({row.data}, {row.n}, {number.code}))", 0, SHORT)
-            return Int(f"({before(row)}{first}find_{row.kind}(c, {row.data}, {row.n}, {number.code}))", 0, SHORT)
-        row = self.row(value, node)
-        if not row.length and (name not in ("sort", "reverse") or not row.field):
-            raise NotTranslated(node, f"{described(node)}: this list does not grow or shrink")
-        self.change(row, node)
-        v, length = row.data, row.length
-        if name == "pop" and len(args) <= 1:
-            at = self.number(args[0]).code if args else "-1"
-            return Int(f"({before(row)}pop_{row.kind}(c, {v}, {length}, {at}))", row.low, row.high)
-        effects = self.effects
-        codes = [self.number(arg).code for arg in args] if name in ("append", "remove", "insert") else []
-        if self.effects > effects and name != "append":
-            raise NotTranslated(node, f"{described(node)}: an argument changes something")
-        if name == "extend" and len(args) == 1:
-            other = self.row(self.value(args[0]), node)
-            at = self.temporary("int64_t")
-            self.emit(f"{before(row)}{before(other)}0;" if row.before or other.before else "")
-            self.emit(f"for ({at} = 0; {at} < {other.n} && !c->bad; {at}++)")
-            self.emit(f"append_{row.kind}(c, {v}, {length}, {row.room}, {other.data}[{at}]);")
-            return NOTHING
-        written = {
-            ("append", 1): f"append_{row.kind}(c, {v}, {length}, {row.room}, {', '.join(codes)})",
-            ("remove", 1): f"pop_{row.kind}(c, {v}, {length}, find_{row.kind}(c, {v}, {row.n}, {', '.join(codes)}))",
-            ("insert", 2): f"insert_{row.kind}(c, {v}, {length}, {row.room}, {', '.join(codes)})",
-            ("clear", 0): f"clear_{row.kind}({v}, {length})",
-            ("sort", 0): f"sort_{row.kind}({v}, {row.n})",
-            ("reverse", 0): f"reverse_{row.kind}({v}, {row.n})",
-        }.get((name, len(args)))
-        if written is None or node.keywords:
-            raise NotTranslated(node, f"{described(node)} is not translated")
-        self.emit(f"{before(row)}{written};")
-        return NOTHING
 
-    def change(self, row: Row, node: ast.AST) -> None:
-        """Note that a list is changed in place."""
-        self.effects += 1
-        if row.field:
-            self.unit.check_may_write(node)
+def extreme(method: Method, name: str, items: ast.expr, node: ast.Call) -> v.Value | None:
+    """min(), max() of an iterable, of which the first of equal ones is taken."""
+    words = {word.arg: word.value for word in node.keywords}
+    key, default = words.pop("key", None), words.pop("default", None)
+    if words or not (key is None or (isinstance(key, ast.Lambda) and len(key.args.args) == 1)):
+        return None
+    best, any_yet, sign = method.variable(), method.variable(), ">" if name == "max" else "<"
+    method.emit(f"{any_yet} = 0; {best} = {method.number(default) if default else '0'};")
 
-    def call_draws(self, code: str, name: str, node: ast.Call) -> Value:
-        """Random draws."""
-        self.unit.check_may_write(node)
-        self.effects += 1
-        if name == "below" and len(node.args) == 1:
-            n = self.number(node.args[0])
-            return Int(f"below(c, {code}, {n.code})", 0, max(0, min(n.high, SHORT) - 1))
-        if name == "shuffled" and len(node.args) == 1:
-            return ListOf(node)
-        if name == "shuffle" and len(node.args) == 1:
-            row = self.row(self.value(node.args[0]), node)
-            if not row.field and not row.length:
-                raise NotTranslated(node, f"{described(node)} is not translated")
-            self.emit(f"{before(row)}shuffle_{row.kind}({code}, {row.data}, {row.n});")
-            return NOTHING
-        if name == "choice" and len(node.args) == 1:
-            value = self.value(node.args[0])
-            if isinstance(value, Const) and isinstance(value.value, tuple | list | range) and value.value:
-                return Choice(tuple(value.value), f"below(c, {code}, {len(value.value)})")
-            row = self.row(value, node)
-            place = self.temporary("int64_t")
-            one = self.item(Row(row.kind, row.data, row.n, low=row.low, high=row.high), Int(place))
-            return Int(f"({before(row)}{place} = below(c, {code}, {row.n}), {one.code})", row.low, row.high)
-        raise NotTranslated(node, f"{described(node)} is not translated")
+    def step(each: v.Value) -> None:
+        number = method.pin(method.integer(each, items))
+        values = [number]
+        if isinstance(key, ast.Lambda):
+            target = ast.Name(key.args.args[0].arg)
+            with method.scope(target):
+                method.set_name(target.id, v.Scalar(number), items, once=True)
+                parts = key.body.elts if isinstance(key.body, ast.Tuple) else [key.body]
+                values = [method.pin(method.number(part)) for part in parts]
+        better, noted = "0", ""
+        for value in reversed(values):
+            rating = method.variable()
+            better = f"({value} {sign} {rating} || ({value} == {rating} && {better}))"
+            noted += f"{rating} = {value}; "
+        with method.when(f"!{any_yet} || {better}"):
+            method.emit(f"{noted}{best} = {number}; {any_yet} = 1;")
 
-    def call_table(self, name: str, node: ast.Call) -> Value:
-        """table.end_turn(), table.end_game()."""
-        self.unit.check_may_write(node)
-        self.effects += 1
-        words = {word.arg: word.value for word in node.keywords}
-        seat = words.pop("seat", node.args[0] if len(node.args) == 1 else None)
-        ends_round = words.pop("ends_round", None)
-        if name == "end_game" and not node.args and not node.keywords:
-            self.emit("c->ended = c->over = 1;")
-        elif name == "end_turn" and not words and len(node.args) <= 1:
-            if seat is None and ends_round is None:
-                self.emit("end_turn_in_order(c);")
-            elif seat is not None:
-                code = self.truth(ends_round) if ends_round is not None else "0"
-                self.emit(f"end_turn(c, {self.number(seat).code}, {self.unit.players}, {code});")
-            else:
-                raise NotTranslated(node, f"{described(node)} is not translated")
-        else:
-            raise NotTranslated(node, f"{described(node)} is not translated")
-        return NOTHING
+    method.iterate(items, step)
+    if default is None:
+        method.emit(f"if (!{any_yet}) c->bad = 1;")
+    return v.Scalar(best)
 
-    # -- what functions add -------------------------------------------------------------------------------------------
 
-    def call(self, name: str, function: ast.FunctionDef, node: ast.Call) -> Value:
-        """A call of another method."""
-        raise NotImplementedError
+# -- lists, draws, the table ------------------------------------------------------------------------------------------
+
+
+def call_method(method: Method, value: v.Value, name: str, args: list[ast.expr], node: ast.Call) -> v.Value | None:
+    """What a method of a list, or of what never changes, gives; None: it is not translated."""
+    values = [method.pinned(method.value(arg), arg) for arg in args]
+    found = method.each(lambda this, *others: getattr(this, name)(*others), value, *values)
+    if found is not None or node.keywords:
+        return found
+    match value, name, values:
+        case v.Const(dict() as table), "get", [key, v.Const(other)]:
+            place = place_among(method, tuple(table), key, node)
+            return v.Choice((*table.values(), other), method.pin(f"{place} < 0 ? {len(table)} : {place}"))
+        case v.Const(list() | tuple() | str() as items), "index", [one]:
+            return v.Scalar(place_among(method, tuple(items), one, node, must=True))
+        case _, "copy", []:
+            return method.copied(method.row(value, node))
+        case v.Row(), "extend", [other]:
+            check_changes(method, value, node)
+            method.add(value, method.row(other, node))
+            return v.NOTHING
+    row, question = method.row(value, node), (name, len(args))
+    codes: Any = {"b": row.base, "v": row.data, "n": row.n, "r": row.room}
+    numbers = [method.integer(each, node) for each in values]
+    if question in QUESTIONS:
+        return v.Scalar(method.pin(QUESTIONS[question].format(*numbers, **codes)))
+    template = (GROWING | ORDERING).get(question)
+    if template is None:
+        return None
+    check_changes(method, row, node, grows=question in GROWING)
+    if name == "pop":
+        return v.Scalar(method.pin(template.format(*numbers, **codes)))
+    method.emit(f"{template.format(*numbers, **codes)};")
+    return v.NOTHING
+
+
+def check_changes(method: Method, row: v.Row, node: ast.AST, *, grows: bool = True) -> None:
+    """NotTranslated where a list cannot be changed so."""
+    if not (row.base or (row.field and not grows)):
+        raise NotTranslated(node, f"{described(node)}: this list does not grow or shrink")
+    if row.field:
+        method.check_may_change(node)
+
+
+def call_draws(method: Method, draws: str, name: str, args: list[ast.expr], node: ast.Call) -> v.Value | None:
+    """Random draws; None: it is not translated."""
+    method.check_may_change(node)
+    match name, args:
+        case "below", [n]:
+            return v.Scalar(method.pin(f"below(c, {draws}, {method.number(n)})"))
+        case "shuffled", [items]:
+            made = method.made(items)
+            method.emit(f"shuffle({draws}, {made.data}, {made.n});")
+            return made
+        case "shuffle", [items]:
+            row = method.row(method.value(items), node)
+            check_changes(method, row, node, grows=False)
+            method.emit(f"shuffle({draws}, {row.data}, {row.n});")
+            return v.NOTHING
+        case "choice", [items]:
+            value = method.value(items)
+            if isinstance(value, v.Const):
+                return v.Choice(tuple(value.value), method.pin(f"below(c, {draws}, {len(value.value)})"))
+            row = method.row(value, node)
+            return v.Scalar(method.pin(f"{row.data}[below(c, {draws}, {row.n})]"))
+    return None
+
+
+def call_table(method: Method, name: str, node: ast.Call) -> v.Value | None:
+    """table.end_turn(), table.end_game(); None: it is not translated."""
+    method.check_may_change(node)
+    words = {word.arg: word.value for word in node.keywords} | dict(zip(["seat"], node.args, strict=False))
+    match name, sorted(filter(None, words)):
+        case "end_game", []:
+            method.emit("c->ended = c->over = 1;")
+        case "end_turn", []:
+            method.emit("c->ended = 1, c->round_over = c->following = 0;")
+        case "end_turn", ["seat"] | ["ends_round", "seat"]:
+            seat = method.pin(method.number(words["seat"]))
+            ends = method.truth(words["ends_round"]) if "ends_round" in words else "0"
+            method.emit(f"end_turn(c, {seat}, {method.unit.players}, {ends});")
+        case _:
+            return None
+    return v.NOTHING

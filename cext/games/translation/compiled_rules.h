@@ -4,32 +4,28 @@
 #include <string.h>
 
 #define MAX_MOVES 1536
-#define LIST_ITEMS 512
+#define LIST_ITEMS 511
 
 typedef struct { uint64_t key, index; } Draws;
 
 typedef struct {
     char *state;
     int16_t *cell;            /* the fields */
-    const int64_t *option;    /* number of each option's value */
     uint32_t *out;            /* legal moves */
     int n_out;
-    int32_t *features;
     Draws deal, play;         /* draws of the deal; while the game is played */
     int bad, ended, over, round_over, following;
 } Context;
 
-typedef struct { int64_t n; int64_t v[LIST_ITEMS]; } List;
-
 #define UNLIKELY(x) __builtin_expect(!!(x), 0)
+static inline int64_t bad(Context *c) { c->bad = 1; return 0; }
 
 /* -- numbers: Python's, up to 64 bits ----------------------------------------------------------------------------- */
 
 #define CHECKED(name, builtin) \
 static inline int64_t name(Context *c, int64_t a, int64_t b) { \
     int64_t r; \
-    if (UNLIKELY(builtin(a, b, &r))) { c->bad = 1; return 0; } \
-    return r; \
+    return UNLIKELY(builtin(a, b, &r)) ? bad(c) : r; \
 }
 CHECKED(add, __builtin_add_overflow)
 CHECKED(sub, __builtin_sub_overflow)
@@ -45,147 +41,22 @@ static inline int64_t modulo(Context *c, int64_t a, int64_t b) {
     return r && ((r < 0) != (b < 0)) ? r + b : r;
 }
 static inline int64_t shift_left(Context *c, int64_t a, int64_t b) {
-    if (UNLIKELY(b < 0 || b > 62)) { c->bad = 1; return 0; }
-    return mul(c, a, (int64_t)1 << b);
+    return b < 0 || b > 62 ? bad(c) : mul(c, a, (int64_t)1 << b);
 }
-static inline int64_t shift_right(Context *c, int64_t a, int64_t b) {
-    if (UNLIKELY(b < 0)) { c->bad = 1; return 0; }
-    return a >> (b > 63 ? 63 : b);
-}
+static inline int64_t shift_right(Context *c, int64_t a, int64_t b) { return b < 0 ? bad(c) : a >> (b > 63 ? 63 : b); }
+static inline int64_t absolute(Context *c, int64_t a) { return a < 0 ? sub(c, 0, a) : a; }
+static inline int64_t least(int64_t a, int64_t b) { return b < a ? b : a; }
+static inline int64_t most(int64_t a, int64_t b) { return b > a ? b : a; }
 /* a number that may be None, which is NONE */
 #define NONE INT64_MIN
-static inline int64_t some(Context *c, int64_t x) {
-    if (UNLIKELY(x == NONE)) { c->bad = 1; return 0; }
-    return x;
-}
+static inline int64_t some(Context *c, int64_t x) { return UNLIKELY(x == NONE) ? bad(c) : x; }
 static inline int16_t cell_number(Context *c, int64_t x) {
-    if (UNLIKELY(x < -32768 || x > 32767)) { c->bad = 1; return 0; }
-    return (int16_t)x;
+    return (int16_t)(UNLIKELY(x < -32768 || x > 32767) ? bad(c) : x);
 }
 /* a place in a list of n, counted from the end where it is negative */
 static inline int64_t place(Context *c, int64_t i, int64_t n) {
     if (i < 0) i += n;
-    if (UNLIKELY(i < 0 || i >= n)) { c->bad = 1; return 0; }
-    return i;
-}
-static inline int64_t least(int64_t a, int64_t b) { return b < a ? b : a; }
-static inline int64_t most(int64_t a, int64_t b) { return b > a ? b : a; }
-
-/* -- lists: of a field (int16_t) or of a method (int64_t) ---------------------------------------------------------- */
-
-static _Thread_local int64_t nowhere[1];    /* what is written behind an error */
-
-#define LISTS(T, STORED) \
-static inline T *spot_##T(Context *c, T *v, int64_t n, int64_t i) { \
-    if (i < 0) i += n; \
-    if (UNLIKELY(i < 0 || i >= n)) { c->bad = 1; return (T *)nowhere; } \
-    return v + i; \
-} \
-static inline int64_t item_##T(Context *c, const T *v, int64_t n, int64_t i) { \
-    if (i < 0) i += n; \
-    if (UNLIKELY(i < 0 || i >= n)) { c->bad = 1; return 0; } \
-    return v[i]; \
-} \
-static inline int64_t index_##T(const T *v, int64_t n, int64_t x) { \
-    for (int64_t i = 0; i < n; i++) if (v[i] == x) return i; \
-    return -1; \
-} \
-static inline int64_t find_##T(Context *c, const T *v, int64_t n, int64_t x) { \
-    int64_t i = index_##T(v, n, x); \
-    if (UNLIKELY(i < 0)) { c->bad = 1; return 0; } \
-    return i; \
-} \
-static inline int64_t count_##T(const T *v, int64_t n, int64_t x) { \
-    int64_t found = 0; \
-    for (int64_t i = 0; i < n; i++) found += v[i] == x; \
-    return found; \
-} \
-static inline int64_t sum_##T(Context *c, const T *v, int64_t n) { \
-    int64_t total = 0; \
-    for (int64_t i = 0; i < n; i++) total = add(c, total, v[i]); \
-    return total; \
-} \
-static inline int any_##T(const T *v, int64_t n) { \
-    for (int64_t i = 0; i < n; i++) if (v[i]) return 1; \
-    return 0; \
-} \
-static inline int all_##T(const T *v, int64_t n) { \
-    for (int64_t i = 0; i < n; i++) if (!v[i]) return 0; \
-    return 1; \
-} \
-static inline int64_t max_##T(Context *c, const T *v, int64_t n) { \
-    int64_t best = n ? v[0] : (c->bad = 1, 0); \
-    for (int64_t i = 1; i < n; i++) best = most(best, v[i]); \
-    return best; \
-} \
-static inline int64_t min_##T(Context *c, const T *v, int64_t n) { \
-    int64_t best = n ? v[0] : (c->bad = 1, 0); \
-    for (int64_t i = 1; i < n; i++) best = least(best, v[i]); \
-    return best; \
-} \
-static inline int64_t pop_##T(Context *c, T *v, T *n, int64_t i) { \
-    int64_t length = *n; \
-    if (i < 0) i += length; \
-    if (UNLIKELY(i < 0 || i >= length)) { c->bad = 1; return 0; } \
-    int64_t x = v[i]; \
-    for (; i + 1 < length; i++) v[i] = v[i + 1]; \
-    v[length - 1] = 0; \
-    *n = (T)(length - 1); \
-    return x; \
-} \
-static inline void append_##T(Context *c, T *v, T *n, int64_t room, int64_t x) { \
-    if (UNLIKELY(*n >= room)) { c->bad = 1; return; } \
-    v[*n] = STORED; \
-    *n += 1; \
-} \
-static inline void insert_##T(Context *c, T *v, T *n, int64_t room, int64_t i, int64_t x) { \
-    int64_t length = *n; \
-    if (UNLIKELY(length >= room)) { c->bad = 1; return; } \
-    if (i < 0) i += length; \
-    i = i < 0 ? 0 : i > length ? length : i; \
-    for (int64_t k = length; k > i; k--) v[k] = v[k - 1]; \
-    v[i] = STORED; \
-    *n = (T)(length + 1); \
-} \
-static inline void clear_##T(T *v, T *n) { \
-    for (int64_t i = 0; i < *n; i++) v[i] = 0; \
-    *n = 0; \
-} \
-static inline void sort_##T(T *v, int64_t n) { \
-    for (int64_t i = 1; i < n; i++) { \
-        T x = v[i]; \
-        int64_t k = i; \
-        for (; k && v[k - 1] > x; k--) v[k] = v[k - 1]; \
-        v[k] = x; \
-    } \
-} \
-static inline void reverse_##T(T *v, int64_t n) { \
-    for (int64_t i = 0; i < n / 2; i++) { T x = v[i]; v[i] = v[n - 1 - i]; v[n - 1 - i] = x; } \
-} \
-static inline void extend_##T(Context *c, List *into, const T *v, int64_t n) { \
-    if (UNLIKELY(into->n + n > LIST_ITEMS)) { c->bad = 1; return; } \
-    for (int64_t i = 0; i < n; i++) into->v[into->n + i] = v[i]; \
-    into->n += n; \
-} \
-static inline void slice_##T(Context *c, List *into, const T *v, int64_t n, int64_t from, int64_t to, int backwards) { \
-    if (from < 0) from = most(from + n, 0); \
-    if (to < 0) to = most(to + n, 0); \
-    from = least(from, n), to = least(to, n); \
-    if (UNLIKELY(to > from && into->n + to - from > LIST_ITEMS)) { c->bad = 1; return; } \
-    for (int64_t i = from; i < to; i++) into->v[into->n++] = v[backwards ? to - 1 - (i - from) : i]; \
-} \
-static inline void unique_##T(Context *c, List *into, const T *v, int64_t n) { \
-    for (int64_t i = 0; i < n; i++) \
-        if (index_##T(v, i, v[i]) < 0) { \
-            if (UNLIKELY(into->n >= LIST_ITEMS)) { c->bad = 1; return; } \
-            into->v[into->n++] = v[i]; \
-        } \
-} \
-static inline void shuffle_##T(Draws *draws, T *v, int64_t n) { \
-    for (int64_t i = 0; i < n - 1; i++) { \
-        int64_t k = i + rng_below(draws, (uint32_t)(n - i)); \
-        T x = v[i]; v[i] = v[k]; v[k] = x; \
-    } \
+    return UNLIKELY(i < 0 || i >= n) ? bad(c) : i;
 }
 
 /* -- draws: those of cext/kernel/rng.pxd --------------------------------------------------------------------------- */
@@ -207,37 +78,115 @@ static inline uint32_t rng_below(Draws *draws, uint32_t n) {
     return (uint32_t)(m >> 32);
 }
 static inline int64_t below(Context *c, Draws *draws, int64_t n) {
-    if (UNLIKELY(n < 1 || n > INT32_MAX)) { c->bad = 1; return 0; }
-    return rng_below(draws, (uint32_t)n);
+    return UNLIKELY(n < 1 || n > INT32_MAX) ? bad(c) : rng_below(draws, (uint32_t)n);
 }
 
-LISTS(int16_t, cell_number(c, x))
-LISTS(int64_t, x)
+/* -- lists: n numbers from v on; a list that grows, up to its room, begins with its length (b) ---------------------- */
 
-/* a whole list into a field: of a fixed length, or a pile, which has its own in front and zeros behind */
-static inline void store_list(Context *c, int16_t *cell, int64_t size, int is_pile, const List *list) {
-    if (UNLIKELY(is_pile ? list->n > size : list->n != size)) { c->bad = 1; return; }
-    if (is_pile) *cell++ = (int16_t)list->n;
-    for (int64_t i = 0; i < list->n; i++) cell[i] = cell_number(c, list->v[i]);
-    memset(cell + list->n, 0, (size - list->n) * sizeof(int16_t));
+static inline int64_t find(const int16_t *v, int64_t n, int64_t x) {
+    for (int64_t i = 0; i < n; i++) if (v[i] == x) return i;
+    return -1;
+}
+static inline int64_t index_of(Context *c, const int16_t *v, int64_t n, int64_t x) {
+    int64_t i = find(v, n, x);
+    return UNLIKELY(i < 0) ? bad(c) : i;
+}
+static inline int64_t count(const int16_t *v, int64_t n, int64_t x) {
+    int64_t r = 0;
+    for (int64_t i = 0; i < n; i++) r += v[i] == x;
+    return r;
+}
+static inline int64_t pop(Context *c, int16_t *b, int64_t i) {
+    int64_t n = b[0];
+    int16_t *v = b + 1;
+    if (i < 0) i += n;
+    if (UNLIKELY(i < 0 || i >= n)) return bad(c);
+    int64_t x = v[i];
+    for (; i + 1 < n; i++) v[i] = v[i + 1];
+    v[n - 1] = 0;
+    b[0] = (int16_t)(n - 1);
+    return x;
+}
+static inline void append(Context *c, int16_t *b, int64_t room, int64_t x) {
+    if (UNLIKELY(b[0] >= room)) bad(c); else b[1 + b[0]++] = cell_number(c, x);
+}
+static inline void insert(Context *c, int16_t *b, int64_t room, int64_t i, int64_t x) {
+    int64_t n = b[0];
+    append(c, b, room, x);
+    if (i < 0) i += n;
+    i = i < 0 ? 0 : i > n ? n : i;
+    int16_t last = b[1 + n];
+    for (int64_t k = n; k > i && !c->bad; k--) b[1 + k] = b[k];
+    if (!c->bad) b[1 + i] = last;
+}
+static inline void clear(int16_t *b) { memset(b, 0, (1 + b[0]) * sizeof(int16_t)); }
+static inline void sort(int16_t *v, int64_t n) {
+    for (int64_t i = 1; i < n; i++) {
+        int16_t x = v[i];
+        int64_t k = i;
+        for (; k && v[k - 1] > x; k--) v[k] = v[k - 1];
+        v[k] = x;
+    }
+}
+static inline void reverse(int16_t *v, int64_t n) {
+    for (int64_t i = 0; i < n / 2; i++) { int16_t x = v[i]; v[i] = v[n - 1 - i]; v[n - 1 - i] = x; }
+}
+static inline void shuffle(Draws *draws, int16_t *v, int64_t n) {
+    for (int64_t i = 0; i < n - 1; i++) {
+        int64_t k = i + rng_below(draws, (uint32_t)(n - i));
+        int16_t x = v[i]; v[i] = v[k]; v[k] = x;
+    }
+}
+static inline void slice(Context *c, int16_t *b, int64_t room, const int16_t *v, int64_t n, int64_t from, int64_t to) {
+    if (from < 0) from = most(from + n, 0);
+    if (to < 0) to = most(to + n, 0);
+    from = least(from, n), to = least(to, n);
+    if (to <= from) return;
+    if (UNLIKELY(b[0] + to - from > room)) { c->bad = 1; return; }
+    memmove(b + 1 + b[0], v + from, (to - from) * sizeof(int16_t));
+    b[0] += to - from;
+}
+static inline void unique(Context *c, int16_t *b, const int16_t *v, int64_t n) {
+    for (int64_t i = 0; i < n; i++) if (find(v, i, v[i]) < 0) append(c, b, LIST_ITEMS, v[i]);
+}
+/* a whole list into a field: of a fixed length, or a pile, with zeros behind */
+static inline void store_list(Context *c, int16_t *b, int64_t size, int is_pile, const int16_t *v, int64_t n) {
+    if (UNLIKELY(is_pile ? n > size : n != size)) { c->bad = 1; return; }
+    if (is_pile) *b++ = (int16_t)n;
+    memmove(b, v, n * sizeof(int16_t));
+    memset(b + n, 0, (size - n) * sizeof(int16_t));
 }
 
 /* -- moves and turns ----------------------------------------------------------------------------------------------- */
 
-static inline int64_t part(Context *c, int64_t x, int64_t lowest, int64_t highest, int64_t first) {
-    if (UNLIKELY(x < lowest || x > highest)) { c->bad = 1; return 0; }
-    return x - first;
+static inline uint32_t part(Context *c, int64_t x, int64_t lowest, int64_t highest, int64_t first) {
+    return (uint32_t)(UNLIKELY(x < lowest || x > highest) ? bad(c) : x - first);
 }
 static inline void give_move(Context *c, uint32_t move) {
-    if (UNLIKELY(c->n_out >= MAX_MOVES)) { c->bad = 1; return; }
-    c->out[c->n_out++] = move;
+    if (UNLIKELY(c->n_out >= MAX_MOVES)) bad(c); else c->out[c->n_out++] = move;
 }
-static inline void give_feature(Context *c, int i, int64_t x) {
-    if (UNLIKELY(x < INT32_MIN || x > INT32_MAX)) { c->bad = 1; return; }
-    c->features[i] = (int32_t)x;
+static inline int32_t feature(Context *c, int64_t x) {
+    return (int32_t)(UNLIKELY(x < INT32_MIN || x > INT32_MAX) ? bad(c) : x);
 }
 static inline void end_turn(Context *c, int64_t seat, int64_t players, int ends_round) {
     if (UNLIKELY(seat < 0 || seat >= players)) { c->bad = 1; return; }
     c->ended = 1, c->round_over = ends_round, c->following = (int)seat + 1;
 }
-static inline void end_turn_in_order(Context *c) { c->ended = 1, c->round_over = 0, c->following = 0; }
+
+/* -- from a state, and back ---------------------------------------------------------------------------------------- */
+
+static inline Context begin(char *state, uint64_t key, void *out) {
+    Context c = {.state = state, .cell = (int16_t *)(state + CELLS), .out = (uint32_t *)out};
+    c.deal.key = key, c.play.key = *(uint64_t *)(state + KEY), c.play.index = *(uint32_t *)(state + DRAWS);
+    return c;
+}
+static inline int64_t finish(Context *c) {
+    if (c->bad) return -1;
+    *(uint32_t *)(c->state + DRAWS) = (uint32_t)c->play.index;
+    return 0;
+}
+static inline int64_t finish_move(Context *c) {
+    c->state[ENDED] = (char)c->ended, c->state[OVER] = (char)c->over;
+    c->state[FOLLOWING] = (char)c->following, c->state[ROUND_OVER] = (char)c->round_over;
+    return finish(c);
+}

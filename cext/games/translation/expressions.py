@@ -1,270 +1,255 @@
-"""Names, fields, items and parts of moves as C: what is not understood raises NotTranslated."""
+"""Expressions of a game's rules as C: names, fields, items of lists, operators."""
 
 import ast
-import re
+import operator
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
-from cext.games.rules import first_number
-from cext.games.translation.basics import Basics, before, described
-from cext.games.translation.values import (
-    Choice,
-    Const,
-    Draw,
-    Each,
-    Int,
-    ListOf,
-    MovePart,
-    NotTranslated,
-    Option,
-    Part,
-    Row,
-    Rules,
-    Table,
-    Text,
-    Tuple,
-    Value,
-)  # fmt: skip
+from cext.games.translation import values as v
+from cext.games.translation.method import Method
+from cext.games.translation.values import NotTranslated, described
 
-__all__ = ["HIGH", "LOW", "Expressions"]
+__all__ = ["EXPRESSIONS", "OPERATORS", "place", "place_among"]
 
-LOW, HIGH = -32768, 32767  # of a number of a field
+# What Python's operators are in C.
+OPERATORS: dict[type[ast.AST], str] = {
+    ast.Add: "add(c, {}, {})", ast.Sub: "sub(c, {}, {})", ast.Mult: "mul(c, {}, {})",
+    ast.FloorDiv: "floordiv(c, {}, {})", ast.Mod: "modulo(c, {}, {})",
+    ast.LShift: "shift_left(c, {}, {})", ast.RShift: "shift_right(c, {}, {})",
+    ast.BitAnd: "({} & {})", ast.BitOr: "({} | {})", ast.BitXor: "({} ^ {})",
+    ast.USub: "sub(c, 0, {})", ast.UAdd: "{}", ast.Invert: "(~{})",
+    ast.Eq: "({} == {})", ast.NotEq: "({} != {})", ast.Is: "({} == {})", ast.IsNot: "({} != {})",
+    ast.Lt: "({} < {})", ast.LtE: "({} <= {})", ast.Gt: "({} > {})", ast.GtE: "({} >= {})",
+}  # fmt: skip
+PYTHON: dict[type[ast.cmpop], Callable[[Any, Any], Any]] = {
+    ast.Eq: operator.eq, ast.NotEq: operator.ne, ast.Lt: operator.lt, ast.LtE: operator.le, ast.Gt: operator.gt,
+    ast.GtE: operator.ge, ast.In: lambda a, b: a in b, ast.NotIn: lambda a, b: a not in b,
+}  # fmt: skip
+EQUALITY = ast.Eq | ast.NotEq | ast.Is | ast.IsNot
 
 
-CHANGES = re.compile(r"\b(pop_|below\(|m\d+_)")  # in C code that changes something
+def name(method: Method, node: ast.Name) -> v.Value:
+    if node.id in method.names:
+        return method.names[node.id]
+    if node.id in method.frame.own:
+        raise NotTranslated(node, f"{node.id} may have no value here, or is a field's list")
+    return v.Const(method.unit.constants.name(node.id, node))
 
 
-class Expressions(Basics):
-    """The expressions of one method."""
+def attribute(method: Method, node: ast.Attribute) -> v.Value:
+    value = method.value(node.value)
+    if value == v.Name("self"):
+        return v.Const(method.unit.constants.attribute(node.attr, node))
+    if value != v.Name("table"):
+        raise NotTranslated(node, f"{described(node)} is not translated")
+    unit, name = method.unit, node.attr
+    if name == "round":
+        return v.Scalar(method.pin("((int64_t)(uint8_t)c->state[ROUND] + 1)"))
+    if name == "rng":
+        return v.Name("draws", "&c->play")
+    if name == "board":
+        board: v.Value = unit.board("0") if unit.kind.table_boards else v.Name("boards")
+        return board
+    if name not in unit.fields:
+        raise NotTranslated(node, f"{described(node)} is no field")
+    field, base = unit.fields[name], f"(c->cell + {unit.places[name]})"
+    sizes = (unit.seats,) * field.by_seat + (field.piles,) * bool(field.piles)
+    if sizes and field.size:
+        return v.Rows(base, sizes, field.size, field.is_pile, name)
+    if field.is_pile:
+        return v.Row.pile(base, str(field.size), name)
+    if field.size or sizes:
+        return v.Row(base, str(field.size or unit.seats), field=name)
+    return v.Scalar(method.pin(f"*{base}"))
 
-    def value(self, node: ast.expr) -> Value:
-        """The Value of an expression."""
-        method = getattr(self, f"on_{type(node).__name__.lower()}", None)
-        if method is None:
-            raise NotTranslated(node, f"{described(node)} is not translated")
-        found: Value = method(node)
+
+# -- items ------------------------------------------------------------------------------------------------------------
+
+
+def subscript(method: Method, node: ast.Subscript) -> v.Value:
+    if isinstance(node.slice, ast.Slice):
+        return sliced(method, node, node.slice)
+    value, index = method.value(node.value), method.value(node.slice)
+    if (found := method.each(operator.getitem, value, index)) is not None:
         return found
+    unit = method.unit
+    match value, index:
+        case v.Name("move"), v.Const(int() as number) if number >= 0:
+            found = unit.moves.part(method, number, node)
+        case v.Tuple(items), v.Const(int() as number) if -len(items) <= number < len(items):
+            found = items[number]
+        case v.Name("boards"), _:
+            found = unit.board(place(method, index, unit.players, node))
+        case v.Rows(sizes=(n, *_)), _:
+            found = method.inner(value, place(method, index, n, node))
+        case v.Const(dict() as table), _ if table:
+            found = v.Choice(tuple(table.values()), place_among(method, tuple(table), index, node, must=True))
+        case v.Const(tuple() | list() | str() | range() as values), _ if values:
+            found = v.Choice(tuple(values), place(method, index, len(values), node))
+        case _:
+            row = method.row(value, node.value)
+            found = v.Scalar(method.pin(f"{row.data}[{place(method, index, row.n, node)}]"))
+    return found
 
-    def on_constant(self, node: ast.Constant) -> Value:
-        if not isinstance(node.value, int | str | None):
-            raise NotTranslated(node, f"{node.value!r} is no whole number")
-        return Const(node.value)
 
-    def on_name(self, node: ast.Name) -> Value:
-        if node.id in self.names:
-            return self.names[node.id]
-        if node.id in self.locals:
-            raise NotTranslated(node, f"{node.id} may have no value here")
-        return Const(self.unit.constant(node.id, node))
+def place(method: Method, index: v.Value, n: int | str, node: ast.AST) -> str:
+    """A place in a list of n."""
+    return method.pin(f"place(c, {method.integer(index, node)}, {n})")
 
-    locals: frozenset[str] = frozenset()  # names that the method assigns
 
-    def on_attribute(self, node: ast.Attribute) -> Value:
-        match self.value(node.value):
-            case Table():
-                return self.field(node)
-            case Rules():
-                if node.attr == "option":
-                    return Option()
-                return Const(self.unit.attribute(node.attr, node))
+def place_among(method: Method, keys: tuple[Any, ...], value: v.Value, node: ast.AST, *, must: bool = False) -> str:
+    """The place of a value among constants, -1: it is none of them, which is an error where it must be one."""
+    is_text = keys and all(isinstance(key, str) for key in keys)
+    one = v.Scalar(method.text(value, node), v.TEXT) if is_text else method.scalar(value, node)
+    if one.kind == v.TEXT:
+        keys = tuple(method.unit.text_number(key) if isinstance(key, str) else -1 for key in keys)
+    if not all(isinstance(key, int) and abs(key) < 2**15 for key in keys):
         raise NotTranslated(node, f"{described(node)} is not translated")
+    return method.pin(f"{'index_of(c, ' if must else 'find('}{method.unit.array(keys)}, {len(keys)}, {one.code})")
 
-    def field(self, node: ast.Attribute) -> Value:
-        """What table.NAME is."""
-        unit, name = self.unit, node.attr
-        if name == "round":
-            return Int(unit.round_code, 1, 256)
-        if name == "rng":
-            return Draw("&c->play")
-        if name == "board":
-            if not unit.boards:
-                return Const("") if unit.table_boards else Const(("",) * unit.players)
-            return (
-                Choice(unit.boards, unit.board_code("0"))
-                if unit.table_boards
-                else Tuple(tuple(Choice(unit.boards, unit.board_code(str(seat))) for seat in range(unit.players)))
-            )
-        if name not in unit.fields:
-            raise NotTranslated(node, f"{described(node)} is no field")
-        field, at = unit.fields[name], unit.places[name]
-        if field.by_seat:
-            if field.size:
-                return Each(name, field)
-            return Row(
-                "int16_t", f"(c->cell + {at})", str(unit.seats), field=name, fixed=unit.seats, low=LOW, high=HIGH
-            )
-        if not field.size:
-            return Int(f"c->cell[{at}]", low=LOW, high=HIGH)
-        return self.field_row(name, f"(c->cell + {at})", "")
 
-    def field_row(self, name: str, base: str, first: str) -> Row:
-        """The list of a field that begins at a place in memory."""
-        field = self.unit.fields[name]
-        if field.is_pile:
-            return Row("int16_t", f"({base} + 1)", f"{base}[0]", first, base, field.size, name, low=LOW, high=HIGH)
-        return Row("int16_t", base, str(field.size), first, field=name, fixed=field.size, low=LOW, high=HIGH)
+def sliced(method: Method, node: ast.Subscript, part: ast.Slice) -> v.Value:
+    """list[a:b], list[::-1]"""
+    row, made = method.row(method.value(node.value), node.value), method.new_list()
+    is_backwards = ast.unparse(part) == "::-1"
+    if part.step and not is_backwards:
+        raise NotTranslated(node, f"{described(node)}: of steps only [::-1] is translated")
+    start = method.number(part.lower) if part.lower else "0"
+    stop = method.number(part.upper) if part.upper else row.n
+    method.emit(f"slice(c, {made.base}, {made.room}, {row.data}, {row.n}, {start}, {stop});")
+    if is_backwards:
+        method.emit(f"reverse({made.data}, {made.n});")
+    return made
 
-    def on_subscript(self, node: ast.Subscript) -> Value:
-        value = self.value(node.value)
-        if isinstance(node.slice, ast.Slice):
-            if isinstance(value, Const) and isinstance(value.value, tuple | list | str | range):
-                return Const(value.value[self.constant_slice(node.slice)])
-            return ListOf(node)
-        match value:
-            case Option():
-                found: Value = self.unit.option(self.value(node.slice), node)
-                return found
-            case MovePart(code):
-                return self.move_part(code, self.value(node.slice), node)
-            case Const(constant):
-                return self.pick(constant, self.value(node.slice), node)
-            case Choice(values, code):
-                index = self.value(node.slice)
-                if isinstance(index, Const):
-                    return Choice(tuple(self.pick_constant(each, index.value, node) for each in values), code)
-                row = self.row(value, node)
-                return self.item(row, self.integer(index, node))
-            case Tuple(items):
-                index = self.value(node.slice)
-                if (
-                    isinstance(index, Const)
-                    and isinstance(index.value, int)
-                    and -len(items) <= index.value < len(items)
-                ):
-                    return items[index.value]
-                if self.is_boards(value):
-                    seat = self.checked(self.integer(index, node), self.unit.players)
-                    return Choice(self.unit.boards, self.unit.board_code(seat.code))
-                return self.item(self.row(value, node), self.integer(index, node))
-            case Each(name, field):
-                pointer, seat = self.temporary("int16_t *"), self.checked(self.number(node.slice), self.unit.seats)
-                first = f"{pointer} = c->cell + {self.unit.places[name]} + {field.cells} * {seat.code}"
-                return self.field_row(name, pointer, first)
-        return self.item(self.row(value, node.value), self.number(node.slice))
 
-    def is_boards(self, value: Tuple) -> bool:
-        return len(value.items) == self.unit.players and all(
-            isinstance(item, Choice) and item.values is self.unit.boards for item in value.items
-        )
+def new_tuple(method: Method, node: ast.Tuple) -> v.Value:
+    if any(isinstance(each, ast.Starred) for each in node.elts):
+        return method.made(node)
+    return v.Tuple(tuple(method.pinned(method.value(each), each) for each in node.elts))
 
-    def constant_slice(self, node: ast.Slice) -> slice:
-        parts = [None if each is None else self.value(each) for each in (node.lower, node.upper, node.step)]
-        if not all(part is None or isinstance(part, Const) for part in parts):
-            raise NotTranslated(node, f"[{ast.unparse(node)}] of what never changes is not translated")
-        return slice(*(part.value if isinstance(part, Const) else None for part in parts))
 
-    def checked(self, index: Int, n: int) -> Int:
-        """A place in a list of n."""
-        if index.low >= 0 and index.high < n:
-            return index
-        return Int(f"place(c, {index.code}, {n})", 0, n - 1)
+# -- operators --------------------------------------------------------------------------------------------------------
 
-    def item(self, row: Row, index: Int) -> Int:
-        """A number of a list."""
-        first, index = self.settled(index)
-        if index.low >= 0 and index.high < row.fixed:
-            return Int(f"({before(row)}{first}{self.spot(row, index)})", row.low, row.high)
-        code = f"item_{row.kind}(c, {row.data}, {row.n}, {index.code})"
-        return Int(f"({before(row)}{first}{code})", min(row.low, 0), max(row.high, 0))
 
-    def settled(self, number: Int) -> tuple[str, Int]:
-        """A number that is worked out before a list is looked at: C code that is done first where that matters."""
-        if not CHANGES.search(number.code):
-            return "", number
-        name = self.temporary("int64_t")
-        return f"{name} = {number.code}, ", Int(name, number.low, number.high)
+def binop(method: Method, node: ast.BinOp) -> v.Value:
+    with method.block() as lines:
+        left, right = method.value(node.left), method.value(node.right)
+    if (v.is_list(left) or v.is_list(right)) and (isinstance(node.op, ast.Add) or isinstance(node.left, ast.List)):
+        return method.made(node)
+    method.lines += lines
+    if type(node.op) not in OPERATORS:
+        raise NotTranslated(node, f"{described(node)}: only whole numbers are translated")
+    return v.Scalar(OPERATORS[type(node.op)].format(method.integer(left, node.left), method.integer(right, node.right)))
 
-    def spot(self, row: Row, index: Int) -> str:
-        """The place in memory of a number of a list."""
-        if index.low >= 0 and index.high < row.fixed:
-            return f"{row.data}[{index.code}]"
-        return f"*spot_{row.kind}(c, ({row.kind} *){row.data}, {row.n}, {index.code})"
 
-    def pick(self, constant: Any, index: Value, node: ast.Subscript) -> Value:
-        """An item of a value that never changes."""
-        if isinstance(index, Const):
-            return Const(self.pick_constant(constant, index.value, node))
-        if isinstance(constant, tuple | list | str | range):
-            return Choice(tuple(constant), self.checked(self.integer(index, node), len(constant)).code)
-        if isinstance(constant, dict) and constant:
-            found, place, n = self.place_among(tuple(constant), index, node), self.temporary("int64_t"), len(constant)
-            return Choice(tuple(constant.values()), f"({place} = {found}, place(c, {place} < 0 ? {n} : {place}, {n}))")
+def unaryop(method: Method, node: ast.UnaryOp) -> v.Value:
+    if isinstance(node.op, ast.Not):
+        return v.Scalar(method.truth(node))
+    return v.Scalar(OPERATORS[type(node.op)].format(method.number(node.operand)))
+
+
+def boolop(method: Method, node: ast.BoolOp) -> v.Value:
+    """`and`, `or`: the value of the last part that is asked for."""
+    if all(isinstance(part, ast.Compare) or ast.unparse(part).startswith("not ") for part in node.values):
+        return v.Scalar(method.truth(node))
+    with method.block() as lines:
+        first = method.value(node.values[0])
+    if v.is_list(first):
+        return chosen(method, node)
+    method.lines += lines
+    result, sign = method.variable(), "!" if isinstance(node.op, ast.Or) else ""
+    for part in node.values:
+        value = first if part is node.values[0] else method.value(part)
+        method.emit(f"{result} = {method.integer(value, part)}; if ({sign}{result}) {{")
+    method.emit("}" * len(node.values))
+    return v.Scalar(result)
+
+
+def chosen(method: Method, node: ast.expr) -> v.Value:
+    """A copy of one of several lists, which for that never changes."""
+    made = method.made(node)
+    return v.Row(made.data, made.n)
+
+
+def ifexp(method: Method, node: ast.IfExp) -> v.Value:
+    with method.block() as lines:
+        tested = method.value(node.test)
+        test = method.pin(method.is_true(tested, node.test))
+    with method.block() as if_true:
+        yes = method.value(node.body)
+    with method.block() as if_false:
+        no = method.value(node.orelse)
+    if v.is_list(yes) or v.is_list(no):
+        return chosen(method, node)
+    method.lines += lines
+    found = None if if_true or if_false else method.each(lambda test, *both: both[not test], tested, yes, no)
+    if found is not None:
+        return found
+    ends = []
+    for value, branch in (yes, if_true), (no, if_false):
+        with method.block() as more:
+            ends.append(method.scalar(value, node))
+        branch += more
+    kinds = {end.kind for end in ends}
+    if len(kinds) > 1 and v.TEXT in kinds:
+        raise NotTranslated(node, f"{described(node)} is a number or a text")
+    kind = v.NUMBER_OR_NONE if v.NUMBER_OR_NONE in kinds else kinds.pop()
+    if not (if_true or if_false):
+        return v.Scalar(f"({test} ? {ends[0].code} : {ends[1].code})", kind)
+    result = method.variable()
+    method.lines += [f"if ({test}) {{", *if_true, f"{result} = {ends[0].code};", "} else {"]
+    method.lines += [*if_false, f"{result} = {ends[1].code};", "}"]
+    return v.Scalar(result, kind)
+
+
+def compare(method: Method, node: ast.Compare) -> v.Value:
+    if len(node.ops) == 1:
+        return comparison(method, method.value(node.left), node.ops[0], node.comparators[0], node)
+    if any(isinstance(sign, ast.In | ast.NotIn) for sign in node.ops):
         raise NotTranslated(node, f"{described(node)} is not translated")
+    values = [method.pinned(method.value(node.left), node)]  # of the parts so far
 
-    def pick_constant(self, constant: Any, index: Any, node: ast.AST) -> Any:
-        try:
-            return constant[index]
-        except (TypeError, LookupError) as error:
-            raise NotTranslated(node, f"{described(node)} raises {type(error).__name__}") from error
+    def link(sign: ast.cmpop, right: ast.expr) -> str:
+        values.append(method.pinned(method.value(right), right))
+        return method.is_true(comparison(method, values[-2], sign, right, node, values[-1]), node)
 
-    def place_among(self, keys: tuple[Any, ...], value: Value, node: ast.AST) -> str:
-        """The place of a value among constants, -1: it is none of them: C code."""
-        if isinstance(value, Choice):
-            places = [keys.index(each) if each in keys else -1 for each in value.values]
-            return f"{self.unit.array(places)}[{value.code}]"
-        one = (
-            self.text(value, node)
-            if isinstance(value, Part) and keys and isinstance(keys[0], str)
-            else self.scalar(value, node)
-        )
-        keys = (
-            tuple(self.unit.text_number(key) if isinstance(key, str) else key for key in keys)
-            if isinstance(one, Text)
-            else keys
-        )
-        if not all(isinstance(key, int) for key in keys):
-            raise NotTranslated(node, f"{described(node)} is not translated")
-        return f"index_int64_t({self.unit.array(keys)}, {len(keys)}, {one.code})"
+    links = [partial(link, sign, right) for sign, right in zip(node.ops, node.comparators, strict=True)]
+    return v.Scalar(method.logic(ast.And(), links))
 
-    def move_part(self, code: str, index: Value, node: ast.AST) -> Value:
-        """move[i]: the kind, or a part that is the same thing in all kinds that have it."""
-        if not isinstance(index, Const) or not isinstance(index.value, int) or index.value < 0:
-            raise NotTranslated(node, f"{described(node)}: write the number of the part")
-        kinds = self.unit.moves
-        if index.value == 0:
-            return Choice(tuple(kinds), f"({code} & 255)")
-        parts = [
-            tuple(parts.values())[index.value - 1] if len(parts) >= index.value else None for parts in kinds.values()
-        ]
-        existing = [part for part in parts if part is not None]
-        if not existing:
-            raise NotTranslated(node, f"{described(node)}: no move has it")
-        byte = f"({code} >> {8 * index.value} & 255)"
-        missing = (
-            ""
-            if len(existing) == len(parts)
-            else (f"c->bad |= !{self.unit.array([part is not None for part in parts])}[{code} & 255], ")
-        )
-        if all(isinstance(part, range) for part in existing):
-            first = first_number(existing[0])
-            low, high = min(part[0] for part in existing), max(part[-1] for part in existing)
-            if missing:  # whatever else the byte is
-                low, high = min(low, first, 0), max(high, first + 255, 255)
-            if all(first_number(part) == first for part in existing):
-                return Int(f"({missing}(int64_t){byte} + {first})", low, high)
-            firsts = self.unit.array([0 if part is None else first_number(part) for part in parts])
-            return Int(f"({missing}(int64_t){byte} + {firsts}[{code} & 255])", low, high)
-        if all(tuple(part) == tuple(existing[0]) for part in existing):
-            place = f"place(c, {byte}, {len(existing[0])})" if missing else byte
-            return Choice(tuple(existing[0]), f"({missing}{place})")
-        return Part(code, index.value)
 
-    def part(self, code: str, place: int, kind: Any) -> Value:
-        """A part of the move as what it is where it is of that kind: a range, or texts."""
-        parts = [
-            tuple(parts.values())[place - 1] if len(parts) >= place else None for parts in self.unit.moves.values()
-        ]
-        fitting = [part if isinstance(part, kind) else None for part in parts]
-        missing = f"c->bad |= !{self.unit.array([part is not None for part in fitting])}[{code} & 255], "
-        byte = f"({code} >> {8 * place} & 255)"
-        if kind is range:
-            ranges = [part for part in fitting if part is not None] or [range(1)]
-            firsts = self.unit.array([0 if part is None else first_number(part) for part in fitting])
-            return Int(
-                f"({missing}(int64_t){byte} + {firsts}[{code} & 255])",
-                min(0, *(part[0] for part in ranges)),
-                max(255, *(part[-1] for part in ranges)),
-            )
-        values = tuple(value for part in fitting for value in part or ())
-        starts = self.unit.array([sum(len(part or ()) for part in fitting[:i]) for i in range(len(fitting))])
-        place_code = f"place(c, {starts}[{code} & 255] + {byte}, {len(values)})"
-        return Choice(values, f"({missing}{place_code})")
+def comparison(
+    method: Method, one: v.Value, sign: ast.cmpop, right: ast.expr, node: ast.AST, two: v.Value | None = None
+) -> v.Value:
+    """Whether two values compare so."""
+    one = method.pinned(one, node)
+    two = two or method.value(right)
+    if type(sign) in PYTHON and (found := method.each(PYTHON[type(sign)], one, two)) is not None:
+        return found
+    if isinstance(sign, ast.In | ast.NotIn):
+        if isinstance(two, v.Const):
+            code = place_among(method, tuple(two.value), one, node)
+        else:
+            row = method.row(two, right)
+            code = method.pin(f"find({row.data}, {row.n}, {method.integer(one, node)})")
+        return v.Scalar(f"({code} {'>=' if isinstance(sign, ast.In) else '<'} 0)")
+    template, is_equality = OPERATORS[type(sign)], isinstance(sign, EQUALITY)
+    parts = [isinstance(each, v.Name) and each.name == "part" for each in (one, two)]
+    if any(parts):
+        is_text = method.scalar(two if parts[0] else one, node).kind == v.TEXT
+        read = method.text if is_text else method.integer
+        return v.Scalar(template.format(read(one, node), read(two, node)))
+    first, second = method.scalar(one, node), method.scalar(two, node)
+    kinds = {first.kind, second.kind}
+    if isinstance(sign, ast.Is | ast.IsNot) and v.NOTHING not in (one, two):
+        raise NotTranslated(node, f"{described(node)}: `is` is not translated")
+    if is_equality and (kinds == {v.TEXT} or (v.TEXT not in kinds and kinds != {v.NUMBER})):
+        return v.Scalar(template.format(first.code, second.code))
+    return v.Scalar(template.format(method.integer(first, node), method.integer(second, node)))
+
+
+EXPRESSIONS: Mapping[type[ast.AST], Callable[..., v.Value]] = {
+    ast.Name: name, ast.Attribute: attribute, ast.Subscript: subscript, ast.Tuple: new_tuple,
+    ast.List: Method.made, ast.ListComp: Method.made, ast.GeneratorExp: Method.made,
+    ast.BinOp: binop, ast.UnaryOp: unaryop, ast.BoolOp: boolop, ast.IfExp: ifexp, ast.Compare: compare,
+}  # fmt: skip

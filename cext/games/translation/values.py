@@ -1,17 +1,16 @@
-"""What an expression of a game's rules is when they are translated to C."""
+"""What an expression of a game's rules is when they are translated to C. Codes are C expressions that change nothing
+and stay the same until the statement is done."""
 
 import ast
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
-from cext.games.rules import TableField
-
 __all__ = [
-    "LOWEST", "Choice", "Const", "Draw", "Each", "Int", "ListOf", "Maybe", "MoveList", "MovePart", "NotTranslated",
-    "Option", "Part", "Row", "Rules", "Span", "Table", "Text", "Tuple", "Value",
+    "NOTHING", "NUMBER", "NUMBER_OR_NONE", "TEXT", "Choice", "Const", "Name", "NotTranslated", "Row", "Rows", "Scalar",
+    "Span", "Tuple", "Value", "described", "is_list",
 ]  # fmt: skip
 
-LOWEST, HIGHEST = -(2**63), 2**63 - 1
+NUMBER, TEXT, NUMBER_OR_NONE = "number", "text", "number or None"
 
 
 class NotTranslated(Exception):
@@ -22,38 +21,38 @@ class NotTranslated(Exception):
         self.line = getattr(node, "lineno", 0)
 
 
+class Value:
+    """Any of these."""
+
+
 @dataclass(frozen=True)
-class Int:
-    """A number (True and False are 1 and 0), and between what it lies."""
+class Name(Value):
+    """What has no value of its own: self, table, boards (table.board of each seat), move; draws (code: which); part, of
+    the move, that is a number in one kind of move and a text in another (code: its place); moves, the list of legal
+    ones that a method builds (code: how many there were before it)."""
+
+    name: str
+    code: str = ""
+
+
+@dataclass(frozen=True)
+class Scalar(Value):
+    """A number (True and False are 1 and 0; None is the lowest of all), or a text by its number among those of the
+    rules."""
 
     code: str
-    low: int = LOWEST
-    high: int = HIGHEST
+    kind: str = NUMBER
 
 
 @dataclass(frozen=True)
-class Maybe:
-    """A number or None, which is the lowest number of all."""
-
-    code: str
-
-
-@dataclass(frozen=True)
-class Text:
-    """A text, by its number among all texts of the rules."""
-
-    code: str
-
-
-@dataclass(frozen=True)
-class Const:
+class Const(Value):
     """A value that is known when the rules are translated."""
 
     value: Any
 
 
 @dataclass(frozen=True)
-class Choice:
+class Choice(Value):
     """One of several such values, by its place among them."""
 
     values: tuple[Any, ...]
@@ -61,115 +60,65 @@ class Choice:
 
 
 @dataclass(frozen=True)
-class Row:
-    """A list of numbers: where in memory (`before` is done first), how many. length: where the number of a list stands
-    that grows and shrinks, up to `room`; "": it does not. field: the field whose list it is."""
-
-    kind: str  # int16_t of a field, int64_t of a method
-    data: str
-    n: str
-    before: str = ""
-    length: str = ""
-    room: int = 0
-    field: str = ""
-    fixed: int = -1  # how many there always are, -1: it varies
-    low: int = LOWEST
-    high: int = HIGHEST
-
-
-@dataclass(frozen=True)
-class Each:
-    """The lists of all seats of a field."""
-
-    name: str
-    field: TableField
-
-
-@dataclass(frozen=True)
-class Span:
-    """range(): first number, the one behind the last, step."""
-
-    start: Int
-    stop: Int
-    step: int = 1
-
-
-@dataclass(frozen=True)
-class Tuple:
+class Tuple(Value):
     """Several values, such as `a, b`."""
 
-    items: tuple["Value", ...]
+    items: tuple[Value, ...]
 
 
 @dataclass(frozen=True)
-class ListOf:
-    """An expression that makes a list, which is made where it is wanted."""
-
-    node: ast.expr
-
-
-@dataclass(frozen=True)
-class MovePart:
-    """The move that is made or asked about: code of its number."""
-
-    code: str = "move"
-
-
-@dataclass(frozen=True)
-class Part:
-    """A part of the move that is a number in one kind of move and a text in another: code of the move, which part."""
-
-    code: str
-    place: int
-
-
-@dataclass(frozen=True)
-class MoveList:
-    """The list of legal moves that a method builds; code of how many there were before it."""
+class Span(Value):
+    """range(): first number, the one behind the last, step."""
 
     start: str
+    stop: str
+    step: int
 
 
 @dataclass(frozen=True)
-class Draw:
-    """Random draws: of the deal or while the game is played."""
+class Row(Value):
+    """A list of numbers: where the first one is, and how many. base: the place before it where the number of a list
+    stands that grows, up to `room`; "": it does not. field: the field whose list it is; fresh: it has no name."""
 
-    code: str
+    data: str
+    n: str
+    base: str = ""
+    room: str = ""
+    field: str = ""
+    fresh: bool = False
+
+    @property
+    def has_name(self) -> bool:
+        """Whether it changes where something else does: a list with a name, or of a field."""
+        return bool(self.base or self.field) and not self.fresh
+
+    @classmethod
+    def pile(cls, base: str, room: str, field: str = "", fresh: bool = False) -> "Row":
+        """A list that begins with its length."""
+        return cls(f"({base} + 1)", f"{base}[0]", base, room, field, fresh)
 
 
 @dataclass(frozen=True)
-class Option:
-    """self.option."""
+class Rows(Value):
+    """The lists of a field: where the first begins, how many there are (of the outer ones first), how many numbers each
+    may have, and whether it begins with its length."""
+
+    base: str
+    sizes: tuple[int, ...]
+    size: int
+    is_pile: bool
+    field: str
 
 
-@dataclass(frozen=True)
-class Table:
-    """table."""
+NOTHING = Const(None)
 
 
-@dataclass(frozen=True)
-class Rules:
-    """self."""
-
-    names: tuple[str, ...] = field(default=())
+def is_list(value: Value) -> bool:
+    """Whether a value is a list of numbers."""
+    return isinstance(value, Row | Span) or (isinstance(value, Const) and isinstance(value.value, list | range))
 
 
-Value = (
-    Int
-    | Maybe
-    | Text
-    | Const
-    | Choice
-    | Row
-    | Each
-    | Span
-    | Tuple
-    | ListOf
-    | MovePart
-    | Part
-    | MoveList
-    | Draw
-    | Option
-    | Table
-    | Rules
-)
+def described(node: ast.AST) -> str:
+    """The source of an expression, shortened."""
+    source = ast.unparse(node)
+    return source if len(source) <= 40 else f"{source[:37]}..."

@@ -24,7 +24,8 @@ def facts(
     shared: bool = False,
     bots: int = 0,
 ) -> GameFacts:
-    """A game with these boards (name -> side) and move classes; counted None: openings go by their first turn."""
+    """A game with these boards (name -> side) and move classes; counted None, or no classes: openings go by their first
+    turn."""
     said: dict[str, Any] = {
         "name": "made_up",
         "title": "Made up",
@@ -47,8 +48,8 @@ def facts(
             "series": None,
         },
         "opening": {
-            "by": "first" if counted is None else "number",
-            "class": counted,
+            "by": "number" if counted and letters else "first",
+            "class": counted if letters else None,
             "ordered": True,
             "turn": ["turn", "turns"],
             "name": "opening",

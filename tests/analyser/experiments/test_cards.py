@@ -32,7 +32,7 @@ def with_cards(players: int, number: int) -> GameFacts:
     cards = tuple(Card(n, f"card {n}", {}, {}) for n in range(1, number + 1))
     use = Use("court", "played to the court", "discard", "")
     one = CardSet(
-        "cards", ("card", "cards"), cards, {}, ("play",), (use,), can_be_held=True, held_note="in place of another"
+        "cards", ("card", "cards"), cards, {}, ("play",), (use,), held_note="in place of another"
     )
     return replace(facts(players), cards=(one,))
 
@@ -59,7 +59,7 @@ def test_every_card_is_forced_as_often_as_any_other_beside_a_game_as_dealt(playe
 
 def test_cards_that_no_seat_can_begin_with_are_not_forced() -> None:
     game = with_cards(4, 12)
-    made = setting(replace(game, cards=(replace(game.cards[0], can_be_held=False),)), 5)
+    made = setting(replace(game, cards=(replace(game.cards[0], held_note=""),)), 5)
     assert starting_cards(made) == ()
     design = Cards().design(made, Pilot(), sample=1.0)
     assert set(design.rows(0, 40).arm.tolist()) == {ARMS.index("chosen")}

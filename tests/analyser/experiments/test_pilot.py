@@ -1,6 +1,7 @@
 """The pilot finds the rotation with the smallest variance at the same cost, on games whose luck is known."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
@@ -50,6 +51,15 @@ def lucky_strategy(rows: GameRows, forced: Sequence[ForcedOpening] = ()) -> Pilo
     share = np.zeros(rows.policy.shape)
     share[np.arange(len(rows)), (rows.policy == 0).argmax(axis=1)] = 1.0
     return games(rows, share)
+
+
+def test_a_pilot_of_so_many_games_at_most() -> None:
+    """One of boards that would decide by chance is left out."""
+    plan = replace(setting(GAME, 2, seed=1, games=1000), pilot_games=200)
+    assert Boards().pilot(plan, lucky_game).figures["games"] == 192
+    assert Balance().pilot(plan, lucky_game).figures["games"] <= 200
+    few = Boards().pilot(replace(plan, pilot_games=100), lucky_game)
+    assert (few.rotation, few.figures["games"]) == ("pair", 0)
 
 
 def test_a_seat_that_the_deal_favours_makes_patterns_cancel() -> None:

@@ -2,15 +2,15 @@
 
 import html
 import json
-import subprocess
-import sys
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 from analyser.errors import DataError
 from analyser.experiments.config_loader import load_experiment
+from analyser.ratings.__main__ import main
 from analyser.ratings.measure import RANDOM_GAMES, SEARCH_GAMES, measure_win_share, rated_strategies, tournament_command
 from analyser.ratings.table import (
     RANDOM,
@@ -40,10 +40,12 @@ ELO_AGAIN = "strategies, options or component data have changed: run `python -m 
 AGAIN = "strategies, options or component data have changed: run `python -m analyser.ratings {}`"
 
 
+@cache
 def facts(game: str, players: int = 2, **options: object) -> GameFacts:
     return parse_facts(load_game(game, players=players, **options).facts())
 
 
+@cache
 def plans(game: str) -> list[str]:
     return [info.name for info in list_strategies(game) if info.kind == "weighted"]
 
@@ -172,17 +174,14 @@ def test_what_was_not_measured_is_said() -> None:
     assert lookup_strength(["disruptor"], replace(game, players=1)) is None
 
 
-def test_measuring_says_in_one_line_what_cannot_be() -> None:
+def test_measuring_says_in_one_line_what_cannot_be(capsys: pytest.CaptureFixture[str]) -> None:
     for words, code, line in (
         (["zhangou"], 3, "analyser: unknown game 'zhangou': did you mean zhanguo?"),
         (["qin", "--players", "2;3"], 2, "analyser: --players 2;3: give numbers of players with commas between them"),
         (["qin", "--players", "9"], 3, "analyser: qin "),
     ):
-        done = subprocess.run(
-            [sys.executable, "-m", "analyser.ratings", *words], cwd=ROOT, capture_output=True, text=True
-        )
-        assert done.returncode == code, done.stderr
-        said = [text for text in done.stderr.splitlines() if text.startswith("analyser: ")]
+        assert main(words) == code
+        said = [text for text in capsys.readouterr().err.splitlines() if text.startswith("analyser: ")]
         assert len(said) == 1
         assert said[0].startswith(line)
 

@@ -1,6 +1,7 @@
 """Executors answer every task once, survive killed workers, and leave no process behind."""
 
 import os
+import re
 import signal
 import sys
 import time
@@ -123,9 +124,12 @@ def test_errors_of_a_task_come_back_and_are_not_tried_again(pool: PipeExecutor) 
 def test_a_pilot_decides_the_same_whoever_plays_it(pool: PipeExecutor) -> None:
     given = {"game": "zhanguo", "players": 2, "strategies": ("random", "balanced")}
     experiment = load_experiment("openings", given)
-    pilots = experiment.pilots(partial(distribute_pilot, pool, Job(experiment.config, ())))
+    words: list[str] = []
+    pilots = experiment.pilots(partial(distribute_pilot, pool, Job(experiment.config, ()), tell=words.append))
     assert pilots == experiment.pilots()
     assert pilots[0].lines
+    assert re.fullmatch(r"Provisional, from 1,000 games: seat \d \d\d %, seat \d \d\d %", words[-1]), words
+    assert len(words) > 1
 
 
 def test_a_strategy_that_fails_in_a_pilot_is_told(pool: PipeExecutor, tmp_path: Path) -> None:
@@ -136,7 +140,7 @@ def test_a_strategy_that_fails_in_a_pilot_is_told(pool: PipeExecutor, tmp_path: 
     given = {"game": "qin", "players": 2, "strategies": ("random", f"{tmp_path / 'my.py'}:Mine")}
     experiment = load_experiment("balance", given)
     with pytest.raises(DataError, match=r"my\.py"):
-        experiment.pilots(partial(distribute_pilot, pool, Job(experiment.config, ())))
+        experiment.pilots(partial(distribute_pilot, pool, Job(experiment.config, ()), tell=print))
 
 
 def test_what_cannot_be_sent_is_an_error_of_that_task_alone(pool: PipeExecutor) -> None:

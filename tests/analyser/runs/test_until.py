@@ -15,7 +15,7 @@ from analyser.runs.play import Progress, play_run
 from analyser.runs.reader import open_run
 from analyser.runs.store import RunDirectory
 from reports.ask import QUESTIONS
-from reports.stats.cluster import Coverage
+from reports.stats.intervals import Coverage
 from reports.stats.sequential import ANY_TIME, FIRST_LOOK, PlannedLooks
 from tests.analyser.runs.experiment import assert_same, rows
 

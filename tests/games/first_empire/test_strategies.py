@@ -27,7 +27,7 @@ SIGNATURES = {
 }
 
 
-@cache
+@pytest.fixture(scope="module")
 def mixed() -> Played:
     """5,040 games: every ordered four of the seven plans six times, in a random order of seats."""
     rng = np.random.default_rng(1)
@@ -58,22 +58,22 @@ def test_a_plan_wins_far_more_than_its_part_among_random_players(name: str, play
     assert games.share(name) > (0.6 if players == 4 else 0.8)
 
 
-def test_no_plan_is_out_of_its_league() -> None:
-    shares = {name: mixed().share(name) for name in PLANS}
+def test_no_plan_is_out_of_its_league(mixed: Played) -> None:
+    shares = {name: mixed.share(name) for name in PLANS}
     assert all(0.15 < share < 0.35 for share in shares.values()), shares
 
 
 @pytest.mark.parametrize(
     ("name", "column"), [(name, column) for name, columns in SIGNATURES.items() for column in columns]
 )
-def test_a_plan_does_what_its_name_says_more_than_all_others(name: str, column: str) -> None:
+def test_a_plan_does_what_its_name_says_more_than_all_others(mixed: Played, name: str, column: str) -> None:
     for other in PLANS:
-        error = np.hypot(mixed().error(name, column), mixed().error(other, column))
-        assert other == name or mixed().mean(name, column) - mixed().mean(other, column) > 3 * error, other
+        error = np.hypot(mixed.error(name, column), mixed.error(other, column))
+        assert other == name or mixed.mean(name, column) - mixed.mean(other, column) > 3 * error, other
 
 
-def test_action_mixes_differ_between_any_two_plans() -> None:
-    mixes = {plan: [mixed().mean(plan, f"action_{letter}") for letter in "UREGHPW"] for plan in PLANS}
+def test_action_mixes_differ_between_any_two_plans(mixed: Played) -> None:
+    mixes = {plan: [mixed.mean(plan, f"action_{letter}") for letter in "UREGHPW"] for plan in PLANS}
     for one, other in permutations(PLANS, 2):
         assert np.abs(np.subtract(mixes[one], mixes[other])).sum() > 0.5, f"{one} and {other}"
 

@@ -1,7 +1,5 @@
 """The shipped strategies beat random choices by what they promise, and play as their names say."""
 
-from functools import cache
-
 import numpy as np
 import pytest
 
@@ -30,7 +28,7 @@ def test_the_novice_lies_between_random_and_the_plans() -> None:
     assert games.share("random") * 1.5 < games.share("novice") < games.share("curve") / 1.5
 
 
-@cache
+@pytest.fixture(scope="module")
 def mixed() -> Played:
     rng = np.random.default_rng(3)
     return played([*PLANS], [rng.permutation(4) for _ in range(GAMES)])
@@ -40,18 +38,18 @@ def mixed() -> Played:
     ("name", "column"),
     [("goals", "held_emperor"), ("collector", "cards_farmers"), ("disruptor", "ties"), ("disruptor", "stacks")],
 )
-def test_a_plan_does_what_its_name_says_more_than_the_others(name: str, column: str) -> None:
+def test_a_plan_does_what_its_name_says_more_than_the_others(mixed: Played, name: str, column: str) -> None:
     for other in PLANS:
-        error = np.hypot(mixed().error(name, column), mixed().error(other, column))
-        assert other == name or mixed().mean(name, column) - mixed().mean(other, column) > -3 * error, other
+        error = np.hypot(mixed.error(name, column), mixed.error(other, column))
+        assert other == name or mixed.mean(name, column) - mixed.mean(other, column) > -3 * error, other
 
 
-def test_the_goal_grabber_holds_goal_cards_longest_and_the_bid_curve_never_pays_most() -> None:
+def test_the_goal_grabber_holds_goal_cards_longest_and_the_bid_curve_never_pays_most(mixed: Played) -> None:
     """Rounds of the five Goal Cards; numbers bid for each card claimed."""
-    held = {name: sum(mixed().mean(name, column) for column in HELD) for name in PLANS}
+    held = {name: sum(mixed.mean(name, column) for column in HELD) for name in PLANS}
     assert max(held, key=held.__getitem__) == "goals"
-    paid = {name: sum(n * mixed().mean(name, f"bids_{n}") for n in range(1, 8)) for name in PLANS}
-    prices = {name: paid[name] / mixed().mean(name, "claims") for name in PLANS}
+    paid = {name: sum(n * mixed.mean(name, f"bids_{n}") for n in range(1, 8)) for name in PLANS}
+    prices = {name: paid[name] / mixed.mean(name, "claims") for name in PLANS}
     assert prices["curve"] < min(prices["goals"], prices["disruptor"])
 
 
@@ -67,9 +65,9 @@ def test_jade_bids_high_comes_back_by_the_reset_and_beats_all_others() -> None:
 
 
 @pytest.mark.parametrize("name", PLANS)
-def test_every_plan_holds_its_own_against_the_others(name: str) -> None:
+def test_every_plan_holds_its_own_against_the_others(mixed: Played, name: str) -> None:
     """Par is 25 %."""
-    assert 0.2 < mixed().share(name) < 0.33
+    assert 0.2 < mixed.share(name) < 0.33
 
 
 @pytest.mark.parametrize(("name", "stands"), [("jade", True), ("fives", True), ("collector", False)])

@@ -14,6 +14,7 @@ from polars.testing import assert_frame_equal
 
 from reports import deal_sums
 from reports.ask import QUESTIONS
+from reports.charts.style import signed
 from reports.columns import Words
 from reports.compare import estimate_comparisons
 from reports.comparison import parse_comparison
@@ -22,11 +23,11 @@ from reports.estimators.printings import Printings
 from reports.facts_parser import parse_facts
 from reports.frames import Frames, RunFrames
 from reports.page.tables import printed_beside
-from reports.page.write import write_reports
 from reports.questions.base import Evidence
 from reports.run import Run
 from reports.run import run_of as run_of_scenarios
 from reports.several import ScenarioAnswer, ScenarioComparison, Several, compare_scenarios
+from tests.reports.sections import write_reports
 from tests.reports.synthetic import FACTS, FOUR, asked, frames, free
 
 DEALS = 200
@@ -105,8 +106,8 @@ def test_scenarios_stand_in_their_order_whoever_sits_in_them(
     assert chart.title.endswith(" than with plain")
     told = {(row["name"], row["scenario"]): row["effect"] for row in table.iter_rows(named=True)}
     for seat in ("seat 1", "seat 4"):
-        assert f"{seat}, same: {100 * told[seat, 'same']:.1f} [" in chart.alt
-        assert f"{seat}, other: {100 * told[seat, 'other']:.1f} [" in chart.alt
+        for scenario in ("same", "other"):
+            assert f"{seat}, {scenario}: {signed(100 * told[seat, scenario])} [" in chart.alt
 
 
 def test_a_difference_is_that_of_the_shares_and_points_ahead(

@@ -8,7 +8,7 @@ import pytest
 import statsmodels.api as sm
 
 from reports.facts_parser import parse_facts
-from reports.page.write import write_report
+from tests.reports.sections import write_report
 from tests.reports.synthetic import FACTS, SOURCES, Game, asked, frames, free
 
 

@@ -16,7 +16,7 @@ from reports.facts import FactsError
 from reports.facts_parser import parse_facts
 from reports.frames import Frames
 from reports.questions.base import Evidence, ShownSection
-from reports.stats.joint import two_sided
+from reports.stats.intervals import two_sided
 from tests.reports.cards.made_up import CARDS, DECK, TOLD, asked, label, made_up
 from tests.reports.sections import sections_of
 

@@ -8,7 +8,7 @@ import pytest
 
 from reports.answer import Answer
 from reports.facts_parser import parse_facts
-from reports.page.write import write_report
+from tests.reports.sections import write_report
 from tests.reports.synthetic import FACTS, FOUR, Game, Seated, asked, frames, free
 
 ORDERS = {

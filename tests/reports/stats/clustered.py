@@ -7,7 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from reports.stats.cluster import limits
+from reports.stats.exposure import Means, Slopes, Sums
+from reports.stats.intervals import limits
 
 Floats = NDArray[np.float64]
 
@@ -101,3 +102,16 @@ def paired(
         difference=mean(a - b, clusters, level=level),
         rho=float(ra @ rb) / scale if scale > 0 else float("nan"),
     )
+
+
+def slopes(exposure: NDArray[np.uint8], outcome: NDArray[np.float64], deal: NDArray[np.integer]) -> Slopes:
+    """The effects of games that are there all at once, whatever their order; of all exposures together.
+
+    exposure: [game, seat, exposure]. outcome: [game, seat]. deal: [game].
+    """
+    order = np.argsort(deal, kind="stable")
+    is_solo = outcome.shape[1] == 1
+    means = Means(exposure.mean(axis=(0, 1)), np.array([outcome.mean()])) if is_solo else None
+    sums = Sums(exposure.shape[2], (1,), together=range(exposure.shape[2]), means=means)
+    sums.add(exposure[order].transpose(1, 2, 0), [outcome[order].T], deal[order])
+    return sums.slopes()[0]

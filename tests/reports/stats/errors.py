@@ -16,9 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from reports.stats import families
-from reports.stats.cluster import skewness_of
 from reports.stats.families import Family
-from reports.stats.joint import Contrast
+from reports.stats.intervals import Contrast, skewness_of
 from reports.stats.verdict import FAIR, FEW_DEALS, judge
 
 Floats = NDArray[np.float64]
@@ -89,7 +88,7 @@ def paired(par: float, effect: float, alike: float) -> Deals:
 def of_shares(kinds: Deals, counts: NDArray[np.int64], seed: int) -> Family:
     """The family of seats against par."""
     seats = kinds.won.shape[1]
-    return families.shares(kinds.contrast(counts, np.eye(seats)), 1.0 / seats, seed=seed)
+    return families.win_shares(kinds.contrast(counts, np.eye(seats)), 1.0 / seats, seed=seed)
 
 
 def of_differences(kinds: Deals, counts: NDArray[np.int64], seed: int) -> Family:
@@ -98,7 +97,7 @@ def of_differences(kinds: Deals, counts: NDArray[np.int64], seed: int) -> Family
     moved = kinds.won @ weights.T
     differ = (counts @ (moved > 0), counts @ (moved < 0), np.full(BOARDS, counts.sum()))
     counted = np.stack(differ, axis=1).astype(np.int64)
-    return families.differences(kinds.contrast(counts, weights), counted, seed=seed)
+    return families.win_shares(kinds.contrast(counts, weights), 0.0, counted, seed=seed)
 
 
 def misled(found: Family, true: Floats, margin: float = MARGIN) -> tuple[bool, bool]:

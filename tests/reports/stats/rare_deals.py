@@ -17,8 +17,7 @@ from numpy.typing import NDArray
 from scipy.stats import betabinom, binom
 
 from reports.stats import families
-from reports.stats.cluster import quantile, share_limits, skewness_of
-from reports.stats.joint import Contrast
+from reports.stats.intervals import Contrast, quantile, share_limits, skewness_of
 
 Floats = NDArray[np.float64]
 Ends = tuple[Floats, Floats]

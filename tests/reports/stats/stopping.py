@@ -18,8 +18,7 @@ from scipy.special import ndtr, ndtri
 from scipy.stats import multinomial
 
 from reports.stats import families
-from reports.stats.cluster import ONE_LOOK, Coverage, skewness_of
-from reports.stats.joint import Contrast
+from reports.stats.intervals import ONE_LOOK, Contrast, Coverage, skewness_of
 from reports.stats.sequential import ANY_TIME, PlannedLooks, look_sizes
 from tests.reports.stats.rare_deals import mixed
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from reports.stats.cluster import limits
-from reports.stats.exposure import LevelSums, slopes
+from reports.stats.exposure import LevelSums
+from reports.stats.intervals import limits
+from tests.reports.stats.clustered import slopes
 
 
 def dealt(games: int, cards: int, seed: int, *, same: int = 1) -> tuple[np.ndarray, np.ndarray]:

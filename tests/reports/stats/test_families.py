@@ -8,8 +8,8 @@ import pytest
 from scipy.stats import beta, multivariate_normal, norm
 
 from reports.stats import families
-from reports.stats.cluster import ONE_LOOK
-from reports.stats.joint import Contrast, joint
+from reports.stats.group_means import means_of
+from reports.stats.intervals import ONE_LOOK, Contrast
 from reports.stats.sequential import ANY_TIME
 from reports.stats.verdict import decided_n, judge
 from tests.reports.stats.errors import BOARDS, MARGIN, Case, misled, of_differences, of_shares, paired, rotated
@@ -34,7 +34,7 @@ def many_discordant(found):
 @pytest.mark.parametrize("correlation", [0.0, 0.5, 0.95])
 def test_the_critical_value_is_the_quantile_of_the_largest_of_correlated_normals(correlation):
     found = contrast([0.0] * 4, correlation)
-    family = families.differences(found, many_discordant(found), seed=1)
+    family = families.win_shares(found, 0.0, many_discordant(found), seed=1)
     z = family.high[0] / 0.01
     normal = multivariate_normal(cov=found.covariance / 0.01**2)
     inside = normal.cdf([z] * 4, lower_limit=[-z] * 4)
@@ -44,7 +44,7 @@ def test_the_critical_value_is_the_quantile_of_the_largest_of_correlated_normals
 
 def test_one_effect_alone_has_the_plain_interval():
     found = contrast([0.03], 0.0)
-    family = families.differences(found, many_discordant(found), seed=1)
+    family = families.win_shares(found, 0.0, many_discordant(found), seed=1)
     assert (family.low[0], family.high[0]) == (family.low_each[0], family.high_each[0])
     assert family.high[0] - 0.03 == pytest.approx(1.96 * 0.01, rel=1e-3)
     assert family.p[0] == pytest.approx(2 * norm.cdf(-3), rel=0.01)
@@ -52,13 +52,13 @@ def test_one_effect_alone_has_the_plain_interval():
 
 def test_fewer_than_fifty_deals_are_corrected_by_bonferroni():
     found = contrast([0.0] * 4, 0.9, deals=49)
-    assert families.differences(found, many_discordant(found), seed=1).rate == 0.05 / 4
+    assert families.win_shares(found, 0.0, many_discordant(found), seed=1).rate == 0.05 / 4
 
 
 @pytest.mark.parametrize("deals", [49, 10_000])
 def test_a_part_of_a_family_keeps_the_intervals_and_p_values_of_the_whole(deals):
     found = contrast([0.01, 0.03, 0.0, 0.02], 0.3, deals=deals)
-    whole = families.differences(found, many_discordant(found), seed=1)
+    whole = families.win_shares(found, 0.0, many_discordant(found), seed=1)
     part = whole.part([3, 1])
     for name in ("effect", "low", "high", "low_each", "high_each", "p"):
         assert (getattr(part, name) == getattr(whole, name)[[3, 1]]).all()
@@ -71,7 +71,7 @@ def test_a_part_of_a_family_keeps_the_intervals_and_p_values_of_the_whole(deals)
 def test_shares_and_differences_between_them_have_their_own_intervals_at_the_rate_of_all(n_shares, coverage):
     found = contrast([0.27, 0.22, 0.3, 0.24], 0.3, deals=4_000)
     counted = many_discordant(found)
-    whole = families.shares_and_differences(found, 0.25, counted[n_shares:], seed=1, coverage=coverage)
+    whole = families.win_shares(found, 0.25, counted[n_shares:], seed=1, coverage=coverage)
     shares = families.share_ends(found, 0.25, coverage=coverage)
     between = families.difference_ends(
         found.estimate, found.se, found.skewness, found.clusters, found.extent, found.weight, counted, coverage=coverage
@@ -89,7 +89,7 @@ def test_shares_and_differences_between_them_have_their_own_intervals_at_the_rat
 
 def test_equal_seeds_give_equal_intervals_and_others_nearly_the_same():
     found = contrast([0.01, 0.02, 0.0], 0.3)
-    one, same, other = (families.differences(found, many_discordant(found), seed=s) for s in (7, 7, 8))
+    one, same, other = (families.win_shares(found, 0.0, many_discordant(found), seed=s) for s in (7, 7, 8))
     assert (one.low == same.low).all()
     assert (one.low != other.low).all()
     assert one.low == pytest.approx(other.low, abs=0.0004)
@@ -112,8 +112,8 @@ def test_p_is_below_5_percent_exactly_where_the_interval_leaves_zero_out(kinds):
 def test_equal_results_on_every_deal_are_no_certainty():
     """Twelve deals on which board and baseline win alike: once "balanced, 0.00 to 0.00"."""
     frame = pl.DataFrame({"deal": np.arange(12), "board": ["star"] * 12, "moved": [0] * 12, "w": [1] * 12})
-    means = joint(frame, ["board"], "moved", scale=60, count="w")
-    family = families.differences(means.contrast([[1.0]]), means.discordant([[1.0]]), seed=1)
+    means = means_of(frame, ["board"], "moved", scale=60, count="w")
+    family = families.win_shares(means.contrast([[1.0]]), 0.0, means.discordant([[1.0]]), seed=1)
     exact = beta.ppf(0.975, 1, 12)  # Clopper and Pearson's upper end for 0 of 12
     assert (family.low[0], family.high[0]) == pytest.approx((-exact, exact))
     assert judge(family.low[0], family.high[0], 12, 0.02).verdict == "unclear"
@@ -122,8 +122,8 @@ def test_equal_results_on_every_deal_are_no_certainty():
 def test_fewer_than_five_deals_that_differ_have_exact_ends():
     moved = [60, 60, -60, *[0] * 997]
     frame = pl.DataFrame({"deal": np.arange(1000), "board": ["star"] * 1000, "moved": moved, "w": [1] * 1000})
-    means = joint(frame, ["board"], "moved", scale=60, count="w")
-    family = families.differences(means.contrast([[1.0]]), means.discordant([[1.0]]), seed=1)
+    means = means_of(frame, ["board"], "moved", scale=60, count="w")
+    family = families.win_shares(means.contrast([[1.0]]), 0.0, means.discordant([[1.0]]), seed=1)
     assert family.low[0] == pytest.approx(-beta.ppf(0.975, 2, 999))  # one deal against
     assert family.high[0] == pytest.approx(beta.ppf(0.975, 3, 998))  # two in favour
     assert judge(family.low[0], family.high[0], 1000, 0.02).verdict == "fair"
@@ -134,7 +134,7 @@ def test_a_share_without_spread_between_deals_is_no_certainty():
     found = Contrast(
         np.full(4, 0.25), np.zeros((4, 4)), np.full(4, 240), np.full(4, 60), np.ones(4), np.ones(4), np.zeros(4)
     )
-    family = families.shares(found, 0.25, seed=1)
+    family = families.win_shares(found, 0.25, seed=1)
     rare = 1 - (family.rate / 2 / 0.999) ** (1 / 60)  # of all deals, of a kind that these 60 happened not to show
     assert family.low == pytest.approx(-0.25 * rare)
     assert family.high == pytest.approx(0.75 * rare)
@@ -143,7 +143,7 @@ def test_a_share_without_spread_between_deals_is_no_certainty():
 
 def test_ends_stay_where_an_effect_can_be():
     """Few deals, all won: a share is at most 1, a difference of shares at most 1."""
-    seats = families.shares(
+    seats = families.win_shares(
         Contrast(
             np.array([1.0, 0.0]), np.zeros((2, 2)), np.full(2, 6), np.full(2, 6), np.ones(2), np.ones(2), np.zeros(2)
         ),
@@ -153,8 +153,8 @@ def test_ends_stay_where_an_effect_can_be():
     assert (seats.high <= 0.5).all()
     assert (seats.low >= -0.5).all()
     frame = pl.DataFrame({"deal": np.arange(6), "board": ["star"] * 6, "moved": [60] * 5 + [0], "w": [1] * 6})
-    means = joint(frame, ["board"], "moved", scale=60, count="w")
-    boards = families.differences(means.contrast([[1.0]]), means.discordant([[1.0]]), seed=1)
+    means = means_of(frame, ["board"], "moved", scale=60, count="w")
+    boards = families.win_shares(means.contrast([[1.0]]), 0.0, means.discordant([[1.0]]), seed=1)
     assert boards.high[0] == 1.0
     assert boards.low[0] >= -1.0
 

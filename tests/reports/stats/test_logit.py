@@ -166,7 +166,7 @@ def test_equal_games_are_one_situation_however_many_they_are():
     won = np.zeros((5000, 4))
     won[np.arange(5000), rng.integers(0, 4, 5000)] = 1
     game = np.repeat(np.arange(5000), 4)
-    (found,) = Choices.of(np.eye(3)[:, :2], codes.reshape(-1), won.reshape(-1), game, None).sets
+    found = Choices.of(np.eye(3)[:, :2], codes.reshape(-1), won.reshape(-1), game, None)
     assert found.code.shape == (4, 15)  # of four places with three designs each, whatever their order
     assert found.weight.sum() == 5000
 

@@ -9,12 +9,10 @@ import polars as pl
 import pytest
 
 from reports.stats import families
-from reports.stats.cluster import quantile, rare_half, skewness_of
-from reports.stats.deal_means import means
-from reports.stats.deal_parts import Sums
-from reports.stats.exposure import slopes
-from reports.stats.joint import Contrast, joint
+from reports.stats.group_means import Sums, means, means_of
+from reports.stats.intervals import Contrast, quantile, rare_half, skewness_of
 from reports.stats.sequential import ANY_TIME
+from tests.reports.stats.clustered import slopes
 from tests.reports.stats.rare_deals import Case, difference_cases, judged, mixed, moments, share_cases, without
 
 # -- how far ----------------------------------------------------------------------------------------------------------
@@ -61,7 +59,7 @@ def test_both_kinds_of_means_have_the_skewness_of_what_deals_add():
         share60=pl.Series(60 * rng.binomial(1, 0.1, n))
     )
     weights = [[1.0, 0.0, 0.0], [1.0, -1.0, 0.0], [1.0, -0.5, -0.5]]
-    found = joint(frame, ["board"], "share60", scale=60).contrast(weights)
+    found = means_of(frame, ["board"], "share60", scale=60).contrast(weights)
     cells = frame.group_by("deal", "board").agg(pl.col("share60").sum(), n=pl.len()).sort("deal", "board")
     sums = Sums.of(cells, ["board"])
     by_deal = means(sums, cells["share60"].to_numpy(), cells["n"].to_numpy(), scale=60).combine(weights)

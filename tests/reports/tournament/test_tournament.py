@@ -54,7 +54,7 @@ def test_who_finishes_ahead_of_whom_is_counted_and_both_ways_make_a_whole(run, f
 
 def test_the_sentence_names_the_best_and_who_cannot_be_told_apart(found):
     second, third = found.tables["standing"]["strategy"].to_list()[1:3]
-    assert found.screen.finding == "builder is the best of four"
+    assert found.screen.finding == "Builder is the best of four"
     elo = found.tables["standing"]["elo"]
     assert f"(Elo +{elo[0]:.0f}) and {second}, the next, " in found.screen.lead
     assert [(row.name, row.word) for row in found.screen.rows] == [
@@ -68,7 +68,7 @@ def test_the_sentence_names_the_best_and_who_cannot_be_told_apart(found):
 
 def test_a_leader_who_cannot_be_told_from_others_is_not_called_the_best():
     equals = asked("tournament", *frames(free(60), seed=8))
-    assert equals.screen.finding.endswith("is first of four, not significantly ahead of any other")
+    assert equals.screen.finding.endswith("is first of four, not shown to be ahead of any other")
     assert {row.word for row in equals.screen.rows} <= {"first", "unclear", "equal"}
     few = asked("tournament", *frames(free(20), strength=strong))
     assert few.screen.finding == "No standing yet: fewer than 50 deals"

@@ -3,54 +3,49 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from cext.games.deck_words import moment
 from cext.games.first_empire.data.component_types import FAMILIES
 from cext.games.first_empire.data.components import ASPECTS, OFFICIALS, REGIONS, TABLEAUS, Components
 from cext.games.first_empire.words.move_fields import RULES, card_of
 from cext.games.first_empire.words.names import SOURCES, card_name, region_name, some
 from cext.games.first_empire.words.record import (
-    PHASES,
+    Words,
     before_drawing,
-    now,
     phase_of,
     spot_words,
     stage_of,
     whole_state,
 )
+from cext.kernel.move_table import Packed
+from cext.kernel.words import Milestone
 
 __all__ = ["events", "milestones"]
 
 State = Mapping[str, Any]
-Milestone = tuple[list[str], dict[str, Any]]
 
 SET_UP, DRAW, PLAY, REWARDS, OVER = range(5)
-AREA_CARDS, FIRST_OWN, N_ROUNDS, ROUND_TURNS, RUNNING = (
-    RULES[name] for name in ("AREA_CARDS", "FIRST_OWN", "N_ROUNDS", "ROUND_TURNS", "N_RUNNING")
-)
+ROUND_TURNS, RUNNING = RULES["ROUND_TURNS"], RULES["N_RUNNING"]
 
 
 # -- turns and phases -----------------------------------------------------------------------------------------------
 
 
-def milestones(
-    components: Components, before: State | None, after: State, seats: int, options: Mapping[str, Any]
-) -> list[Milestone]:
+def milestones(words: Words, before: State | None, after: State) -> list[Milestone]:
     """Turns and phases that ended between two decisions, with the whole state at that moment."""
-    names = milestone_names(components, before, after, seats, options)
+    names = milestone_names(words, before, after)
     found: list[Milestone] = []
     drawn = has_drawn(before, after)
     untouched = after["turns"] == 0 and stage_of(after) == "play"  # in solo Li Si may have begun the round
     if names and drawn and untouched:
         # the cards of the next round have been drawn already: what ended did so before
-        round_ = 1 if before is None else before["round"] + 1
-        phase = PHASES[SET_UP] if before is None or phase_of(before) == SET_UP else PHASES[REWARDS]
-        moment = {"round": round_, "phase": phase, "to_move": None, "decision": None}
-        found.append((names, whole_state(components, before_drawing(after, seats), seats, options, moment)))
+        at = moment(0, SET_UP) if before is None or phase_of(before) == SET_UP else moment(before["round"], REWARDS)
+        found.append((names, whole_state(words, before_drawing(after, words.seats), at)))
         names = []
     if drawn:
         names = [*names, f"round {after['round'] + 1}, phase 1"]
-        names += turn_names(after, after["round"], range(after["turns"]), seats)
+        names += turn_names(after, after["round"], range(after["turns"]), words.seats)
     if names:
-        found.append((names, whole_state(components, after, seats, options, now(after))))
+        found.append((names, whole_state(words, after)))
     return found
 
 
@@ -66,9 +61,7 @@ def turn_names(at: State, round_: int, turns: range, seats: int) -> list[str]:
     return [f"round {round_ + 1}, phase 2, turn {n + 1} (player {at['track'][n % seats] + 1})" for n in turns]
 
 
-def milestone_names(
-    components: Components, before: State | None, after: State, seats: int, options: Mapping[str, Any]
-) -> list[str]:
+def milestone_names(words: Words, before: State | None, after: State) -> list[str]:
     """Names of what ended, phase 1 of a new round and turns in it aside."""
     done = phase_of(after) != SET_UP
     if before is None:
@@ -81,12 +74,12 @@ def milestone_names(
     names: list[str] = []
     if phase_of(before) == PLAY:
         ends = not same_round or phase_of(after) == REWARDS
-        last = ROUND_TURNS * seats if ends else after["turns"]
-        names += turn_names(before, round_, range(before["turns"], last), seats)
+        last = ROUND_TURNS * words.seats if ends else after["turns"]
+        names += turn_names(before, round_, range(before["turns"], last), words.seats)
         if not ends:
             return names
         names.append(f"round {round_ + 1}, phase 2")
-    tableau = components.tableaus[TABLEAUS.index(options["tableau"])]
+    tableau = words.tables.tableaus[TABLEAUS.index(words.options["tableau"])]
     first = before["row"] if phase_of(before) == REWARDS else 0
     last = after["row"] if same_round else len(tableau)
     names += [f"round {round_ + 1}, phase 3, {ASPECTS[tableau[row]]}" for row in range(first, last)]
@@ -107,10 +100,10 @@ SAID: Mapping[str, tuple[str, ...]] = {
 }  # fmt: skip
 
 
-def events(
-    components: Components, before: State | None, kind: str, after: State, seats: int, *, solo: bool
-) -> list[str]:
-    """What followed from a move of a kind, one line each: the mover first, then Li Si's card, the others, the draw."""
+def events(words: Words, before: State | None, move: int | None, after: State) -> list[str]:
+    """What followed from a move, one line each: the mover first, then Li Si's card, the others, the draw."""
+    components, seats, solo = words.tables, words.seats, words.game.bots > 0
+    kind = "" if move is None else words.moves.names[Packed.of(move).kind]
     if before is None:
         return [*draws(before, after, seats, solo=solo)]
     lines: list[str] = []

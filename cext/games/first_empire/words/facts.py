@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from itertools import chain
 from typing import Any
 
+from cext.games.deck_words import means_chart, opening, turns_chart, works_chart
 from cext.games.first_empire.data.component_types import ABILITIES, ASPECTS, BONUSES, OFFICIALS, REGIONS, StartingTile
 from cext.games.first_empire.data.components import Components
-from cext.games.first_empire.words.cards import card_sets
+from cext.games.first_empire.words.cards import alchemists, card_sets
 from cext.games.first_empire.words.names import (
     ALCHEMIST_NAMES,
     CLASSES,
@@ -15,11 +16,11 @@ from cext.games.first_empire.words.names import (
     ability_names,
     alchemist_names,
     bonus_name,
-    holds,
     place_name,
     some,
     validated,
 )
+from cext.games.words import RulebookWords
 
 __all__ = ["of_game", "powers", "tile_label"]
 
@@ -34,26 +35,11 @@ BOARD = {
     "differs between tiles is what they are worth.",
 }
 
-OPENING = {
-    "by": "number",
-    "class": "U",
-    "ordered": True,
-    "turn": ["turn", "turns"],
-    "name": "first round",
-    "tip": None,
-    "confounded_by": "the cards they held",
-}
-
 # Counters of winners and of all others, drawn by `balance`.
 CHARTS = (
-    {
-        "key": "works",
-        "title": "What do winners get done?",
-        "subtitle": "Mean number a seat has placed, built, accepted or activated by the end of the game.",
-        "reading": "All of these cost turns, officials or workers. A difference near zero says that the effort earns "
-        "about what it earns elsewhere; one below zero, that those who lose overspend on it.",
-        "unit": "a game",
-        "tallies": (
+    works_chart(
+        "placed, built, accepted or activated",
+        (
             ("governors_placed", "governors placed"),
             ("palaces_built", "palaces built"),
             ("walls_built", "walls built"),
@@ -61,7 +47,7 @@ CHARTS = (
             ("emperor_tiles", "Emperor tiles taken"),
             ("abilities_used", "card abilities activated"),
         ),
-    },
+    ),
     {
         "key": "elixir_route",
         "title": "How fast do winners search for the elixir?",
@@ -94,21 +80,16 @@ CHARTS = (
             ("soldiers_locked", "soldiers still locked"),
         ),
     },
-    {
-        "key": "means",
-        "title": "What do winners gather to build with?",
-        "subtitle": "Mean number a seat gathers in a game, or has at the end of it.",
-        "reading": "Means are worth what is made of them: workers that are left at the end of the game were hired for "
-        "nothing.",
-        "unit": "a game",
-        "tallies": (
+    means_chart(
+        "",
+        (
             ("cards_placed", "cards on the player board"),
             ("tokens_taken", "small unification tokens taken"),
             ("officials_placed", "officials on the player board"),
             ("workers_hired", "workers hired or received"),
             ("workers_left", "workers not used"),
         ),
-    },
+    ),
     {
         "key": "unrest",
         "title": "How much unrest do winners leave in their regions?",
@@ -118,15 +99,7 @@ CHARTS = (
         "unit": "unrest",
         "tallies": tuple((f"unrest_{name}", name.capitalize()) for name in REGIONS),
     },
-    {
-        "key": "turns",
-        "title": "What do winners spend their turns on?",
-        "subtitle": "Mean number of turns of a seat in a game, by the action taken.",
-        "reading": "All seats have the same number of turns, so that more of one action is less of another: the "
-        "differences add up to zero.",
-        "unit": "turns",
-        "tallies": tuple((f"action_{letter}", name) for letter, name in CLASSES[1:]),
-    },
+    turns_chart(CLASSES[1:]),
 )
 
 
@@ -141,17 +114,18 @@ SCOREPAD = (
 )
 
 
-def of_game(components: Components, names: Sequence[str]) -> dict[str, Any]:
-    """Rulings, starting tiles and what they are called, openings, charts; names of the boards."""
+def of_game(words: RulebookWords[Components]) -> dict[str, Any]:
+    """Rulings, starting tiles and what they are called, openings, charts."""
+    components = words.tables
     return {
         "scorepad": [{"name": name, "label": label, "sources": list(held)} for name, label, held in SCOREPAD],
         "bot": {"name": "Li Si", "option": "lisi", "labels": {str(n): f"Li Si {n}" for n in range(1, 5)}},
-        "holdings": holdings(components),
+        "holdings": [[counter, label] for label, counter in alchemists(components)],
         "grids": [mausoleum(components)],
         "rulings": list(RULINGS),
-        "boards": boards(components, names),
+        "boards": boards(components, words.game.boards),
         "board": BOARD,
-        "opening": OPENING,
+        "opening": opening(),
         "charts": list(CHARTS),
         "cards": card_sets(components),
         "powers": powers(components),
@@ -185,16 +159,6 @@ def boards(components: Components, names: Sequence[str]) -> dict[str, dict[str, 
         label = f"tile {number} ({tile_label(tiles[number - 1])})" if number else "the choice of two"
         facts[name] = {"side": "B" if number else "A", "label": label}
     return facts
-
-
-def holdings(components: Components) -> list[list[str]]:
-    """Alchemist and Master Alchemist cards that may lie on a player board at the end."""
-    own = zip(ALCHEMIST_NAMES, alchemist_names(components.alchemists, ALCHEMIST_NAMES), strict=True)
-    masters = zip(MASTER_NAMES, alchemist_names(components.masters, MASTER_NAMES), strict=True)
-    return [
-        *([holds(name), f"Alchemist: {text}"] for name, text in own),
-        *([holds(name), f"Master: {text}"] for name, text in masters),
-    ]
 
 
 def mausoleum(components: Components) -> dict[str, Any]:

@@ -1,9 +1,10 @@
 """What The First Empire's moves are written with: constants of the rules, letters, fields, words of components."""
 
 from collections.abc import Mapping
-from pathlib import Path
+from dataclasses import asdict
 from typing import Any
 
+from cext.games.deck_words import ASPECT_LETTERS, CARD, N_SECTIONS
 from cext.games.first_empire.data.components import (
     ASPECTS,
     OFFICIALS,
@@ -15,54 +16,44 @@ from cext.games.first_empire.data.components import (
 )
 from cext.games.first_empire.words.facts import tile_label
 from cext.games.first_empire.words.names import (
-    ACTION_NAMES,
     ALCHEMIST_NAMES,
-    CLASSES,
     MASTER_NAMES,
     bonus_name,
     mask_words,
     need_names,
+    place_name,
     reward_name,
     some,
 )
+from cext.games.words import rule_constants, stages_of
 from cext.kernel import json_schema as js
-from cext.kernel.declarations import read_declarations
 from cext.kernel.move_table import Fields, MoveField, Packed
 
 __all__ = [
-    "ACTION_LETTERS", "ASPECT", "ASPECT_LETTERS", "ASPECT_OF_CARD", "AT", "CARD", "CARD_ON_BOARD", "CARD_PLAYED",
-    "FREE", "MASK", "NOBODY", "N_SPACES", "OFFICIAL", "OPEN", "PIECES", "REGION", "REGION_LETTERS", "RULES", "STAGES",
-    "TILE_LETTERS", "card_of", "emperor_place", "letters", "of_components", "palace_text", "play_text", "region",
-    "region_names", "reward_text", "spend_text", "tokens_text",
+    "AT", "CARD_ON_BOARD", "FREE", "MASK", "NOBODY", "N_SPACES", "OFFICIAL", "OPEN", "PIECES", "REGION",
+    "REGION_LETTERS", "RULES", "STAGES", "TILE_LETTERS", "card_of", "emperor_place", "letters", "of_components",
+    "palace_text", "region", "region_names", "reward_text", "spend_text", "tokens_text",
 ]  # fmt: skip
 
 State = Mapping[str, Any]
 
 # The constants of the rules by name.
-RULES = read_declarations(
-    *(Path(__file__).parents[1] / "rules" / name for name in ("tables.pxd", "state.pxd"))
-).constants
-
-# What a position may wait for: the kinds of move, then that the game is over.
-STAGES = tuple(name.removeprefix("KIND_").lower() for name in RULES if name.startswith("KIND_"))
+RULES = rule_constants(__file__)
+STAGES = stages_of(RULES)
 
 NOBODY, OPEN, FREE = RULES["NOBODY"], RULES["OPEN"], RULES["FREE"]
-N_CARDS, FIRST_OWN, FIRST_MASTER, N_SECTIONS, DECK, AREA_CARDS, N_SPACES = (
-    RULES[name] for name in ("N_CARDS", "FIRST_OWN", "FIRST_MASTER", "N_SECTIONS", "DECK", "AREA_CARDS",
-                             "N_SPACES")
-)  # fmt: skip
+FIRST_OWN, FIRST_MASTER, AREA_CARDS, N_SPACES = (
+    RULES[name] for name in ("FIRST_OWN", "FIRST_MASTER", "AREA_CARDS", "N_SPACES")
+)
 
 # -- letters and fields -----------------------------------------------------------------------------------------------
 
 REGION_LETTERS = {"chu": "c", "wei": "w", "zhao": "z", "qi": "q", "yan": "y"}
-ASPECT_LETTERS = {"writing": "w", "currency": "c", "laws": "l"}
 OFFICIAL_LETTERS = {"alchemist": "a", "architect": "r", "general": "g"}
-ACTION_LETTERS = {name: letter for letter, name in CLASSES[1:]}
-TILE_LETTERS = {"writing": "w", "currency": "c", "laws": "l", "alchemist": "a", "any_for_unrest": "u"}
+TILE_LETTERS = {**ASPECT_LETTERS, "alchemist": "a", "any_for_unrest": "u"}
 PIECES = (*OFFICIALS, "worker", "official")  # by State.type; the last: types are chosen one by one
 
 REGION = js.choice(REGIONS)
-CARD = js.whole(1, N_CARDS)
 ALCHEMIST_CARDS = (*(f"alchemist {name}" for name in ALCHEMIST_NAMES), *(f"master {name}" for name in MASTER_NAMES))
 CARD_ON_BOARD = js.either((CARD, js.choice(ALCHEMIST_CARDS)))
 
@@ -73,10 +64,7 @@ def region(part: str, name: str = "region") -> MoveField:
 
 
 AT = region("a")
-CARD_PLAYED = MoveField("card", CARD, lambda state, move: move.a)
-ASPECT_OF_CARD = MoveField("aspect", js.choice(ASPECTS), lambda state, move: ASPECTS[(move.a - 1) // DECK])
 OFFICIAL = MoveField.of_names("official", "a", OFFICIALS, OFFICIAL_LETTERS)
-ASPECT = MoveField.of_names("aspect", "a", ASPECTS, ASPECT_LETTERS)
 MASK = MoveField("regions", js.listed(REGION, 1, len(REGIONS), unique=True), lambda state, move: mask_words(move.a))
 POSITION = MoveField.number("position", "b", 1, AREA_CARDS)
 
@@ -106,12 +94,6 @@ def region_names(regions: Any) -> str:
 
 
 # -- texts ------------------------------------------------------------------------------------------------------------
-
-
-def play_text(fields: Fields) -> str:
-    """A card played, and what for."""
-    action = ACTION_NAMES[[name for _, name in CLASSES].index(fields["action"])]
-    return f"{action} with card {fields['card']} ({fields['aspect']})"
 
 
 def palace_text(fields: Fields) -> str:
@@ -157,11 +139,8 @@ def of_components(components: Components, options: Mapping[str, Any]) -> dict[st
         return reward_name(REWARD_KINDS[cell.kind], cell)
 
     def spot(state: State, move: Packed) -> str:
-        return need_names(
-            components.mausoleum[state["spot"][move.a]],
-            components.mausoleum_tiles[state["tile"][move.a]],
-            components.sites,
-        )
+        place = place_name(components.mausoleum[state["spot"][move.a]], components.sites)
+        return need_names(place, asdict(components.mausoleum_tiles[state["tile"][move.a]]))
 
     spots = (
         MoveField("row", js.whole(1, 3), lambda state, move: move.a // 3 + 1),

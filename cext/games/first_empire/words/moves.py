@@ -3,14 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
+from cext.games.deck_words import ASPECT, ASPECT_LETTERS, STOP, play_kind
 from cext.games.first_empire.data.components import ASPECTS, PALACE_KINDS, REGIONS, Components
 from cext.games.first_empire.words.move_fields import (
-    ACTION_LETTERS,
-    ASPECT,
-    ASPECT_LETTERS,
-    ASPECT_OF_CARD,
     AT,
-    CARD_PLAYED,
     FREE,
     MASK,
     N_SPACES,
@@ -26,14 +22,13 @@ from cext.games.first_empire.words.move_fields import (
     letters,
     of_components,
     palace_text,
-    play_text,
     region,
     region_names,
     reward_text,
     spend_text,
     tokens_text,
 )
-from cext.games.first_empire.words.names import CLASSES, PALACE_TILE_NAMES, card_name, some
+from cext.games.first_empire.words.names import ACTION_NAMES, CLASSES, PALACE_TILE_NAMES, card_name, some
 from cext.kernel import json_schema as js
 from cext.kernel.move_table import MoveField, MoveKind, MoveTable
 
@@ -56,14 +51,10 @@ def turn_moves(shown: Mapping[str, tuple[MoveField, ...]]) -> tuple[MoveKind, ..
             notation="t{tile}",
             expected="t and the starting tile",
         ),
-        MoveKind(
-            name="play",
-            fields=(CARD_PLAYED, ASPECT_OF_CARD,
-                    MoveField.of_names("action", "b", [name for _, name in CLASSES], ACTION_LETTERS)),
-            text=play_text,
-            notation="{action}{card}",
-            expected="the action's letter (U unify, R recruit, E elixir, G governor, H hire, P palace, W wall, "
-            "N nothing) and a card",
+        play_kind(
+            CLASSES,
+            ACTION_NAMES,
+            "U unify, R recruit, E elixir, G governor, H hire, P palace, W wall, N nothing",
         ),
         MoveKind(
             name="region",
@@ -189,7 +180,7 @@ def gain_moves() -> tuple[MoveKind, ...]:
             notation="{official}{origin}>{target}",
             expected="the official's letter and from>to, or stop",
         ),
-        MoveKind(name="stop", text="stop", notation="stop"),
+        STOP,
         MoveKind(
             name="tokens",
             fields=(

@@ -1,6 +1,7 @@
 """Names in The First Empire's words: actions, scorepad, cards, abilities, tiles, rewards, counters, rulings."""
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from cext.games.first_empire.data.component_types import (
     ABILITIES,
@@ -11,15 +12,14 @@ from cext.games.first_empire.data.component_types import (
     AlchemistCard,
     Bonus,
     Components,
-    MausoleumTile,
     Reward,
     Spot,
 )
 
 __all__ = [
-    "ACTION_NAMES", "ALCHEMIST_NAMES", "CLASSES", "CRITERION_NAMES", "MASTER_NAMES", "PALACE_TILE_NAMES", "RULINGS",
-    "SOURCES", "ability_names", "alchemist_names", "bonus_name", "card_name", "governor_tile", "holds", "mask_words",
-    "need_names", "place_name", "region_name", "reward_name", "some", "things_counted", "validated",
+    "ACTION_NAMES", "ALCHEMIST_NAMES", "CLASSES", "CRITERION_NAMES", "MASTER_NAMES", "NEEDS", "PALACE_TILE_NAMES",
+    "RULINGS", "SOURCES", "ability_names", "alchemist_names", "bonus_name", "card_name", "governor_tile", "holds",
+    "mask_words", "need_names", "place_name", "region_name", "reward_name", "some", "things_counted", "validated",
 ]  # fmt: skip
 
 CLASSES = (
@@ -75,52 +75,47 @@ def card_name(card: int | str) -> str:
     return f"{'Master ' if kind == 'master' else ''}Alchemist card ({ability.replace('_', ' ')})"
 
 
+class Amount(int):
+    """A number that texts of things have: {n} as it is, {n:worker} with what it counts."""
+
+    def __format__(self, noun: str) -> str:
+        return some(self, noun) if noun else str(int(self))
+
+
+ABILITY_WORDS = {  # of Unification, Alchemist and Master Alchemist cards; {n}: the amount
+    "ship": "ship {n:space}", "alchemist_here": "recruit {n:alchemist} here",
+    "architect_here": "recruit {n:architect} here", "general_here": "recruit {n:general} here",
+    "move_worker": "move {n:worker}", "moves": "{n:official movement}", "calm_any": "unrest -1 in {n:region}",
+    "token_any": "any {n:token}", "vp_per_alchemist": "{n} VP per Alchemist card",
+    "vp_per_governor": "{n} VP per governor", "vp_per_palace": "{n} VP per palace", "vp_per_wall": "{n} VP per wall",
+    "unrest_writing_currency": "{n} writing and {n} currency token for 1 unrest",
+    "unrest_currency_laws": "{n} currency and {n} laws token for 1 unrest",
+    "unrest_writing_laws": "{n} writing and {n} laws token for 1 unrest",
+    "unrest_worker": "{n:worker} here for 1 unrest",
+    "unrest_vp_per_writing": "{n} VP per writing card for 1 unrest",
+    "unrest_vp_per_currency": "{n} VP per currency card for 1 unrest",
+    "unrest_vp_per_laws": "{n} VP per laws card for 1 unrest",
+    "worker": "{n:worker} here", "official_here": "recruit any {n:official} here",
+    "calm_here_and_any": "unrest -1 here and {n} anywhere", "unrest_tokens_any": "any {n:token} for 1 unrest",
+    "vp_per_alchemist_here": "{n} VP per Alchemist card here", "unlock": "unlock {n:soldier}",
+    "vp_per_placed_soldier": "{n} VP per soldier on a tile", "unrest_workers": "{n:worker} here for 1 unrest",
+    "vp_per_round": "{n} VP times the round",
+}  # fmt: skip
+
+
+def ability_name(ability: str, amount: int) -> str:
+    """What a card does."""
+    return ABILITY_WORDS[ability].format(n=Amount(amount))
+
+
 def ability_names(amounts: Sequence[int]) -> tuple[str, ...]:
     """Abilities of the Unification cards in the order of ABILITIES; amounts: those of abilities.csv."""
-    by_name = dict(zip(ABILITIES, amounts, strict=True))
-
-    def name(ability: str, n: int) -> str:
-        if ability.startswith("unrest_vp_per_"):
-            return f"{n} VP per {ability.removeprefix('unrest_vp_per_')} card for 1 unrest"
-        if ability.startswith("vp_per_"):
-            thing = ability.removeprefix("vp_per_")
-            return f"{n} VP per {'Alchemist card' if thing == 'alchemist' else thing}"
-        if ability.endswith("_here"):
-            return f"recruit {some(n, ability.removesuffix('_here'))} here"
-        if ability == "unrest_worker":
-            return f"{some(n, 'worker')} here for 1 unrest"
-        if ability.startswith("unrest_"):
-            first, second = ability.removeprefix("unrest_").split("_")
-            return f"{n} {first} and {n} {second} token for 1 unrest"
-        return {
-            "ship": f"ship {some(n, 'space')}",
-            "move_worker": f"move {some(n, 'worker')}",
-            "moves": some(n, "official movement"),
-            "calm_any": f"unrest -1 in {some(n, 'region')}",
-            "token_any": f"any {some(n, 'token')}",
-        }[ability]
-
-    return tuple(name(ability, n) for ability, n in by_name.items())
+    return tuple(map(ability_name, ABILITIES, amounts))
 
 
 def alchemist_names(cards: Sequence[AlchemistCard], abilities: Sequence[str]) -> tuple[str, ...]:
     """What Alchemist or Master Alchemist cards do, in the order of the cards."""
-
-    def name(ability: str, n: int) -> str:
-        return {
-            "worker": f"{some(n, 'worker')} here",
-            "official_here": f"recruit any {some(n, 'official')} here",
-            "calm_here_and_any": f"unrest -1 here and {n} anywhere",
-            "moves": some(n, "official movement"),
-            "unrest_tokens_any": f"any {some(n, 'token')} for 1 unrest",
-            "vp_per_alchemist_here": f"{n} VP per Alchemist card here",
-            "unlock": f"unlock {some(n, 'soldier')}",
-            "vp_per_placed_soldier": f"{n} VP per soldier on a tile",
-            "unrest_workers": f"{some(n, 'worker')} here for 1 unrest",
-            "vp_per_round": f"{n} VP times the round",
-        }[ability]
-
-    return tuple(name(abilities[card.ability], card.amount) for card in cards)
+    return tuple(ability_name(abilities[card.ability], card.amount) for card in cards)
 
 
 # -- tiles and rewards ------------------------------------------------------------------------------------------------
@@ -141,61 +136,43 @@ PALACE_TILE_NAMES = {
 }  # fmt: skip
 
 
+GIFT_WORDS = {  # what governor tiles and rewards give; {n}: the amount
+    "ship": "ship {n:space}", "moves": "{n:official movement}", "calm_regions": "unrest -1 in {n:region}",
+    "unlock": "unlock {n:soldier}", "alchemists": "{n:alchemist}", "architects": "{n:architect}",
+    "generals": "{n:general}", "officials": "any {n:official}", "alchemist_card": "{n:Alchemist card}",
+    "alchemist_cards": "{n:Alchemist card}", "move_workers": "move {n:worker}", "worker": "{n:worker}",
+    "workers": "{n:worker}", "wall": "{n:wall} for free", "governor": "{n:governor} for free",
+    "palace": "{n:palace} for free", "vp_per_palace": "{n} VP per palace", "vp_per_wall": "{n} VP per wall",
+    "vp_per_alchemist": "{n} VP per Alchemist card", "vp_per_writing": "{n} VP per writing card",
+    "vp_per_currency": "{n} VP per currency card", "vp_per_laws": "{n} VP per laws card",
+}  # fmt: skip
+
+
 def bonus_name(bonus: Bonus) -> str:
     """One half of a governor tile."""
-    kind, n = BONUSES[bonus.kind], bonus.amount
-    if kind.startswith("vp_per_"):
-        thing = kind.removeprefix("vp_per_")
-        named = {"palace": "palace", "wall": "wall", "alchemist": "Alchemist card"}.get(thing, f"{thing} card")
-        return f"{n} VP per {named}"
-    return {
-        "ship": f"ship {some(n, 'space')}",
-        "moves": some(n, "official movement"),
-        "calm_regions": f"unrest -1 in {some(n, 'region')}",
-        "unlock": f"unlock {some(n, 'soldier')}",
-        "alchemists": some(n, "alchemist"),
-        "architects": some(n, "architect"),
-        "generals": some(n, "general"),
-        "alchemist_card": some(n, "Alchemist card"),
-        "move_workers": f"move {some(n, 'worker')}",
-        "worker": some(n, "worker"),
-    }[kind]
+    return GIFT_WORDS[BONUSES[bonus.kind]].format(n=Amount(bonus.amount))
 
 
 def reward_name(kind: str, reward: Reward) -> str:
     """A cell of the Unification tableau."""
-    n = reward.amount
-    words = {
-        "ship": f"ship {some(n, 'space')}",
-        "unlock": f"unlock {some(n, 'soldier')}",
-        "alchemist_cards": some(n, "Alchemist card"),
-        "wall": f"{some(n, 'wall')} for free",
-        "governor": f"{some(n, 'governor')} for free",
-        "palace": f"{some(n, 'palace')} for free",
-        "officials": f"any {some(n, 'official')}",
-    }.get(kind) or some(n, kind.removesuffix("s"))
+    words = GIFT_WORDS[kind].format(n=Amount(reward.amount))
     regions = mask_words(reward.regions)
     if not regions or len(regions) == len(REGIONS):
         return words
     return f"{words} in {' or '.join(name.capitalize() for name in regions)}"
 
 
-PLURALS = {"governor or palace": "governors or palaces"}
+NEEDS = (
+    ("governors", "governor"), ("palaces", "palace"), ("pieces", "governor or palace", "governors or palaces"),
+    ("walls", "wall"), ("alchemist_cards", "Alchemist card"),
+)  # fmt: skip
 
 
-def need_names(spot: Spot, tile: MausoleumTile, sites: Sequence[str]) -> str:
-    """Where a Mausoleum spot is and what its tile asks for there."""
-    asked: Mapping[str, int] = {
-        "governor": tile.governors,
-        "palace": tile.palaces,
-        "governor or palace": tile.pieces,
-        "wall": tile.walls,
-        "Alchemist card": tile.alchemist_cards,
-    }
-    words = [some(n, noun, PLURALS.get(noun)) for noun, n in asked.items() if n]
-    if tile.space:
-        words.insert(0, f"ship on {tile.space}")
-    return f"{place_name(spot, sites)}: {', '.join(words)}"
+def need_names(place: str, tile: Mapping[str, Any]) -> str:
+    """Where a Mausoleum spot is and what its tile asks for there; tile: its row, or its fields."""
+    words = [f"ship on {tile['space']}"] if int(tile["space"]) else []
+    words += [some(int(tile[name]), *nouns) for name, *nouns in NEEDS if int(tile[name])]
+    return f"{place}: {', '.join(words)}"
 
 
 def place_name(spot: Spot, sites: Sequence[str]) -> str:

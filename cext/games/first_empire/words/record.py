@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from cext.games.card_decks import criterion_places
+from cext.games.deck_words import moment, replace_deck, supply_words
 from cext.games.first_empire.data.component_types import SPOTS
 from cext.games.first_empire.data.components import (
     ASPECTS,
@@ -17,18 +18,18 @@ from cext.games.first_empire.data.components import (
 )
 from cext.games.first_empire.words.move_fields import NOBODY, RULES, STAGES, card_of, emperor_place
 from cext.games.first_empire.words.names import SOURCES
+from cext.games.words import RulebookWords
 
-__all__ = ["PHASES", "before_drawing", "lay_out", "now", "phase_of", "set_up", "stage_of", "whole_state"]
+__all__ = ["Words", "before_drawing", "lay_out", "now", "phase_of", "set_up", "stage_of", "whole_state"]
 
+Words = RulebookWords[Components]
 State = Mapping[str, Any]
 
-AREA_CARDS, DECK, DRAWN, FIRST_MASTER, FIRST_OWN, N_ROUNDS, N_SLOTS, RUNNING, WITHIN_START = (
-    RULES[name] for name in ("AREA_CARDS", "DECK", "DRAWN", "FIRST_MASTER", "FIRST_OWN", "N_ROUNDS", "N_SLOTS",
-                             "N_RUNNING", "WITHIN_START")
-)  # fmt: skip
+AREA_CARDS, DRAWN, FIRST_MASTER, FIRST_OWN, RUNNING, WITHIN_START = (
+    RULES[name] for name in ("AREA_CARDS", "DRAWN", "FIRST_MASTER", "FIRST_OWN", "N_RUNNING", "WITHIN_START")
+)
 PHASE_3 = ("reward", "unlock", "spend", "return")  # stages that no other phase has
 WITHIN_3 = tuple(RULES[f"WITHIN_{name}"] for name in ("REWARD", "REWARDED", "UNLOCKING", "UNLOCKED", "LIMIT"))
-PHASES = ("set-up", "1 draw cards", "2 play cards", "3 unification rewards", "over")
 
 
 def stage_of(state: State) -> str:
@@ -59,13 +60,14 @@ def before_drawing(state: State, seats: int) -> dict[str, Any]:
 # -- set-up ---------------------------------------------------------------------------------------------------------
 
 
-def set_up(components: Components, state: State, seats: int, options: Mapping[str, Any]) -> dict[str, Any]:
+def set_up(words: Words, state: State) -> dict[str, Any]:
     """Everything chance and the number of players decided before the first decision, cards not yet drawn."""
+    components, seats = words.tables, words.seats
     found = {
         "turn_order": [i + 1 for i in state["track"][:seats]],
-        **printed(components, state, seats, options),
+        **printed(words, state),
         "decks": {name: list(state["deck"][a]) for a, name in enumerate(ASPECTS)},
-        "emperor_tiles": emperor_tiles(components, state, options),
+        "emperor_tiles": emperor_tiles(components, state, words.options),
         "palace_tiles": {name: palace_tiles(state["palace_tile"][r]) for r, name in enumerate(REGIONS)},
         "master_alchemists": masters(components, state["masters"]),
         "starting_tiles": [[tile for tile in seat["start"] if tile] for seat in state["seat"][:seats]],
@@ -75,8 +77,9 @@ def set_up(components: Components, state: State, seats: int, options: Mapping[st
     return found
 
 
-def printed(components: Components, state: State, seats: int, options: Mapping[str, Any]) -> dict[str, Any]:
+def printed(words: Words, state: State) -> dict[str, Any]:
     """What lies face up on the board for the whole game."""
+    components, seats = words.tables, words.seats
     markings = components.markings[max(seats, 2) - 2]
     sides = criterion_places(components.wall_tiles, CRITERIA)
     sections = [
@@ -91,7 +94,7 @@ def printed(components: Components, state: State, seats: int, options: Mapping[s
     tiles = len(components.governor_tiles)
     spaces = components.numbers.governor_spaces[max(seats, 2) - 2]
     return {
-        "tableau": [ASPECTS[a] for a in components.tableaus[TABLEAUS.index(options["tableau"])]],
+        "tableau": [ASPECTS[a] for a in components.tableaus[TABLEAUS.index(words.options["tableau"])]],
         "wall_sections": sections,
         "governor_tiles": {
             name: [n if 0 < n <= tiles else None for n in state["space"][r][:spaces]] for r, name in enumerate(REGIONS)
@@ -138,13 +141,11 @@ def masters(components: Components, mask: int) -> list[int | str]:
     return [card_of(components, FIRST_MASTER + k) for k in range(len(components.masters)) if mask >> k & 1]
 
 
-def lay_out(components: Components, state: dict[str, Any], setup: Mapping[str, Any], seats: int) -> None:
+def lay_out(words: Words, state: dict[str, Any], setup: Mapping[str, Any]) -> None:
     """Replace what chance decided in a dealt state by what a set-up says."""
+    components, seats = words.tables, words.seats
     for a, name in enumerate(ASPECTS):
-        cards = [int(card) for card in setup["decks"][name]]
-        if sorted(cards) != sorted(state["deck"][a]):
-            raise ValueError(f"decks.{name}: not the {DECK} cards of that deck, each once")
-        state["deck"][a] = cards
+        state["deck"][a] = replace_deck(state["deck"][a], name, setup)
     state["track"][:seats] = [seat - 1 for seat in setup["turn_order"]]
     if sorted(state["track"][:seats]) != list(range(seats)):
         raise ValueError("turn_order: not each player once, the 1st player topmost")
@@ -180,13 +181,7 @@ def lay_out(components: Components, state: dict[str, Any], setup: Mapping[str, A
 
 def now(state: State) -> dict[str, Any]:
     """Where the game stands."""
-    stage = stage_of(state)
-    return {
-        "round": min(state["round"], N_ROUNDS - 1) + 1,
-        "phase": PHASES[phase_of(state)],
-        "to_move": to_move(state),
-        "decision": stage if stage != "over" else None,
-    }
+    return moment(state["round"], phase_of(state), to_move(state), stage_of(state))
 
 
 def to_move(state: State) -> int | None:
@@ -196,20 +191,19 @@ def to_move(state: State) -> int | None:
     return 1 if stage_of(state) == "his_soldier" else state["active"] + 1
 
 
-def whole_state(
-    components: Components, state: State, seats: int, options: Mapping[str, Any], moment: Mapping[str, Any]
-) -> dict[str, Any]:
-    """Everything on the table, in hands and in decks; `moment`: what now() says, or a moment between two decisions."""
+def whole_state(words: Words, state: State, at: State | None = None) -> dict[str, Any]:
+    """Everything on the table, in hands and in decks; `at`: a moment between two decisions, in place of now()."""
+    components, seats = words.tables, words.seats
     players = state["seat"][:seats]
     found = {
-        "now": dict(moment),
+        "now": dict(at or now(state)),
         "decks": {name: state["deck"][a][state["head"][a] :] for a, name in enumerate(ASPECTS)},
         "court_area_top_card": state["court"] or None,
         "cards_in_court_area": state["n_court"],
         "turn_order": [i + 1 for i in state["track"][:seats]],
         "tokens_left": tokens(state),
         "regions": [region_words(components, state, players, r) for r in range(len(REGIONS))],
-        "wall_sections": [section_words(components, state, i, seats, options) for i in range(len(components.site_of))],
+        "wall_sections": [section_words(words, state, i) for i in range(len(components.site_of))],
         "mausoleum": [
             {"row": k // 3 + 1, "column": k % 3 + 1, "soldiers": [n for n in soldiers if n]}
             for k, soldiers in enumerate(state["soldier"])
@@ -243,12 +237,10 @@ def region_words(components: Components, state: State, players: Sequence[State],
     }
 
 
-def section_words(
-    components: Components, state: State, section: int, seats: int, options: Mapping[str, Any]
-) -> dict[str, Any]:
+def section_words(words: Words, state: State, section: int) -> dict[str, Any]:
     """A wall section: owners by slot, and the Emperor tile the first of them takes."""
-    k = emperor_place(components, options, section)
-    n_slots = len(components.markings[max(seats, 2) - 2][section])
+    k = emperor_place(words.tables, words.options, section)
+    n_slots = len(words.tables.markings[max(words.seats, 2) - 2][section])
     return {
         "section": section + 1,
         "slots": [owner or None for owner in state["slot"][section][:n_slots]],
@@ -258,7 +250,6 @@ def section_words(
 
 def player_words(components: Components, seat: State, number: int) -> dict[str, Any]:
     """What lies in front of a player, his hand, his supply."""
-    officials = dict(enumerate(OFFICIALS))
     return {
         "player": number + 1,
         "starting_tiles": [tile for tile in seat["start"][: 2 if seat["n_start"] == 2 else 1] if tile],
@@ -275,7 +266,7 @@ def player_words(components: Components, seat: State, number: int) -> dict[str, 
                 "region": REGIONS[r],
                 "cards": [card_words(components, seat, r, k) for k in range(seat["n_cards"][r])],
                 "unrest": seat["unrest"][r],
-                "officials": {officials[c]: n for c, n in enumerate(seat["officials"][r])},
+                "officials": dict(zip(OFFICIALS, seat["officials"][r], strict=True)),
                 "workers": seat["workers"][r],
             }
             for r in range(len(REGIONS))
@@ -283,12 +274,7 @@ def player_words(components: Components, seat: State, number: int) -> dict[str, 
         "tokens": tokens(seat),
         "soldiers": {"locked": seat["locked"], "entrance": seat["entrance"]},
         "ship": seat["ship"],
-        "supply": {
-            "officials": {officials[c]: n for c, n in enumerate(seat["supply"])},
-            "governors": seat["governors"],
-            "palaces": seat["palaces"],
-            "walls": seat["walls"],
-        },
+        "supply": supply_words(dict(zip(OFFICIALS, seat["supply"], strict=True)), seat),
     }
 
 

@@ -1,6 +1,20 @@
 """The form of a game record of The First Empire: its set-up and its whole state."""
 
-from cext.games.first_empire.data.component_types import N_SECTIONS, SPOTS
+from cext.games.deck_words import (
+    BY_SEAT,
+    CARD,
+    COUNT,
+    DECK,
+    N_SECTIONS,
+    SEAT,
+    SEATS,
+    decks_schema,
+    now_schema,
+    sections_schema,
+    supply_schema,
+    tiles_schema,
+)
+from cext.games.first_empire.data.component_types import SPOTS
 from cext.games.first_empire.data.components import (
     ASPECTS,
     CRITERIA,
@@ -10,30 +24,21 @@ from cext.games.first_empire.data.components import (
     TRIGGERS,
     Components,
 )
-from cext.games.first_empire.words.move_fields import CARD, CARD_ON_BOARD, REGION, RULES, STAGES, card_of
+from cext.games.first_empire.words.move_fields import CARD_ON_BOARD, REGION, RULES, STAGES, card_of
 from cext.games.first_empire.words.names import SOURCES
-from cext.games.first_empire.words.record import PHASES
+from cext.games.first_empire.words.record import Words
 from cext.kernel import json_schema as js
 
 __all__ = ["schemas"]
 
-AREA_CARDS, DECK, FIRST_OWN, HAND, N_MAUSOLEUM, N_PALACE_SPACES, N_ROUNDS, N_SLOTS, N_SOLO, N_SPACES, RUNNING = (
-    RULES[name] for name in ("AREA_CARDS", "DECK", "FIRST_OWN", "HAND", "N_MAUSOLEUM", "N_PALACE_SPACES", "N_ROUNDS",
-                             "N_SLOTS", "N_SOLO", "N_SPACES", "N_RUNNING")
+AREA_CARDS, FIRST_OWN, HAND, N_MAUSOLEUM, N_PALACE_SPACES, N_SLOTS, N_SOLO, N_SPACES, RUNNING = (
+    RULES[name] for name in ("AREA_CARDS", "FIRST_OWN", "HAND", "N_MAUSOLEUM", "N_PALACE_SPACES", "N_SLOTS", "N_SOLO",
+                             "N_SPACES", "N_RUNNING")
 )  # fmt: skip
-SEAT, COUNT = js.whole(1, 4), js.whole()
-SEATS = js.listed(SEAT, 2, 4, unique=True)  # each once
-BY_SEAT = js.listed(COUNT, 2, 4)
-SECTION, THIRD = js.whole(1, N_SECTIONS), js.whole(1, 3)
+THIRD = js.whole(1, 3)
 TILES = js.listed(js.choice(PALACE_KINDS), 0, N_PALACE_SPACES)
 TOKENS = js.by_name(ASPECTS, js.table(small=COUNT, large=js.whole(0, 1)))
 SOLO_CARDS = js.listed(js.whole(1, N_SOLO), 0, None, unique=True)
-
-
-def decks(least: int) -> js.Schema:
-    """Card numbers of each aspect, `least` of them or more."""
-    cards = {name: js.whole(DECK * a + 1, DECK * (a + 1)) for a, name in enumerate(ASPECTS)}
-    return js.table({name: js.listed(card, least, DECK, unique=True) for name, card in cards.items()})
 
 
 def maybe(schema: js.Schema, key: str, value: js.Schema) -> js.Schema:
@@ -41,8 +46,9 @@ def maybe(schema: js.Schema, key: str, value: js.Schema) -> js.Schema:
     return {**schema, "properties": {**schema["properties"], key: value}}
 
 
-def schemas(components: Components) -> dict[str, js.Schema]:
+def schemas(words: Words) -> dict[str, js.Schema]:
     """JSON Schemas of record.set_up() and record.whole_state()."""
+    components = words.tables
     alchemists = [card_of(components, FIRST_OWN + k) for k in range(len(components.alchemists))]
     masters = [card_of(components, FIRST_OWN + len(alchemists) + k) for k in range(len(components.masters))]
     return {
@@ -53,14 +59,7 @@ def schemas(components: Components) -> dict[str, js.Schema]:
 
 def set_up(components: Components, masters: list[int | str]) -> js.Schema:
     """What chance and the number of players decided."""
-    section = js.table(
-        section=SECTION,
-        site=js.text(),
-        tile=js.whole(1, len(components.wall_tiles)),
-        side=js.whole(1, 2),
-        shows=js.choice(CRITERIA),
-        slots=js.listed(THIRD, 2, N_SLOTS),
-    )
+    slots = js.listed(THIRD, 2, N_SLOTS)
     spot = js.table(
         row=THIRD,
         column=THIRD,
@@ -71,16 +70,16 @@ def set_up(components: Components, masters: list[int | str]) -> js.Schema:
         slots=js.listed(COUNT, 1, N_SLOTS),
     )
     tile = js.whole(1, len(components.starting_tiles))
-    place = js.table(at=js.either((js.text(), SECTION)), triggers=js.listed(js.choice(TRIGGERS)))
+    place = js.table(at=js.either((js.text(), js.whole(1, N_SECTIONS))), triggers=js.listed(js.choice(TRIGGERS)))
     return js.table(
         turn_order=SEATS,
         tableau=js.listed(js.choice(ASPECTS), len(ASPECTS), len(ASPECTS), unique=True),
-        wall_sections=js.listed(section, N_SECTIONS, N_SECTIONS),
+        wall_sections=tiles_schema(CRITERIA, len(components.wall_tiles), slots=slots),
         governor_tiles=js.by_name(
             REGIONS, js.listed(js.or_none(js.whole(1, len(components.governor_tiles))), 0, N_SPACES)
         ),
         mausoleum=js.listed(spot, N_MAUSOLEUM, N_MAUSOLEUM),
-        decks=decks(DECK),
+        decks=decks_schema(DECK),
         emperor_tiles=js.listed(place, len(components.sites), N_SECTIONS),
         palace_tiles=js.by_name(REGIONS, TILES),
         master_alchemists=js.listed(js.choice(masters), unique=True),
@@ -98,26 +97,15 @@ def state(alchemists: list[int | str], masters: list[int | str]) -> js.Schema:
         palace_tiles=TILES,
     )
     return js.table(
-        now=js.table(
-            round=js.whole(1, N_ROUNDS),
-            phase=js.choice(PHASES),
-            to_move=js.or_none(SEAT),
-            decision=js.choice((*(name for name in STAGES if name not in ("unlock_one", "stop", "over")), None)),
-        ),
-        decks=decks(0),
+        now=now_schema(name for name in STAGES if name not in ("unlock_one", "stop", "over")),
+        decks=decks_schema(0),
         court_area_top_card=js.or_none(CARD),
         cards_in_court_area=COUNT,
         turn_order=SEATS,
         tokens_left=TOKENS,
         regions=js.listed(region, len(REGIONS), len(REGIONS)),
-        wall_sections=js.listed(
-            js.table(
-                section=SECTION,
-                slots=js.listed(js.or_none(SEAT), 2, N_SLOTS),
-                emperor_tile=js.or_none(js.choice(TRIGGERS)),
-            ),
-            N_SECTIONS,
-            N_SECTIONS,
+        wall_sections=sections_schema(
+            slots=js.listed(js.or_none(SEAT), 2, N_SLOTS), emperor_tile=js.or_none(js.choice(TRIGGERS))
         ),
         mausoleum=js.listed(
             js.table(row=THIRD, column=THIRD, soldiers=js.listed(SEAT, 0, N_SLOTS, unique=True)),
@@ -131,7 +119,6 @@ def state(alchemists: list[int | str], masters: list[int | str]) -> js.Schema:
 
 def player(alchemists: list[int | str]) -> js.Schema:
     """What lies in front of a player."""
-    officials = js.by_name(OFFICIALS, COUNT)
     card = js.table(card=CARD_ON_BOARD, emperor_tile=js.or_none(js.choice(TRIGGERS)))
     return js.table(
         player=SEAT,
@@ -145,7 +132,7 @@ def player(alchemists: list[int | str]) -> js.Schema:
                 region=REGION,
                 cards=js.listed(card, 0, AREA_CARDS, unique=True),
                 unrest=js.whole(0, RULES["MAX_UNREST"]),
-                officials=officials,
+                officials=js.by_name(OFFICIALS, COUNT),
                 workers=COUNT,
             ),
             len(REGIONS),
@@ -154,7 +141,7 @@ def player(alchemists: list[int | str]) -> js.Schema:
         tokens=TOKENS,
         soldiers=js.table(locked=COUNT, entrance=COUNT),
         ship=COUNT,
-        supply=js.table(officials=officials, governors=COUNT, palaces=COUNT, walls=COUNT),
+        supply=supply_schema(OFFICIALS),
     )
 
 

@@ -8,12 +8,11 @@ from cext.games.first_empire.data.components import ASPECTS
 from cext.games.first_empire.words import table, table_boards
 from cext.games.first_empire.words.names import CRITERION_NAMES, PALACE_TILE_NAMES
 from cext.games.first_empire.words.screen_cards import CARD_INK, CUBE, Cards
-from cext.games.screens import ASPECT_INK, DeckScreen, State
+from cext.games.screens import ASPECT_INK, N_ROUNDS, DeckScreen, State
 from cext.games.text_view import Text, part, pieces, seat_sign, seat_signs
 
 __all__ = ["Screen"]
 
-N_ROUNDS = 5
 COURT = (  # of the state and of its "now": what the court's picture shows
     "round", "tokens_left", "decks", "turn_order", "cards_in_court_area", "court_area_top_card",
 )  # fmt: skip
@@ -62,15 +61,12 @@ class Screen(DeckScreen):
         tables = header["components"]
         self.names += ["Li Si"] * header.get("bots", 0)
         self.version = header["options"]["lisi"]
-        self.set_up = header["set_up"]
         self.cards = Cards(tables, header["options"])
-        numbers = {key: entry["value"] for key, entry in tables["numbers.toml"].items()}
-        self.max_unrest = numbers["max_unrest"]
+        self.max_unrest = self.numbers["max_unrest"]
         route = tables["board.toml"]
         self.symbols, self.masters, self.route_vp = (  # the files leave the start out
             [0, *route[f"elixir_{name}"]["value"]] for name in ("symbols", "masters", "vp")
         )
-        self.tile_vp = {row["criterion"]: [int(row[f"vp_{n}"]) for n in (1, 2, 3)] for row in tables["wall_tiles.csv"]}
         self.palace_tile_vp = {row["kind"]: int(row["vp"]) for row in tables["palace_tiles.csv"]}
         spaces = (tile for tiles in self.set_up["governor_tiles"].values() for tile in tiles)
         self.governor_tiles = sorted({tile for tile in spaces if tile})
@@ -83,12 +79,9 @@ class Screen(DeckScreen):
         tiles = "; ".join(f"t{n} {self.cards.bonuses[n - 1]}" for n in self.governor_tiles)
         return [*SHORT_LEGEND, ("governor tiles", tiles), *LEGEND]
 
-    def parts(self, state: State, seat: int | None) -> Iterable[dict[str, Any]]:
-        """The game board, then the player boards."""
-        yield from (self.regions(state), self.walls(state), *self.search(state), self.court(state))
-        yield from (self.player(state, i, seat in (None, i + 1)) for i in range(len(state["players"])))
-        if seat:
-            yield self.own_hand(state["players"][seat - 1]["hand"])
+    def gameboard(self, state: State) -> Iterable[dict[str, Any]]:
+        """Regions, wall, elixir route, Mausoleum and court."""
+        return self.regions(state), self.walls(state), *self.search(state), self.court(state)
 
     def drawn_parts(self, state: State) -> Iterable[dict[str, Any]]:
         """The same drawn, with all hands open."""
@@ -242,20 +235,10 @@ class Screen(DeckScreen):
 
     def court(self, state: State) -> dict[str, Any]:
         """Rewards, turn order, court card and supplies."""
-        round_ = state["now"]["round"]
-        top = state["court_area_top_card"]
-        facts: list[list[Text]] = [
-            ["order" if self.short else "turn order", self.seats_in_order(state["turn_order"])],
-            ["court" if self.short else "court card", self.number(top) if top else "none"],
-            ["tokens" if self.short else "tokens left", self.tokens(state["tokens_left"])],
-            ["decks", self.by_aspect({a: len(state["decks"][a]) for a in ASPECTS})],
-        ]
-        tableau = self.set_up["tableau"]
-        if self.short:
-            rewards = [[[[a, ASPECT_INK[a]]], self.cards.rewards[a, round_]] for a in tableau]
-            return part("Court", [{"facts": [*rewards, *facts]}])
-        table_ = self.rewards(tableau, N_ROUNDS, round_, lambda a, n: self.cards.rewards[a, n])
-        return part("Court", [{"facts": facts}, table_])
+        labels = {aspect: [[aspect, ASPECT_INK[aspect]]] for aspect in self.set_up["tableau"]}
+        order = "order", "turn order", self.seats_in_order(state["turn_order"])
+        tokens = "tokens", "tokens left", self.tokens(state["tokens_left"])
+        return self.court_part(state, labels, lambda aspect, n: self.cards.rewards[aspect, n], order, tokens)
 
     # -- players -----------------------------------------------------------------------------------------------------
 
@@ -272,8 +255,7 @@ class Screen(DeckScreen):
         if self.short:
             facts.append(["sold.", f"{soldiers['entrance']} free, {soldiers['locked']} locked"])
             facts.append(["Alch.", f"{len(set_aside)} aside"])
-            stock = f"G{supply['governors']} P{supply['palaces']} W{supply['walls']} "
-            facts.append(["left", [stock, *pieces(supply["officials"], CUBE, count=True)]])
+            facts.append(self.stock(supply, CUBE))
         else:
             facts.append(["soldiers", f"{soldiers['entrance']} at the entrance, {soldiers['locked']} locked"])
             aside = "; ".join(self.cards.effect(card) for card in player["alchemist_cards"]) or "none"

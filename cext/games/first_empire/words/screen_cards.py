@@ -14,7 +14,14 @@ from cext.games.first_empire.data.components import (
     Bonus,
     Reward,
 )
-from cext.games.first_empire.words.names import ability_names, alchemist_names, bonus_name, reward_name, some
+from cext.games.first_empire.words.names import (
+    NEEDS,
+    ability_names,
+    alchemist_names,
+    bonus_name,
+    need_names,
+    reward_name,
+)
 from cext.games.picture import PartCache
 from cext.games.screens import ASPECT_INK
 
@@ -120,10 +127,7 @@ class Cards:
 
     def needs(self, spot: Mapping[str, Any]) -> str:
         """Where a Mausoleum tile lies and what it asks for."""
-        row = self._asked[spot["tile"]]
-        words = [f"ship on {row['space']}"] if int(row["space"]) else []
-        words += [some(int(row[name]), *nouns) for name, *nouns in NEEDS if int(row[name])]
-        return f"{str(spot['place']).capitalize()}: {', '.join(words)}"
+        return need_names(str(spot["place"]).capitalize(), self._asked[spot["tile"]])
 
     def short_needs(self, spot: Mapping[str, Any]) -> str:
         """The same in few letters."""
@@ -135,8 +139,4 @@ class Cards:
 
 HALVES = ("first", "second")
 LETTERS = {name: name[0].upper() for name in TRIGGERS}
-NEEDS = (
-    ("governors", "governor"), ("palaces", "palace"), ("pieces", "governor or palace", "governors or palaces"),
-    ("walls", "wall"), ("alchemist_cards", "Alchemist card"),
-)  # fmt: skip
 SHORT_NEEDS = {"governors": "gov", "palaces": "pal", "pieces": "g/p", "walls": "wall", "alchemist_cards": "A"}

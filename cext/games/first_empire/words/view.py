@@ -1,37 +1,36 @@
 """What a player of The First Empire sees: the whole table, his own hand, the backs of the others' hands."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cext.games.first_empire.data.components import ASPECTS, REWARD_KINDS, TABLEAUS, Components
 from cext.games.first_empire.words.names import CLASSES, reward_name
-from cext.games.first_empire.words.record import now, phase_of, printed, stage_of, whole_state
+from cext.games.first_empire.words.record import phase_of, printed, stage_of, whole_state
 from cext.games.first_empire.words.screen_cards import Cards
+
+if TYPE_CHECKING:
+    from cext.games.first_empire.words import FirstEmpireWords
 
 __all__ = ["view"]
 
 State = Mapping[str, Any]
 
 
-def view(
-    components: Components, cards: Cards, state: State, seats: int, options: Mapping[str, Any], seat: int
-) -> dict[str, Any]:
+def view(words: "FirstEmpireWords", state: State, seat: int) -> dict[str, Any]:
     """What the player in `seat` (from 0) sees. Backs of hand cards are open (F29); decks are counted."""
-    moment = now(state)
-    table = whole_state(components, state, seats, options, moment)
-    players = table.pop("players")
-    decks, lisi = table.pop("decks"), table.pop("lisi", None)
-    table.pop("now")
+    table = whole_state(words, state)
+    moment, players, decks = table.pop("now"), table.pop("players"), table.pop("decks")
+    lisi = table.pop("lisi", None)
     shown = {
         "seat": seat + 1,
         "to_move": moment["to_move"],
         "round": moment["round"],
         "decision": moment["decision"] or "over",
-        **printed(components, state, seats, options),
+        **printed(words, state),
         "board": table,
         "cards_in_decks": {name: len(cards_left) for name, cards_left in decks.items()},
-        "players": [player_words(cards, player, i == seat, state) for i, player in enumerate(players)],
-        **pending_words(components, state, options),
+        "players": [player_words(words.cards, player, i == seat, state) for i, player in enumerate(players)],
+        **pending_words(words.tables, state, words.options),
     }
     if lisi is not None:
         known = {key: lisi[key] for key in ("discards", "removed", "palace_tiles", "emperor_tiles_removed")}

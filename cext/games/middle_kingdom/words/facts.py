@@ -2,11 +2,16 @@
 
 from typing import Any
 
+from cext.games.middle_kingdom.data.components import Components
 from cext.games.middle_kingdom.words.moves import BOARDS, GOAL_NAMES, PILES, RULINGS
+from cext.games.words import RulebookWords, counted_cards
 
 __all__ = ["of_game"]
 
 CARDS = (*GOAL_NAMES, "Dragon")
+# Goal Cards and the counters of who holds them when the last round ends; Dynasty Cards and those of who took them.
+GOALS = [(name, f"ends_with_{name.lower()}") for name in CARDS]
+DYNASTY = [*((pile, f"cards_{pile.lower()}") for pile in PILES), ("Philosopher", "has_philosopher")]
 
 BOARD = {
     "noun": ["starting Goal Card", "starting Goal Cards"],
@@ -54,7 +59,7 @@ CHARTS = [
         "reading": "Nobles and Warlords carry jade, Farmers score by the chart, Bureaucrats only with the Philosopher; "
         "Merchants score nothing but spare the penalty for a missing type and move Goal Cards.",
         "unit": "cards a game",
-        "tallies": [*([f"cards_{pile.lower()}", pile] for pile in PILES), ["has_philosopher", "Philosopher"]],
+        "tallies": [[counter, name] for name, counter in DYNASTY],
     },
     {
         "key": "goals",
@@ -86,17 +91,24 @@ CHARTS = [
 ]  # fmt: skip
 
 
-def of_game() -> dict[str, Any]:
+def of_game(words: RulebookWords[Components]) -> dict[str, Any]:
     """Rulings, starting Goal Cards and what they are called, openings, Goal Cards held, charts."""
     return {
         "rulings": list(RULINGS),
         "boards": boards(),
         "board": BOARD,
         "opening": OPENING,
-        "holdings": holdings(),
+        "holdings": [[counter, name] for name, counter in GOALS],
         "charts": CHARTS,
-        "cards": [goal_cards(), dynasty_cards()],
-    }
+        "cards": [
+            # nobody is dealt a Goal Card: it goes to whoever has most cards of a type, or a seat begins with it
+            counted_cards(
+                "goals", "Goal Card", GOALS, "held", "held when the last round ends",
+                held="an experiment that is not in the rulebook",
+            ),
+            counted_cards("dynasty", "Dynasty Card", DYNASTY, "taken", "taken"),  # face up for all, and bids claim them
+        ],
+    }  # fmt: skip
 
 
 def boards() -> dict[str, dict[str, Any]]:
@@ -108,36 +120,3 @@ def boards() -> dict[str, dict[str, Any]]:
         ability |= {"uses": "start_rounds", "brought": "start_vp"}
         facts[board] = {"side": "B", "label": f"{name} from the start", "abilities": [ability]}
     return facts
-
-
-def holdings() -> list[list[str]]:
-    """Goal Cards that may be held when the last round ends."""
-    return [[f"ends_with_{name.lower()}", name] for name in CARDS]
-
-
-def goal_cards() -> dict[str, Any]:
-    """The Goal Cards: nobody is dealt one, they go to whoever has most cards of a type; a seat may begin with one."""
-    return {
-        "key": "goals",
-        "noun": ["Goal Card", "Goal Cards"],
-        "cards": [
-            {"number": number, "label": name, "tallies": {"held": f"ends_with_{name.lower()}"}}
-            for number, name in enumerate(CARDS)
-        ],
-        "uses": [{"key": "held", "label": "held when the last round ends"}],
-        "held": "an experiment that is not in the rulebook",
-    }
-
-
-def dynasty_cards() -> dict[str, Any]:
-    """The Dynasty Cards by type: they lie face up for all, and bids claim them."""
-    counted = [*((pile, f"cards_{pile.lower()}") for pile in PILES), ("Philosopher", "has_philosopher")]
-    return {
-        "key": "dynasty",
-        "noun": ["Dynasty Card", "Dynasty Cards"],
-        "cards": [
-            {"number": number, "label": label, "tallies": {"taken": tally}}
-            for number, (label, tally) in enumerate(counted)
-        ],
-        "uses": [{"key": "taken", "label": "taken"}],
-    }

@@ -1,11 +1,10 @@
 """Middle Kingdom's moves in the rulebook's words, and the names of its cards, classes, categories and counters."""
 
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from typing import Any
 
+from cext.games.words import rule_constants
 from cext.kernel import json_schema as js
-from cext.kernel.declarations import read_declarations
 from cext.kernel.move_table import Fields, MoveField, MoveKind, MoveTable, Packed
 
 __all__ = [
@@ -17,9 +16,7 @@ __all__ = [
 State = Mapping[str, Any]
 
 # The constants of the rules by name.
-RULES = read_declarations(
-    *(Path(__file__).parents[1] / "rules" / name for name in ("tables.pxd", "state.pxd"))
-).constants
+RULES = rule_constants(__file__)
 
 NONE = RULES["NONE"]  # no card
 PILES = ("Bureaucrats", "Farmers", "Merchants", "Nobles", "Warlords")

@@ -16,10 +16,11 @@ from cext.games.middle_kingdom.words.moves import (
     bid_name,
     counted,
 )
-from cext.games.middle_kingdom.words.view import NOBODY, bids_of, player_words, table_words
+from cext.games.middle_kingdom.words.view import NOBODY, Words, bids_of, player_words, table_words
 from cext.kernel import json_schema as js
+from cext.kernel.words import Milestone
 
-__all__ = ["SCHEMAS", "events", "lay_out", "milestones", "set_up", "whole_state"]
+__all__ = ["events", "lay_out", "milestones", "schemas", "set_up", "whole_state"]
 
 State = Mapping[str, Any]
 NAMES = CARD_NAMES[:-1]
@@ -46,7 +47,6 @@ PLAYER = js.table(
     had_dragon_in_round=js.or_none(js.whole(1)),
     vp=COUNT,
 )
-# JSON Schemas of set_up() and whole_state().
 SCHEMAS = {
     "set_up": js.table(
         dynasty_deck=CARDS,
@@ -72,13 +72,18 @@ SCHEMAS = {
 }
 
 
+def schemas(words: Words) -> dict[str, js.Schema]:
+    """JSON Schemas of set_up() and whole_state()."""
+    return SCHEMAS
+
+
 # -- set-up -----------------------------------------------------------------------------------------------------------
 
 
-def set_up(state: State, n_deck: int) -> dict[str, Any]:
+def set_up(words: Words, state: State) -> dict[str, Any]:
     """The Dynasty Deck, top to bottom, before the first cards are turned up; Goal Cards players begin with."""
     return {
-        "dynasty_deck": [CARD_NAMES[k] for k in state["deck"][:n_deck]],
+        "dynasty_deck": [CARD_NAMES[k] for k in state["deck"][: sum(words.tables.count)]],
         "face_up": sum(state["open"]),
         "starting_goal_cards": starting_cards(state),
     }
@@ -90,8 +95,9 @@ def starting_cards(state: State) -> dict[str, int]:
     return {name: i + 1 for name, i in began if name}
 
 
-def lay_out(state: dict[str, Any], setup: Mapping[str, Any], n_deck: int) -> None:
+def lay_out(words: Words, state: dict[str, Any], setup: Mapping[str, Any]) -> None:
     """Replace the deck of a state dealt with the boards of the set-up by the deck of the set-up."""
+    n_deck = sum(words.tables.count)
     if dict(setup["starting_goal_cards"]) != starting_cards(state):
         raise ValueError("starting_goal_cards: not those of the players' boards")
     deck = [CARD_NAMES.index(name) for name in setup["dynasty_deck"] if name in NAMES]
@@ -107,9 +113,8 @@ def lay_out(state: dict[str, Any], setup: Mapping[str, Any], n_deck: int) -> Non
 # -- the course -------------------------------------------------------------------------------------------------------
 
 
-def whole_state(state: State, players: int, n_deck: int) -> dict[str, Any]:
+def whole_state(words: Words, state: State) -> dict[str, Any]:
     """Everything on the table, in hands and in the deck."""
-    full = dict(state)
     over = state["active"] == NOBODY
     return {
         "now": {
@@ -118,13 +123,13 @@ def whole_state(state: State, players: int, n_deck: int) -> dict[str, Any]:
             "decision": None if over else STAGES[state["stage"]],
             "bids_revealed": bool(state["revealed"]),
         },
-        "dynasty_deck": [CARD_NAMES[k] for k in state["deck"][state["next"] : n_deck]],
-        **table_words(full),
-        "players": [{"player": i + 1, **player_words(full, i, shown=True)} for i in range(players)],
+        "dynasty_deck": [CARD_NAMES[k] for k in state["deck"][state["next"] : sum(words.tables.count)]],
+        **table_words(state),
+        "players": [{"player": i + 1, **player_words(state, i, shown=True)} for i in range(words.seats)],
     }
 
 
-def milestones(before: State | None, after: State, players: int, n_deck: int) -> list[tuple[list[str], dict[str, Any]]]:
+def milestones(words: Words, before: State | None, after: State) -> list[Milestone]:
     """The set-up; bids revealed; bids in order; rounds. What ended a round has turned up the next one's cards."""
     names = []
     if before is None:
@@ -142,10 +147,10 @@ def milestones(before: State | None, after: State, players: int, n_deck: int) ->
                 for n in ("2 claim Dynasty Cards", "3 assign the Celestial Dragon", "4 reveal Dynasty Cards")
             ]
             names.append(f"round {round_}")
-    return [(names, whole_state(after, players, n_deck))] if names else []
+    return [(names, whole_state(words, after))] if names else []
 
 
-def events(before: State | None, after: State, players: int) -> Iterator[str]:
+def events(words: Words, before: State | None, move: int | None, after: State) -> Iterator[str]:
     """What followed from a move without a choice, one line each."""
     if before is None:
         for name, player in starting_cards(after).items():
@@ -154,9 +159,9 @@ def events(before: State | None, after: State, players: int) -> Iterator[str]:
         return
     if not before["revealed"] and (after["revealed"] or after["round"] != before["round"]):
         yield "the bids are revealed"
-    for i in range(players):
+    for i in range(words.seats):
         yield from shown(before, after, i)
-    for i in range(players):
+    for i in range(words.seats):
         old, new = before["seat"][i], after["seat"][i]
         drawn = new["draws"] - old["draws"]
         if drawn:
@@ -178,7 +183,7 @@ def events(before: State | None, after: State, players: int) -> Iterator[str]:
     for k, name in enumerate(NAMES):
         if after["discard"][k] > before["discard"][k]:
             yield f"discarded: {counted(after['discard'][k] - before['discard'][k], name)}"
-    for i in range(players):
+    for i in range(words.seats):
         if after["seat"][i]["bids"][0] > before["seat"][i]["bids"][0] or before["seat"][i]["reset"]:
             yield f"player {i + 1} picks up the Bid Cards set aside"
     if after["dragon"] != NOBODY:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from cext.games.middle_kingdom.data.components import Components
 from cext.games.middle_kingdom.words.moves import (
     CARD_NAMES,
     DRAGON,
@@ -13,9 +14,11 @@ from cext.games.middle_kingdom.words.moves import (
     STAGES,
     STARTING_CARDS,
 )
+from cext.games.words import RulebookWords
 
-__all__ = ["bids_of", "player_words", "table_words", "view"]
+__all__ = ["Words", "bids_of", "player_words", "table_words", "view"]
 
+Words = RulebookWords[Components]
 State = Mapping[str, Any]
 
 NOBODY = RULES["NOBODY"]
@@ -85,16 +88,16 @@ def seat_name(seat: int) -> int | None:
     return None if seat == NOBODY else seat + 1
 
 
-def view(state: State, players: int, n_deck: int, seat: int) -> dict[str, Any]:
+def view(words: Words, state: State, seat: int) -> dict[str, Any]:
     """What the player in `seat` sees: everything but the deck and the secret bids of the others."""
-    shown = [bool(state["revealed"]) or i == seat for i in range(players)]
+    revealed = bool(state["revealed"])
     return {
         "seat": seat + 1,
         "to_move": seat_name(state["active"]),
         "round": state["round"] + 1,
         "decision": STAGES[state["stage"]],
-        "revealed": bool(state["revealed"]),
-        "players": [player_words(state, i, shown=shown[i]) for i in range(players)],
+        "revealed": revealed,
+        "players": [player_words(state, i, shown=revealed or i == seat) for i in range(words.seats)],
         **table_words(state),
-        "cards_in_deck": n_deck - state["next"],
+        "cards_in_deck": sum(words.tables.count) - state["next"],
     }

@@ -7,6 +7,7 @@ from typing import Any
 from cext.games.qin.data.components import Components
 from cext.games.qin.data.maps import GameMap
 from cext.games.qin.words.moves import RULINGS, TILE_NAMES, dealt
+from cext.games.words import RulebookWords
 
 __all__ = ["of_game"]
 
@@ -87,8 +88,9 @@ TERRAIN = {
 }  # fmt: skip
 
 
-def of_game(components: Components) -> dict[str, Any]:
+def of_game(words: RulebookWords[Components]) -> dict[str, Any]:
     """Rulings, maps, what they are called, openings, charts, and places on the maps, as new data."""
+    components = words.tables
     fixed = {"rulings": list(RULINGS), "board": BOARD, "opening": OPENING, "charts": CHARTS}
     return {"boards": boards(components), "places": places(components), "cards": [tiles()], **deepcopy(fixed)}
 

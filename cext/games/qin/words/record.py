@@ -1,23 +1,21 @@
 """A game of Qin in a game record: set-up, whole state, turns, and what follows from a placement."""
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
-from cext.games.qin.data.components import COLOURS, N_TILES, TILES, Components
+from cext.games.qin.data.components import COLOURS, N_TILES, TILES
 from cext.games.qin.data.maps import MAX_VILLAGES, ROWS, SIDE, cell_name
 from cext.games.qin.words.moves import ENDINGS, SQUARE, TILE_NAMES
-from cext.games.qin.words.view import drawn_map, hand_of, player_words, provinces, villages
+from cext.games.qin.words.view import Words, drawn_map, hand_of, player_words, provinces, villages
+from cext.games.words import rule_constants
 from cext.kernel import json_schema as js
-from cext.kernel.declarations import read_declarations
+from cext.kernel.words import Milestone
 
-__all__ = ["SCHEMAS", "events", "lay_out", "milestones", "set_up", "whole_state"]
+__all__ = ["events", "lay_out", "milestones", "schemas", "set_up", "whole_state"]
 
 State = Mapping[str, Any]
 
-RULES = read_declarations(
-    *(Path(__file__).parents[1] / "rules" / name for name in ("tables.pxd", "state.pxd"))
-).constants
+RULES = rule_constants(__file__)
 OVER = RULES["NOBODY"]  # decides when the game is over
 DRAWN = RULES["DRAWN"]
 
@@ -27,7 +25,6 @@ DRAWN = RULES["DRAWN"]
 SEAT, COUNT = js.whole(1, 4), js.whole()
 TILE = js.choice(TILE_NAMES)
 PILES = js.listed(TILE, 0, N_TILES)
-# JSON Schemas of set_up() and whole_state().
 SCHEMAS = {
     "set_up": js.table(
         first_player=js.exactly(1),
@@ -63,26 +60,32 @@ SCHEMAS = {
 }
 
 
+def schemas(words: Words) -> dict[str, js.Schema]:
+    """JSON Schemas of set_up() and whole_state()."""
+    return SCHEMAS
+
+
 # -- set-up -----------------------------------------------------------------------------------------------------------
 
 
-def set_up(components: Components, state: State, players: int) -> dict[str, Any]:
+def set_up(words: Words, state: State) -> dict[str, Any]:
     """Everything chance and the number of players decided before the first placement, the piles top to bottom."""
     return {
         "first_player": 1,
-        "map": components.maps[state["board"]].name,
-        "rows": list(components.maps[state["board"]].rows),
-        "hands": [hand_of(state, i) for i in range(players)],
+        "map": words.tables.maps[state["board"]].name,
+        "rows": list(words.tables.maps[state["board"]].rows),
+        "hands": [hand_of(state, i) for i in range(words.seats)],
         "piles": [TILE_NAMES[tile] for tile in state["bag"][state["drawn"] :]],
-        "pagodas": components.pagodas[players - 2],
+        "pagodas": words.tables.pagodas[words.seats - 2],
     }
 
 
-def lay_out(components: Components, board: int, setup: Mapping[str, Any], players: int) -> dict[str, Any]:
-    """Fields of a state dealt on that map as a set-up says: the tiles in hands, the piles in their order."""
-    if setup["map"] != components.maps[board].name:
+def lay_out(words: Words, state: dict[str, Any], setup: Mapping[str, Any]) -> None:
+    """Puts the tiles in hands and the piles in their order into a state dealt on the map of a set-up."""
+    components, players = words.tables, words.seats
+    if setup["map"] != components.maps[state["board"]].name:
         raise ValueError("map: not the board of the seats")
-    if setup["rows"] != list(components.maps[board].rows):
+    if setup["rows"] != list(components.maps[state["board"]].rows):
         raise ValueError("rows: not those of the map")
     if setup["pagodas"] != components.pagodas[players - 2]:
         raise ValueError("pagodas: not the number of numbers.toml")
@@ -93,16 +96,15 @@ def lay_out(components: Components, board: int, setup: Mapping[str, Any], player
     every = [tile for hand in hands for tile in hand] + piles
     if [every.count(tile) for tile in range(len(TILES))] != list(components.counts):
         raise ValueError("hands and piles: not the tiles of tiles.csv")
-    return {
-        "bag": [DRAWN] * (N_TILES - len(piles)) + piles,
-        "hands": [[hand.count(tile) for tile in range(len(TILES))] for hand in hands],
-    }
+    state["bag"] = [DRAWN] * (N_TILES - len(piles)) + piles
+    for name in ("hand", "dealt"):
+        state[name][:players] = [[hand.count(tile) for tile in range(len(TILES))] for hand in hands]
 
 
 # -- the course -------------------------------------------------------------------------------------------------------
 
 
-def whole_state(components: Components, state: State, players: int) -> dict[str, Any]:
+def whole_state(words: Words, state: State) -> dict[str, Any]:
     """Everything on the board, in hands and in the piles."""
     return {
         "now": {
@@ -111,24 +113,22 @@ def whole_state(components: Components, state: State, players: int) -> dict[str,
             "ended_by": ENDINGS[state["ended"]],
         },
         "piles": [TILE_NAMES[tile] for tile in state["bag"][state["drawn"] :]],
-        "board": drawn_map(components, state),
+        "board": drawn_map(words, state),
         "areas": provinces(state),
-        "villages": [{**village, "beside": village["beside"][:players]} for village in villages(components, state)],
-        "players": [
-            {**player_words(components, state, players, i), "tiles": hand_of(state, i)} for i in range(players)
-        ],
+        "villages": villages(words, state),
+        "players": [{**player_words(words, state, i), "tiles": hand_of(state, i)} for i in range(words.seats)],
     }
 
 
-def milestones(components: Components, before: State | None, after: State, players: int) -> list[Any]:
+def milestones(words: Words, before: State | None, after: State) -> list[Milestone]:
     """The set-up, or the turn that ended between two decisions, and the whole state after it."""
     if before is None:
-        return [(["set-up"], whole_state(components, after, players))]
+        return [(["set-up"], whole_state(words, after))]
     names = [f"round {before['round'] + 1}, turn of player {before['active'] + 1}"]
-    names += [f"pass of player {seat + 1}" for seat in passed(before, after, players)]
+    names += [f"pass of player {seat + 1}" for seat in passed(before, after, words.seats)]
     if after["active"] == OVER:
         names.append("the game")
-    return [(names, whole_state(components, after, players))]
+    return [(names, whole_state(words, after))]
 
 
 def passed(before: State, after: State, players: int) -> list[int]:
@@ -137,12 +137,12 @@ def passed(before: State, after: State, players: int) -> list[int]:
     return [seat for seat in order if after["counter"][seat][-1] > before["counter"][seat][-1]]
 
 
-def events(components: Components, before: State | None, after: State, players: int) -> list[str]:
+def events(words: Words, before: State | None, move: int | None, after: State) -> list[str]:
     """What followed from a placement, one line each: provinces, pagodas, villages, the tile drawn, the end."""
     if before is None:
         return []
     lines = [line for root in changed(before, after) for line in of_area(before, after, root)]
-    for v, squares in enumerate(components.maps[after["board"]].villages):
+    for v, squares in enumerate(words.tables.maps[after["board"]].villages):
         old, new = before["village"][v], after["village"][v]
         if old != new:
             verb = f"conquers from player {old}" if old and new else "seizes" if new else f"is lost by player {old}:"
@@ -150,7 +150,7 @@ def events(components: Components, before: State | None, after: State, players: 
             lines.append(f"{who} the village on {', '.join(map(cell_name, squares))}")
     for tile in before["bag"][before["drawn"] : after["drawn"]]:
         lines.append(f"player {before['active'] + 1} draws the {TILE_NAMES[tile]} tile")
-    lines += [f"player {seat + 1} cannot place a tile and passes" for seat in passed(before, after, players)]
+    lines += [f"player {seat + 1} cannot place a tile and passes" for seat in passed(before, after, words.seats)]
     if after["active"] == OVER:
         lines.append(f"the game ends: {ENDINGS[after['ended']]}")
     return lines

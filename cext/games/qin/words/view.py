@@ -6,9 +6,11 @@ from typing import Any
 from cext.games.qin.data.components import COLOURS, Components
 from cext.games.qin.data.maps import cell_name
 from cext.games.qin.words.moves import TILE_NAMES
+from cext.games.words import RulebookWords
 
-__all__ = ["drawn_map", "hand_of", "player_words", "provinces", "view", "villages"]
+__all__ = ["Words", "drawn_map", "hand_of", "player_words", "provinces", "view", "villages"]
 
+Words = RulebookWords[Components]
 State = Mapping[str, Any]
 
 
@@ -29,15 +31,15 @@ def provinces(state: State) -> list[dict[str, Any]]:
     ]
 
 
-def villages(components: Components, state: State) -> list[dict[str, Any]]:
+def villages(words: Words, state: State) -> list[dict[str, Any]]:
     """Every village with its owner and the pagodas beside it."""
     return [
         {
             "squares": [cell_name(cell) for cell in squares],
             "owner": state["village"][v] or None,
-            "beside": list(state["force"][v]),
+            "beside": list(state["force"][v][: words.seats]),
         }
-        for v, squares in enumerate(components.maps[state["board"]].villages)
+        for v, squares in enumerate(words.tables.maps[state["board"]].villages)
     ]
 
 
@@ -46,37 +48,37 @@ def hand_of(state: State, seat: int) -> list[str]:
     return [TILE_NAMES[tile] for tile, n in enumerate(state["hand"][seat]) for _ in range(n)]
 
 
-def player_words(components: Components, state: State, players: int, seat: int) -> dict[str, Any]:
+def player_words(words: Words, state: State, seat: int) -> dict[str, Any]:
     """What lies in front of a player; of his hand the number of tiles."""
     left = state["supply"][seat]
     return {
         "player": seat + 1,
-        "pagodas_on_board": components.pagodas[players - 2] - left,
+        "pagodas_on_board": words.tables.pagodas[words.seats - 2] - left,
         "pagodas_left": left,
         "tiles": sum(state["hand"][seat]),
     }
 
 
-def view(components: Components, state: State, players: int, seat: int) -> dict[str, Any]:
+def view(words: Words, state: State, seat: int) -> dict[str, Any]:
     """What the player in `seat` sees: the whole board and his own hand."""
     return {
         "seat": seat + 1,
-        "to_move": state["active"] + 1 if state["active"] < players else None,
+        "to_move": state["active"] + 1 if state["active"] < words.seats else None,
         "round": state["round"] + 1,
-        "map": components.maps[state["board"]].name,
+        "map": words.tables.maps[state["board"]].name,
         "hand": hand_of(state, seat),
-        "players": [player_words(components, state, players, i) for i in range(players)],
+        "players": [player_words(words, state, i) for i in range(words.seats)],
         "tiles_in_piles": len(state["bag"]) - state["drawn"],
-        "board": drawn_map(components, state),
+        "board": drawn_map(words, state),
         "provinces": provinces(state),
-        "villages": [{**village, "beside": village["beside"][:players]} for village in villages(components, state)],
+        "villages": villages(words, state),
     }
 
 
-def drawn_map(components: Components, state: State) -> list[str]:
+def drawn_map(words: Words, state: State) -> list[str]:
     """The map row by row: r y b for province spaces, . grassland, v village, ~ water."""
     rows = []
-    for r, row in enumerate(components.maps[state["board"]].rows, 1):
+    for r, row in enumerate(words.tables.maps[state["board"]].rows, 1):
         spaces = [state["colour"][16 * r + c] for c in range(1, len(row) + 1)]
         rows.append("".join("ryb"[colour - 1] if colour else kind for colour, kind in zip(spaces, row, strict=True)))
     return rows

@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cext.games.toy.data import components as files
-from cext.games.toy.words import facts
 from cext.games.words import ComponentWords
 from cext.kernel import json_schema as js
 from cext.kernel.move_table import MoveField, MoveKind, MoveTable, Packed
@@ -42,8 +41,12 @@ class ToyWords(ComponentWords[files.Components]):
         self.n_deck = sum(tables.counts)
 
     def own_facts(self) -> dict[str, Any]:
-        """What reports say of this game alone."""
-        return facts.of_game()
+        """Rulings, what boards and openings are compared for; all else follows from the engine."""
+        return {
+            "rulings": ["T1 When the deck is empty the card played comes back to the hand."],
+            "board": {"question": "is board B stronger than board A?"},
+            "opening": {"by": "first", "confounded_by": "the cards they held"},
+        }
 
     # -- for players --------------------------------------------------------------------------------------------------
 
@@ -122,8 +125,8 @@ class ToyWords(ComponentWords[files.Components]):
                 lines.append(f"the house banks {new['cards'][seat] - old['cards'][seat]}")
         return lines
 
-    def part_schemas(self) -> dict[str, js.Schema]:
-        """JSON Schemas of setup(), component_tables() and whole_state(): set_up, components, state."""
+    def own_schemas(self) -> dict[str, js.Schema]:
+        """JSON Schemas of setup() and whole_state()."""
         boards, cards = js.choice(self.game.boards), js.listed(CARD)
         seats = js.whole(1, self.game.seats)
         now = js.table(round=js.whole(), to_move=js.or_none(seats), pot=js.whole())
@@ -136,4 +139,4 @@ class ToyWords(ComponentWords[files.Components]):
             pots_spoilt=js.whole(),
         )
         state = js.table(now=now, deck=cards, players=js.listed(seat))
-        return {**super().part_schemas(), "set_up": js.table(deck=cards), "state": state}
+        return {"set_up": js.table(deck=cards), "state": state}

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from cext.games.deck_words import moment
 from cext.games.zhanguo.data.components import (
     ABILITIES,
     ACTIONS,
@@ -15,12 +16,13 @@ from cext.games.zhanguo.data.components import (
 )
 from cext.games.zhanguo.words.moves import RULES, STAGES
 from cext.games.zhanguo.words.names import SOURCES, ability_names
-from cext.games.zhanguo.words.record import PHASES, SECTIONS, before_drawing, now, phase_of, stage_of, whole_state
+from cext.games.zhanguo.words.record import SECTIONS, Words, before_drawing, phase_of, stage_of, whole_state
+from cext.kernel.move_table import Packed
+from cext.kernel.words import Milestone
 
 __all__ = ["events", "milestones"]
 
 State = Mapping[str, Any]
-Milestone = tuple[list[str], dict[str, Any]]
 
 SET_UP, DRAW, PLAY, REWARDS, OVER = range(5)
 WITHIN_ACTION, BOARD_ABILITY, N_REGIONS = (RULES[name] for name in ("WITHIN_ACTION", "BOARD_ABILITY", "N_REGIONS"))
@@ -32,27 +34,25 @@ SCORED_AT_ONCE = [k for k in range(RULES["N_RUNNING"]) if k != RULES["CATEGORY_A
 # -- turns and phases -----------------------------------------------------------------------------------------------
 
 
-def milestones(components: Components, before: State | None, after: State, players: int) -> list[Milestone]:
+def milestones(words: Words, before: State | None, after: State) -> list[Milestone]:
     """Turns and phases that ended between two decisions, with the whole state at that moment."""
-    names = milestone_names(before, after, players)
+    names = milestone_names(before, after)
     found: list[Milestone] = []
     left_behind = before is None or after["round"] != before["round"] or phase_of(before) == SET_UP
     drawn = phase_of(after) in (DRAW, PLAY) and left_behind
     if names and drawn:
         # the cards of the next round have been drawn already: what ended did so before
-        round_ = 1 if before is None else before["round"] + 1
-        phase = PHASES[SET_UP] if before is None or phase_of(before) == SET_UP else PHASES[REWARDS]
-        moment = {"round": round_, "phase": phase, "to_move": None, "decision": None}
-        found.append((names, whole_state(components, before_drawing(after, players), players, moment)))
+        at = moment(0, SET_UP) if before is None or phase_of(before) == SET_UP else moment(before["round"], REWARDS)
+        found.append((names, whole_state(words, before_drawing(after, words.seats), at)))
         names = []
     if drawn and phase_of(after) == PLAY:
         names = [f"round {after['round'] + 1}, phase 1"]
     if names:
-        found.append((names, whole_state(components, after, players, now(after))))
+        found.append((names, whole_state(words, after)))
     return found
 
 
-def milestone_names(before: State | None, after: State, players: int) -> list[str]:
+def milestone_names(before: State | None, after: State) -> list[str]:
     """Names of what ended, phase 1 of a new round aside."""
     if before is None:
         return ["set-up" if phase_of(after) != SET_UP else "set-up but for the player boards"]
@@ -91,25 +91,25 @@ def settled(before: State, after: State) -> range:
 # -- what followed --------------------------------------------------------------------------------------------------
 
 
-def events(
-    components: Components, before: State | None, move: tuple[int, int], after: State, players: int
-) -> list[str]:
-    """What followed from a move (its kind and field a), one line each, in the order it happened."""
+def events(words: Words, before: State | None, move: int | None, after: State) -> list[str]:
+    """What followed from a move, one line each, in the order it happened."""
+    components, players = words.tables, words.seats
+    packed = Packed.of(move or 0)
     lines: list[str] = []
     if before is not None:
         seat = before["active"]
         if phase_of(before) == PLAY and stage_of(before) != "play":
-            lines += gains(components, before, after, move)
+            lines += gains(components, before, after, packed)
         for i in range(players) if phase_of(before) == SET_UP else (seat,):
             lines += changes(components, before["seat"][i], after["seat"][i], i)
         if phase_of(before) in (PLAY, REWARDS):
-            lines += rewards(components, before, after, move, players)
+            lines += rewards(components, before, after, packed, players)
         if phase_of(before) == DRAW and phase_of(after) != DRAW:
             lines.append("the discards are shuffled and placed at the bottom of their decks")
     return [*lines, *draws(before, after, players)]
 
 
-def gains(components: Components, before: State, after: State, move: tuple[int, int]) -> Iterator[str]:
+def gains(components: Components, before: State, after: State, move: Packed) -> Iterator[str]:
     """Abilities that only give, carried out at once."""
     seat = before["active"]
     player, done = before["seat"][seat], after["seat"][seat]
@@ -120,7 +120,7 @@ def gains(components: Components, before: State, after: State, move: tuple[int, 
     else:
         waiting = before["pending"]
         if stage_of(before) == "ability":
-            waiting = waiting & ~(1 << move[1]) if stage_name(move) == "ability" else 0
+            waiting = waiting & ~(1 << move.a) if STAGES[move.kind] == "ability" else 0
     taken = waiting & ~after["pending"]
     for i in range(BOARD_ABILITY):
         if taken >> i & 1:
@@ -129,11 +129,6 @@ def gains(components: Components, before: State, after: State, move: tuple[int, 
             yield f"player {seat + 1}: card {card.number} in region {i // 3 + 1} is activated: {brought}"
     if taken >> BOARD_ABILITY & 1:
         yield f"player {seat + 1}: the board's ability: 1 VP, no marker is left"
-
-
-def stage_name(move: tuple[int, int]) -> str:
-    """Kind of a move by name."""
-    return STAGES[move[0]]
 
 
 def triggered(components: Components, state: State) -> int:
@@ -193,14 +188,14 @@ def changes(components: Components, old: State, new: State, seat: int) -> Iterat
             yield f"{who} accomplishes the {kind} task of the {SECTIONS[k // 3]} section: disc on the {vp} VP slot"
 
 
-def rewards(components: Components, before: State, after: State, move: tuple[int, int], players: int) -> Iterator[str]:
+def rewards(components: Components, before: State, after: State, move: Packed, players: int) -> Iterator[str]:
     """Phase 3: the disc that moved, players who pass because they cannot take a reward, the new 1st player."""
     if before["order"][:players] != after["order"][:players]:
         yield f"the disc of player {before['active'] + 1} moves: tiebreaker order {order_words(after, players)}"
     if phase_of(before) == PLAY and phase_of(after) == PLAY and before["round"] == after["round"]:
         return
     round_, asked = before["round"], phase_of(before) == REWARDS
-    accepted = asked and not (stage_name(move) == "reward" and move[1] == 0)
+    accepted = asked and not (STAGES[move.kind] == "reward" and move.a == 0)
     going_on = phase_of(after) == REWARDS
     if accepted and going_on and after["aspect"] == before["aspect"]:
         return

@@ -1,9 +1,10 @@
 """ZhanGuo's moves in the rulebook's words: one table, from which text, notation and JSON Schema follow."""
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
+from cext.games.deck_words import ASPECT, CARD, CARD_FIELDS, STOP, play_kind
+from cext.games.words import rule_constants, stages_of
 from cext.games.zhanguo.data.components import (
     ASPECTS,
     BOARDS,
@@ -16,7 +17,6 @@ from cext.games.zhanguo.data.components import (
 )
 from cext.games.zhanguo.words.names import ACTION_NAMES, CLASSES, REWARD_NAMES, TILE_NAMES, ability_names, square_names
 from cext.kernel import json_schema as js
-from cext.kernel.declarations import read_declarations
 from cext.kernel.move_table import Fields, MoveField, MoveKind, MoveTable, Packed
 from cext.messages import count_noun
 
@@ -25,28 +25,18 @@ __all__ = ["NOBODY", "RULES", "STAGES", "mask_words", "move_table"]
 State = Mapping[str, Any]
 
 # The constants of the rules by name.
-RULES = read_declarations(
-    *(Path(__file__).parents[1] / "rules" / name for name in ("tables.pxd", "state.pxd"))
-).constants
-
-# What a position may wait for: the kinds of move, then that the game is over.
-STAGES = tuple(name.removeprefix("KIND_").lower() for name in RULES if name.startswith("KIND_"))
+RULES = rule_constants(__file__)
+STAGES = stages_of(RULES)
 
 NOBODY = RULES["NOBODY"]
 
-AREA_CARDS, DECK, N_CARDS, N_REGIONS, N_SLOTS = (
-    RULES[name] for name in ("AREA_CARDS", "DECK", "N_CARDS", "N_REGIONS", "N_SLOTS")
-)
+AREA_CARDS, N_REGIONS, N_SLOTS = (RULES[name] for name in ("AREA_CARDS", "N_REGIONS", "N_SLOTS"))
 
 # -- the moves --------------------------------------------------------------------------------------------------------
 
 REGION = js.whole(1, N_REGIONS)
 REGIONS = js.listed(REGION, unique=True)
-ASPECT_LETTERS = {"writing": "w", "currency": "c", "laws": "l"}
 OFFICIAL_LETTERS = {"military": "m", "civilian": "c", "inspector": "i"}
-ACTION_LETTERS = {
-    "unify": "U", "recruit": "R", "re-assign": "A", "governor": "G", "hire": "H", "palace": "P", "wall": "W",
-}  # fmt: skip
 SQUARE_LETTERS = ("v", "o", "r", "")
 COST_LETTERS = {n: f"={n}" if n > 1 else "" for n in range(1, 16)}
 BOARD_ABILITY = RULES["BOARD_ABILITY"]
@@ -54,10 +44,6 @@ NOT_ASKED = 5  # region of a palace's third worker where none is to pay
 
 AT = MoveField.number("region", "a", 1, N_REGIONS)
 FROM = MoveField.number("origin", "a", 1, N_REGIONS)
-ASPECT = MoveField.of_names("aspect", "a", ASPECTS, ASPECT_LETTERS)
-CARD = MoveField("card", js.whole(1, N_CARDS), lambda state, move: move.a)
-ASPECT_OF_CARD = MoveField("aspect", js.choice(ASPECTS), lambda state, move: ASPECTS[(move.a - 1) // DECK])
-ACTION = MoveField.of_names("action", "b", [name for _, name in CLASSES], ACTION_LETTERS)
 
 
 def mask_words(mask: int) -> list[int]:
@@ -86,12 +72,6 @@ def points_words(n: int) -> str:
 def officials(code: int) -> list[str]:
     """Officials of a hire move: military + 3 x civilian + 9 x inspector."""
     return [name for k, name in enumerate(OFFICIALS) for _ in range(code // 3**k % 3)]
-
-
-def play_text(fields: Fields) -> str:
-    """A card played, and what for."""
-    action = ACTION_NAMES[[name for _, name in CLASSES].index(fields["action"])]
-    return f"{action} with card {fields['card']} ({fields['aspect']})"
 
 
 def reassign_text(fields: Fields) -> str:
@@ -169,7 +149,7 @@ def of_components(components: Components) -> dict[str, tuple[MoveField, ...]]:
             MoveField("tile", js.choice(CRITERIA), lambda state, move: CRITERIA[state["face"][move.a]]),
         ),
         "ability": (
-            MoveField("card", js.or_none(js.whole(1, N_CARDS)), card_number),
+            MoveField("card", js.or_none(CARD), card_number),
             MoveField("region", js.or_none(REGION),
                   lambda state, move: None if move.a == BOARD_ABILITY else move.a // AREA_CARDS + 1),
             MoveField("ability", js.choice((*abilities, "the board's")), ability),
@@ -189,13 +169,10 @@ def move_table(components: Components) -> MoveTable:
     squares = square_names(components.numbers.bonus_vp)
     square = MoveField.of_names("square", "b", squares, dict(zip(squares, SQUARE_LETTERS, strict=True)))
     return MoveTable(
-        MoveKind(
-            name="play",
-            fields=(CARD, ASPECT_OF_CARD, ACTION),
-            text=play_text,
-            notation="{action}{card}",
-            expected="the action's letter (U unify, R recruit, A re-assign, G governor, H hire, P palace, W wall) "
-            "and a card",
+        play_kind(
+            CLASSES,
+            ACTION_NAMES,
+            "U unify, R recruit, A re-assign, G governor, H hire, P palace, W wall",
         ),
         MoveKind(
             name="region",
@@ -228,7 +205,7 @@ def move_table(components: Components) -> MoveTable:
             notation="{official}{origin}>{target}{points}",
             expected="the official's letter, from>to, regions with w for their workers areas",
         ),
-        MoveKind(name="stop", text="stop", notation="stop"),
+        STOP,
         MoveKind(
             name="governor",
             fields=(AT, square),
@@ -337,7 +314,7 @@ def move_table(components: Components) -> MoveTable:
         ),
         MoveKind(
             name="discard",
-            fields=(CARD, ASPECT_OF_CARD),
+            fields=CARD_FIELDS,
             text="discard card {card} ({aspect})",
             notation="x{card}",
             expected="x and the card",

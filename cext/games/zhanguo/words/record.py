@@ -4,19 +4,21 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from cext.games.card_decks import criterion_places
+from cext.games.deck_words import DECK, moment, replace_deck, supply_words
+from cext.games.words import RulebookWords
 from cext.games.zhanguo.data.components import ASPECTS, BOARDS, CRITERIA, OFFICIALS, TASK_TYPES, Components
 from cext.games.zhanguo.words.moves import NOBODY, RULES, STAGES, mask_words
 from cext.games.zhanguo.words.names import SOURCES, square_names
 
-__all__ = ["before_drawing", "draw_pile", "lay_out", "now", "phase_of", "set_up", "whole_state"]
+__all__ = ["Words", "before_drawing", "lay_out", "phase_of", "player_words", "set_up", "stage_of", "whole_state"]
 
+Words = RulebookWords[Components]
 State = Mapping[str, Any]
 
-N_REGIONS, N_SECTIONS, N_TASKS, DECK, N_ROUNDS, RUNNING, WITHIN_REWARD = (
-    RULES[name] for name in ("N_REGIONS", "N_SECTIONS", "N_TASKS", "DECK", "N_ROUNDS", "N_RUNNING", "WITHIN_REWARD")
+N_REGIONS, N_TASKS, RUNNING, WITHIN_REWARD = (
+    RULES[name] for name in ("N_REGIONS", "N_TASKS", "N_RUNNING", "WITHIN_REWARD")
 )
 SECTIONS = ("upper", "lower")  # of the tasks area
-PHASES = ("set-up", "1 draw cards", "2 play cards", "3 unification rewards", "over")
 
 
 def stage_of(state: State) -> str:
@@ -61,8 +63,9 @@ def before_drawing(state: State, players: int) -> dict[str, Any]:
 # -- set-up ---------------------------------------------------------------------------------------------------------
 
 
-def set_up(components: Components, state: State, players: int, options: Mapping[str, Any]) -> dict[str, Any]:
+def set_up(words: Words, state: State) -> dict[str, Any]:
     """Everything chance and the number of players decided before the first decision, cards not yet drawn."""
+    components, players, options = words.tables, words.seats, words.options
     start, tiles = before_drawing(state, players), criterion_places(components.wall_tiles, CRITERIA)
     boards: dict[str, Any] = {"by": options["boards_by"]}
     if options["boards_by"] == "given":
@@ -98,13 +101,12 @@ def task_words(components: Components, tile: int) -> dict[str, Any]:
     return {"kind": TASK_TYPES[task.type], "tile": tile + 1, "symbols": wanted}
 
 
-def lay_out(state: dict[str, Any], setup: Mapping[str, Any], players: int, options: Mapping[str, Any]) -> None:
+def lay_out(words: Words, state: dict[str, Any], setup: Mapping[str, Any]) -> None:
     """Replace what chance decided in a dealt state by what a set-up says; hands are drawn from its decks."""
+    players, options = words.seats, words.options
     for a, name in enumerate(ASPECTS):
-        old, new = state["deck"][a], [int(card) for card in setup["decks"][name]]
-        if sorted(new) != sorted(old):
-            raise ValueError(f"decks.{name}: not the {DECK} cards of that deck, each once")
-        state["deck"][a] = new
+        old = state["deck"][a]
+        state["deck"][a] = new = replace_deck(old, name, setup)
         drawn = dict(zip(old, new, strict=True))
         for seat in state["seat"][:players]:
             seat["hand"] = [drawn.get(card, card) for card in seat["hand"]]
@@ -124,28 +126,24 @@ def lay_out(state: dict[str, Any], setup: Mapping[str, Any], players: int, optio
 
 def now(state: State) -> dict[str, Any]:
     """Where the game stands."""
-    return {
-        "round": min(state["round"], N_ROUNDS - 1) + 1,
-        "phase": PHASES[phase_of(state)],
-        "to_move": state["active"] + 1 if state["active"] != NOBODY else None,
-        "decision": stage_of(state) if stage_of(state) != "over" else None,
-    }
+    to_move = state["active"] + 1 if state["active"] != NOBODY else None
+    return moment(state["round"], phase_of(state), to_move, stage_of(state))
 
 
-def whole_state(components: Components, state: State, players: int, moment: Mapping[str, Any]) -> dict[str, Any]:
-    """Everything on the table, in hands and in decks; `moment`: what now() says, or a moment between two decisions."""
-    seats = state["seat"][:players]
+def whole_state(words: Words, state: State, at: State | None = None) -> dict[str, Any]:
+    """Everything on the table, in hands and in decks; `at`: a moment between two decisions, in place of now()."""
+    components, seats = words.tables, state["seat"][: words.seats]
     return {
-        "now": dict(moment),
+        "now": dict(at or now(state)),
         "decks": {name: draw_pile(state, a) for a, name in enumerate(ASPECTS)},
         "discards": {name: [card for card in state["discard"][a] if card] for a, name in enumerate(ASPECTS)},
         "court_area_top_card": state["court"] or None,
-        "tiebreaker_order": [i + 1 for i in state["order"][:players]],
+        "tiebreaker_order": [i + 1 for i in state["order"][: words.seats]],
         "value_1_markers_in_supply": {name: state["ones"][a] for a, name in enumerate(ASPECTS)},
         "value_3_markers_on_gameboard": {name: state["threes"][a] for a, name in enumerate(ASPECTS)},
         "regions": [region_words(components, state, seats, r) for r in range(N_REGIONS)],
         "wall_sections": [
-            {"section": i + 1, "slots": [owner or None for owner in state["slot"][i]]} for i in range(N_SECTIONS)
+            {"section": i, "slots": [owner or None for owner in slots]} for i, slots in enumerate(state["slot"], 1)
         ],
         "tasks": [
             {"section": SECTIONS[k // 3], "kind": TASK_TYPES[k % 3], "discs": discs(seats, k)} for k in range(N_TASKS)
@@ -177,7 +175,6 @@ def region_words(components: Components, state: State, seats: Sequence[State], r
 
 def player_words(components: Components, seat: State, number: int) -> dict[str, Any]:
     """What lies in front of a player, his hand, his supply."""
-    officials = dict(enumerate(OFFICIALS))
     return {
         "player": number + 1,
         "board": components.boards[seat["board"]].name if seat["board"] != NOBODY else None,
@@ -189,17 +186,12 @@ def player_words(components: Components, seat: State, number: int) -> dict[str, 
                 "region": r + 1,
                 "cards": seat["card"][r][: seat["n_cards"][r]],
                 "unrest": seat["unrest"][r],
-                "governors_area": {officials[c]: n for c, n in enumerate(seat["governing"][r])},
-                "workers_area": {officials[c]: n for c, n in enumerate(seat["working"][r])},
+                "governors_area": dict(zip(OFFICIALS, seat["governing"][r], strict=True)),
+                "workers_area": dict(zip(OFFICIALS, seat["working"][r], strict=True)),
                 "workers": seat["workers"][r],
             }
             for r in range(N_REGIONS)
         ],
         "markers": {name: {"value_1": seat["ones"][a], "value_3": seat["threes"][a]} for a, name in enumerate(ASPECTS)},
-        "supply": {
-            "officials": {officials[c]: n for c, n in enumerate(seat["officials"])},
-            "governors": seat["governors"],
-            "palaces": seat["palaces"],
-            "walls": seat["walls"],
-        },
+        "supply": supply_words(dict(zip(OFFICIALS, seat["officials"], strict=True)), seat),
     }

@@ -1,7 +1,19 @@
 """The form of a game record of ZhanGuo: its set-up and its whole state."""
 
-from collections.abc import Sequence
-
+from cext.games.deck_words import (
+    BY_SEAT,
+    CARD,
+    COUNT,
+    DECK,
+    N_SECTIONS,
+    SEAT,
+    SEATS,
+    decks_schema,
+    now_schema,
+    sections_schema,
+    supply_schema,
+    tiles_schema,
+)
 from cext.games.zhanguo.data.components import (
     ASPECTS,
     BOARDS,
@@ -12,27 +24,16 @@ from cext.games.zhanguo.data.components import (
     TASK_TYPES,
 )
 from cext.games.zhanguo.words.moves import RULES, STAGES
-from cext.games.zhanguo.words.names import SOURCES
-from cext.games.zhanguo.words.record import PHASES, SECTIONS
+from cext.games.zhanguo.words.names import SOURCES, square_names
+from cext.games.zhanguo.words.record import SECTIONS, Words
 from cext.kernel import json_schema as js
 
 __all__ = ["schemas"]
 
-DECK, N_CARDS, N_REGIONS, N_ROUNDS, N_SECTIONS, N_SLOTS, N_TASKS, N_TILES = (
-    RULES[name] for name in ("DECK", "N_CARDS", "N_REGIONS", "N_ROUNDS", "N_SECTIONS", "N_SLOTS", "N_TASKS", "N_TILES")
-)
-SEAT, COUNT, REGION, CARD = js.whole(1, 4), js.whole(), js.whole(1, N_REGIONS), js.whole(1, N_CARDS)
-SECTION = js.whole(1, N_SECTIONS)
-SEATS = js.listed(SEAT, 2, 4, unique=True)  # each once
-BY_SEAT = js.listed(COUNT, 2, 4)
+N_REGIONS, N_SLOTS, N_TASKS, N_TILES = (RULES[name] for name in ("N_REGIONS", "N_SLOTS", "N_TASKS", "N_TILES"))
+REGION = js.whole(1, N_REGIONS)
 BOARD = js.choice(BOARDS)
 VALUE_1, VALUE_3 = js.by_name(ASPECTS, COUNT), js.by_name(ASPECTS, js.whole(0, 1))
-
-
-def decks(least: int) -> js.Schema:
-    """Card numbers of each aspect, `least` of them or more."""
-    cards = {name: js.whole(DECK * a + 1, DECK * (a + 1)) for a, name in enumerate(ASPECTS)}
-    return js.table({name: js.listed(card, least, DECK, unique=True) for name, card in cards.items()})
 
 
 def officials(most: int | None = None) -> js.Schema:
@@ -43,18 +44,8 @@ def officials(most: int | None = None) -> js.Schema:
 SET_UP = js.table(
     first_player=js.exactly(1),
     rewards_track=SEATS,
-    decks=decks(DECK),
-    wall_sections=js.listed(
-        js.table(
-            section=SECTION,
-            site=js.text(),
-            tile=js.whole(1, N_SECTIONS),
-            side=js.whole(1, 2),
-            shows=js.choice(CRITERIA),
-        ),
-        N_SECTIONS,
-        N_SECTIONS,
-    ),
+    decks=decks_schema(DECK),
+    wall_sections=tiles_schema(CRITERIA, N_SECTIONS),
     tasks=js.listed(
         js.table(
             section=js.choice(SECTIONS),
@@ -95,12 +86,13 @@ PLAYER = js.table(
         N_REGIONS,
     ),
     markers=js.by_name(ASPECTS, js.table(value_1=COUNT, value_3=js.whole(0, 1))),
-    supply=js.table(officials=officials(), governors=COUNT, palaces=COUNT, walls=COUNT),
+    supply=supply_schema(OFFICIALS),
 )
 
 
-def schemas(squares: Sequence[str]) -> dict[str, js.Schema]:
-    """JSON Schemas of record.set_up() and record.whole_state(); squares: names of the bonus squares."""
+def schemas(words: Words) -> dict[str, js.Schema]:
+    """JSON Schemas of record.set_up() and record.whole_state()."""
+    squares = square_names(words.tables.numbers.bonus_vp)[:-1]
     region = js.table(
         region=REGION,
         bonus_squares=js.listed(js.table(bonus=js.choice(squares), governor_of=js.or_none(SEAT)), 0, MAX_SQUARES),
@@ -108,22 +100,15 @@ def schemas(squares: Sequence[str]) -> dict[str, js.Schema]:
         palaces=BY_SEAT,
     )
     state = js.table(
-        now=js.table(
-            round=js.whole(1, N_ROUNDS),
-            phase=js.choice(PHASES),
-            to_move=js.or_none(SEAT),
-            decision=js.choice((*(name for name in STAGES[:-1] if name != "stop"), None)),
-        ),
-        decks=decks(0),
-        discards=decks(0),
+        now=now_schema(name for name in STAGES[:-1] if name != "stop"),
+        decks=decks_schema(0),
+        discards=decks_schema(0),
         court_area_top_card=js.or_none(CARD),
         tiebreaker_order=SEATS,
         value_1_markers_in_supply=VALUE_1,
         value_3_markers_on_gameboard=VALUE_3,
         regions=js.listed(region, N_REGIONS, N_REGIONS),
-        wall_sections=js.listed(
-            js.table(section=SECTION, slots=js.listed(js.or_none(SEAT), N_SLOTS, N_SLOTS)), N_SECTIONS, N_SECTIONS
-        ),
+        wall_sections=sections_schema(slots=js.listed(js.or_none(SEAT), N_SLOTS, N_SLOTS)),
         tasks=js.listed(
             js.table(
                 section=js.choice(SECTIONS),

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
-from cext.games.screens import ASPECT_INK, DeckScreen, State
+from cext.games.screens import ASPECT_INK, N_ROUNDS, DeckScreen, State
 from cext.games.text_view import Text, part, pieces, seat_sign, seat_signs
 from cext.games.zhanguo.data.components import ABILITIES, ASPECTS
 from cext.games.zhanguo.words import table
@@ -13,7 +13,6 @@ from cext.games.zhanguo.words.names import POWER_NAMES, REWARD_NAMES, TILE_NAMES
 
 __all__ = ["Screen"]
 
-N_ROUNDS = 5
 COURT = (  # of the state and of its "now": what the court's picture shows
     "round", "value_3_markers_on_gameboard", "value_1_markers_in_supply", "decks", "tiebreaker_order",
     "court_area_top_card",
@@ -73,15 +72,12 @@ class Screen(DeckScreen):
         self.cards = {int(card["number"]): card for card in tables["cards.csv"]}
         self.boards = tables["boards.toml"]
         self.reward_rows = {(row["aspect"], int(row["round"])): row for row in tables["rewards.csv"]}
-        numbers = {key: entry["value"] for key, entry in tables["numbers.toml"].items()}
-        self.task_vp = numbers["task_vp"]
-        self.points, self.ability_vp = numbers["ability_points"], numbers["ability_vp"]
+        self.task_vp = self.numbers["task_vp"]
+        self.points, self.ability_vp = self.numbers["ability_points"], self.numbers["ability_vp"]
         self.abilities = ability_names(self.points, self.ability_vp)
-        self.squares = square_names(numbers["bonus_vp"])
-        self.sections = header["set_up"]["wall_sections"]
-        self.tasks = header["set_up"]["tasks"]
-        self.palace_slots = header["set_up"]["palace_slots_of_a_region"]
-        self.tile_vp = {row["criterion"]: [int(row[f"vp_{n}"]) for n in (1, 2, 3)] for row in tables["wall_tiles.csv"]}
+        self.squares = square_names(self.numbers["bonus_vp"])
+        self.sections, self.tasks = self.set_up["wall_sections"], self.set_up["tasks"]
+        self.palace_slots = self.set_up["palace_slots_of_a_region"]
 
     @property
     def legend(self) -> list[tuple[str, str]]:
@@ -90,12 +86,9 @@ class Screen(DeckScreen):
         short = [(label, text.format_map(words)) for label, text in SHORT_LEGEND]
         return [*short, *LEGEND] if self.short else list(LEGEND)
 
-    def parts(self, state: State, seat: int | None) -> Iterable[dict[str, Any]]:
-        """The gameboard, then the player boards."""
-        yield from (self.regions(state), self.walls(state), self.tasks_area(state), self.court(state))
-        yield from (self.player(state, i, seat in (None, i + 1)) for i in range(len(state["players"])))
-        if seat:
-            yield self.own_hand(state["players"][seat - 1]["hand"])
+    def gameboard(self, state: State) -> Iterable[dict[str, Any]]:
+        """Regions, wall, tasks and court."""
+        return self.regions(state), self.walls(state), self.tasks_area(state), self.court(state)
 
     def drawn_parts(self, state: State) -> Iterable[dict[str, Any]]:
         """The same drawn, with all hands open."""
@@ -183,19 +176,11 @@ class Screen(DeckScreen):
 
     def court(self, state: State) -> dict[str, Any]:
         """Rewards, rewards track, court card and supplies."""
-        round_ = state["now"]["round"]
-        top = state["court_area_top_card"]
-        facts: list[list[Text]] = [
-            ["track" if self.short else "rewards track", self.seats_in_order(state["tiebreaker_order"])],
-            ["court" if self.short else "court card", self.number(top) if top else "none"],
-        ]
         ones, threes = state["value_1_markers_in_supply"], state["value_3_markers_on_gameboard"]
-        markers = {a: f"{ones[a]}{'+3' * threes[a]}" for a in ASPECTS}
-        facts.append(["marks" if self.short else "markers left", self.by_aspect(markers)])
-        facts.append(["decks", self.by_aspect({a: len(state["decks"][a]) for a in ASPECTS})])
-        if self.short:
-            return part("Court", [{"facts": [*([a, self.reward(a, round_)] for a in ASPECTS), *facts]}])
-        return part("Court", [{"facts": facts}, self.rewards(ASPECTS, N_ROUNDS, round_, self.reward)])
+        markers = self.by_aspect({a: f"{ones[a]}{'+3' * threes[a]}" for a in ASPECTS})
+        order = "track", "rewards track", self.seats_in_order(state["tiebreaker_order"])
+        labels = {aspect: aspect for aspect in ASPECTS}
+        return self.court_part(state, labels, self.reward, order, ("marks", "markers left", markers))
 
     def reward(self, a: str, round_: int) -> str:
         """A cell of the rewards table."""
@@ -215,8 +200,7 @@ class Screen(DeckScreen):
         ]
         supply = player["supply"]
         if self.short:
-            stock = f"G{supply['governors']} P{supply['palaces']} W{supply['walls']} "
-            facts.append(["left", [stock, *pieces(supply["officials"], table.CUBES, count=True)]])
+            facts.append(self.stock(supply, table.CUBES))
         else:
             words = f"{supply['governors']} governors, {supply['palaces']} palaces, {supply['walls']} walls, officials "
             facts.append(["supply", [words, *pieces(supply["officials"], table.CUBES, count=True)]])

@@ -3,23 +3,22 @@
 from collections.abc import Mapping
 from typing import Any
 
+from cext.games.deck_words import aspect_of
 from cext.games.zhanguo.data.components import (
     ABILITIES,
     ASPECTS,
     CRITERIA,
-    OFFICIALS,
     REWARD_KINDS,
     TRIGGERS,
     Components,
 )
 from cext.games.zhanguo.words.moves import NOBODY, RULES, STAGES, mask_words
 from cext.games.zhanguo.words.names import CLASSES, square_names
+from cext.games.zhanguo.words.record import Words, player_words
 
 __all__ = ["view"]
 
 State = Mapping[str, Any]
-
-DECK, N_REGIONS = RULES["DECK"], RULES["N_REGIONS"]
 
 
 def card_words(components: Components, number: int) -> dict[str, Any]:
@@ -33,50 +32,40 @@ def card_words(components: Components, number: int) -> dict[str, Any]:
     }
 
 
-def player_words(components: Components, seat: State, open_hand: bool) -> dict[str, Any]:
+def seat_words(components: Components, seat: State, number: int, *, own: bool) -> dict[str, Any]:
     """What lies in front of a player; of a hand the others see the backs."""
-    numbers = seat["hand"][: seat["n_hand"]]
-    hand = [card_words(components, n) for n in numbers] if open_hand else [ASPECTS[(n - 1) // DECK] for n in numbers]
-    types = dict(enumerate(OFFICIALS))
+    words = player_words(components, seat, number)
     regions = [
         {
-            "region": r + 1,
-            "cards": [card_words(components, n) for n in seat["card"][r][: seat["n_cards"][r]]],
-            "unrest": seat["unrest"][r],
-            "governors_area": {types[c]: n for c, n in enumerate(seat["governing"][r])},
-            "workers_area": {types[c]: n for c, n in enumerate(seat["working"][r])},
-            "workers": seat["workers"][r],
+            **region,
+            "cards": [card_words(components, n) for n in region["cards"]],
             "governors": seat["governors_in"][r],
             "palaces": seat["palaces_in"][r],
         }
-        for r in range(N_REGIONS)
+        for r, region in enumerate(words["regions"])
     ]
     return {
-        "board": components.boards[seat["board"]].name if seat["board"] != NOBODY else None,
-        "vp": seat["vp"],
-        "hand": hand,
+        "board": words["board"],
+        "vp": words["vp"],
+        "hand": [card_words(components, n) if own else aspect_of(n) for n in words["hand"]],
         "regions": regions,
         "markers": {name: seat["ones"][a] + 3 * seat["threes"][a] for a, name in enumerate(ASPECTS)},
         "walls": [{"section": i + 1, "rods": rods} for i, rods in enumerate(seat["wall_at"]) if rods],
         "tasks": [k + 1 for k, slot in enumerate(seat["task"]) if slot],
-        "supply": {
-            "officials": {types[c]: n for c, n in enumerate(seat["officials"])},
-            "governors": seat["governors"],
-            "palaces": seat["palaces"],
-            "walls": seat["walls"],
-        },
+        "supply": words["supply"],
     }
 
 
-def view(components: Components, state: State, players: int, seat: int) -> dict[str, Any]:
+def view(words: Words, state: State, seat: int) -> dict[str, Any]:
     """What the player in `seat` sees: the whole table, his own hand, the backs of the others' hands."""
+    components, players = words.tables, words.seats
     squares = square_names(components.numbers.bonus_vp)
     return {
         "seat": seat + 1,
         "to_move": state["active"] + 1 if state["active"] != NOBODY else None,
         "round": state["round"] + 1,
         "decision": STAGES[state["stage"]],
-        "players": [player_words(components, state["seat"][i], i == seat) for i in range(players)],
+        "players": [seat_words(components, state["seat"][i], i, own=i == seat) for i in range(players)],
         "court_card": state["court"] or None,
         "markers": {name: state["ones"][a] for a, name in enumerate(ASPECTS)},
         "value_3_markers": {name: state["threes"][a] for a, name in enumerate(ASPECTS)},

@@ -8,8 +8,8 @@ import statsmodels.api as sm
 from scipy.optimize import brentq
 from statsmodels.stats.proportion import proportion_confint
 
-from reports.stats.cluster import Measure, grouped, limits, share_limits
-from reports.stats.joint import joint
+from reports.stats.group_means import mean_table, means_of
+from reports.stats.intervals import Measure, limits, share_limits
 from tests.reports.stats.clustered import mean, paired
 
 
@@ -105,7 +105,7 @@ def test_pairing_removes_what_both_arms_share():
 def test_grouped_equals_one_group_at_a_time():
     frame = uneven_games()
     measures = {"share": Measure("win_share60", 60, True), "score": Measure("score")}
-    table = grouped(frame.lazy(), ["seat"], measures, detail=True)
+    table = mean_table(frame.lazy(), ["seat"], measures, detail=True)
     assert table.columns[:6] == ["seat", "n", "deals", "share", "share_low", "share_high"]
     for row in table.iter_rows(named=True):
         part = frame.filter(pl.col("seat") == row["seat"])
@@ -121,14 +121,14 @@ def test_grouped_accepts_totals_and_ignores_row_order_to_the_last_bit():
     frame = uneven_games()
     measures = {"score": Measure("score")}
     totals = frame.group_by("deal", "seat").agg(pl.col("score").sum(), pl.len().alias("games"))
-    first = grouped(frame, ["seat"], measures)
-    assert first.equals(grouped(totals, ["seat"], measures, count="games"))
-    assert first.equals(grouped(frame.sample(fraction=1, shuffle=True, seed=7), ["seat"], measures))
+    first = mean_table(frame, ["seat"], measures)
+    assert first.equals(mean_table(totals, ["seat"], measures, count="games"))
+    assert first.equals(mean_table(frame.sample(fraction=1, shuffle=True, seed=7), ["seat"], measures))
 
 
 def test_grouped_without_keys_is_the_overall_mean():
     frame = uneven_games()
-    row = grouped(frame, [], {"score": Measure("score")}).row(0, named=True)
+    row = mean_table(frame, [], {"score": Measure("score")}).row(0, named=True)
     whole = mean(frame["score"], frame["deal"])
     assert (row["score"], row["score_low"], row["score_high"]) == pytest.approx((whole.estimate, whole.low, whole.high))
 
@@ -140,12 +140,12 @@ def test_joint_contrast_equals_the_cluster_robust_regression():
     oracle = sm.OLS(frame["score"].to_numpy(), dummies).fit(
         cov_type="cluster", cov_kwds={"groups": frame["deal"].to_numpy(), "use_correction": False}
     )
-    found = joint(frame, ["seat"], "score")
+    found = means_of(frame, ["seat"], "score")
     factor = np.sqrt(found.clusters / (found.clusters - 1))
     assert found.estimate == pytest.approx(oracle.params, rel=1e-12)
-    assert found.covariance == pytest.approx(oracle.cov_params() * np.outer(factor, factor), rel=1e-9)
+    assert found.contrast().covariance == pytest.approx(oracle.cov_params() * np.outer(factor, factor), rel=1e-9)
     difference = found.contrast([1, -1, 0, 0])
-    v = found.covariance
+    v = found.contrast().covariance
     assert difference.se[0] == pytest.approx(np.sqrt(v[0, 0] + v[1, 1] - 2 * v[0, 1]))
     assert found.index(seat=3) == 2
     assert found.index(seat=9) is None
@@ -156,7 +156,7 @@ def test_joint_contrast_of_two_arms_on_the_same_deals_is_the_paired_difference()
     luck = rng.integers(0, 20, 200)
     a, b = luck + rng.integers(0, 5, 200), luck + rng.integers(0, 5, 200)
     frame = pl.DataFrame({"deal": [*range(200)] * 2, "arm": ["a"] * 200 + ["b"] * 200, "score": [*a, *b]})
-    found, oracle = joint(frame, ["arm"], "score"), paired(a, b, np.arange(200))
+    found, oracle = means_of(frame, ["arm"], "score"), paired(a, b, np.arange(200))
     contrast = found.contrast([1, -1])
     got = (contrast.estimate[0], contrast.se[0], contrast.low[0])
     assert got == pytest.approx((oracle.difference.estimate, oracle.difference.se, oracle.difference.low))

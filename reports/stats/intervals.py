@@ -1,31 +1,20 @@
-"""Means, differences and their intervals when games come in clusters: all errors are clustered by deal.
-
-A group's estimate is the ratio p = sum(T_d) / sum(N_d) of cluster totals, so deals may hold unequal numbers of games.
-Its error is the linearised (CR1) one, se^2 = D / (D - 1) * sum((T_d - p N_d)^2) / sum(N_d)^2, which equals the sandwich
-error of an ordinary regression on a constant. Totals of whole numbers (shares are stored in 60ths) are integers and are
-divided last, those of floats are rounded once (`sums`): a result never depends on the order of the rows.
-"""
+"""Intervals of means and differences whose errors are clustered by deal: games of one deal depend on each other."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-import polars as pl
 from numpy.typing import ArrayLike, NDArray
 
-from reports.stats.sums import exact_products, sum_groups
-
 __all__ = [
-    "ONE_LOOK", "Coverage", "Measure", "effective_games", "grouped", "highest_share", "limits", "quantile", "rare_half",
-    "share_limits", "skewness_of",
+    "ONE_LOOK", "Contrast", "Coverage", "Measure", "effective_games", "highest_share", "limits", "quantile",
+    "rare_half", "share_limits", "skewness_of", "two_sided",
 ]  # fmt: skip
 
 Floats = NDArray[np.float64]
 
-ROUNDING = 1e-13  # of a mean square of floats: below it there is no variance
 FEW_EVENTS = 5.0  # effective wins (or losses) below which the interval of a share is exact
 RARE_FRACTIONS = 9  # tried for deals that none of those played shows: more of them change no half by a hundredth
 ALL_BUT_NONE = 0.999  # the largest error of the others: at 1 they bear any mean
@@ -202,96 +191,48 @@ def limits(
     return middle - half, middle + half
 
 
-def grouped(
-    frame: pl.DataFrame | pl.LazyFrame,
-    keys: Sequence[str],
-    measures: Mapping[str, Measure],
-    *,
-    count: str | None = None,
-    cluster: str = "deal",
-    detail: bool = False,
-) -> pl.DataFrame:
-    """Clustered means of many groups at once, sorted by their keys.
+def two_sided(estimate: ArrayLike, se: ArrayLike, df: ArrayLike) -> Floats:
+    """Two-sided p value of Student's t test against 0; without any spread 0 or 1 by whether the estimate differs from
+    0."""
+    from scipy.special import stdtr
 
-    Columns: the keys, `n` (games), `deals`, and for each measure m its mean `m`, `m_low` and `m_high`; with `detail`
-    also `m_se` and `m_deff` (the design effect). `count` names a column of game counts when rows are totals already.
-    Polars does the work in two aggregations; only one short loop over groups is left. ValueError as of sum_groups().
-    """
-    columns = list(dict.fromkeys(measure.column for measure in measures.values()))
-    by_cluster = sum_groups(frame, keys, columns, cluster=cluster, count=count, squares=columns if detail else ())
-    exact = exact_products(by_cluster, columns)
-    n = pl.col("n_")
-    sums: dict[str, pl.Expr] = {"n": n.sum(), "deals": pl.len()}
-    sums |= {"nn": (n * n).sum()} if exact else {}
-    sums |= {"each": n} if len(exact) < len(columns) else {}
-    for column in columns:
-        t = pl.col(f"t_{column}")
-        parts = {"t": t.sum(), "tt": (t * t).sum(), "tn": (t * n).sum()} if column in exact else {"t": t}
-        parts |= {"q": pl.col(f"q_{column}").sum() if column in exact else pl.col(f"q_{column}")} if detail else {}
-        sums |= {f"{part}_{column}": x for part, x in parts.items()}
-    totals = by_cluster.group_by(keys or pl.lit(0).alias("all_")).agg(**sums).filter(pl.col("n") > 0)
-    totals = totals.sort(keys) if keys else totals
-    added: list[pl.Series] = []
-    for m, measure in measures.items():
-        estimate, independent = (
-            (_from_totals, _independent) if measure.column in exact else (_from_deals, _independent_deals)
-        )
-        p, variance = estimate(totals, measure.column, measure.scale)
-        low, high = limits(p, np.sqrt(variance), totals["deals"].to_numpy(), bounded=measure.bounded)
-        series = {m: p, f"{m}_low": low, f"{m}_high": high}
-        if detail:
-            independent_variance = independent(totals, measure.column, measure.scale)
-            series |= {f"{m}_se": np.sqrt(variance), f"{m}_deff": variance / independent_variance}
-        added += [pl.Series(name, x).fill_nan(None) for name, x in series.items()]
-    return totals.select(*keys, pl.col("n", "deals").cast(pl.Int64)).with_columns(added)
+    x, error, d = np.broadcast_arrays(*(np.asarray(v, dtype=np.float64) for v in (estimate, se, df)))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        p = 2.0 * stdtr(np.maximum(d, 1.0), -np.abs(x) / error)
+    return np.where(np.isnan(error) | (d < 1), np.nan, np.where(error > 0, p, np.where(x == 0, 1.0, 0.0)))
 
 
-def _from_totals(totals: pl.DataFrame, m: str, scale: int) -> tuple[Floats, Floats]:
-    """Means and variances of all groups, exact until the last division (Python integers do not overflow)."""
-    p, variance = np.empty(len(totals)), np.empty(len(totals))
-    columns = (totals[c].to_list() for c in ("n", "deals", "nn", f"t_{m}", f"tt_{m}", f"tn_{m}"))
-    for i, (n, deals, nn, t, tt, tn) in enumerate(zip(*columns, strict=True)):
-        p[i] = t / (n * scale)
-        squares = tt * n * n - 2 * t * n * tn + t * t * nn
-        variance[i] = deals * squares / ((deals - 1) * (n * n * scale) ** 2) if deals > 1 else np.nan
-    return p, variance
+@dataclass(frozen=True)
+class Contrast:
+    """Linear combinations of means with their covariance, one a row; `clusters` are the deals of the mean that saw
+    fewest of them, `extent` is how far from 0 combinations of shares can be, `weight` the largest of one mean among
+    them, and `skewness` that of the estimate: sum(r^3) / sum(r^2)^1.5 of what each deal adds to its error, 0 without
+    any spread."""
 
+    estimate: Floats
+    covariance: Floats
+    n: NDArray[np.int64]
+    clusters: NDArray[np.int64]
+    extent: Floats
+    weight: Floats
+    skewness: Floats
 
-def _independent(totals: pl.DataFrame, m: str, scale: int) -> Floats:
-    """The variance each mean would have if all its games were independent."""
-    out = np.full(len(totals), np.nan)
-    for i, (n, t, q) in enumerate(
-        zip(totals["n"].to_list(), totals[f"t_{m}"].to_list(), totals[f"q_{m}"].to_list(), strict=True)
-    ):
-        if n > 1 and q * n > t * t:
-            out[i] = (q * n - t * t) / (n * n * (n - 1) * scale * scale)
-    return out
+    def part(self, rows: slice) -> Contrast:
+        """Some of the combinations."""
+        fields = ("estimate", "n", "clusters", "extent", "weight", "skewness")
+        return Contrast(covariance=self.covariance[rows, rows], **{name: getattr(self, name)[rows] for name in fields})
 
+    @property
+    def se(self) -> Floats:
+        """Clustered standard errors; NaN with fewer than two deals."""
+        return np.where(self.clusters >= 2, np.sqrt(np.diag(self.covariance)), np.nan)
 
-def _from_deals(totals: pl.DataFrame, m: str, scale: int) -> tuple[Floats, Floats]:
-    """Means and variances of all groups from lists of their totals by deal, floats or numbers too large to be
-    multiplied in 64 bits: each sum is rounded once, so the order of the deals changes nothing."""
-    p, variance = np.empty(len(totals)), np.empty(len(totals))
-    columns = (totals[c] for c in ("n", "deals", "each", f"t_{m}"))
-    for i, (n, deals, each, t) in enumerate(zip(*columns, strict=True)):
-        size, total = each.to_numpy(), t.to_numpy().astype(np.float64)
-        mean = math.fsum(total) / n
-        squares = math.fsum((total - mean * size) ** 2)
-        p[i] = mean / scale
-        variance[i] = deals / (deals - 1) * squares / (float(n) * scale) ** 2 if deals > 1 else np.nan
-    return p, variance
+    @property
+    def low(self) -> Floats:
+        """Lower ends of Student's 95 % intervals, each by itself."""
+        return limits(self.estimate, self.se, self.clusters)[0]
 
-
-def _independent_deals(totals: pl.DataFrame, m: str, scale: int) -> Floats:
-    """The variance each of these means would have if all its games were independent; of floats NaN where rounding hides
-    it."""
-    if totals.schema[f"t_{m}"] == pl.List(pl.Int64):
-        integers = [[sum(values) for values in totals[f"{part}_{m}"].to_list()] for part in ("t", "q")]
-        sums = {f"{part}_{m}": pl.Series(values, dtype=pl.Object) for part, values in zip("tq", integers, strict=True)}
-        return _independent(totals.with_columns(**sums), m, scale)
-    out = np.full(len(totals), np.nan)
-    for i, (n, t, q) in enumerate(zip(totals["n"], totals[f"t_{m}"], totals[f"q_{m}"], strict=True)):
-        mean, square = math.fsum(t) / n, math.fsum(q) / n
-        if n > 1 and square - mean * mean > ROUNDING * square:
-            out[i] = (square - mean * mean) / ((n - 1) * scale * scale)
-    return out
+    @property
+    def high(self) -> Floats:
+        """Their upper ends."""
+        return limits(self.estimate, self.se, self.clusters)[1]

@@ -1,0 +1,221 @@
+"""What both games of the unification of China say of themselves alike: cards and charts for reports, moves of cards,
+rounds of three phases, and parts of their records."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from cext.games.card_decks import Card
+from cext.kernel import json_schema as js
+from cext.kernel.move_table import Fields, MoveField, MoveKind
+
+__all__ = [
+    "ASPECT", "ASPECTS", "ASPECT_LETTERS", "BY_SEAT", "CARD", "CARD_FIELDS", "COUNT", "DECK", "N_ROUNDS", "N_SECTIONS",
+    "PHASES", "SEAT", "SEATS", "STOP", "aspect_of", "card_set", "decks_schema", "means_chart", "moment", "now_schema",
+    "opening", "play_kind", "replace_deck", "sections_schema", "supply_schema", "supply_words", "tiles_schema",
+    "turns_chart", "works_chart",
+]  # fmt: skip
+
+State = Mapping[str, Any]
+
+ASPECTS = ("writing", "currency", "laws")
+DECK = 40  # cards of an aspect
+N_ROUNDS, N_SECTIONS = 5, 6
+ASPECT_LETTERS = {name: name[0] for name in ASPECTS}
+BAND = 10  # numbers of a band: whether a court card triggers depends on which is higher
+
+
+def aspect_of(card: int) -> str:
+    """The aspect of a card by its number."""
+    return ASPECTS[(card - 1) // DECK]
+
+
+# -- for reports ------------------------------------------------------------------------------------------------------
+
+
+def opening(tip: dict[str, Any] | None = None) -> dict[str, Any]:
+    """How openings are compared: by the turns of the first round with a card on the own player board."""
+    return {
+        "by": "number",
+        "class": "U",
+        "ordered": True,
+        "turn": ["turn", "turns"],
+        "name": "first round",
+        "tip": tip,
+        "confounded_by": "the cards they held",
+    }
+
+
+def works_chart(verbs: str, tallies: Sequence[tuple[str, str]]) -> dict[str, Any]:
+    """What seats have got done; verbs: what they did."""
+    return {
+        "key": "works",
+        "title": "What do winners get done?",
+        "subtitle": f"Mean number a seat has {verbs} by the end of the game.",
+        "reading": "All of these cost turns, officials or workers. A difference near zero says that the effort earns "
+        "about what it earns elsewhere; one below zero, that those who lose overspend on it.",
+        "unit": "a game",
+        "tallies": tallies,
+    }
+
+
+def means_chart(reading: str, tallies: Sequence[tuple[str, str]]) -> dict[str, Any]:
+    """What seats have gathered; reading: what follows the worth of workers."""
+    return {
+        "key": "means",
+        "title": "What do winners gather to build with?",
+        "subtitle": "Mean number a seat gathers in a game, or has at the end of it.",
+        "reading": "Means are worth what is made of them: workers that are left at the end of the game were hired "
+        f"for nothing{reading}.",
+        "unit": "a game",
+        "tallies": tallies,
+    }
+
+
+def turns_chart(classes: Iterable[tuple[str, str]]) -> dict[str, Any]:
+    """The turns of seats by the action taken."""
+    return {
+        "key": "turns",
+        "title": "What do winners spend their turns on?",
+        "subtitle": "Mean number of turns of a seat in a game, by the action taken.",
+        "reading": "All seats have the same number of turns, so that more of one action is less of another: the "
+        "differences add up to zero.",
+        "unit": "turns",
+        "tallies": tuple((f"action_{letter}", name) for letter, name in classes),
+    }
+
+
+def card_set(
+    cards: Iterable[Card],
+    noun: str,
+    triggers: Sequence[str],
+    abilities: Sequence[str],
+    classes: Sequence[tuple[str, str]],
+    *,
+    court: str,
+    dealt: Sequence[str],
+) -> dict[str, Any]:
+    """The 120 cards: every card of a hand is played in its round, so whoever plays or drafts one away was dealt it.
+
+    triggers, abilities: names by number. classes: of moves, those on the own board first. court: what it is called.
+    dealt: kinds of move with a card that was dealt.
+    """
+    listed = []
+    for card in cards:
+        first = (card.number - 1) // BAND * BAND + 1
+        traits = {
+            "aspect": ASPECTS[card.aspect],
+            "trigger": triggers[card.trigger],
+            "ability": abilities[card.ability],
+            "numbers": f"{first} to {first + BAND - 1}",
+        }
+        label = f"{card.number} {traits['aspect']}: {traits['trigger']} → {traits['ability']}"
+        listed.append({"number": card.number, "label": label, "traits": traits})
+    (own, _), *others = classes
+    letters = "".join(letter for letter, _ in others)
+    return {
+        "key": "cards",
+        "noun": [noun, f"{noun}s"],
+        "cards": listed,
+        "traits": [["aspect", "aspect"], ["trigger", "trigger"], ["ability", "ability"], ["numbers", "numbers"]],
+        "dealt": dealt,
+        "uses": [
+            {"key": "own", "label": "played on the own player board", "kind": "play", "classes": own},
+            {"key": "court", "label": f"played to the {court}", "kind": "play", "classes": letters},
+        ],
+        "held": "in place of the first card of its aspect that it is dealt in round 1",
+    }
+
+
+# -- moves ------------------------------------------------------------------------------------------------------------
+
+CARD = js.whole(1, DECK * len(ASPECTS))
+CARD_FIELDS = (  # the card of a move by its number, and its aspect
+    MoveField("card", CARD, lambda state, move: move.a),
+    MoveField("aspect", js.choice(ASPECTS), lambda state, move: aspect_of(move.a)),
+)
+ASPECT = MoveField.of_names("aspect", "a", ASPECTS, ASPECT_LETTERS)
+STOP = MoveKind(name="stop", text="stop", notation="stop")
+
+
+def play_kind(classes: Sequence[tuple[str, str]], action_names: Sequence[str], letters: str) -> MoveKind:
+    """A card played, and what for; action_names: of the classes. letters: what those of actions stand for."""
+    actions = [name for _, name in classes]
+    action = MoveField.of_names("action", "b", actions, {name: letter for letter, name in classes[1:]})
+
+    def text(fields: Fields) -> str:
+        return f"{action_names[actions.index(fields['action'])]} with card {fields['card']} ({fields['aspect']})"
+
+    return MoveKind(
+        name="play",
+        fields=(*CARD_FIELDS, action),
+        text=text,
+        notation="{action}{card}",
+        expected=f"the action's letter ({letters}) and a card",
+    )
+
+
+# -- states of records ------------------------------------------------------------------------------------------------
+
+PHASES = ("set-up", "1 draw cards", "2 play cards", "3 unification rewards", "over")
+
+
+def moment(round_: int, phase: int, to_move: int | None = None, decision: str | None = None) -> dict[str, Any]:
+    """Where a game stands: round from 0, number of the phase, player, stage; by default between two decisions."""
+    return {
+        "round": min(round_, N_ROUNDS - 1) + 1,
+        "phase": PHASES[phase],
+        "to_move": to_move,
+        "decision": decision if decision != "over" else None,
+    }
+
+
+def replace_deck(old: Sequence[int], name: str, setup: Mapping[str, Any]) -> list[int]:
+    """The deck of an aspect as a set-up has it; raises ValueError where it has other cards than the old one."""
+    deck = [int(card) for card in setup["decks"][name]]
+    if sorted(deck) != sorted(old):
+        raise ValueError(f"decks.{name}: not the {len(old)} cards of that deck, each once")
+    return deck
+
+
+def supply_words(officials: Mapping[str, int], seat: State) -> dict[str, Any]:
+    """What a player has left to place."""
+    return {"officials": officials, **{name: seat[name] for name in ("governors", "palaces", "walls")}}
+
+
+# -- their form -------------------------------------------------------------------------------------------------------
+
+SEAT, COUNT = js.whole(1, 4), js.whole()
+SEATS = js.listed(SEAT, 2, 4, unique=True)  # each once
+BY_SEAT = js.listed(COUNT, 2, 4)
+
+
+def now_schema(stages: Iterable[str]) -> js.Schema:
+    """The form of moment(); stages: those at which somebody decides."""
+    return js.table(
+        round=js.whole(1, N_ROUNDS),
+        phase=js.choice(PHASES),
+        to_move=js.or_none(SEAT),
+        decision=js.choice((*stages, None)),
+    )
+
+
+def decks_schema(least: int) -> js.Schema:
+    """Card numbers of each aspect, `least` of them or more."""
+    cards = {name: js.whole(DECK * a + 1, DECK * (a + 1)) for a, name in enumerate(ASPECTS)}
+    return js.table({name: js.listed(card, least, DECK, unique=True) for name, card in cards.items()})
+
+
+def sections_schema(**more: js.Schema) -> js.Schema:
+    """A table for each wall section: its number, and more."""
+    return js.listed(js.table(section=js.whole(1, N_SECTIONS), **more), N_SECTIONS, N_SECTIONS)
+
+
+def tiles_schema(criteria: Iterable[str], n_tiles: int, **more: js.Schema) -> js.Schema:
+    """The wall sections with what their tiles show, as a set-up has them."""
+    tile = {"tile": js.whole(1, n_tiles), "side": js.whole(1, 2), "shows": js.choice(criteria)}
+    return sections_schema(site=js.text(), **tile, **more)
+
+
+def supply_schema(officials: Iterable[str]) -> js.Schema:
+    """The form of supply_words()."""
+    return js.table(officials=js.by_name(officials, COUNT), governors=COUNT, palaces=COUNT, walls=COUNT)

@@ -1,0 +1,146 @@
+"""What of a game's file never changes while the game is played: Python itself works out what is made of it."""
+
+import ast
+from collections.abc import Iterable
+from types import FunctionType, MappingProxyType, SimpleNamespace
+from typing import Any
+
+from cext.games.translation.values import Const, Name, NotTranslated, Value
+
+__all__ = ["Constants", "is_function"]
+
+FUNCTIONS = {each.__name__: each for each in (
+    abs, all, any, bool, dict, divmod, enumerate, int, len, list, max, min, range, reversed, set, sorted, str, sum,
+    tuple, zip,
+)}  # fmt: skip
+METHODS = ("copy", "count", "fromkeys", "get", "index", "items", "keys", "lower", "title", "upper", "values")
+CHANGING = ("add", "append", "clear", "discard", "extend", "insert", "pop", "popitem", "remove", "reverse",
+            "setdefault", "sort", "update")  # fmt: skip
+DRAWS = ("choice", "shuffled")
+EVASIONS = {"setattr", "delattr", "globals", "vars", "locals", "exec", "eval", "__dict__", "__setattr__"}
+CHANGEABLE = (list, dict, set)
+LARGEST = 2**62
+
+
+class Constants:
+    """Names of a game's file and attributes of its rules that have the same value all the time."""
+
+    def __init__(self, tree: ast.Module, names: dict[str, Any], rules: Any, fields: Iterable[str]) -> None:
+        """names: of the file. fields: of the table."""
+        self.names, self.rules, self.fields = names, rules, frozenset(fields)
+        self.assigned: set[str] = set()  # what methods assign
+        self.changed: set[str] = set()  # lists and dictionaries that may change
+        self.leaked: set[str] = set()  # those of which an item may
+        functions = {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
+        self.functions = {name: node for name, node in functions.items() if is_function(names.get(name), node)}
+        self.parents = {child: node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
+        for top in ast.walk(tree):
+            if isinstance(top, ast.FunctionDef) and top.name != "__init__":
+                for node in ast.walk(top):
+                    self.note(node)
+
+    def note(self, node: ast.AST) -> None:
+        """Note what a node changes."""
+        match node:
+            case ast.Global(names):
+                self.assigned.update(names)
+            case ast.Attribute(of, name, ast.Store() | ast.Del()) if ast.unparse(of) != "table":
+                self.assigned.add(name)
+            case ast.Name(name, ast.Load()) | ast.Attribute(_, name, ast.Load()):
+                self.assigned |= {name} & EVASIONS
+                child: ast.AST = node
+                while isinstance(self.parents[child], ast.Subscript) and is_harmless(self.parents[child], child):
+                    child = self.parents[child]
+                if not is_harmless(self.parents[child], child):
+                    (self.changed if child is node else self.leaked).add(name)
+
+    def name(self, name: str, node: ast.AST | None) -> Any:
+        """The value of a name of the file."""
+        if name not in self.names:
+            raise NotTranslated(node, f"{name} is not translated")
+        return self.checked(name, self.names[name], node)
+
+    def attribute(self, name: str, node: ast.AST | None) -> Any:
+        """self.NAME: of the class, or set by __init__."""
+        if not hasattr(self.rules, name) or name in self.fields:
+            raise NotTranslated(node, f"self.{name} is not translated")
+        return self.checked(name, getattr(self.rules, name), node)
+
+    def checked(self, name: str, value: Any, node: ast.AST | None) -> Any:
+        if self.assigned & {name, *EVASIONS}:
+            raise NotTranslated(node, f"{name} is assigned while the game is played")
+        if not is_plain(plain := thawed(value)):
+            raise NotTranslated(node, f"{name} is no number, text, list or dictionary of such")
+        items = list(value.values() if isinstance(value, dict) else value) if isinstance(value, CHANGEABLE) else []
+        is_leaked = name in self.leaked and any(isinstance(item, CHANGEABLE) for item in items)
+        if is_leaked or (isinstance(value, CHANGEABLE) and name in self.changed):
+            raise NotTranslated(node, f"{name} may be changed while the game is played: make it a tuple")
+        return plain
+
+    def evaluate(self, node: ast.expr, names: dict[str, Value], own: Iterable[str]) -> Const | None:
+        """What an expression is where nothing in it changes; None: something does, or it cannot be worked out. names:
+        of the method that have a value; own: all of them."""
+        inner = {each.id for each in ast.walk(node) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
+        inner |= {each.arg for each in ast.walk(node) if isinstance(each, ast.arg)}
+        values: dict[str, Any] = {}
+        try:
+            for each in ast.walk(node):
+                match each:
+                    case ast.Attribute(ast.Name(of), name) if names.get(of) == Name("self"):
+                        values[of] = values.get(of) or SimpleNamespace()
+                        setattr(values[of], name, self.attribute(name, each))
+                    case ast.Attribute(_, name) if name not in METHODS:
+                        return None
+                    case ast.Name(name) if name not in inner and names.get(name) != Name("self"):
+                        values[name] = self.known(name, names, own)
+            code = compile(ast.fix_missing_locations(ast.Expression(node)), "", "eval")
+            value = eval(code, {"__builtins__": {}, **values})
+        except Exception:  # something changes, or goes wrong, which Python says when it is played
+            return None
+        if hasattr(value, "__iter__") and not isinstance(value, str | tuple | list | dict | range | set):
+            value = tuple(value)
+        return Const(value) if is_plain(value) else None
+
+    def known(self, name: str, names: dict[str, Value], own: Iterable[str]) -> Any:
+        """What a name of a method, of the file or of Python always is; raises LookupError, NotTranslated."""
+        value = names.get(name)
+        if isinstance(value, Const):
+            return value.value
+        if value or name in own or name in self.functions:
+            raise LookupError(name)
+        return self.name(name, None) if name in self.names else FUNCTIONS[name]
+
+
+def is_harmless(parent: ast.AST, child: ast.AST) -> bool:
+    """Whether a list or dictionary stays the same where it stands so."""
+    match parent:
+        case ast.Subscript(value, _, ctx) if value is child:
+            return isinstance(ctx, ast.Load)
+        case ast.Attribute(_, name, ctx):
+            return isinstance(ctx, ast.Load) and name not in CHANGING
+        case ast.Call(ast.Name(name) | ast.Attribute(_, name)) if parent.func is not child:
+            return name in (METHODS + DRAWS if isinstance(parent.func, ast.Attribute) else FUNCTIONS)
+        case ast.IfExp():
+            return child is parent.test
+    return isinstance(parent, ast.Compare | ast.For | ast.comprehension | ast.If | ast.BinOp | ast.Call)
+
+
+def is_function(value: Any, node: ast.FunctionDef) -> bool:
+    """Whether a value is the function that is written there."""
+    return isinstance(value, FunctionType) and value.__code__.co_firstlineno == node.lineno
+
+
+def thawed(value: Any) -> Any:
+    """Data of a game as lists and dictionaries that a file would hold."""
+    if isinstance(value, MappingProxyType):
+        return {key: thawed(item) for key, item in value.items()}
+    return tuple(map(thawed, value)) if isinstance(value, tuple) else value
+
+
+def is_plain(value: Any) -> bool:
+    """Whether a value is made of numbers and texts."""
+    if isinstance(value, dict):
+        return all(map(is_plain, [*value, *value.values()]))
+    if isinstance(value, tuple | list | set):
+        return all(map(is_plain, value))
+    return value is None or isinstance(value, range | str | float) or (isinstance(value, int) and abs(value) < LARGEST)

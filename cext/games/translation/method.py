@@ -1,0 +1,151 @@
+"""A method of a game's rules that becomes a C function: the lists that it makes, and what it calls, which is written in
+place of the call."""
+
+import ast
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from cext.games.translation import values as v
+from cext.games.translation.code import RESULT, Frame
+from cext.games.translation.values import NotTranslated, described
+from cext.games.translation.variables import Body, Sink, Variables
+
+__all__ = ["Method"]
+
+
+class Method(Variables):
+    """A method, with what is called in it."""
+
+    # -- lists that are made ------------------------------------------------------------------------------------------
+
+    def made(self, node: ast.expr) -> v.Row:
+        """The list of numbers that an expression makes."""
+        row = self.new_list()
+        self.fill(node, self.numbers(row))
+        return row
+
+    def fill(self, node: ast.expr, sink: Sink) -> None:
+        """Write what puts the items of a list expression there."""
+        match node:
+            case ast.List(items) | ast.Tuple(items):
+                for item in items:
+                    if isinstance(item, ast.Starred):
+                        self.fill(item.value, sink)
+                    else:
+                        sink.put(self.value(item), item)
+            case ast.ListComp(item, loops) | ast.GeneratorExp(item, loops):
+                self.comprehend(loops, lambda: sink.put(self.value(item), item))
+            case ast.BinOp(left, ast.Add(), right):
+                self.fill(left, sink)
+                self.fill(right, sink)
+            case ast.BinOp(ast.List([item]), ast.Mult(), times):
+                value = self.pinned(self.value(item), item)
+                self.over(v.Span("0", self.number(times), 1), node, lambda _: sink.put(value, item))
+            case ast.BoolOp(ast.Or(), [first, second]):
+                n = self.pin(f"{sink.n} + 0")
+                self.fill(first, sink)
+                with self.when(f"{sink.n} == {n}"):
+                    self.fill(second, sink)
+            case ast.IfExp(test, yes, no):
+                with self.when(self.truth(test)):
+                    self.fill(yes, sink)
+                    self.emit("} else {")
+                    self.fill(no, sink)
+            case ast.Call(ast.Name("list" | "tuple"), [item], []):
+                self.fill(item, sink)
+            case ast.Call() if sink.row is None and (called := self.called(node)):
+                self.call(*called, node, sink)
+            case _:
+                value = self.value(node)
+                if sink.row and isinstance(value, v.Row):
+                    self.add(sink.row, value)
+                elif not (isinstance(value, v.Name) and value.name == "moves") or sink.row:  # whose moves are there
+                    self.over(value, node, lambda item: sink.put(item, node))
+
+    def comprehend(self, loops: Sequence[ast.comprehension], body: Callable[[], None]) -> None:
+        """Write the loops of a comprehension around what body() writes."""
+        if not loops:
+            return body()
+        first = loops[0]
+
+        def step(item: v.Value) -> None:
+            self.unpack(first.target, item, first.target, once=True)
+            tests = [lambda test=test: self.truth(test) for test in first.ifs]
+            with self.when(self.logic(ast.And(), tests) if tests else "1"):
+                self.comprehend(loops[1:], body)
+
+        with self.scope(first.target):
+            self.iterate(first.iter, step)
+        return None
+
+    def iterate(self, node: ast.expr, body: Body) -> None:
+        """Write a loop over an expression around what body() writes of an item; a comprehension is gone through as it
+        is made."""
+        match None if self.constant(node) else node:
+            case ast.ListComp(item, loops) | ast.GeneratorExp(item, loops):
+                self.comprehend(loops, lambda: body(self.pinned(self.value(item), item)))
+            case ast.Call(ast.Name("enumerate"), [items]):
+                place = self.variable()
+                self.emit(f"{place} = -1;")
+
+                def count(item: v.Value) -> None:
+                    self.emit(f"{place}++;")
+                    body(v.Tuple((v.Scalar(place), item)))
+
+                self.iterate(items, count)
+            case _:
+                self.over(self.value(node), node, body)
+
+    # -- what is called -----------------------------------------------------------------------------------------------
+
+    def called(self, node: ast.Call) -> tuple[ast.FunctionDef, list[v.Value]] | None:
+        """The method or function of the file that is called, and what with; None: it is another."""
+        values: list[v.Value] = []
+        match node.func:
+            case ast.Name(name) if name in self.unit.constants.functions and name not in self.names:
+                function = self.unit.constants.functions[name]
+            case ast.Attribute(ast.Name(of), name) if self.names.get(of) == v.Name("self"):
+                function, values = self.unit.method(name, node), [v.Name("self")]
+            case _:
+                return None
+        if node.keywords or any(isinstance(arg, ast.Starred) for arg in node.args):
+            raise NotTranslated(node, f"{described(node)}: give {function.name}() its arguments by their places")
+        return function, [*values, *(self.pinned(self.value(arg), arg) for arg in node.args)]
+
+    def call(
+        self, function: ast.FunctionDef, values: Sequence[v.Value], node: ast.expr, sink: Sink | None = None
+    ) -> v.Value:
+        """What a function gives, whose lines are written here."""
+        arguments = function.args
+        if function.decorator_list or arguments.vararg or arguments.kwarg or arguments.kwonlyargs or arguments.defaults:
+            raise NotTranslated(function, f"{function.name}() has a decorator, or arguments that need not be given")
+        if len(arguments.args) != len(values):
+            raise NotTranslated(node, f"{function.name}() takes other arguments")
+        if any(frame.function is function for frame in self.frames):
+            raise NotTranslated(node, f"{function.name}() calls itself")
+        if any(isinstance(each, ast.Global | ast.Nonlocal | ast.NamedExpr) for each in ast.walk(function)):
+            raise NotTranslated(function, f"{function.name}() assigns a name that is not its own")
+        frame = Frame(function, self.unit.number(), sink)
+        self.frames.append(frame)
+        for argument, value in zip(arguments.args, values, strict=True):
+            self.set_name(argument.arg, value, node)
+        if self.body(function.body) and not frame.is_generator:
+            if RESULT in frame.optional:
+                self.give(v.NOTHING, node)
+            elif sink or frame.gives_value:
+                self.emit("c->bad = 1;")
+        self.emit(f"end{frame.number}: ;")
+        self.frames.pop()
+        return frame.result
+
+    def give(self, value: v.Value, node: ast.expr) -> None:
+        """Have a value be what the method gives: a list of its own has no name any more."""
+        named = {row.base for frame in self.frames[:-1] for row in frame.names.values() if isinstance(row, v.Row)}
+        is_own = isinstance(value, v.Row) and not value.field and value.base not in named
+        self.set_name(RESULT, replace(value, fresh=True) if is_own else value, node)  # type: ignore[type-var]
+        result = self.names[RESULT]
+        self.frame.result = replace(result, fresh=True) if is_own else result  # type: ignore[type-var]
+
+    def body(self, statements: Sequence[ast.stmt]) -> bool:
+        """Write statements; whether what stands behind them is reached."""
+        return all(self.translate(statement) is not False for statement in statements)

@@ -1,0 +1,244 @@
+"""Lists of numbers in memory as C, and variables of a method."""
+
+import ast
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from cext.games.translation import values as v
+from cext.games.translation.code import Code
+from cext.games.translation.values import NotTranslated, described
+
+__all__ = ["Body", "Sink", "Variables"]
+
+Body = Callable[[v.Value], None]  # writes what is done with an item of a list
+
+
+@dataclass(frozen=True)
+class Sink:
+    """Where the items of a list expression go: code of how many there are, what is done with one; the list of numbers
+    that they are added to."""
+
+    n: str
+    put: Callable[[v.Value, ast.AST], None]
+    row: v.Row | None = None
+
+
+class Variables(Code):
+    """What lists and variables are in C."""
+
+    # -- lists --------------------------------------------------------------------------------------------------------
+
+    def new_list(self) -> v.Row:
+        """An empty list."""
+        base = self.variable("int16_t", "[1 + LIST_ITEMS]")
+        self.emit(f"{base}[0] = 0;")
+        return v.Row.pile(base, "LIST_ITEMS", fresh=True)
+
+    def numbers(self, row: v.Row) -> Sink:
+        """Where numbers go that are added to a list."""
+
+        def put(value: v.Value, node: ast.AST) -> None:
+            self.emit(f"append(c, {row.base}, {row.room}, {self.integer(value, node)});")
+
+        return Sink(row.n, put, row)
+
+    def add(self, row: v.Row, other: v.Row) -> None:
+        """Write that a list gets all numbers of another one, too."""
+        self.emit(f"slice(c, {row.base}, {row.room}, {other.data}, {other.n}, 0, {other.n});")
+
+    def copied(self, row: v.Row) -> v.Row:
+        """A list of its own with the same numbers."""
+        made = self.new_list()
+        self.add(made, row)
+        return made
+
+    def row(self, value: v.Value, node: ast.AST) -> v.Row:
+        """The value as numbers in memory."""
+        match value:
+            case v.Row():
+                return value
+            case v.Const(range() | tuple() | list() as numbers) if all(map(is_short, numbers)):
+                return v.Row(self.unit.array(numbers), str(len(numbers)))
+            case v.Choice(rows, code) if all(isinstance(row, tuple | list) and all(map(is_short, row)) for row in rows):
+                flat = self.unit.array([number for row in rows for number in row])
+                starts = self.unit.array([sum(map(len, rows[:i])) for i in range(len(rows))])
+                return v.Row(f"({flat} + {starts}[{code}])", f"{self.unit.array(map(len, rows))}[{code}]")
+            case v.Tuple(items):
+                made = self.new_list()
+                for item in items:
+                    self.numbers(made).put(item, node)
+                return made
+            case v.Span() | v.Choice():
+                made = self.new_list()
+                self.over(value, node, lambda item: self.numbers(made).put(item, node))
+                return made
+        raise NotTranslated(node, f"{described(node)} is no list of numbers here")
+
+    @staticmethod
+    def inner(rows: v.Rows, i: str) -> v.Value:
+        """One of several lists."""
+        width = rows.size + rows.is_pile
+        for n in rows.sizes[1:]:
+            width *= n
+        base, rest = f"({rows.base} + {width} * {i})", rows.sizes[1:]
+        if rest:
+            return replace(rows, base=base, sizes=rest)
+        pile = v.Row.pile(base, str(rows.size), rows.field)
+        return pile if rows.is_pile else v.Row(base, str(rows.size), field=rows.field)
+
+    # -- loops --------------------------------------------------------------------------------------------------------
+
+    def over(self, value: v.Value, node: ast.AST, body: Body) -> None:
+        """Write a loop over a value around what body() writes of an item."""
+        i, frame = self.variable(), self.frame
+        head, item = self.loop(value, i, node)
+        outer, frame.outer = frame.outer, frozenset(frame.names)
+        with self.scope():
+            if isinstance(value, v.Row | v.Rows) and value.field:
+                self.names[f"loop {i}"] = value
+                frame.outer |= {f"loop {i}"}
+            self.emit(f"{head} {{")
+            body(self.pinned(item, node))
+            self.emit("}")
+        frame.outer = outer
+
+    def loop(self, value: v.Value, i: str, node: ast.AST) -> tuple[str, v.Value]:
+        """The head of a C loop over a value, and its item."""
+        first, step = "0", 1
+        item: v.Value
+        match value:
+            case v.Const(range() as numbers):
+                first, stop, step, item = str(numbers.start), str(numbers.stop), numbers.step, v.Scalar(i)
+            case v.Const(tuple() | list() | dict() | str() | set() as items):
+                stop, item = str(len(items)), v.Choice(tuple(items), i)
+            case v.Choice(rows, code) if all(hasattr(row, "__len__") for row in rows):
+                starts = self.unit.array([sum(map(len, rows[:k])) for k in range(len(rows) + 1)])
+                first, stop = f"{starts}[{code}]", self.pin(f"{starts}[{code} + 1]")
+                item = v.Choice(tuple(item for row in rows for item in row), i)
+            case v.Span(first, stop, step):
+                stop, item = self.pin(stop), v.Scalar(i)
+            case v.Rows(sizes=(n, *_)):
+                stop, item = str(n), self.inner(value, i)
+            case v.Name("boards"):
+                stop, item = str(self.unit.players), self.unit.board(i)
+            case _:
+                row = self.row(value, node)
+                stop, item = row.n, v.Scalar(f"{row.data}[{i}]")
+        return f"for ({i} = {first}; {i} {'<' if step > 0 else '>'} {stop} && !c->bad; {i} += {step})", item
+
+    # -- variables ----------------------------------------------------------------------------------------------------
+
+    def pinned(self, value: v.Value, node: ast.AST) -> v.Value:
+        """The same as it is now."""
+        match value:
+            case v.Scalar() | v.Choice():
+                return replace(value, code=self.pin(value.code))
+            case v.Span(start, stop, step):
+                return v.Span(self.pin(start), self.pin(stop), step)
+            case v.Tuple(items):
+                if any(isinstance(item, v.Row) and item.field for item in items):
+                    raise NotTranslated(node, f"{described(node)}: lists of the table in a tuple")
+                return v.Tuple(tuple(self.pinned(item, node) for item in items))
+            case v.Row():
+                return replace(value, fresh=False)
+        return value
+
+    def set_name(self, name: str, value: v.Value, node: ast.expr, *, once: bool = False) -> None:
+        """Give a variable a value. once: nothing else does while it is in use."""
+        frame = self.frame
+        variable = f"v{frame.number}_{name.replace('.', '_')}"
+        if not name.strip("_"):
+            return
+        if isinstance(value, v.Const) and isinstance(node, ast.List | ast.ListComp):
+            value = self.copied(self.row(value, node))  # which may grow
+        if isinstance(value, v.Row) and value.has_name and not value.field:
+            source = next((each for each, other in self.names.items() if other == value), "")
+            if frame.stores[source] > 1:
+                raise NotTranslated(node, f"{described(node)}: a list with two names")
+        if once or frame.stores[name] <= 1:
+            self.names[name] = self.pinned(value, node)
+        elif isinstance(value, v.Tuple) or (isinstance(value, v.Const) and isinstance(value.value, tuple)):
+            items = value.items if isinstance(value, v.Tuple) else tuple(map(v.Const, value.value))
+            self.check_kind(variable, str(len(items)), node)
+            for i, item in enumerate([self.pinned(item, node) for item in items]):
+                frame.stores[f"{name}.{i}"] = 2
+                self.set_name(f"{name}.{i}", item, node)
+            self.names[name] = v.Tuple(tuple(self.names[f"{name}.{i}"] for i in range(len(items))))
+        elif v.is_list(value):
+            row, own = self.row(value, node), v.Row.pile(variable, "LIST_ITEMS")
+            if row.has_name:
+                raise NotTranslated(node, f"{described(node)}: a list with two names")
+            self.check_kind(variable, "list", node)
+            self.emit(f"{variable}[0] = 0;")
+            self.add(own, row)
+            self.names[name] = own
+        else:
+            one = self.scalar(value, node)
+            kind = v.NUMBER_OR_NONE if name in frame.optional and one.kind == v.NUMBER else one.kind
+            self.check_kind(variable, kind, node)
+            self.emit(f"{variable} = {one.code};")
+            self.names[name] = v.Scalar(variable, kind)
+
+    def check_kind(self, variable: str, kind: str, node: ast.AST) -> None:
+        """Declare a C variable, which has always the same kind of value."""
+        if variable not in self.frame.kinds:
+            self.declared.append(f"int16_t {variable}[1 + LIST_ITEMS];" if kind == "list" else f"int64_t {variable};")
+        if self.frame.kinds.setdefault(variable, kind) != kind:
+            raise NotTranslated(node, f"{variable.partition('_')[2]} is now one thing, now another")
+
+    def release(self, node: ast.AST, *, field: str = "", name: str = "") -> None:
+        """Forget the names of a field's lists that the field has no more, or the name of a list that becomes one."""
+        for frame in self.frames:
+            for each, value in list(frame.names.items()):
+                is_of_field = bool(field) and isinstance(value, v.Row | v.Rows) and value.field == field
+                if is_of_field or (frame is self.frame and each == name):
+                    if each in frame.outer:
+                        raise NotTranslated(node, f"{each} and {field or 'a field'} are one list: write list(...)")
+                    del frame.names[each]
+
+    # -- several variables --------------------------------------------------------------------------------------------
+
+    def unpack(self, target: ast.expr, value: v.Value, node: ast.expr, *, once: bool = False) -> None:
+        """Give a variable, or several, a value; once: they are a loop's own."""
+        match target:
+            case ast.Name(name):
+                self.set_name(name, value, node, once=once)
+            case ast.Tuple(targets) | ast.List(targets):
+                n = len(targets)
+                sources = node.elts if isinstance(node, ast.Tuple) and len(node.elts) == n else [node] * n
+                for part, item, source in zip(targets, self.items(targets, value, node), sources, strict=True):
+                    self.unpack(part.value if isinstance(part, ast.Starred) else part, item, source, once=once)
+            case _:
+                if type(target) not in self.unit.targets:
+                    raise NotTranslated(target, f"{described(target)} is not assigned")
+                self.unit.targets[type(target)](self, target, value, node)
+
+    def items(self, targets: Sequence[ast.expr], value: v.Value, node: ast.expr) -> Sequence[v.Value]:
+        """The values that several variables get."""
+        n, i_rest = len(targets), [i for i, target in enumerate(targets) if isinstance(target, ast.Starred)]
+        match value:
+            case v.Tuple(items) if len(items) == n and not i_rest:
+                return items
+            case v.Const(tuple() | list() as constants) if len(constants) == n and not i_rest:
+                return tuple(map(v.Const, constants))
+            case v.Choice(values) if all(isinstance(each, tuple | list) and len(each) == n for each in values):
+                return [replace(value, values=tuple(each[i] for each in values)) for i in range(n)]
+            case v.Name("move"):
+                self.emit(f"if ({self.unit.n_parts}[kind] != {n}) c->bad = 1;")
+                unused = [isinstance(each, ast.Name) and each.id.startswith("_") for each in targets]
+                return [v.NOTHING if skip else self.unit.moves.part(self, i, node) for i, skip in enumerate(unused)]
+        row = self.row(value, node)
+        rest = self.new_list() if i_rest else None
+        self.emit(f"if ({row.n} {'<' if rest else '!='} {n - len(i_rest)}) c->bad = 1;")
+        places = [str(i) if not i_rest or i < i_rest[0] else f"{row.n} - {n - i}" for i in range(n)]
+        found: list[v.Value] = [v.Scalar(self.pin(f"c->bad ? 0 : {row.data}[{place}]")) for place in places]
+        if rest:
+            i, last = i_rest[0], n - 1 - i_rest[0]
+            self.emit(f"slice(c, {rest.base}, {rest.room}, {row.data}, {row.n}, {i}, {row.n} - {last});")
+            found[i] = rest
+        return found
+
+
+def is_short(number: object) -> bool:
+    """Whether something is a number of those that lists have room for."""
+    return isinstance(number, int) and -32768 <= number <= 32767
