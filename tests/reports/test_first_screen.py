@@ -109,7 +109,10 @@ def test_who_plays_is_the_mean_over_plans_and_where_another_may_lie() -> None:
 @pytest.mark.parametrize(
     ("over", "words"),
     [
-        (replace(EIGHT, plans=3, low=None, high=None), "only three plans played; a spread over plans takes at least five"),
+        (
+            replace(EIGHT, plans=3, low=None, high=None),
+            "only three plans played; a spread over plans takes at least five",
+        ),
         (replace(EIGHT, low=None, high=None), "fewer than 50 deals for each of eight plans"),
         (None, "one plan played; a spread over plans takes at least five"),
     ],

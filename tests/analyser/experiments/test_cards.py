@@ -31,9 +31,7 @@ def with_cards(players: int, number: int) -> GameFacts:
     """A game of so many cards, which moves `play` tell of."""
     cards = tuple(Card(n, f"card {n}", {}, {}) for n in range(1, number + 1))
     use = Use("court", "played to the court", "discard", "")
-    one = CardSet(
-        "cards", ("card", "cards"), cards, {}, ("play",), (use,), held_note="in place of another"
-    )
+    one = CardSet("cards", ("card", "cards"), cards, {}, ("play",), (use,), held_note="in place of another")
     return replace(facts(players), cards=(one,))
 
 
