@@ -209,11 +209,9 @@ def _unknown(question: Question, run: RunFrames, facts: RunFacts) -> str:
     if run.printings is not None or not facts.varies or not unknown or any(c.same for c in run.changes):
         return ""
     players = "" if run.par is not None else " --players 1"
-    command = f"`analyser {question.name} {run.game.name}{players} --printings 40` shows what they change"
+    command = f"`analyser {question.name} {run.game.name}{players} --printings 40`"
     if question.is_joint:  # a change is played in the printing that it is given
-        command = (
-            f"`analyser components draw {run.game.name} --number 1 DIR` fills them in otherwise, for --baseline DIR"
-        )
+        command = f"other values: `analyser components draw {run.game.name} --number 1 DIR`, then --baseline DIR"
     return f"{unknown} of {total} values are our guesses; {command}"
 
 

@@ -301,6 +301,9 @@ def _group_lead(members: Sequence[Verdict], par: float) -> str:
         sentences.append(_fair_lead(fair, members, names, par))
     if open_:
         who, several = _subject_of_names(of, _in_name_order([names[v.subject] for v in open_]))
+        if len(open_) > MAX_NAMES + 1:
+            others = "the other " * (len(open_) < len(members))
+            who = f"{others or 'all '}{number_word(len(open_))} {of.noun[1]}"
         sentences.append(f"{who} {'are' if several else 'is'} not decided yet; {_settle(open_, several=several)}")
     return " ".join(f"{sentence_case(words)}." for words in sentences)
 

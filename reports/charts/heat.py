@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Field", "field_grid", "heat_map", "track_panels"]
 
-PALE = 0.35  # of the colour: what a cell has whose interval does not leave par out
 FLOOR = 5.0  # the least distance from the centre that has full colour
 
 
@@ -77,7 +76,7 @@ def heat_map(
                 plot.rectangle((x, y), 1, 1, style.BAND, **edge)
                 continue
             is_clear = _is_clear(cell, centre)
-            strength = PALE if has_halves and not is_clear else 1.0
+            strength = 0.0 if has_halves and not is_clear else 1.0
             colour = style.colour_at(style.DIVERGING, 0.5 + strength * (norm(cell.value) - 0.5))
             ink = style.chosen_ink(colour)
             box = plot.rectangle((x, y), 1, 1, colour, **edge)
@@ -99,8 +98,8 @@ def heat_map(
 
 
 def _is_clear(cell: Estimate, centre: float) -> bool:
-    """Whether the interval of a cell leaves the centre out."""
-    return cell.half is not None and not cell.low <= centre <= cell.high
+    """Whether a cell is shown to be off the centre."""
+    return cell.may_head and cell.half is not None and not cell.low <= centre <= cell.high
 
 
 def _draw_ramp(

@@ -141,7 +141,7 @@ def place_charts(evidence: Evidence, title: str) -> list[Chart | None]:
         "best_where", title, f"Win share, % ± half its interval, {rows[0]['how']} openings; {par:.1f} % is fair.",
         [row for row in in_words if row["where"] in places], ("where", "group"), "share", centre=par, unit="%",
         labels=(str, partial(_group_name, evidence)),
-        note="Bold, in full colour: the 95 % interval leaves the fair share out.",
+        note="Bold, in colour: the 95 % interval leaves the fair share out.",
     )]  # fmt: skip
 
 

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 __all__ = ["screen_chart"]
 
 COLOURS = {"more": style.MORE, "less": style.LESS, "fair": style.INSIDE, "unclear": style.NEUTRAL}
-ROW, STACKED = 0.27, 0.44  # inches of a row; of one whose words stand over its interval
+ROW, TIGHT, STACKED = 0.27, 0.2, 0.44  # inches of a row; of one of many; of one whose words stand over its interval
+MANY = 8  # rows
 HEAD = 0.25  # inches of a family's name
 GAP = 0.14  # inches between columns
 LINE, AXIS = 6.5, 0.34  # points of an interval; inches of the axis with its numbers and label
@@ -30,7 +31,7 @@ def screen_chart(screen: FirstScreen, question: str) -> Figure:
     """The rows of a first screen, grouped where they belong to several families; on phones names, numbers and words
     stand over the intervals."""
     narrow = style.width() < style.WIDTH
-    row_height = STACKED if narrow else ROW
+    row_height = STACKED if narrow else ROW if len(screen.rows) <= MANY else TIGHT
     groups = [row.group for row in screen.rows]
     begins = [bool(group) and group != last for last, group in zip(["", *groups], groups, strict=False)]
     depths = [row_height * i + HEAD * sum(begins[: i + 1]) for i in range(len(groups))]
@@ -46,15 +47,17 @@ def screen_chart(screen: FirstScreen, question: str) -> Figure:
     for row, begins_group, top in zip(screen.rows, begins, depths, strict=True):
         if begins_group:
             sheet.text(0.02, top - HEAD / 2 + 0.02, row.group, size=style.SMALL, color=style.MUTED, weight="bold")
-        _draw_intervals(plot, screen, row, top, narrow=narrow)
+        _draw_intervals(plot, screen, row, top, row_height, narrow=narrow)
         short = replace(row, word=row.word.removeprefix("unclear, ")) if narrow else row
-        _draw_words(sheet, screen, short, top, narrow=narrow)
+        _draw_words(sheet, screen, short, top, row_height, narrow=narrow)
     return sheet.figure
 
 
-def _draw_intervals(plot: Plot, screen: FirstScreen, row: ScreenRow, depth: float, *, narrow: bool) -> None:
+def _draw_intervals(
+    plot: Plot, screen: FirstScreen, row: ScreenRow, depth: float, row_height: float, *, narrow: bool
+) -> None:
     """The interval over deals on that of the mean over plans, and what a pointer is told of them."""
-    colour, middle = COLOURS[row.side], depth + (0.33 if narrow else ROW / 2)
+    colour, middle = COLOURS[row.side], depth + (0.33 if narrow else row_height / 2)
     if narrow and screen.fair is not None:
         strip, margin = (depth + 0.23, depth + 0.43), screen.margin or 0.0
         band = [screen.fair - margin, screen.fair + margin]
@@ -69,10 +72,12 @@ def _draw_intervals(plot: Plot, screen: FirstScreen, row: ScreenRow, depth: floa
     point = plot.points([row.value], [middle], color=colour, markersize=LINE, zorder=5)
     point.set(markeredgecolor=style.PAPER, markeredgewidth=1.2)
     left, right = plot.x
-    region(plot, (left, depth), right - left, STACKED if narrow else ROW, f"{row.name}: {row.word}", *lines)
+    region(plot, (left, depth), right - left, row_height, f"{row.name}: {row.word}", *lines)
 
 
-def _draw_words(sheet: Sheet, screen: FirstScreen, row: ScreenRow, depth: float, *, narrow: bool) -> None:
+def _draw_words(
+    sheet: Sheet, screen: FirstScreen, row: ScreenRow, depth: float, row_height: float, *, narrow: bool
+) -> None:
     """The row's name, number and word in their columns; on phones in a line over its interval."""
     is_decided = row.side in ("more", "less")
     ink = COLOURS[row.side] if is_decided else style.MUTED if row.side == "unclear" else style.INK
@@ -84,7 +89,7 @@ def _draw_words(sheet: Sheet, screen: FirstScreen, row: ScreenRow, depth: float,
         values = style.measure(value, SIZE, bold=True)
         room = word_left - values - 2 * GAP
         names = min(style.measure(row.name, SIZE), room)
-    middle = depth + (0.12 if narrow else ROW / 2)
+    middle = depth + (0.12 if narrow else row_height / 2)
     sheet.text(0.02, middle, style.wrap(row.name, room, SIZE, lines=1), size=SIZE)
     sheet.text(0.02 + names + GAP + values, middle, value, ha="right", weight="bold", size=SIZE)
     sheet.text(word_left, middle, row.word, weight="bold" if is_decided else "normal", color=ink, size=SIZE)

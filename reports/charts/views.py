@@ -156,7 +156,9 @@ def cell_note(rows: Rows, reference: str) -> str:
     counts = [int(row["n"]) for row in rows if number(row, "n") is not None]
     span = f"{min(counts):,}" if len(set(counts)) == 1 else f"{min(counts, default=0):,} to {max(counts, default=0):,}"
     games = f" n a cell: {span}." if counts else ""
-    return f"Bold, in full colour: the 95 % interval leaves {reference} out.{games}"
+    has_p = any(number(row, "p") is not None for row in rows)
+    meaning = f"shown to differ from {reference}" if has_p else f"the 95 % interval leaves {reference} out"
+    return f"Bold, in colour: {meaning}.{games}"
 
 
 def draw_scenarios(
@@ -289,7 +291,7 @@ def draw_shape(rows: Rows) -> Chart | None:
     title = "What does a game look like?"
     games = f"{max(line.mean.n or 0 for line in lines):,}"
     subtitle = "Dot: mean; upright: median; bar: nine games in ten (5th to 95th percentile)."
-    note = f"Means of {games} games. A game is close or not, won jointly or not: the mean says it all."
+    note = f"Means of {games} games. Of what is yes or no in a game only the mean is shown."
     alt = "; ".join(f"{line.label}: mean {line.mean.value:,.4g} {line.unit}" for line in lines)
     return chart("shape", title, alt, spreads(title, subtitle, lines, note=note))
 

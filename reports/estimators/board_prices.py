@@ -337,7 +337,7 @@ def change_of(run: RunFrames) -> tuple[str, str] | None:
         uneven = priced.filter((pl.col("share") - (run.par or 0.0)).abs() > run.margin)["board"]
         if len(uneven):
             still = join_names([board_name(run.game, board) for board in uneven])
-            words += f"; {still} still more than {pp(run.margin)} points from fair"
+            words += f"; {still} still more than {pp(run.margin)} percentage points from fair"
     largest = max(price, key=lambda board: abs(price[board]))
     (row,) = prices.filter(pl.col("board") == largest).to_dicts() or [{}]
     if row.get("another_low") is not None:

@@ -225,7 +225,7 @@ def _tip_sentences(run: RunFrames, verdicts: Sequence[Verdict], shares: ForcedSh
     for at, (players, rival, mean) in enumerate(tip_pairs(verdicts)):
         name = rival.reference.against.removeprefix("opening with ").partition(",")[0]
         effects = (verdict.effect or 0.0 for verdict in (mean, rival))
-        of_mean, of_best = (f"{pp(abs(x))} points {'more' if x > 0 else 'less'}" for x in effects)
+        of_mean, of_best = (f"{pp(abs(x))} percentage points {'more' if x > 0 else 'less'}" for x in effects)
         unclear = f" ({rival.verdict})" if rival.verdict == UNCLEAR else ""
         who = f"For {players} it" if at else f"{TIP}, {_tip_levels(run, shares)},"
         sentences.append(

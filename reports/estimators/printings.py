@@ -165,7 +165,7 @@ def _sentence(verdict: Verdict, over: Over) -> str:
     +1.6 to +24.5 over all." """
     name = sentence_case(verdict.subject)
     ends = f"{signed_pp(over.low)} to {signed_pp(over.high)} over"
-    effect = f"{signed_pp(verdict.effect or 0.0)} points with our values, {ends}"
+    effect = f"{signed_pp(verdict.effect or 0.0)} percentage points with our values, {ends}"
     if over.holds is None or over.share_low is None or over.share_high is None:
         return f"{name}: {effect} {over.printings} printings."
     word = verdict.reference.word(verdict.verdict)
@@ -246,7 +246,7 @@ def solo_sentences(run: RunFrames, judge: Judge) -> list[str]:
     rows = [row for row in over_table(run, judge).iter_rows(named=True) if row["unit"] == PP]
     listed = coarse(row["subject"] for row in rows)
     sentences = [
-        f"{sentence_case(row['subject'])}: {signed_pp(row['effect'])} points with our values, "
+        f"{sentence_case(row['subject'])}: {signed_pp(row['effect'])} percentage points with our values, "
         f"{signed_pp(row['over_low'])} to {signed_pp(row['over_high'])} in 95 of 100 printings (mean of "
         f"{row['printings']} {signed_pp(row['over'])}, sd between printings {pp(row['sd'])})."
         for row in rows

@@ -31,7 +31,7 @@ __all__ = ["QUESTION"]
 
 SEATS, STRATEGIES = "Seats", "Strategies"  # families of verdicts
 NUMBERED = r"^\d+ "  # a line of the scorepad, before its name
-ONLY_PLANS = "No seat is shown to be unfair, and start points do not weaken a strategy."
+ONLY_PLANS = "Start points help a seat, not against a strategy."
 CLOSE = (
     "Close game",
     "One won by at most a tenth of what winners usually score, but no less than 1 point and no more than 5.",
@@ -72,7 +72,7 @@ def _screen(run: RunFrames, screen: FirstScreen) -> FirstScreen:
         return solo_screen(run)
     rows = run.result(_start_points).to_dicts()
     of_seats = any(row.side in ("more", "less") for row in screen.rows if row.group in ("", SEATS))
-    tries = f"`analyser whatif {run.game.name}` plays the game with a change of its components."
+    tries = f"`analyser whatif {run.game.name}` tries a change of the game."
     why = (
         f"No points at the start were found that make the seats fair. {tries}" if of_seats else f"{ONLY_PLANS} {tries}"
     )
@@ -90,7 +90,9 @@ def _change(rows: Rows, par: float) -> tuple[str, str]:
     ]
     gap_before, gap_after = (max(abs(row[name] - par) for row in rows) for name in ("before", "after"))
     if not changes or gap_after >= gap_before:
-        far = f"Whole points are too coarse here: no seat is more than {pp(gap_before)} points from its share."
+        far = (
+            f"Whole points are too coarse here: no seat is more than {pp(gap_before)} percentage points from its share."
+        )
         return "No start points bring the seats nearer to fair.", far
     half = max((row["after_high"] - row["after_low"]) / 2 for row in rows)
     numbers = join_names([f"seat {row['seat']} {share(row['after'])} ({pp(row['before'])})" for row in rows])
@@ -305,7 +307,7 @@ DECLARED = (
         _source_finding,
         (Table("sources", winners.SOURCES, winners.source_rows, offload=True),),
         _source_charts,
-        lambda evidence: f"What everybody gets alike is a toll, not a choice. {_within(evidence)}",
+        lambda evidence: f"Points that everybody gets alike decide nothing. {_within(evidence)}",
         _source_ask,
     ),
     Section(

@@ -308,7 +308,7 @@ def use_commands(evidence: Evidence) -> Sequence[str]:
 def price_reading(evidence: Evidence) -> str:
     """How prices are found, and of an auction what it tells."""
     auction, rows = evidence.game.board.auction, evidence.rows("auction", "board", "fair")
-    words = "Every game gets its winners anew with the points paid, by the game's own tie-breaks."
+    words = "The winners of each game were worked out again with these points, by the game's own tie-breaks."
     if auction is None or not rows:
         return words
     if any(number(row, "paid") is not None for row in rows):

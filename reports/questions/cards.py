@@ -107,7 +107,7 @@ def _screen(run: RunFrames, screen: FirstScreen) -> FirstScreen:
         decided = [r for r in rows if r.side in ("more", "less")] or [r for r in rows if "leaning" in r.word]
         if decided:
             best, worst = (
-                f"{pp(abs(r.value) / 100)} points {'more' if r.value > 0 else 'less'}"
+                f"{pp(abs(r.value) / 100)} percentage points {'more' if r.value > 0 else 'less'}"
                 for r in (decided[0], decided[-1])
             )
             subject = of.reference.subject_of(decided[0].name)
@@ -139,14 +139,16 @@ def _traits_finding(evidence: Evidence) -> str:
     """What cards have alike that surely helps or hurts, the furthest of each trait."""
     if not evidence.rows("traits", "trait", "name"):
         return ""
-    sided = [v for v in evidence.verdicts if v.word in (STRONGER, WEAKER) or v.leans]
+    decided = [v for v in evidence.verdicts if v.word in (STRONGER, WEAKER)]
+    verbs = ("helps", "hurts") if decided else ("may help", "may hurt")
+    sided = decided or [v for v in evidence.verdicts if v.leans]
     sure = {v.subject: v.effect for v in sided if v.kind != EXPLORATORY}
     findings = []
     for cards in evidence.game.cards:
         for label in cards.traits.values():
             effects = sorted((effect or 0.0, name) for name, effect in sure.items() if name.startswith(f"{label} "))
             ends = [(x, name) for x, name in (*effects[:1], *effects[:0:-1][:1]) if x]
-            parts = [f"{name.removeprefix(f'{label} ')} {'helps' if x > 0 else 'hurts'}" for x, name in ends[::-1]]
+            parts = [f"{name.removeprefix(f'{label} ')} {verbs[x < 0]}" for x, name in ends[::-1]]
             findings += [f"{label}: {join_names(parts)}"] if parts else []
     if not findings and evidence.verdicts and all(v.word == FAIR for v in evidence.verdicts):
         return "What cards have alike makes no great difference"

@@ -87,7 +87,7 @@ def _order_finding(evidence: Evidence) -> str:
     if not may_head(best["p"]):
         return f"When the {kind} come is not shown to matter"
     pays = "pays" if best["effect"] > 0 else "costs"
-    return f"Of {best['group']} {kind}, one on {turn} {best['turn']} {pays} {pp(abs(best['effect']))} points"
+    return f"Of {best['group']} {kind}, one on {turn} {best['turn']} {pays} {pp(abs(best['effect']))} percentage points"
 
 
 def _place_finding(evidence: Evidence) -> str:
@@ -249,7 +249,7 @@ SECTIONS = (
     Section(
         "orders", lambda evidence: f"Does it matter on which {evidence.words.turn[1]} they come?", _order_finding,
         (Table("order_turns", TURNS, compare_turns),), _titled(charts.order_charts, _order_finding),
-        "Every number was forced in every order: blue on the left, early ones pay; on the right, late ones.",
+        "Every number was forced in every order. Blue on the left: early ones pay; blue on the right: late ones.",
         _order_commands,
     ),
     Section(

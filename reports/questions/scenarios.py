@@ -33,7 +33,7 @@ def _scenario_finding(evidence: Evidence) -> str:
     rows = sorted((row for row in rows if may_head(row["p"])), key=lambda row: -abs(row["effect"]))
     parts = []
     for row in rows[:MAX_NAMES]:
-        gap = f"{pp(abs(row['effect']))} points {'more' if row['effect'] > 0 else 'less'}"
+        gap = f"{pp(abs(row['effect']))} percentage points {'more' if row['effect'] > 0 else 'less'}"
         parts.append(f"{row['name']} wins {gap} with {row['scenario']}")
     first = evidence.scenarios[0]
     return (

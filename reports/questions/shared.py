@@ -264,7 +264,7 @@ def _look_up_sentence(evidence: Evidence) -> str:
     if len(first) > 1:
         return f"Look up {names} first: each decides more than others; which of them most is not decided."
     row = first[0]
-    interval = f"±{pp(row['before'])} to ±{pp(row['left'])} points at most"
+    interval = f"±{pp(row['before'])} to ±{pp(row['left'])} percentage points at most"
     also = "" if row["worst_place"] == 1 else " Another group may decide as much."
     return f"Look up {names} first: where 95 % of printings lie shrinks from {interval}.{also}"
 

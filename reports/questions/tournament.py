@@ -245,7 +245,7 @@ def _place_finding(key: str, evidence: Evidence) -> str:
         return f"No strategy is shown to depend on its {noun}"
     row, more = certain[0], len(certain) - 1
     place = f"in seat {row['seat']}" if key == "seat" else f"with {evidence.words.board(row['board'])}"
-    gap = f"{pp(abs(row['effect']))} points {'more' if row['effect'] > 0 else 'less'}"
+    gap = f"{pp(abs(row['effect']))} percentage points {'more' if row['effect'] > 0 else 'less'}"
     words = f"{row['strategy']} wins {gap} {place} than on the whole"
     return f"{words}; {number_word(more)} more such difference{'s' * (more > 1)}" if more else words
 
@@ -338,7 +338,8 @@ SECTIONS = (
         pairs_finding,
         (FINISH_AHEAD,),
         _pair_charts,
-        reading="From the strongest to the weakest: blue fills the upper right; orange there beats a stronger one.",
+        reading="From the strongest to the weakest: blue fills the upper right; orange there: the weaker "
+        "beats the stronger.",
         ask=lambda evidence: ["--by strategy --against each"],
     ),
     _place_section("seat", "Who gains from which seat?"),

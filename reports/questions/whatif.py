@@ -76,7 +76,9 @@ def title_of(verdicts: Sequence[Verdict]) -> str:
     unclear = [verdict for verdict in by_size if verdict.word == UNCLEAR]
     leaning = [verdict for verdict in unclear if verdict.leans]
     if movers:
-        phrases = [f"{v.name} gets {v.word} by {pp(abs(v.effect or 0.0))} points" for v in movers[:MAX_NAMES]]
+        phrases = [
+            f"{v.name} gets {v.word} by {pp(abs(v.effect or 0.0))} percentage points" for v in movers[:MAX_NAMES]
+        ]
         more = len(movers) - len(phrases)
         rest = f"{number_word(more)} more change{'s' * (more == 1)}" if more > 0 else ""
         ending = rest or ("other effects are unclear" if unclear else "nothing else changes")
@@ -84,11 +86,13 @@ def title_of(verdicts: Sequence[Verdict]) -> str:
     if leaning:
         first = leaning[0]
         return sentence_case(
-            f"{first.name} may get {first.leans} ({signed_pp(first.effect or 0.0)} points), not decided"
+            f"{first.name} may get {first.leans} ({signed_pp(first.effect or 0.0)} percentage points), not decided"
         )
     if unclear:
         return "Not decided yet: whether anybody gains or loses by the change"
-    return f"Nobody gains or loses as much as {pp(verdicts[0].margin)} points by the change" if verdicts else ""
+    return (
+        f"Nobody gains or loses as much as {pp(verdicts[0].margin)} percentage points by the change" if verdicts else ""
+    )
 
 
 def summarize(run: RunFrames) -> str:

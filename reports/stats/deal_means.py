@@ -111,7 +111,9 @@ class DealMeans:
         if pooled:
             width = max(everything.shape)
             size = abs(everything.T)
-            n_deals = add_blocks(self.parts, width, lambda a, b: (self.parts.moved(a, b)[1] @ size > 0).sum(axis=0))
+            n_deals = add_blocks(
+                len(self.parts.deals), width, lambda a, b: (self.parts.moved(a, b)[1] @ size > 0).sum(axis=0)
+            )
         up, down = np.maximum(w, 0.0) @ self.extent, np.maximum(-w, 0.0) @ self.extent
         return DealMeans(
             pl.DataFrame({"": range(len(w))}) if groups is None else groups,
@@ -150,7 +152,7 @@ class DealMeans:
             edge = 1e-9 * of
             return np.stack([(by > edge).sum(axis=0), (by < -edge).sum(axis=0), (of > 0).sum(axis=0)], axis=1)
 
-        return add_blocks(self.parts, self._width, counts)
+        return add_blocks(len(self.parts.deals), self._width, counts)
 
     def residual(self, low: int, high: int) -> Floats:
         """What some deals add to the errors: [deal, estimate]."""
@@ -170,12 +172,12 @@ class DealMeans:
 def _blocks(n: int, width: int) -> Iterator[tuple[int, int]]:
     """The deals, so many after so many: [low, high)."""
     step = max(1, BLOCK // max(1, width))
-    return ((low, min(low + step, n)) for low in range(0, n, step))
+    return ((low, min(low + step, n)) for low in range(0, max(n, 1), step))
 
 
-def add_blocks(parts: Parts, width: int, numbers: Callable[[int, int], NDArray[Any]]) -> NDArray[Any]:
+def add_blocks(n: int, width: int, numbers: Callable[[int, int], NDArray[Any]]) -> NDArray[Any]:
     """The sum of numbers over all deals, given those of some deals; width: of the widest matrix that they take."""
-    return np.asarray(sum(numbers(low, high) for low, high in _blocks(len(parts.deals), width)))
+    return np.asarray(sum(numbers(low, high) for low, high in _blocks(n, width)))
 
 
 def stacked(first: DealMeans, second: DealMeans, *, share_deals: bool) -> DealMeans:

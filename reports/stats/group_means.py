@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -79,10 +80,22 @@ class Sums:
     def _width(self) -> int:
         return len(self.groups) if self.members is None else len(self.members)
 
-    def arranged(self, values: NDArray[Any] | None) -> NDArray[Any]:
-        """A value a cell (None: 1 each), deal by deal, whole numbers as narrow as they are."""
-        if values is None:
-            return np.ones(len(self.column), dtype=np.int8)
+    @cached_property
+    def ones(self) -> NDArray[np.int8]:
+        """A one for each cell, deal by deal."""
+        return np.ones(len(self.column), dtype=np.int8)
+
+    @cached_property
+    def sizes(self) -> tuple[Ints, Ints]:
+        """Cells and deals of each group."""
+
+        def deals(low: int, high: int) -> Ints:
+            return np.asarray(np.count_nonzero(self.matrix(self.ones, low, high), axis=0))
+
+        return self.added(self.ones), np.asarray(add_blocks(len(self.deals), len(self.groups), deals), dtype=np.int64)
+
+    def arranged(self, values: NDArray[Any]) -> NDArray[Any]:
+        """A value a cell, deal by deal, whole numbers as narrow as they are."""
         values = values if self.order is None else values[self.order]
         return pl.Series(values).shrink_dtype().to_numpy() if values.dtype.kind in "iu" else values
 
@@ -290,8 +303,9 @@ def frequencies(sums: Sums, count: NDArray[Any], base: Sequence[object]) -> Deal
 def _estimates(
     sums: Sums, total: NDArray[Any], count: NDArray[Any] | None, *, scale: int = 1, wholes: Floats | None = None
 ) -> DealMeans:
-    total, count = sums.arranged(total), sums.arranged(count)
-    of, n = sums.added(total), sums.added(count)
+    total = sums.arranged(total)
+    n, clusters = sums.sizes if count is None else (sums.added(sums.arranged(count)), None)
+    of, count = sums.added(total), sums.ones if count is None else sums.arranged(count)
     n = n if wholes is None else (wholes @ n).astype(np.int64)
     has_rows = n > 0
     part = 1.0 / np.where(has_rows, n, 1)
@@ -299,7 +313,7 @@ def _estimates(
     if of.dtype.kind == "f" and sums.members is None:  # far from 0 a sum is rounded to more than its numbers differ by
         mean = mean + sums.added(total / scale - mean[sums.column] * count) * part
     parts = MeanParts(sums, total, count, part / scale, part, mean, np.ones(len(n)), wholes)
-    return _assembled(parts, mean, n, has_rows)
+    return _assembled(parts, mean, n, has_rows, clusters)
 
 
 def spreads(sums: Sums, total: NDArray[Any], square: NDArray[Any], count: NDArray[Any]) -> DealMeans:
@@ -362,18 +376,27 @@ def _of_errors(
     return _assembled(parts, estimate, n, has_rows)
 
 
-def _assembled(parts: MeanParts, estimate: Floats, n: Ints, has_rows: NDArray[np.bool_]) -> DealMeans:
-    """The estimates of the groups that have rows, corrected for few deals."""
+def _assembled(
+    parts: MeanParts, estimate: Floats, n: Ints, has_rows: NDArray[np.bool_], clusters: Ints | None = None
+) -> DealMeans:
+    """The estimates of the groups that have rows, corrected for few deals; clusters: how many each group has, where
+    that is known."""
 
-    def numbers(low: int, high: int) -> Floats:
-        moved, size = parts.moved(low, high)
-        return np.stack([np.count_nonzero(size, axis=0), np.einsum("dg,dg->g", moved, moved)])
+    def squares_of(low: int, high: int) -> Floats:
+        moved = parts.sums.matrix(parts.total, low, high)
+        return np.asarray(np.einsum("dg,dg->g", moved, moved))
 
-    clusters, squares = add_blocks(parts, len(n), numbers) if len(parts.deals) else np.zeros((2, len(n)))
+    def deals_of(low: int, high: int) -> Ints:
+        return np.asarray(np.count_nonzero(parts.moved(low, high)[1], axis=0))
+
+    n_deals = len(parts.deals)
+    squares = add_blocks(n_deals, len(n), squares_of) * parts.unit**2
+    if clusters is None:
+        clusters = np.asarray(add_blocks(n_deals, len(n), deals_of), dtype=np.int64)
     few = np.sqrt(np.where(clusters > 1, clusters / np.maximum(clusters - 1.0, 1.0), 0.0))
     keep = np.flatnonzero(has_rows)
     weights, ends = None if has_rows.all() else np.eye(len(has_rows))[keep], np.ones(len(keep))
     return DealMeans(
-        parts.sums.groups[keep], estimate[keep], replace(parts, few=few), n[keep], clusters[keep].astype(np.int64),
+        parts.sums.groups[keep], estimate[keep], replace(parts, few=few), n[keep], clusters[keep],
         ends, ends, squares[keep], weights,
     )  # fmt: skip

@@ -65,7 +65,7 @@ SCREEN = FirstScreen(
         Doubt(
             "Data we guess",
             "not computed",
-            "184 of 233 values are our guesses; `analyser boards zhanguo --printings 40` shows what they change",
+            "184 of 233 values are our guesses; `analyser boards zhanguo --printings 40`",
         ),
     ),
 )

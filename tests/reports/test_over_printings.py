@@ -43,7 +43,8 @@ def test_a_verdict_that_holds_keeps_its_word_and_counts_the_printings() -> None:
     assert (found.word, found.over.holds) == ("stronger", 40)
     assert overturned_verdicts([found]) == []
     assert found.over.sentence == (
-        "Star (B) is stronger in 40 of 40 printings (95 % sure: 91 to 100 % of all); +6.0 points with our values, +4.0 "
+        "Star (B) is stronger in 40 of 40 printings (95 % sure: 91 to 100 % of all); +6.0 percentage points "
+        "with our values, +4.0 "
         "to +8.0 over all."
     )
 
@@ -131,7 +132,7 @@ def test_the_section_on_unknown_data_says_whether_what_is_decided_holds() -> Non
 
 
 ONE, TWO = (f"tracks {n} (25 numbers or words, 2 min)" for n in (1, 2))
-SHRINKS = f"Look up {ONE} first: where 95 % of printings lie shrinks from ±17.0 to ±2.1 points at most."
+SHRINKS = f"Look up {ONE} first: where 95 % of printings lie shrinks from ±17.0 to ±2.1 percentage points at most."
 EITHER = f"Look up {ONE} or {TWO} first: each decides more than others; which of them most is not decided."
 NEITHER = "What to look up first is not decided: tracks 1 cannot be told apart. More printings may separate them."
 
