@@ -86,7 +86,7 @@ def call_function(method: Method, name: str, args: list[ast.expr], node: ast.Cal
         case "set", [items]:
             return unique(method, items)
         case "sorted" | "reversed" | "list" | "tuple", [items] if words in ([], ["reverse=True"]):
-            made = method.made(items)
+            made = method.list_of(items)
             if name == "sorted":
                 method.emit(f"sort({made.data}, {made.n});")
             if name == "reversed" or words:
@@ -213,7 +213,7 @@ def call_draws(method: Method, draws: str, name: str, args: list[ast.expr], node
         case "below", [n]:
             return v.Scalar(method.pin(f"below(c, {draws}, {method.number(n)})"))
         case "shuffled", [items]:
-            made = method.made(items)
+            made = method.list_of(items)
             method.emit(f"shuffle({draws}, {made.data}, {made.n});")
             return made
         case "shuffle", [items]:

@@ -92,7 +92,7 @@ class Constants:
                     case ast.Attribute(_, name) if name not in METHODS:
                         return None
                     case ast.Name(name) if name not in inner and names.get(name) != Name("self"):
-                        values[name] = self.known(name, names, own)
+                        values[name] = self.constant_of(name, names, own)
             code = compile(ast.fix_missing_locations(ast.Expression(node)), "", "eval")
             value = eval(code, {"__builtins__": {}, **values})
         except Exception:  # something changes, or goes wrong, which Python says when it is played
@@ -101,7 +101,7 @@ class Constants:
             value = tuple(value)
         return Const(value) if is_plain(value) else None
 
-    def known(self, name: str, names: dict[str, Value], own: Iterable[str]) -> Any:
+    def constant_of(self, name: str, names: dict[str, Value], own: Iterable[str]) -> Any:
         """What a name of a method, of the file or of Python always is; raises LookupError, NotTranslated."""
         value = names.get(name)
         if isinstance(value, Const):

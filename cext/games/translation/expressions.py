@@ -125,7 +125,7 @@ def sliced(method: Method, node: ast.Subscript, part: ast.Slice) -> v.Value:
 
 def new_tuple(method: Method, node: ast.Tuple) -> v.Value:
     if any(isinstance(each, ast.Starred) for each in node.elts):
-        return method.made(node)
+        return method.list_of(node)
     return v.Tuple(tuple(method.pinned(method.value(each), each) for each in node.elts))
 
 
@@ -136,7 +136,7 @@ def binop(method: Method, node: ast.BinOp) -> v.Value:
     with method.block() as lines:
         left, right = method.value(node.left), method.value(node.right)
     if (v.is_list(left) or v.is_list(right)) and (isinstance(node.op, ast.Add) or isinstance(node.left, ast.List)):
-        return method.made(node)
+        return method.list_of(node)
     method.lines += lines
     if type(node.op) not in OPERATORS:
         raise NotTranslated(node, f"{described(node)}: only whole numbers are translated")
@@ -168,7 +168,7 @@ def boolop(method: Method, node: ast.BoolOp) -> v.Value:
 
 def chosen(method: Method, node: ast.expr) -> v.Value:
     """A copy of one of several lists, which for that never changes."""
-    made = method.made(node)
+    made = method.list_of(node)
     return v.Row(made.data, made.n)
 
 
@@ -250,6 +250,6 @@ def comparison(
 
 EXPRESSIONS: Mapping[type[ast.AST], Callable[..., v.Value]] = {
     ast.Name: name, ast.Attribute: attribute, ast.Subscript: subscript, ast.Tuple: new_tuple,
-    ast.List: Method.made, ast.ListComp: Method.made, ast.GeneratorExp: Method.made,
+    ast.List: Method.list_of, ast.ListComp: Method.list_of, ast.GeneratorExp: Method.list_of,
     ast.BinOp: binop, ast.UnaryOp: unaryop, ast.BoolOp: boolop, ast.IfExp: ifexp, ast.Compare: compare,
 }  # fmt: skip

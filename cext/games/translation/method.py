@@ -18,7 +18,7 @@ class Method(Variables):
 
     # -- lists that are made ------------------------------------------------------------------------------------------
 
-    def made(self, node: ast.expr) -> v.Row:
+    def list_of(self, node: ast.expr) -> v.Row:
         """The list of numbers that an expression makes."""
         row = self.new_list()
         self.fill(node, self.numbers(row))
