@@ -150,6 +150,12 @@ class FirstScreen:
     doubts: tuple[Doubt, ...] = ()
     cautions: tuple[str, ...] = ()
 
+    def furthest_rows(self, n: int) -> tuple[ScreenRow, ...]:
+        """The rows in their order; of more than n those that are decided and those furthest from fair."""
+        middle = self.fair or 0.0
+        by_size = sorted(self.rows, key=lambda row: (row.side not in ("more", "less"), -abs(row.value - middle)))
+        return tuple(row for row in self.rows if row in by_size[:n])
+
     def limits(self, rows: Sequence[ScreenRow]) -> tuple[float, float]:
         """Ends of an axis for every interval of these rows and the fair band, with some air."""
         ends = [end for row in rows for end in (row.low, row.high, row.plans_low, row.plans_high, row.value)]
@@ -165,7 +171,7 @@ class FirstScreen:
         plain = f"{round(value, digits) + 0.0:,.{digits}f}"
         if self.fair == 0:
             plain = plain if value <= 0 or float(plain.replace(",", "")) == 0 else f"+{plain}"
-        return plain.replace("-", "−") + (" %" if self.axis.endswith("%") else "")
+        return plain.replace("-", "−") + (" %" if self.axis.partition(";")[0].endswith("%") else "")
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,8 @@ QUANTIFIERS = ("winner", "any", "all", "other")
 MAX_LENGTH = 2_000  # characters of a condition
 MAX_DEPTH = 40  # of parentheses
 MAX_CHOICE = 12  # names that a message lists
-FLAG = re.compile(r"won|joint_win|forced|offered_\w+|chosen_\w+")  # columns of yes and no: alone they are a condition
+# columns of yes and no: alone they are a condition
+FLAG = re.compile(r"won|joint_win|forced|comeback_after_round_\d+|offered_\w+|chosen_\w+")
 WORDS = {"and", "or", "not", "in", "between", "is", "null", "like", "true", "false"}
 TOKEN = re.compile(
     r"\s*(?:(?P<number>\d+\.?\d*(?:[eE][+-]?\d+)?|\.\d+)|(?P<text>'(?:[^']|'')*'|\"(?:[^\"]|\"\")*\")"

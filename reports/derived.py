@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from reports.conditions import ConditionError
+from reports.conditions import ConditionError, parse_condition
 
 if TYPE_CHECKING:
     from reports.facts import GameFacts
@@ -70,6 +70,33 @@ def _lead_over_mean(rows: pl.LazyFrame, tables: Tables, match: re.Match[str]) ->
     by_game = tables.table.group_by("game").agg(sum_=score.sum(), n_=pl.len().cast(pl.Int64))
     others = (pl.col("sum_") - score) / (pl.col("n_") - 1)
     return rows.join(by_game, on="game").with_columns(lead_over_mean=score - others).drop("sum_", "n_")
+
+
+def _behind(rows: pl.LazyFrame, tables: Tables, match: re.Match[str]) -> pl.LazyFrame:
+    """Points behind whoever has most; 0: nobody has more."""
+    points = pl.col(f"score_after_round_{match[1]}").cast(pl.Int64)
+    top = tables.table.group_by("game").agg(top_=points.max())
+    return rows.join(top, on="game").with_columns((pl.col("top_") - points).alias(match[0])).drop("top_")
+
+
+def _comeback(rows: pl.LazyFrame, tables: Tables, match: re.Match[str]) -> pl.LazyFrame:
+    """Whether none of those who had most after a round has a share in the win."""
+    points = pl.col(f"score_after_round_{match[1]}")
+    wins = (pl.col("win_share60") > 0) & (points == points.max())
+    return rows.join(tables.table.group_by("game").agg((~wins.any()).alias(match[0])), on="game", how="left")
+
+
+def _minutes(rows: pl.LazyFrame, tables: Tables, match: re.Match[str]) -> pl.LazyFrame:
+    return rows.with_columns((pl.col("n_decisions").cast(pl.Int64) * int(match[1]) / 60).alias(match[0]))
+
+
+def _ending(rows: pl.LazyFrame, tables: Tables, match: re.Match[str]) -> pl.LazyFrame:
+    """The first of the game's endings whose condition some seat meets."""
+    ending: pl.Expr = pl.lit(None, dtype=pl.String)
+    for words, condition in reversed(list(tables.facts.endings.items())):
+        ending = pl.when(parse_condition(condition).holds.any()).then(pl.lit(words)).otherwise(ending)
+    level = ending.cast(pl.Enum(list(tables.facts.endings)))
+    return rows.join(tables.table.group_by("game").agg(ending=level), on="game", how="left")
 
 
 def _leads_since(rows: pl.LazyFrame, tables: Tables, match: re.Match[str]) -> pl.LazyFrame:
@@ -228,6 +255,16 @@ DERIVED = (
     Derived(r"lead_after_round_(\d+)", "lead_after_round_3", "seats", "points", "points",
             "points ahead of the best other seat after that round; below 0: behind", _lead,
             lambda match, facts, columns: f"score_after_round_{match[1]}" in columns),
+    Derived(r"behind_after_round_(\d+)", "behind_after_round_3", "seats", "points", "points",
+            "points behind the leader after that round; 0: in front", _behind,
+            lambda match, facts, columns: f"score_after_round_{match[1]}" in columns),
+    Derived(r"comeback_after_round_(\d+)", "comeback_after_round_3", "games", "flag", "",
+            "whether nobody who was in front after that round won", _comeback,
+            lambda match, facts, columns: f"score_after_round_{match[1]}" in columns),
+    Derived(r"minutes_at_(\d+)_seconds", "minutes_at_20_seconds", "games", "count", "minutes",
+            "length of a game at so many seconds a decision", _minutes),
+    Derived("ending", "ending", "games", "name", "", "what ended the game", _ending,
+            lambda match, facts, columns: bool(facts.endings)),
     Derived("leads_since_round", "leads_since_round", "seats", "round", "",
             "round after which nobody else was in front any more; null: never", _leads_since),
     Derived(r"(strategy|board)_(before|after)", "strategy_before", "seats", "name", "",

@@ -6,6 +6,7 @@ import math
 import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -141,12 +142,11 @@ class Estimates:
             parts.append(f"{', '.join(factors)} {verb} chosen, not assigned: {it} with what else the seat had.")
         parts += dict.fromkeys(caveat for block in self.blocks for caveat in block.caveats)
         n_families = self.table["family"].n_unique()
-        validity = (
-            "Intervals hold together"
-            if n_families == 1
-            else f"Intervals hold together in each of {n_families} families"
+        each = "" if n_families == 1 else f" in each of {n_families} families"
+        parts.append(
+            f"Intervals hold together{each} in 95 of 100 runs; errors are clustered by deal. Typed comparisons are "
+            "exploratory."
         )
-        parts.append(f"{validity} in 95 of 100 runs; errors are clustered by deal. Typed comparisons are exploratory.")
         return " ".join(parts)
 
     def only(self, measure: str) -> Estimates:
@@ -167,30 +167,23 @@ class Estimates:
         changed_names = [name for name in ours if others.get(name, ours[name]) != ours[name]]
         caveats = [f"{name} is another version in {other.run.source}." for name in changed_names]
         blocks = []
-        for mine in self.blocks:
-            for theirs in other.blocks:
-                if mine.measure.name != theirs.measure.name:
-                    continue
-                names = [c for c in mine.means.groups.columns if c in theirs.means.groups.columns]
-                place = {row: i for i, row in enumerate(theirs.means.groups.select(names).iter_rows())}
-                rows = list(mine.means.groups.select(names).iter_rows())
-                matches = [(i, place[row]) for i, row in enumerate(rows) if row in place]
-                if not matches:
-                    continue
-                sides = (replace(block.means, estimate=block.means.estimate - block.par) for block in (mine, theirs))
-                stacked_means = stacked(*sides, share_deals=same)
-                weights = np.zeros((len(matches), len(stacked_means.estimate)))
-                for at, (i, j) in enumerate(matches):
-                    weights[at, i], weights[at, len(rows) + j] = 1.0, -1.0
-                combined = stacked_means.combine(weights, mine.means.groups[[i for i, _ in matches]])
-                labels = {**mine.labels}
-                words = [f"{mine.against[i] or 'mean'}, less the other" for i, _ in matches]
-                caveats += [*mine.caveats, *theirs.caveats]
-                blocks.append(replace(mine, means=combined, labels=labels, against=words, minus=True, caveats=caveats))
+        for mine, theirs in product(self.blocks, other.blocks):
+            groups, their_groups = mine.means.groups, theirs.means.groups
+            names = [c for c in groups.columns if c in their_groups.columns]
+            place = {row: i for i, row in enumerate(their_groups.select(names).iter_rows())}
+            matches = [(i, place[row]) for i, row in enumerate(groups.select(names).iter_rows()) if row in place]
+            if mine.measure.name != theirs.measure.name or not matches:
+                continue
+            sides = (replace(block.means, estimate=block.means.estimate - block.par) for block in (mine, theirs))
+            rows, their_rows = np.array(matches).T
+            weights = np.hstack([np.eye(len(groups))[rows], -np.eye(len(their_groups))[their_rows]])
+            means = stacked(*sides, share_deals=same).combine(weights, groups[rows])
+            words = [f"{mine.against[i] or 'mean'}, less the other" for i in rows]
+            caveats += [*mine.caveats, *theirs.caveats]
+            blocks.append(replace(mine, means=means, against=words, minus=True, caveats=caveats))
         if not blocks:
-            raise ConditionError(
-                "no group and measure is in both comparisons: compare the same measure by the same factors"
-            )
+            unshared = "no group and measure is in both comparisons"
+            raise ConditionError(f"{unshared}: compare the same measure by the same factors")
         return estimates_of(self.run, f"{self.words}, less {other.words}", blocks)
 
     def over(self, factor: str = "strategy") -> pl.DataFrame:
@@ -366,31 +359,17 @@ def text_of(estimates: Estimates) -> str:
         unit = " pp" if share and signed else " %" if share else ""
         word = row["verdict"] or ("*" if row["deals"] < FEW_DEALS else "")
         word += f", leaning {row['leaning']}" if row["leaning"] else ""
-        body.append(
-            [
-                *(level_text(row[key], widths.get(key, 0.0)) for key in keys),
-                value + unit,
-                f"{low} to {high}",
-                word,
-                f"{row['n']:,}",
-                f"{row['deals']:,}",
-            ]
-        )
+        levels = [level_text(row[key], widths.get(key, 0.0)) for key in keys]
+        body.append([*levels, value + unit, f"{low} to {high}", word, f"{row['n']:,}", f"{row['deals']:,}"])
     if not any(cells[len(keys) + 2] for cells in body):
         head, *body = [cells[: len(keys) + 2] + cells[len(keys) + 3 :] for cells in (head, *body)]
-    column_widths = [max(len(line[i]) for line in [head, *body]) for i in range(len(head))]
-    n_keys = len(keys)
-
-    def line(cells: list[str]) -> str:
-        parts = [
-            cell.ljust(width) if i < n_keys or head[i] == "verdict" else cell.rjust(width)
-            for i, (cell, width) in enumerate(zip(cells, column_widths, strict=True))
-        ]
-        return "  ".join(parts).rstrip()
-
+    columns = []
+    for i, cells in enumerate(zip(head, *body, strict=True)):
+        width, is_text = max(map(len, cells)), i < len(keys) or head[i] == "verdict"
+        columns.append([cell.ljust(width) if is_text else cell.rjust(width) for cell in cells])
     more = [f"… and {len(table) - MAX_ROWS:,} more rows"] if len(table) > MAX_ROWS else []
     few = [f"* fewer than {FEW_DEALS} deals: no word"] if (table["deals"] < FEW_DEALS).any() else []
-    lines = [line(head), *(line(cells) for cells in body)]
+    lines = ["  ".join(cells).rstrip() for cells in zip(*columns, strict=True)]
     return "\n".join([estimates.words, "", *lines, *more, "", *few, estimates.note])
 
 

@@ -307,6 +307,7 @@ class GameFacts:
     bot: BotFacts | None = None
     cards: tuple[CardSet, ...] = ()
     powers: tuple[Power, ...] = ()
+    endings: Mapping[str, str] = field(default_factory=dict)  # what ends a game, and the condition that a seat meets
 
     @property
     def tallies(self) -> dict[str, str]:

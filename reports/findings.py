@@ -20,6 +20,7 @@ from reports.sentences import (
     pp,
     sentence_case,
     share,
+    signed_pp,
     wait_reason,
 )  # fmt: skip
 from reports.stats.verdict import FAIR, STRONGER, UNCLEAR, WEAKER, Word
@@ -27,7 +28,7 @@ from reports.stats.verdict import FAIR, STRONGER, UNCLEAR, WEAKER, Word
 if TYPE_CHECKING:
     from reports.answer import Verdict
 
-__all__ = ["claim", "finding", "lead", "short_names"]
+__all__ = ["claim", "finding", "lead", "settling", "short_names"]
 
 MAX_NAMES = 3  # of a group of like verdicts, before "and n more"
 PHRASES = 3  # of a title
@@ -272,22 +273,21 @@ def _overturned_phrase(members: Sequence[Verdict]) -> str:
 
 
 def lead(verdicts: Sequence[Verdict], par: float | None) -> str:
-    """One or two sentences a family with numbers a designer uses, and for whom it holds; where nothing is decided, what
-    would decide it and nothing else."""
-    if not any(_is_decided(verdict) for verdict in verdicts):
-        return _settling(verdicts)
+    """One or two sentences with numbers a designer uses, and for whom they hold: who is strong or weak, and where all
+    of a family are fair; where nothing is decided who is furthest from fair."""
     groups = sorted(_group_by_family(verdicts), key=_rank_family)
-    return " ".join(filter(None, (_group_lead(members, par or 0.0) for members in groups)))
+    sentences = [_group_lead(members, par or 0.0, at > 0) for at, members in enumerate(groups)]
+    return " ".join(filter(None, sentences)) or _open_lead(verdicts, par or 0.0)
 
 
-def _group_lead(members: Sequence[Verdict], par: float) -> str:
+def _group_lead(members: Sequence[Verdict], par: float, is_next: bool) -> str:
     of, names = members[0].reference, short_names(members)
     with_numbers = sorted((v for v in members if v.effect is not None), key=lambda v: -(v.effect or 0.0))
     decided = [v for v in with_numbers if v.verdict in (STRONGER, WEAKER)]
-    fair, open_ = ([v for v in with_numbers if v.verdict == word] for word in (FAIR, UNCLEAR))
+    fair = [v for v in with_numbers if v.verdict == FAIR]
     sentences = []
     if decided:
-        norm = f"where {fair_share(par)} is fair" if of.kind == "par" else ""
+        norm = f"where {fair_share(par)} is fair" if of.kind == "par" and not is_next else ""
         listed = _sort_by_size(decided)[:MAX_NAMES] if len(decided) > MAX_NAMES + 1 else decided
         listed = [v for v in decided if v in listed]
         numbers = [_number_of(v, names[v.subject], par, first=not at) for at, v in enumerate(listed)]
@@ -297,15 +297,43 @@ def _group_lead(members: Sequence[Verdict], par: float) -> str:
             f"{', '.join(part for part in (of.where, norm, join_names(numbers)) if part)}{_in_whose_hands(decided)}"
         )
         sentences += [f"{of.subject_of(names[v.subject])} is {words}" for v in listed if (words := _crossing(v))]
-    if fair:
+    if fair and (decided or len(fair) == len(members)):
         sentences.append(_fair_lead(fair, members, names, par))
-    if open_:
-        who, several = _subject_of_names(of, _in_name_order([names[v.subject] for v in open_]))
-        if len(open_) > MAX_NAMES + 1:
-            others = "the other " * (len(open_) < len(members))
-            who = f"{others or 'all '}{number_word(len(open_))} {of.noun[1]}"
-        sentences.append(f"{who} {'are' if several else 'is'} not decided yet; {_settle(open_, several=several)}")
     return " ".join(f"{sentence_case(words)}." for words in sentences)
+
+
+def _open_lead(verdicts: Sequence[Verdict], par: float) -> str:
+    """Of verdicts none of which is decided the one that is furthest from fair, with its interval."""
+    by_size = _sort_by_size([v for v in verdicts if v.effect is not None and v.verdict != FAIR])
+    first = next((verdict for verdict in by_size if verdict.leans), by_size[0] if by_size else None)
+    if first is None:
+        return ""
+    of = first.reference
+    name = short_names(_family_of(first, _group_by_family(verdicts)))[first.subject]
+    kind = "strategy " * (of.noun[0] == STRATEGY and not of.is_sided)
+    norm = f"where {fair_share(par)} is fair" if of.kind == "par" else ""
+    words = [of.where, norm, f"{kind}{_number_of(first, name, par, first=True)}"]
+    if first.low is not None and first.high is not None:
+        low, high = (
+            (pp(par + first.low), share(par + first.high))
+            if of.kind == "par"
+            else (signed_pp(first.low), signed_pp(first.high))
+        )
+        words.append(f"95 % sure: {low} to {high}")
+    return f"{sentence_case(', '.join(filter(None, words)))}."
+
+
+def settling(verdicts: Sequence[Verdict]) -> str:
+    """What would decide the open ones: of games the fewest and the most that one takes; "" where nothing is open."""
+    open_ = [verdict for verdict in verdicts if verdict.verdict == UNCLEAR and verdict.effect is not None]
+    waiting = sorted((v for v in open_ if wait_reason(v) == "games"), key=lambda verdict: verdict.games_needed or 0)
+    if not waiting:
+        reasons = list(dict.fromkeys(wait_reason(verdict) for verdict in _sort_by_size(open_)))
+        return advice(reasons[0], 0, "it" if len(open_) == 1 else "them") if reasons else ""
+    first, last = waiting[0], waiting[-1]
+    names = [f"{v.name} against {v.reference.against}" if v.reference.is_sided else v.name for v in (first, last)]
+    words = f"about {first.games_needed or 0:,} games would probably settle {names[0]}"
+    return words if first is last else f"{words}; {names[1]} would take {last.games_needed or 0:,}"
 
 
 def _fair_lead(fair: Sequence[Verdict], members: Sequence[Verdict], names: Mapping[str, str], par: float) -> str:
@@ -354,29 +382,3 @@ def _crossing(verdict: Verdict) -> str:
     """For whom a finding holds, where the mean over plans crosses the tolerance."""
     words = verdict.plans.for_whom if verdict.plans is not None else ""
     return words if " on average; " in words and "no clear exception" not in words else ""
-
-
-def _settling(verdicts: Sequence[Verdict]) -> str:
-    """What would decide verdicts of which none is decided, a sentence a reason."""
-    open_ = [verdict for verdict in verdicts if verdict.verdict == UNCLEAR]
-    by_reason: dict[str, list[Verdict]] = {}
-    for verdict in open_:
-        by_reason.setdefault(wait_reason(verdict), []).append(verdict)
-    sentences = []
-    for reason, members in by_reason.items():
-        words = advice(reason, max(v.games_needed or 0 for v in members))
-        if len(by_reason) > 1:
-            names = join_names([verdict.name for verdict in _sort_by_size(members)], max_names=MAX_NAMES)
-            words = f"{members[0].reference.subject_of(names)}: {words}"
-        sentences.append(f"{sentence_case(words)}.")
-    return " ".join(sentences)
-
-
-def _settle(open_: Sequence[Verdict], *, several: bool) -> str:
-    """What would decide the open ones of a family: of several reasons the one of the largest effect."""
-    first = _sort_by_size(open_)[0]
-    similar = [verdict for verdict in open_ if wait_reason(verdict) == wait_reason(first)]
-    them = (
-        "it" if not several else "them" if len(similar) == len(open_) else f"{first.reference.subject_of(first.name)}"
-    )
-    return advice(wait_reason(first), max(verdict.games_needed or 0 for verdict in similar), them)

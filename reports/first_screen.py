@@ -13,7 +13,7 @@ import numpy as np
 import polars as pl
 
 from reports.answer import EXPLORATORY, SCREEN, SECTION, Doubt, FirstScreen, ScreenRow, Verdict
-from reports.findings import finding, lead
+from reports.findings import finding, lead, settling
 from reports.plans import MIN_PLANS
 from reports.sentences import number_word, pp, signed_pp, word_of
 from reports.stats.verdict import ALPHA, FAIR, FEW_DEALS, STRONGER, UNCLEAR, WEAKER, Word, holm, section_part
@@ -60,10 +60,10 @@ def screen_of(verdicts: Sequence[Verdict], run: RunFrames, *, unknown: str = "")
         finding=finding(verdicts),
         lead=lead(verdicts, run.par),
         rows=tuple(_row(verdict, par, several=several) for verdict in charted),
-        axis=_axis(charted),
+        axis=_axis(charted) + f"; the {len(charted)} furthest of {len(measured)}" * (len(charted) < len(measured)),
         fair=par,
         margin=None if of.is_sided else 100 * measured[0].margin,
-        doubts=tuple(_doubts(charted, len(measured), run, unknown)),
+        doubts=tuple(_doubts(charted, measured, run, unknown)),
     )
 
 
@@ -95,11 +95,11 @@ def _row(verdict: Verdict, par: float, *, several: bool) -> ScreenRow:
     return ScreenRow(name, *ends, plan_low, plan_high, word_of(verdict), SIDES[verdict.word], group)
 
 
-def _doubts(charted: Sequence[Verdict], n: int, run: RunFrames, unknown: str) -> list[Doubt]:
+def _doubts(charted: Sequence[Verdict], measured: Sequence[Verdict], run: RunFrames, unknown: str) -> list[Doubt]:
     """How far the finding may be off, by data that are guessed, by who plays, by chance in the deals: what was not
-    computed first, where there is a verdict that it may turn, then the widest. charted: of n verdicts those shown."""
+    computed first, where there is a verdict that it may turn, then the widest. charted: those shown of all measured."""
     sources = [_doubt_of_data(charted, unknown), _doubt_of_plans(charted) if run.par is not None else None]
-    doubts = [doubt for doubt in (*sources, _doubt_of_chance(charted, n, run)) if doubt is not None]
+    doubts = [doubt for doubt in (*sources, _doubt_of_chance(charted, measured, run)) if doubt is not None]
     not_computed = math.inf if any(verdict.verdict != UNCLEAR for verdict in charted) else -1.0
     by_weight = sorted(doubts, key=lambda pair: -(not_computed if pair[0] is None else pair[0]))
     return [doubt for _, doubt in by_weight]
@@ -120,15 +120,16 @@ def _doubt_of_data(charted: Sequence[Verdict], unknown: str) -> Weighted | None:
     return half, Doubt(GUESSES, f"± {pp(half)} % of games", words)
 
 
-def _doubt_of_chance(charted: Sequence[Verdict], n: int, run: RunFrames) -> Weighted:
-    """Half the widest interval of the chart, and the games that these comparisons rest on."""
+def _doubt_of_chance(charted: Sequence[Verdict], measured: Sequence[Verdict], run: RunFrames) -> Weighted:
+    """Half the widest interval of the chart, the games that these comparisons rest on, and what settles open ones."""
     half = max(((v.high - v.low) / 2 for v in charted if v.low is not None and v.high is not None), default=0.0)
-    games = _games_of(charted, run)
+    games, n = _games_of(charted, run), len(measured)
     deals = max(verdict.deals for verdict in charted)
     all_of = "both comparisons" if n == 2 else f"all {number_word(n)} comparisons"
     together = "95 % sure" if n == 1 else f"{all_of} together, 95 % sure"
     amount = f"± {pp(half)} % of games" if half else "none: every game is the same"
-    return half, Doubt(CHANCE, amount, f"{games:,} games on {deals:,} deals; {together}")
+    words = (f"{games:,} games on {deals:,} deals", together, settling(measured))
+    return half, Doubt(CHANCE, amount, "; ".join(filter(None, words)))
 
 
 def _games_of(charted: Sequence[Verdict], run: RunFrames) -> int:

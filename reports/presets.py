@@ -139,6 +139,15 @@ PRESETS: tuple[tuple[str, str, Text, str], ...] = (
      Text("{sources}", "won", "no", where=f"winning_margin <= {CLOSE}"), "sources two"),
     (POINTS, "What do players score?", Text("frequency", f"band(score, {BAND})"), ""),
     (COURSE, "Who is ahead after round {round}, how often do they win?", Text(by=f"band({{lead}}, {BAND})"), "rounds"),
+    (COURSE, "How often does who is so far behind after round {round} win?", Text(by=f"band({{behind}}, {BAND})"),
+     "rounds"),
+    (COURSE, "How often does nobody win who was in front after round {round}?", Text("share of {comeback}", of="games"),
+     "rounds"),
+    (COURSE, "What ends a game?", Text("frequency", "ending", of="games"), "endings"),
+    (COURSE, "When does a game end, by what ends it?", Text("rounds", "ending", of="games"), "endings"),
+    (COURSE, "How many decisions does a player make in a game?", Text("n_decisions per players", of="games"), ""),
+    (COURSE, "How many minutes does a game take, at 20 seconds a decision?", Text("minutes_at_20_seconds", of="games"),
+     ""),
     (COURSE, "Who wins from behind after round {round}?", Text(by="strategy", against="mean", where="{lead} < 0"),
      "rounds"),
     (COURSE, "Which {board} wins from behind?", Text(by="board", against="mean", where="{lead} < 0"), "rounds own"),
@@ -174,13 +183,14 @@ def presets_of(run: Run) -> list[Preset]:
         "board": facts.nouns[0], "boards": facts.nouns[1], "baseline": facts.baseline, "players": facts.players,
         "plain": facts.a_sides[0] if len(facts.a_sides) == 1 else "A", "a_board": "mean" if facts.shared else "A",
         "sources": ",".join(f"score_{name}" for name in facts.sources), "round": middle,
-        "lead": f"lead_after_round_{middle}", "turns": facts.opening.turn[1], "letter": facts.opening.letter,
+        "lead": f"lead_after_round_{middle}", "behind": f"behind_after_round_{middle}",
+        "comeback": f"comeback_after_round_{middle}", "turns": facts.opening.turn[1], "letter": facts.opening.letter,
     }  # fmt: skip
     counters = {name: counter.words for name, counter in facts.counters.items() if counter.kind in ("count", "state")}
     has = {
         "shared": facts.shared, "boards": len(facts.boards) > 1, "own": not facts.shared and len(facts.boards) > 1,
         "solo": facts.par is None, "two": facts.players > 1, "three": facts.players > 2, "sources": bool(facts.sources),
-        "rounds": middle > 0, "opening": bool(facts.classes and facts.opening_turns),
+        "rounds": middle > 0, "endings": bool(facts.endings), "opening": bool(facts.classes and facts.opening_turns),
         "letter": bool(facts.opening.letter), "classes": bool(facts.classes), "counters": True,
     }  # fmt: skip
     presets = []

@@ -116,7 +116,8 @@ class StrengthTable:
         if not beaten:
             return []
         low, high = (f"{100 * end(share.share for _, share in beaten):.0f}" for end in (min, max))
-        wins = f"one {self.search} player among them wins {low if low == high else f'{low} to {high}'} % of games"
+        player = f"one player with {self.playouts} random games a decision"
+        wins = f"{player} among them wins {low if low == high else f'{low} to {high}'} % of games"
         holds = "Every verdict here holds among players this weak; stronger ones may play another game."
         those = join_names([name for name, _ in beaten])
         return [f"A simple search beats {those}: {wins}, where {self._par} is fair. {holds}"]

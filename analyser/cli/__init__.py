@@ -17,9 +17,11 @@ from analyser.cli import (
     config,
     explore,
     games,
+    people,
     play,
     questions,
     record,
+    repair,
     replay,
     report,
     runs,
@@ -60,8 +62,8 @@ app = typer.Typer(
 
 for panel, commands in {
     QUESTIONS: (
-        questions.boards, questions.balance, questions.openings, questions.whatif, questions.cards,
-        questions.tournament,
+        questions.boards, questions.balance, questions.openings, questions.whatif, repair.repair,
+        questions.cards, questions.tournament, people.people,
     ),
     EXPERIMENTS: (questions.run, report.report, compare.compare, explore.explore),
     SINGLE: (record.record, verify.verify, replay.replay, play.play),

@@ -15,7 +15,7 @@ from analyser.cli.progress import load_answers, progress_display, stage_display
 from analyser.errors import AnalyserError, BatchesFailed, DataError, Interrupted, NotRepeatable, UsageError
 from analyser.experiments.config import KEYS
 from analyser.experiments.config_loader import load_experiment, load_file
-from analyser.experiments.experiment import Experiment, Job
+from analyser.experiments.experiment import EXPERIMENTS, Experiment, Job
 from analyser.runs.adaptive import play_adaptively
 from analyser.runs.batch import fit_games
 from analyser.runs.executors import PipeExecutor
@@ -41,7 +41,7 @@ def run_experiment(design: str, arguments: Mapping[str, Any]) -> None:
     an experiment of one's own lies."""
     with ExitStack() as until_answered:
         run, stopped, json, quiet = _play(design, arguments, until_answered)
-        question = run.manifest.config["design"]
+        question = EXPERIMENTS[run.manifest.config["design"]].question
         if question == "run":
             _print_run(run, json=json, quiet=quiet)
         else:

@@ -30,7 +30,7 @@ from reports.facts import GameFacts
 from reports.stats.price import Claims, Recorded, keyed, prices
 from strategies.plan import FULL, LEARNER, TUNED
 
-__all__ = ["Boards", "can_be_dealt", "pilot_rotation", "rounded_prices"]
+__all__ = ["Boards", "can_be_dealt", "pilot_rotation", "proportional_parts", "rounded_prices"]
 
 FIRST_DEAL = PILOT_DEAL + 2**20  # behind the deals of other pilots
 MIN_DEALS = 8  # of a pilot; with fewer it is noise that decides
@@ -149,10 +149,10 @@ def _parts(setting: DesignInput, pilot: Pilot) -> list[DesignPart]:
         schemes.append((mirror(setting, pilot.rotation, tuned), games.tuned_mirrored))
     if tuned and dealt:
         schemes.append((distinct_boards(setting, strategies=tuned), games.tuned_dealt))
-    return _proportional_parts(schemes, min_blocks=TUNED_BLOCKS if tuned else 1)
+    return proportional_parts(schemes, min_blocks=TUNED_BLOCKS if tuned else 1)
 
 
-def _proportional_parts(schemes: Sequence[tuple[Scheme, int]], *, min_blocks: int = 1) -> list[DesignPart]:
+def proportional_parts(schemes: Sequence[tuple[Scheme, int]], *, min_blocks: int = 1) -> list[DesignPart]:
     """Parts of a replicate whose games are in this proportion, as nearly as whole blocks allow; about as few blocks of
     the first as leave at least so many to each of the others."""
     (first, share), *others = schemes

@@ -311,7 +311,7 @@ def _check_engine(stored: Any, requested: str | None, *, collect: bool) -> None:
 def _check_retune(config: Config, retune: str) -> None:
     """Players are tuned for sides of a change, when these have been played."""
     parse_budget(retune)
-    if config.design != "whatif":
+    if config.design not in ("whatif", "repair"):
         raise UsageError(f"--retune: `analyser {config.design}` changes nothing: ask `analyser whatif`")
     if config.until is not None:
         raise UsageError(

@@ -25,7 +25,16 @@ from analyser.experiments.config import Config, DesignInput
 from analyser.experiments.experiment_kind import ExperimentKind, check_until
 from analyser.experiments.openings import Openings, own_openings
 from analyser.experiments.parse import bound_error
-from analyser.experiments.scenario import Scenario, absolute_path, forbidden_kinds, strategies_of, strategy_of_level
+from analyser.experiments.people import People
+from analyser.experiments.repair import Repair
+from analyser.experiments.scenario import (
+    Scenario,
+    absolute_path,
+    find_start_points,
+    forbidden_kinds,
+    strategies_of,
+    strategy_of_level,
+)
 from analyser.experiments.schedule import Design, DesignPart, Pilot, Play
 from analyser.experiments.schemes import free
 from analyser.experiments.tournament import Tournament
@@ -55,7 +64,18 @@ class CustomExperiment(ExperimentKind):
 
 
 EXPERIMENTS: dict[str, ExperimentKind] = {
-    kind.name: kind for kind in (Boards(), Balance(), Openings(), Cards(), WhatIf(), Tournament(), CustomExperiment())
+    kind.name: kind
+    for kind in (
+        Boards(),
+        Balance(),
+        Openings(),
+        Cards(),
+        WhatIf(),
+        Tournament(),
+        Repair(),
+        People(),
+        CustomExperiment(),
+    )
 }
 
 
@@ -145,11 +165,13 @@ class Experiment:
         try:
             for arena, pilot in zip(self.arenas, pilots, strict=True):
                 setting = arena.setting
-                designs[setting.scenario.name] = (
+                design = (
                     self.kind.design(setting, pilot, sample=sample)
                     if setting.scenario.of is None
                     else designs[setting.scenario.of].at_least(setting.games)
                 )
+                start_points = find_start_points(setting.scenario, setting.game)
+                designs[setting.scenario.name] = replace(design, start_points=start_points)
         except ValueError as error:
             raise DataError(str(error)) from error
         schedule = Schedule(self.arenas, tuple(designs.values()))

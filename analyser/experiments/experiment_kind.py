@@ -33,6 +33,11 @@ class ExperimentKind(ABC):
     every_opponent: ClassVar[bool] = False  # whether all bots of a game are played unless one is named
 
     @property
+    def question(self) -> str:
+        """The question that its games answer."""
+        return self.name
+
+    @property
     def defaults(self) -> dict[str, Any]:
         """Values of the configuration's fields that differ from those of Config."""
         recorded = {} if self.sample is None else {"record": "decisions", "sample": self.sample}

@@ -75,7 +75,7 @@ BOUNDS: dict[str, Bound] = {
 LENGTHS: dict[str, int] = {
     "players": 20,
     "strategies": 255,  # they are numbered with 8 bits
-    "boards": 20,
+    "boards": 20_000,  # of plays of people, play after play
     "option": 100,
     "scenario": 60_000,  # numbered with 16 bits
     "data": 1_000,

@@ -144,13 +144,13 @@ def component_folder(game: str, scenario: Scenario) -> Iterator[Path | None]:
     Raises DataError or ComponentError.
     """
     base = base_folder(game, scenario.components)
-    if scenario.printing is None and not scenario.data:
+    if scenario.printing is None and not scenario.component_data:
         yield base
         return
     components = component_set(game)
     is_drawn = scenario.printing is not None
     content = printing_content(unknowns_in(game), scenario) if is_drawn else deepcopy(components.raw_content(base))
-    for datum in scenario.data:
+    for datum in scenario.component_data:
         path, _, value = datum.partition("=")
         set_datum(components, content, path.strip(), value.strip())
     with TemporaryDirectory(prefix="analyser-components-") as folder:

@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from analyser.errors import DataError, UsageError
 from analyser.experiments.parse import LENGTHS, bound_error
 from cext.fallback_files import resolve_path
@@ -22,19 +24,24 @@ __all__ = [
     "BASE",
     "KEYS",
     "LEVEL_GAMES",
+    "START_POINTS",
     "Scenario",
     "Switches",
     "absolute_path",
     "build_scenarios",
     "check_table",
+    "find_start_points",
     "for_each_level",
     "for_each_value",
     "forbidden_kinds",
     "forbidden_mask",
+    "is_start_points",
     "strategies_of",
     "strategy_of_level",
 ]
 
+START_POINTS = "start_points"  # data that begin so are points before the first decision: by seat, by board
+MAX_START_POINTS = 1_000
 BASE = "base"  # the one scenario of a run that names none
 NAME = r"\w[\w.+-]*"  # it becomes a folder, a column's value and a word on the command line
 MAX_NAME = 200  # characters of it
@@ -56,12 +63,19 @@ class Scenario:
         None  # how strong players are: everybody plays as that level of the game; None: as the run says
     )
     forbidden: tuple[str, ...] = ()  # classes by letter, and kinds, of moves no seat takes while others are legal
-    data: tuple[str, ...] = ()  # component data set to other values: "boards.triangle.tracks.4=2"
+    # Component data set to other values, "boards.triangle.tracks.4=2"; points that seats begin with beyond the rules,
+    # "start_points.seats.2=3", "start_points.boards.triangle=-5".
+    data: tuple[str, ...] = ()
     printing: int | dict[str, int] | None = None  # its components are drawn: by number, or by that of each group
     series: int = 1  # of printings: the seed they are drawn by
     games: int | None = None  # None: as many as the run says
     of: str | None = None  # the scenario that this one varies, and with which it is answered; None: answered by itself
     retuned: dict[str, str] = field(default_factory=dict)  # strategies that play it by a plan tuned for it: its file
+
+    @property
+    def component_data(self) -> tuple[str, ...]:
+        """The data that component files have."""
+        return tuple(datum for datum in self.data if not is_start_points(datum))
 
 
 KEYS: dict[str, str] = {
@@ -216,6 +230,35 @@ def forbidden_mask(scenario: Scenario, game: GameFacts) -> int:
 def forbidden_kinds(scenario: Scenario) -> tuple[str, ...]:
     """Kinds of moves that the scenario forbids: whatever is no letter. Whether there are such is told by the game."""
     return tuple(word for word in scenario.forbidden if len(word) > 1)
+
+
+def is_start_points(datum: str) -> bool:
+    """Whether a datum, or its path, gives points at the start."""
+    return datum.startswith(f"{START_POINTS}.")
+
+
+def find_start_points(scenario: Scenario, game: GameFacts) -> tuple[tuple[int, ...], ...]:
+    """Points that a seat begins with beyond the rules [seat, board]; behind the boards stands what a seat without one
+    begins with. () where nothing is given. DataError for what the game does not have."""
+    pairs = (datum.partition("=") for datum in scenario.data if is_start_points(datum))
+    values = {path.strip(): value.strip() for path, _, value in pairs}
+    if not values:
+        return ()
+    boards = {} if game.shared or game.board.is_chosen else game.boards
+    numbers: dict[str, tuple[Sequence[int], Sequence[int]]]
+    numbers = {f"seats.{seat + 1}": ([seat], range(len(game.boards) + 1)) for seat in range(game.players)}
+    numbers |= {f"boards.{name}": (range(game.players), [number]) for number, name in enumerate(boards)}
+    table = np.zeros((game.players, len(game.boards) + 1), dtype=int)
+    for path, value in values.items():
+        name = path.removeprefix(f"{START_POINTS}.")
+        if not game.sources:
+            raise DataError(f"{path}: {game.name} has no points: seats cannot begin with any")
+        if name not in numbers:
+            raise DataError(f"{path}: nothing begins with points of its own: {did_you_mean(name, numbers)}")
+        if not re.fullmatch(r"[+-]?\d{1,9}", value) or abs(int(value)) > MAX_START_POINTS:
+            raise DataError(f"{path}={value}: give a whole number of points, at most {MAX_START_POINTS:,} up or down")
+        table[np.ix_(*numbers[name])] += int(value)
+    return tuple(tuple(row) for row in table.tolist())
 
 
 def strategy_of_level(game: str, name: str) -> str:

@@ -197,6 +197,8 @@ class Design:
     first_deal: int = 0
     replicates: int = 1
     kinds: tuple[str, ...] = ()  # of moves: decisions that took another one are not kept; none: all are
+    # [seat, board] points at the start beyond the rules, behind the boards of a seat without one; (): none
+    start_points: tuple[tuple[int, ...], ...] = ()
 
     def __post_init__(self) -> None:
         n = sum(len(part.scheme.lineups) for part in self.parts)
@@ -295,6 +297,8 @@ class Design:
         start_points = np.zeros_like(forced_opening)
         if scheme.prices:
             start_points = -np.asarray(scheme.prices, dtype=np.int16)[board]
+        if self.start_points:
+            start_points += np.asarray(self.start_points, dtype=np.int16)[np.arange(board.shape[1]), board]
         return GameRows(
             game=game.astype(np.uint32),
             deal=deal.astype(np.uint32),

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from analyser.errors import DataError, NothingChanges, UsageError
 from analyser.experiments.arena import accepts_options, default_players, load_scenario
@@ -18,7 +19,7 @@ from analyser.experiments.config import Config, DesignInput
 from analyser.experiments.experiment_kind import ExperimentKind
 from analyser.experiments.parse import parse_value
 from analyser.experiments.restrictions import parse_restrictions
-from analyser.experiments.scenario import BASE, Scenario, Switches, absolute_path
+from analyser.experiments.scenario import BASE, Scenario, Switches, absolute_path, find_start_points
 from analyser.experiments.schedule import Design, DesignPart, Pilot, Play, pilot_rows
 from analyser.experiments.schemes import cross, mirror
 from cext.games import is_game, listed_games
@@ -28,7 +29,7 @@ from reports.facts import GameFacts
 from reports.facts_parser import parse_facts
 from reports.sentences import join_names
 
-__all__ = ["AFTER_CHANGE", "BEFORE_CHANGE", "ChangeRequest", "WhatIf", "change_scenarios"]
+__all__ = ["AFTER_CHANGE", "BEFORE_CHANGE", "ChangeRequest", "WhatIf", "change_scenarios", "compares_boards"]
 
 CHANGES = "--set, --option, --forbid or --change"
 BEFORE_CHANGE, AFTER_CHANGE = "before", "after"
@@ -66,15 +67,15 @@ class WhatIf(ExperimentKind):
 
     def boards(self, setting: DesignInput) -> frozenset[int]:
         """All boards where they are compared, else those of the seats."""
-        return Boards().boards(setting) if _compares_boards(setting) else super().boards(setting)
+        return Boards().boards(setting) if compares_boards(setting) else super().boards(setting)
 
     def pilot(self, setting: DesignInput, play: Play) -> Pilot:
         """The rotation of boards, or of line-ups."""
-        return pilot_rotation(setting, play) if _compares_boards(setting) else Balance().pilot(setting, play)
+        return pilot_rotation(setting, play) if compares_boards(setting) else Balance().pilot(setting, play)
 
     def pilot_for(self, setting: DesignInput, play: Play, pilot: Pilot) -> Pilot:
         """The same, where seats keep the boards that line-ups give them."""
-        if _compares_boards(setting):
+        if compares_boards(setting):
             rows = pilot_rows(mirror(setting, pilot.rotation), 1, setting.seed)
             if not np.array_equal(play(rows).board, rows.board):
                 raise DataError(
@@ -86,7 +87,7 @@ class WhatIf(ExperimentKind):
     def design(self, setting: DesignInput, pilot: Pilot, *, sample: float) -> Design:
         """As many mirrored games as crossed ones, as nearly as whole blocks allow: boards are judged by the former,
         seats and strategies by the latter. Without boards to compare, line-ups with their rotations."""
-        if not _compares_boards(setting):
+        if not compares_boards(setting):
             return Balance().design(setting, pilot, sample=sample, crossed=False)
         mirrored, crossed = mirror(setting, pilot.rotation), cross(setting)
         parts = [DesignPart(mirrored, max(1, round(crossed.block / mirrored.block)))]
@@ -107,7 +108,15 @@ def _is_same(first: tuple[Scenario, GameFacts], other: tuple[Scenario, GameFacts
         (scenario.printing, scenario.levels, set(scenario.forbidden), scenario.of, game.players, game.bots, game.digest)
         for scenario, game in (first, other)
     )
+    if np.any(_start_points(first) != _start_points(other)):
+        return False
     return key == other_key and first[1].options == other[1].options
+
+
+def _start_points(side: tuple[Scenario, GameFacts]) -> NDArray[np.int64]:
+    """Points that seats begin with [seat, board]; all 0 where none are given."""
+    game = side[1]
+    return np.array(find_start_points(*side) or np.zeros((game.players, len(game.boards) + 1)), dtype=np.int64)
 
 
 def _format_values(scenario: Scenario) -> str:
@@ -119,7 +128,7 @@ def _format_values(scenario: Scenario) -> str:
     return join_names([f"{name.removeprefix('boards.')} is {value}" for name, value in pairs])
 
 
-def _compares_boards(setting: DesignInput) -> bool:
+def compares_boards(setting: DesignInput) -> bool:
     """Whether boards of the seats are compared."""
     return not setting.fixed_boards and not setting.game.shared and bool(setting.game.b_sides)
 

@@ -201,7 +201,7 @@ def _seated(arena: Arena, design: Design, number: int, *, seed: int) -> Prepared
     rows = design.rows(number, number + 1)
     if rows.start_points.any():
         raise UsageError(
-            f"--game {number}: its boards were paid for at the start, which records do not tell: name another"
+            f"--game {number}: seats begin with points beyond the rules, which records do not tell: name another"
         )
     policy = [int(place) for place in rows.policy[0]]
     plan = [int(place) for place in rows.forced_opening[0]]

@@ -14,6 +14,7 @@ import polars as pl
 from analyser.errors import AnalyserError
 from analyser.experiments.arena import OWN_KINDS
 from analyser.experiments.config_loader import run_config
+from analyser.experiments.scenario import is_start_points
 from analyser.records.file import parse_record, record_text
 from analyser.records.recording import records_of_run
 from analyser.replay.mistakes import analyse_game
@@ -46,6 +47,8 @@ def replay_obstacle(run: RunDirectory, *, trust: bool) -> str:
     from strategies.catalogue import find
 
     manifest = run.manifest
+    if any(is_start_points(datum) for entry in manifest.scenarios for datum in entry.data):
+        return "seats begin with points beyond the rules, which records do not tell"
     try:
         config = run_config(run.path)
         kinds = {name: find(name, config.game).kind for name in manifest.strategies}

@@ -11,6 +11,7 @@ import polars as pl
 
 from analyser.errors import DataError
 from analyser.experiments.parse import parse_value
+from analyser.experiments.scenario import is_start_points
 from analyser.experiments.whatif import AFTER_CHANGE
 from analyser.runs.integrity import scan_table
 from analyser.runs.looks import Look, record_look, scenario_looks
@@ -186,12 +187,31 @@ def _differences(label: str, first: ScenarioEntry, entry: ScenarioEntry) -> list
         for name, value in options_after.items()
         if options_before.get(name) != value and name != FORBIDDEN
     ]
+    differences += _start_points(label, first, entry)
     differences += _forbidden_powers(label, first, entry)
     names = dict(tuple(pair) for pair in first.game["classes"])
     for letter in dict.fromkeys([*first.forbidden, *entry.forbidden]):
         states = ["forbidden" if letter in side.forbidden else "allowed" for side in (first, entry)]
         if states[0] != states[1]:
             differences.append(Difference(label, f"action {names.get(letter, letter)}", *states))
+    return differences
+
+
+def _start_points(label: str, first: ScenarioEntry, entry: ScenarioEntry) -> list[Difference]:
+    """Points that seats begin with in one scenario and not in the other."""
+    boards = parse_facts(first.game).boards
+    sides = [
+        {path: int(value) for path, _, value in (datum.partition("=") for datum in side.data) if is_start_points(path)}
+        for side in (first, entry)
+    ]
+    differences = []
+    for path in dict.fromkeys([*sides[0], *sides[1]]):
+        points = [side.get(path, 0) for side in sides]
+        kind, name = path.split(".")[1:]
+        owner = boards[name].label if kind == "boards" else f"seat {name}"
+        if points[0] != points[1]:
+            texts = (f"{number:+d}" if number else "0" for number in points)
+            differences.append(Difference(label, f"points at the start of {owner}", *texts))
     return differences
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import re
@@ -27,12 +28,13 @@ from analyser.runs.store import (
     RUN_ENTRIES,
     TABLES,
     RunDirectory,
+    check_free,
     part_path,
     write_part,
 )
 from cext.safe_files import MAX_MANIFEST_BYTES, read_limited
 
-__all__ = ["RUNS", "Share", "Summary", "compact", "remove", "runs_in", "shares", "summary", "table_sizes"]
+__all__ = ["RUNS", "Share", "Summary", "compact", "new_folder", "remove", "runs_in", "shares", "summary", "table_sizes"]
 
 RUNS = Path("runs")  # where runs lie that are not told where
 # Files that a run has beside its manifest and its inputs, also those that somebody killed was writing.
@@ -175,6 +177,22 @@ def _join(run: RunDirectory, table: str, batches: list[Batch], number: int) -> P
     if frame.height != sum(batch.parts[table].rows for batch in batches):
         raise ValueError("rows are missing, or too many")
     return write_part(part_path(run.path, table, number), frame, run.manifest.metadata())
+
+
+def new_folder(out: Path | None, stem: str) -> Path:
+    """The folder of the answer, made: the one named, else the next free one under RUNS. Raises DataError."""
+    if out is not None:
+        check_free(out)
+    folders = [out] if out is not None else (RUNS / f"{stem}-{number:03d}" for number in itertools.count(1))
+    for folder in folders:
+        try:
+            folder.mkdir(parents=True, exist_ok=out is not None)
+        except FileExistsError:
+            continue
+        except OSError as error:
+            raise write_error(folder, error, "name another folder with --out") from error
+        return folder
+    raise AssertionError("numbers do not end")
 
 
 def remove(path: Path) -> list[Path]:

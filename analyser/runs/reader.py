@@ -48,7 +48,7 @@ def _settings(manifest: Manifest, entry: ScenarioEntry) -> dict[str, object]:
     """What a scenario was played with, a level of each setting."""
     base = manifest.base_scenario(entry)
     return {
-        "scenario": base.name,
+        "scenario": base.name if entry.printing is not None or entry.retuned else entry.name,
         "players": base.players,
         "level": base.levels,
         "printing": None if entry.printing is None else str(entry.printing),

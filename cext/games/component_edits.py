@@ -19,7 +19,7 @@ from cext.messages import did_you_mean
 if TYPE_CHECKING:
     from cext.games.components import ComponentSet
 
-__all__ = ["Edit", "edits_between", "set_datum"]
+__all__ = ["Edit", "edits_between", "numbers_in", "set_datum"]
 
 Row = Mapping[str, Any]
 Content = dict[str, Any]  # ComponentSet.raw_content(): rows of CSV files, top tables of TOML files, by file
@@ -154,6 +154,40 @@ def set_datum(components: ComponentSet[Any], content: Content, path: str, value:
         held, key = _slot(file, content[file], words, ())
         held[key] = _like(held[key], value)
     components.follow(file, before, content[file])
+
+
+def numbers_in(components: ComponentSet[Any], content: Content) -> Iterator[tuple[str, int, str]]:
+    """Every whole number of the content: its path as set_datum() takes it, its value and its status."""
+    for file, table in content.items():
+        stem = file.rpartition(".")[0]
+        if file not in components.csv:
+            yield from _numbers(table, stem, "")
+            continue
+        columns, n = list(table[0]), key_columns([table])
+        for number, row in enumerate(table, 2):
+            name = ".".join(str(row[column]).strip() for column in columns[:n]) if n else str(number)
+            for column in (column for column in columns[n:] if column not in DATUM):
+                cell = row[column].split() if isinstance(row[column], str) else row[column]
+                values = [int(word) if word.isdecimal() else word for word in cell] if isinstance(cell, list) else cell
+                yield from _numbers(values, f"{stem}.{name}.{column}", row.get("status", ""))
+
+
+def _numbers(node: Any, path: str, status: str) -> Iterator[tuple[str, int, str]]:
+    """The whole numbers of a table or a list, or a number itself."""
+    if isinstance(node, Mapping):
+        status = node.get("status", status)
+        if set(node) == DATUM:
+            yield from _numbers(node["value"], path, status)
+            return
+        inner = [(key, value) for key, value in node.items() if key not in DATUM]
+    elif isinstance(node, list):
+        inner = list(enumerate(node, 1))
+    else:
+        if isinstance(node, int) and not isinstance(node, bool):
+            yield path, node, status
+        return
+    for key, value in inner:
+        yield from _numbers(value, f"{path}.{key}", status)
 
 
 def _set_cell(file: str, rows: Sequence[dict[str, Any]], words: Sequence[str], value: str) -> None:

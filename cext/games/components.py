@@ -27,6 +27,7 @@ from cext.safe_files import escape_controls, has_controls
 
 __all__ = [
     "GUIDE",
+    "REPAIR",
     "ComponentSet",
     "Folder",
     "Tables",
@@ -38,6 +39,7 @@ __all__ = [
 ]
 
 GUIDE = "README.md"  # exported with the files, never read
+REPAIR = "repair.toml"  # which data may change to make the game fair: likewise, and no part of the game
 NOT_PLAYED = ("statuses", "title", "status", "source")  # fields of tables that no game depends on
 
 
@@ -161,7 +163,8 @@ class ComponentSet(Generic[T]):
             return {}
         check_folder(path)
         try:
-            names = sorted(entry.name for entry in path.iterdir() if entry.name[0] != "." and entry.name != GUIDE)
+            entries = sorted(entry.name for entry in path.iterdir())
+            names = [name for name in entries if name[0] != "." and name not in (GUIDE, REPAIR)]
         except OSError as error:
             raise ComponentError(path, None, f"cannot be read ({error.strerror}): check the directory") from None
         known = ", ".join((*self.files, *(f"{folder}/" for folder in self.folders)))

@@ -172,6 +172,7 @@ class Rules:
     options: Mapping[str, tuple[Any, ...]] = {}  # name -> (default, meaning, values); without values: on or off
     plans: Mapping[str, Mapping[str, Any]] = {}  # name -> weights by feature, or the tables of a plan's file
     levels: Mapping[str, str] = {}  # name -> strategy: how strong players are, the weakest first
+    repair: Mapping[str, Mapping[str, Any]] = {}  # paths of data that may change to make the game fair -> low, high, …
 
     def __init__(self, players: int, option: Mapping[str, Any]) -> None:
         """players: at this table. option: the value of every option."""

@@ -15,7 +15,7 @@ from cext.kernel.record_buffer cimport RecordBuffer, buffer_move
 from cext.kernel.recorder cimport Recorder, RoundRecorder, end_rounds_of
 from cext.kernel.rng cimport STREAM_SEAT, rng_deal_key, rng_stream
 from cext.kernel.types cimport (ENDLESS, MAX_COUNTERS, MAX_DECISIONS, MAX_MOVES, MAX_SEATS, NO_MOVES, SHARE_UNITS,
-                                Clock, Decision, Move, Outcome, kassert)
+                                Clock, Decision, Move, Outcome, kassert, total_and_rank)
 from cpython.exc cimport PyErr_CheckSignals
 from libc.math cimport NAN
 from libc.stdint cimport (INT16_MIN, INT64_MIN, int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t,
@@ -35,7 +35,7 @@ cdef enum:
     STATE_WORDS = 512      # MAX_STATE bytes
     MAX_CARDS = 256        # numbers of cards, which moves hold in eight bits
     SPARE_ROOM = 8         # an eighth more room than the first recorded game needed, times the games
-    NO_START = -4          # points at the start were asked of a game that keeps none
+    NO_START = -4          # points at the start were asked of a game that has no points
     MIN_START = -10000     # points at the start: scores must fit 16 bits
     MAX_START = 10001
     UNROLL = 8             # values compared without a look at how many there are
@@ -92,10 +92,10 @@ def play_games(Game game not None, policies, *, seed, games, deals, policy, boar
     int8[n, k], each one's number in game.boards, -1 where the game lets the seat choose. plan: int16[n, k], each one's
     number in `plans`, -1 for none; a plan is a forced opening: a list of move-class masks, one a turn. card_of_plan:
     for each plan the card with which its seat begins, -1 for none (empty: none has one). record: uint8[n], 1 where
-    decisions are recorded. start: int16[n, k], points each seat begins with beyond what the rules give it; only for
-    games that keep running points. A row's outcome depends on that row, the policies and `seed` alone. Raises
-    ValueError for arguments that do not fit, and whatever stops a policy; that exception has the finished games as its
-    attribute `played`.
+    decisions are recorded. start: int16[n, k], points each seat begins with beyond what the rules give it; where a game
+    keeps no running points they are added at the end, to its first scoring category. A row's outcome depends on that
+    row, the policies and `seed` alone. Raises ValueError for arguments that do not fit, and whatever stops a policy;
+    that exception has the finished games as its attribute `played`.
     """
     game.finalise()
     cdef GameLoop loop = GameLoop(game, list(policies), check_seed(seed))
@@ -147,6 +147,8 @@ cdef class GameLoop:
     cdef const int16_t[:, ::1] plan
     cdef const uint8_t[::1] record
     cdef const int16_t[:, ::1] start       # points a seat begins with beyond the rules
+    cdef int16_t late_points[MAX_SEATS]    # those of them that are added at the end of the game being played
+    cdef bint has_late_points              # whether there are any
     cdef ClassLimits* plans                # forced openings, by number
     cdef const int16_t[::1] card_of_plan   # the card a plan's seat begins with, -1: none
     cdef Recorder recorder
@@ -282,9 +284,13 @@ cdef class GameLoop:
             plain = plain and self.random[self.policy[row, seat]] and self.plan[row, seat] < 0
         options[0] = options[1] = 0
         self.game.deal_into(self.state, &self.board[row, 0], deal_key)
+        self.has_late_points = False
         for seat in range(self.game.players):
+            self.late_points[seat] = 0
             if self.start[row, seat] and not self.game.add_start_points(self.state, seat, self.start[row, seat]):
-                return self.record_failure(row, NO_START)
+                if not self.game.n_categories:
+                    return self.record_failure(row, NO_START)
+                self.late_points[seat], self.has_late_points = self.start[row, seat], True
             if self.plan[row, seat] >= 0 and self.card_of_plan[self.plan[row, seat]] >= 0:
                 self.game.give_card(self.state, seat, self.card_of_plan[self.plan[row, seat]], deal_key)
         if buffer is not NULL:
@@ -392,6 +398,10 @@ cdef class GameLoop:
         cdef Py_ssize_t first = row * seats
         memset(&out, 0, sizeof(Outcome))
         self.game.score(self.state, &out)
+        if self.has_late_points:
+            for seat in range(self.game.players):
+                out.category[seat][0] = <int16_t>(out.category[seat][0] + self.late_points[seat])
+            total_and_rank(&out, seats, self.game.n_categories)
         for seat in range(seats):
             winners += out.rank[seat] == 1
             second = max(second, min(best, <int>out.score[seat]))
@@ -459,7 +469,7 @@ cdef class GameLoop:
             with gil:
                 try:
                     if how == NO_START:
-                        raise ValueError(f"start: {self.game.name} keeps no running points: nothing can be given")
+                        raise ValueError(f"start: {self.game.name} has no points: none can be given")
                     self.failure = broken_rules(self.game, how, f"game {self.games[row]}")
                 except BaseException as error:
                     self.failure = error

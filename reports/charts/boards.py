@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Any, TypeVar
 
+from reports.answer import EXPLORATORY
 from reports.charts import style
 from reports.charts.bars import BarRow, stacked_bars
 from reports.charts.forest import small_multiples
@@ -156,7 +158,15 @@ def plan_panels(evidence: Evidence, title: str) -> Chart | None:
     """The difference from the plain side in the hands of each plan, a panel a board."""
     base = evidence.words.baseline
     rows = evidence.rows("paired_by_strategy", "board", "strategy", "effect")
-    plans, panels = _panels(evidence, rows, "strategy", lambda row: estimate(row, "effect", 100, n=False))
+    heads = {verdict.subject for verdict in evidence.verdicts if verdict.kind != EXPLORATORY}
+
+    def cell(row: Mapping[str, Any]) -> Estimate | None:
+        """The estimate, coloured where the heading counts it."""
+        interval = estimate(row, "effect", 100, n=False)
+        subject = f"{evidence.game.label(row['board'])}, {row['strategy']}"
+        return interval and replace(interval, may_head=subject in heads)
+
+    plans, panels = _panels(evidence, rows, "strategy", cell)
     if not rows:
         return None
     subtitle = f"Win share minus that of {base} when all seats play the plan named; 95 % sure, all together."

@@ -19,47 +19,64 @@ if TYPE_CHECKING:
 __all__ = ["screen_chart"]
 
 COLOURS = {"more": style.MORE, "less": style.LESS, "fair": style.INSIDE, "unclear": style.NEUTRAL}
-ROW, TIGHT, STACKED = 0.27, 0.2, 0.44  # inches of a row; of one of many; of one whose words stand over its interval
+ROW, TIGHT, STACKED = 0.27, 0.2, 0.4  # inches of a row; of one of many; of one whose words stand over its interval
 MANY = 8  # rows
+FEW, SHORT = 5, 1.2  # rows on phones, and inches of a name, up to which words stand over the interval, or beside it
 HEAD = 0.25  # inches of a family's name
 GAP = 0.14  # inches between columns
-LINE, AXIS = 6.5, 0.34  # points of an interval; inches of the axis with its numbers and label
+LINE, AXIS, LABEL = 6.5, 0.34, 0.14  # points of an interval; inches of the axis with its label; of a line of that
 SIZE = style.BODY + 0.6
 
 
 def screen_chart(screen: FirstScreen, question: str) -> Figure:
-    """The rows of a first screen, grouped where they belong to several families; on phones names, numbers and words
-    stand over the intervals."""
+    """The rows of a first screen, grouped where they belong to several families; on phones names, numbers and words of
+    few rows, or of long names, stand over the intervals."""
     narrow = style.width() < style.WIDTH
-    row_height = STACKED if narrow else ROW if len(screen.rows) <= MANY else TIGHT
+    is_stacked = narrow and (len(screen.rows) <= FEW or _names(screen) > SHORT)
+    axis = screen.axis
+    if narrow:
+        few = screen.furthest_rows(FEW) if is_stacked else screen.rows
+        if len(few) < len(screen.rows):
+            axis = f"{axis.partition(';')[0]}; the {len(few)} furthest from fair"
+        screen = replace(screen, rows=tuple(replace(row, word=_short(row.word)) for row in few))
+    axis = style.wrap(axis, style.width() - 0.1, style.SMALL)
+    row_height = STACKED if is_stacked else ROW if len(screen.rows) <= MANY and not narrow else TIGHT
     groups = [row.group for row in screen.rows]
     begins = [bool(group) and group != last for last, group in zip(["", *groups], groups, strict=False)]
     depths = [row_height * i + HEAD * sum(begins[: i + 1]) for i in range(len(groups))]
     depth = depths[-1] + row_height
-    sheet = open_sheet(screen.finding, question, depth + AXIS + 0.04, keys=_keys(screen))
+    foot = AXIS + LABEL * axis.count("\n")
+    sheet = open_sheet(screen.finding, question, depth + foot + 0.04, keys=_keys(screen))
     left, right = 0.05, 0.05
-    if not narrow:  # beside names and numbers, and words
+    if not is_stacked:  # beside names and numbers, and words
         left, right = _names(screen) + _values(screen) + 2 * GAP + 0.02, _words(screen.rows) + GAP
     plot = sheet.plot(left, 0.0, style.width() - left - right, depth, screen.limits(screen.rows), (depth, 0.0))
-    fair, margin = (None, None) if narrow else (screen.fair, screen.margin)  # words of phones stand in the plot
-    scale = Scale(screen.axis, fair, "fair", margin, signed if screen.fair == 0 else plain)
-    finish(plot, scale, ticks=5 if narrow else 8, grid=not narrow)
+    fair, margin = (None, None) if is_stacked else (screen.fair, screen.margin)  # words of stacks stand in the plot
+    scale = Scale("" if narrow else axis, fair, "fair", margin, signed if screen.fair == 0 else plain)
+    finish(plot, scale, ticks=5 if is_stacked else 4 if narrow else 8, grid=not is_stacked)
+    if narrow:  # the label is wider than the plot
+        sheet.text(style.width() / 2, depth + 0.22, axis, ha="center", va="top", color=style.MUTED, size=style.SMALL)
     for row, begins_group, top in zip(screen.rows, begins, depths, strict=True):
         if begins_group:
             sheet.text(0.02, top - HEAD / 2 + 0.02, row.group, size=style.SMALL, color=style.MUTED, weight="bold")
-        _draw_intervals(plot, screen, row, top, row_height, narrow=narrow)
-        short = replace(row, word=row.word.removeprefix("unclear, ")) if narrow else row
-        _draw_words(sheet, screen, short, top, row_height, narrow=narrow)
+        _draw_intervals(plot, screen, row, top, row_height, is_stacked=is_stacked)
+        _draw_words(sheet, screen, row, top, row_height, is_stacked=is_stacked)
     return sheet.figure
 
 
+def _short(word: str) -> str:
+    """The word of a row as phones have it: an unclear one that leans as what it may be."""
+    leaning = word.partition("leaning ")[2]
+    return f"{leaning}?" if leaning else word
+
+
 def _draw_intervals(
-    plot: Plot, screen: FirstScreen, row: ScreenRow, depth: float, row_height: float, *, narrow: bool
+    plot: Plot, screen: FirstScreen, row: ScreenRow, depth: float, row_height: float, *, is_stacked: bool
 ) -> None:
     """The interval over deals on that of the mean over plans, and what a pointer is told of them."""
-    colour, middle = COLOURS[row.side], depth + (0.33 if narrow else row_height / 2)
-    if narrow and screen.fair is not None:
-        strip, margin = (depth + 0.23, depth + 0.43), screen.margin or 0.0
+    colour, middle = COLOURS[row.side], depth + (0.3 if is_stacked else row_height / 2)
+    if is_stacked and screen.fair is not None:
+        strip, margin = (depth + 0.2, depth + 0.4), screen.margin or 0.0
         band = [screen.fair - margin, screen.fair + margin]
         plot.band(band, [strip[0]] * 2, [strip[1]] * 2, color=style.BAND, zorder=0)
         plot.line([screen.fair] * 2, strip, color=style.INK, linewidth=0.9, zorder=1)
@@ -76,20 +93,20 @@ def _draw_intervals(
 
 
 def _draw_words(
-    sheet: Sheet, screen: FirstScreen, row: ScreenRow, depth: float, row_height: float, *, narrow: bool
+    sheet: Sheet, screen: FirstScreen, row: ScreenRow, depth: float, row_height: float, *, is_stacked: bool
 ) -> None:
     """The row's name, number and word in their columns; on phones in a line over its interval."""
     is_decided = row.side in ("more", "less")
     ink = COLOURS[row.side] if is_decided else style.MUTED if row.side == "unclear" else style.INK
     value = screen.text_of(row.value)
     names, values = _names(screen), _values(screen)
-    word_left = style.width() - _words([row] if narrow else screen.rows)
+    word_left = style.width() - _words([row] if is_stacked else screen.rows)
     room = names
-    if narrow:
+    if is_stacked:
         values = style.measure(value, SIZE, bold=True)
         room = word_left - values - 2 * GAP
         names = min(style.measure(row.name, SIZE), room)
-    middle = depth + (0.12 if narrow else row_height / 2)
+    middle = depth + (0.12 if is_stacked else row_height / 2)
     sheet.text(0.02, middle, style.wrap(row.name, room, SIZE, lines=1), size=SIZE)
     sheet.text(0.02 + names + GAP + values, middle, value, ha="right", weight="bold", size=SIZE)
     sheet.text(word_left, middle, row.word, weight="bold" if is_decided else "normal", color=ink, size=SIZE)
@@ -107,10 +124,16 @@ def _words(rows: Sequence[ScreenRow]) -> float:
     return max(style.measure(row.word, SIZE, bold=row.side in ("more", "less")) for row in rows) + 0.05
 
 
+def _is_wider(row: ScreenRow) -> bool:
+    """Whether the mean over plans can be seen behind the interval over deals."""
+    low, high = row.plans_low, row.plans_high
+    return low is not None and high is not None and (low < row.low or high > row.high)
+
+
 def _keys(screen: FirstScreen) -> Sequence[Key]:
     """What band, dark and pale mean."""
     keys = [Key("chance in the deals, 95 % sure", style.INSIDE, "line", verdict=True)]
-    if any(row.plans_low is not None for row in screen.rows):
+    if any(_is_wider(row) for row in screen.rows):
         keys.append(Key("mean over plans", style.OTHERS, "line"))
     if screen.fair is not None and screen.margin:
         keys.append(Key(f"fair, give or take {screen.margin:g}", style.MARGIN, "band"))

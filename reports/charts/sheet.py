@@ -187,16 +187,14 @@ def colour_of(estimate: Estimate, scale: Scale) -> str:
     """Blue when the whole interval lies above par, orange when below, grey when it holds par.
 
     Where a margin counts as balanced the colours are those of the verdicts: blue and orange for beyond it, dark for
-    inside it, grey for undecided.
+    inside it, grey for undecided. What no heading may claim is neither blue nor orange.
     """
     if scale.par is None:
         return style.MEASURE
     margin = scale.margin or 0.0
-    if not (margin or estimate.may_head):
-        return style.NEUTRAL
-    if estimate.low > scale.par + margin:
+    if estimate.may_head and estimate.low > scale.par + margin:
         return style.MORE
-    if estimate.high < scale.par - margin:
+    if estimate.may_head and estimate.high < scale.par - margin:
         return style.LESS
     inside = scale.par - margin < estimate.low and estimate.high < scale.par + margin
     return style.INSIDE if inside else style.NEUTRAL

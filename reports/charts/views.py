@@ -13,16 +13,15 @@ from reports.charts.forest import Row, forest, subjects_of
 from reports.charts.heat import Field, field_grid, heat_map
 from reports.charts.lines import Series, line_panels, stacked_columns
 from reports.charts.sheet import Estimate, Key, Scale, differences
-from reports.charts.spreads import Spread, histogram, spreads
-from reports.charts.style import CATEGORIES, FAINT, MEASURE, shades, signed
-from reports.columns import Words, fraction_unit, pretty
+from reports.charts.style import CATEGORIES, MEASURE, shades, signed
+from reports.columns import Words, fraction_unit
 from reports.facts import CounterChart, MomentGrid
 from reports.questions.base import Chart, Evidence, Rows, chart, estimate, number, unique
 from reports.stats.verdict import may_head
 
 __all__ = [
-    "action_mix", "alias_note", "difference_scale", "draw_actions", "draw_counter_rounds", "draw_margins",
-    "draw_meetings", "draw_moments", "draw_pairs", "draw_rounds", "draw_scenarios", "draw_shape", "enough",
+    "action_mix", "alias_note", "difference_scale", "draw_actions", "draw_counter_rounds",
+    "draw_meetings", "draw_moments", "draw_pairs", "draw_scenarios", "enough",
     "forest_chart", "forest_rows", "heat_chart", "line_of", "share_scale", "surest_rows",
 ]  # fmt: skip
 
@@ -232,77 +231,6 @@ def draw_moments(name: str, panel: MomentGrid, rows: Rows, names: tuple[str, str
         fields[row["row"] - 1][row["column"] - 1] = Field(str(row["label"]), 100 * row["frequency"], tuple(words))
     alt = "; ".join(f"{row['label']} {100 * row['frequency']:.0f} %" for row in rows)
     return chart(name, panel.title, alt, field_grid(panel.title, panel.subtitle, fields))
-
-
-def draw_rounds(title: str, rows: Rows, par: float | None) -> Chart | None:
-    """The race round by round: scores, and how often the leader goes on to win; par: of a win share, in %."""
-    if not rows:
-        return None
-    positions = unique(row["position"] for row in rows)
-    series = [
-        line_of(pretty(position), colour, [row for row in rows if row["position"] == position], "round", "score")
-        for position, colour in zip(positions, shades(len(positions))[::-1], strict=True)
-    ]
-    panels: list[tuple[str, list[Series], Scale]] = [("score at the end of the round", series, Scale("points"))]
-    by_round = list({row["round"]: row for row in rows if number(row, "p_win_leader") is not None}.values())
-    wins = line_of("leader wins", MEASURE, by_round, "round", "p_win_leader", 100, bars=True)
-    if wins.x:
-        panels.append(("how often the leader of a round wins", [wins], Scale("leader wins, %", par)))
-    note = ""
-    if wins.x and par:
-        note = f"The line on the right is the fair share ({par:.1f} %): a lead is worth nothing where they meet."
-    half = next((row["round"] for row in rows if (number(row, "over") or 0.0) >= 0.5), rows[-1]["round"])
-    if half < rows[-1]["round"]:
-        note += f" Half of the games are over after round {half}; a finished game keeps its scores."
-    subtitle = "Running scores of the leader, the mean seat and the last, and what the lead is worth."
-    figure = line_panels(title, subtitle, panels, x_label="round", note=note.strip())
-    chances = [
-        f"after round {r:.0f} the leader wins {e.value:.0f} %" for r, e in zip(wins.x, wins.estimates, strict=True)
-    ]
-    return chart("rounds", title, "; ".join(chances) or "Scores by round.", figure)
-
-
-def draw_margins(rows: Rows) -> Chart | None:
-    """How close games are."""
-    if not rows:
-        return None
-    rows = sorted(rows, key=lambda row: row["margin_low"])
-    width = rows[0]["margin_high"] - rows[0]["margin_low"]
-    bins = [(row["margin_low"] - 0.5, row["margin_low"] + width + 0.5, 100 * row["games"]) for row in rows]
-    is_open = rows[-1]["margin_high"] - rows[-1]["margin_low"] > width
-    note = f"The last bar holds all games won by {rows[-1]['margin_low']} points or more." if is_open else ""
-    close = [place for place, row in enumerate(rows) if row.get("close")]
-    title, keys = "How close is the finish?", []
-    subtitle = "Best minus second best score."
-    if close:
-        points = int(rows[close[-1]]["margin_high"])
-        share = sum(bins[place][2] for place in close)
-        subtitle += f" {share:.0f} % of games end within {points} point{'' if points == 1 else 's'}."
-        keys = [Key("close games", MEASURE), Key("other games", FAINT)]
-    figure = histogram(title, subtitle, bins, x_label="winning margin, points", marked=close, keys=keys, note=note)
-    return chart("margin", title, subtitle, figure)
-
-
-def draw_shape(rows: Rows) -> Chart | None:
-    """Length, choice and tension of games."""
-    lines = [line for row in rows if (line := _spread(row))]
-    if not lines:
-        return None
-    title = "What does a game look like?"
-    games = f"{max(line.mean.n or 0 for line in lines):,}"
-    subtitle = "Dot: mean; upright: median; bar: nine games in ten (5th to 95th percentile)."
-    note = f"Means of {games} games. Of what is yes or no in a game only the mean is shown."
-    alt = "; ".join(f"{line.label}: mean {line.mean.value:,.4g} {line.unit}" for line in lines)
-    return chart("shape", title, alt, spreads(title, subtitle, lines, note=note))
-
-
-def _spread(row: Mapping[str, Any]) -> Spread | None:
-    """A row of the table in the unit drawn."""
-    factor, unit = (100.0, "%") if fraction_unit(row.get("unit")) else (1.0, pretty(row.get("unit") or ""))
-    mean = estimate(row, "mean", factor)
-    values = [value for name in ("p05", "p50", "p95") if (value := number(row, name, factor)) is not None]
-    percentiles = (values[0], values[1], values[2]) if len(values) == 3 else None
-    return None if mean is None else Spread(pretty(row["measure"]), unit, mean, percentiles)
 
 
 def draw_actions(title: str, rows: Rows, words: Words) -> Chart | None:

@@ -4,7 +4,7 @@ would be for another plan and over printings, games really played at prices, and
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -90,7 +90,7 @@ def _list_of(run: RunFrames, *, situation: str, strategy: str) -> PriceList | No
     names = _tuned_plans(run) if strategy == TUNED else [strategy]
     of_some = rows.lazy().filter(pl.col("strategy").cast(pl.String).is_in(names))
     rows = (run.ordinary_rows(rows.lazy()) if strategy == ALL else of_some).collect()
-    levels = rows["board"].cast(pl.String).drop_nulls().unique().to_list()
+    levels = rows["board"].drop_nulls().unique().cast(pl.String).to_list()
     boards = tuple(sorted((b for b in levels if b not in run.game.a_sides), key=run.game.board_rank))
     if len(boards) < (2 if situation == AMONG_OTHERS else 1):
         return None
@@ -131,8 +131,8 @@ def _recorded(run: RunFrames, rows: pl.DataFrame, boards: Sequence[str]) -> Reco
 
 def _places(boards: pl.Series, names: Sequence[str]) -> Ints:
     """Each board's place in a list, -1: it is not in it."""
-    places = boards.cast(pl.String).replace_strict({b: i for i, b in enumerate(names)}, default=-1)
-    return places.cast(pl.Int64).to_numpy()
+    places = {board: place for place, board in enumerate(names)}
+    return boards.replace_strict(places, default=-1, return_dtype=pl.Int64).to_numpy()
 
 
 def share_claims(run: RunFrames, rows: pl.DataFrame, boards: Sequence[str]) -> tuple[Claims, Ints]:
@@ -315,9 +315,9 @@ def start_moves(game: GameFacts, price: Mapping[str, int], *, table: str) -> str
     return f"{', '.join(parts[:MAX_MOVES])}, {number_word(len(parts) - MAX_MOVES)} more as in table `{table}`"
 
 
-def change_of(run: RunFrames) -> tuple[str, str] | None:
-    """What to start boards with, and what was tested: the points that were played, with the win shares they gave; where
-    none were, those worked out from these games. None where no points help."""
+def change_of(run: RunFrames, names: Collection[str]) -> tuple[str, str] | None:
+    """What to start boards of these names with, and what was tested: the points that were played, with the win shares
+    they gave; where none were, those worked out from these games. None where no points help."""
     prices, priced = run.result(price_table), run.result(priced_table)
     if not len(prices):
         return None
@@ -325,20 +325,27 @@ def change_of(run: RunFrames) -> tuple[str, str] | None:
     points_played = dict(priced.select("board", "paid").iter_rows()) if len(priced) else {}
     is_played = any(points_played.values())
     price = points_played if is_played else dict(prices.select("board", "whole").iter_rows())
-    if not (moves := start_moves(run.game, price, table="priced" if is_played else "price")):
+    unfair = {board: points for board, points in price.items() if board_name(run.game, board) in names}
+    source = "priced" if is_played else "price"
+    if not (moves := start_moves(run.game, unfair, table=source)):
         return None
+    others = {board: points for board, points in price.items() if board not in unfair}
+    other_moves = start_moves(run.game, others, table=source)
+    if sum(map(bool, others.values())) > MAX_MOVES:
+        other_moves = f"points for {number_word(sum(map(bool, others.values())))} others as in table `{source}`"
     words = "Worked out of these games, not played: with these points their winners were found anew"
     if is_played:
         sizes = (100 * priced["share"]).to_list()
         pairs = [f"{board_name(run.game, board)} {x:.1f}" for board, x in zip(priced["board"], sizes, strict=True)]
         each = f"{join_names(pairs).replace(' ', ' wins ', 1)}"
         ends = f"the {run.game.others} win between {min(sizes):.1f} and {max(sizes):.1f}"
-        words = f"Played so on fresh deals, {each if len(pairs) <= MANY_BOARDS else ends} %"
+        other_words = f", with {other_moves}" if other_moves else ""
+        words = f"Played so on fresh deals{other_words}, {each if len(pairs) <= MANY_BOARDS else ends} %"
         uneven = priced.filter((pl.col("share") - (run.par or 0.0)).abs() > run.margin)["board"]
         if len(uneven):
             still = join_names([board_name(run.game, board) for board in uneven])
             words += f"; {still} still more than {pp(run.margin)} percentage points from fair"
-    largest = max(price, key=lambda board: abs(price[board]))
+    largest = max(unfair, key=lambda board: abs(price[board]))
     (row,) = prices.filter(pl.col("board") == largest).to_dicts() or [{}]
     if row.get("another_low") is not None:
         low, high = (_start_words(-row[name]) for name in ("another_high", "another_low"))

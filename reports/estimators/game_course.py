@@ -14,7 +14,7 @@ from reports.stats.group_means import mean_table
 from reports.stats.intervals import Measure
 
 __all__ = [
-    "ACTIONS", "MARGINS", "ROUNDS", "SHAPE", "SMALL", "action_notes",
+    "ACTIONS", "MARGINS", "MINUTES", "ROUNDS", "SECONDS", "SHAPE", "SMALL", "action_notes",
     "action_rows", "close_margin", "distribution", "first_actions", "margin_rows",
     "round_rows", "shape_rows",
 ]  # fmt: skip
@@ -53,6 +53,8 @@ ACTIONS = (
 )
 CLOSE = 5  # points: the widest margin that counts as close,
 CLOSE_PART = 10  # where winners score ten times as much; else a tenth of what they score
+SECONDS = 20  # a decision; `minutes_at_10_seconds` is a measure of any comparison
+MINUTES = f"length at {SECONDS} seconds a decision"
 BINS = 20  # of winning margins
 FINISHED = 0.99  # of the games: rounds after that many have ended are not shown
 SMALL = 256  # rounds, turns, seats and classes are bytes
@@ -118,7 +120,7 @@ def round_rows(run: RunFrames) -> pl.DataFrame:
 def shape_rows(run: RunFrames) -> pl.DataFrame:
     """Length, freedom and tension of a game: mean with interval, standard deviation and percentiles over games."""
     close = close_margin(run)
-    counts = ("n_decisions", "n_legal_moves", "n_forced", "lead_changes", "winners", "winning_margin")
+    counts = ("rounds", "n_decisions", "n_legal_moves", "n_forced", "lead_changes", "winners", "winning_margin")
     games = free_games(run).select("game", "deal", *(pl.col(name).cast(pl.Int64) for name in counts))
     moves = pl.col("n_decisions") + pl.col("n_forced")
     is_close, is_joint = pl.col("winning_margin") <= close, pl.col("winners") > 1
@@ -127,6 +129,8 @@ def shape_rows(run: RunFrames) -> pl.DataFrame:
         return pl.DataFrame()
     rows = [
         _describe(frame, "decisions of a player", "decisions", "n_decisions", scale=run.players),
+        _describe(frame, MINUTES, "minutes", "n_decisions", scale=60 // SECONDS),
+        *([_describe(frame, "rounds", "rounds", "rounds")] if frame["rounds"].max() > 1 else []),  # type: ignore[operator]
         _describe(frame, "options of a decision", "moves", "n_legal_moves", per="n_decisions"),
         _describe(frame, "forced moves", "fraction", "n_forced", per="moves"),
         _describe(frame, "lead changes", "changes", "lead_changes"),

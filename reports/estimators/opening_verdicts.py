@@ -187,13 +187,20 @@ def first_screen_of(run: RunFrames, screen: FirstScreen) -> FirstScreen:
     by_name = {grouping.names([group]): shares.share(plan) for group, plan in plans.items()}
     verdicts = run.result(judge_openings)[1]
     decided = [row.name for row in screen.rows if row.side in ("more", "less")]
+    gap_of = {row.name: f"{pp(abs(row.value) / 100)} {'more' if row.value > 0 else 'less'}" for row in screen.rows}
     who = f", played by {players_name(shares, shares.players[0])}" if len(shares.players) > 1 else ""
     lead = screen.lead
     if decided:
         best, worst = decided[0], decided[-1]
-        rest = "" if worst == best else f", with {_label(worst, grouping)} it wins {share(by_name[worst])}"
-        lead = f"Forced on the same deals{who}, opening with {best} wins {share(by_name[best])} of games{rest}."
-    lead += "".join(f" {words}" for words in _tip_sentences(run, verdicts, shares))
+        rest = (
+            ""
+            if worst == best
+            else f"; with {_label(worst, grouping)} it wins {share(by_name[worst])} ({gap_of[worst]})"
+        )
+        gap = gap_of[best].replace(" ", " percentage points ")
+        than = f"{gap} than the mean of {grouping.others}"
+        lead = f"Forced on the same deals{who}, opening with {best} wins {share(by_name[best])} of games, {than}{rest}."
+    lead += _tip_sentence(run, verdicts, shares)
     sides = [(row.name, row.side, row.word.partition("leaning ")[2]) for row in screen.rows]
     doubts = screen.doubts
     if len(shares.players) > 1:  # each number has a plan of its own, so that there is no mean over plans
@@ -219,19 +226,16 @@ def _tip_phrase(run: RunFrames, verdicts: Sequence[Verdict], shares: ForcedShare
     return f"; the rulebook's tip, {_tip_levels(run, shares)}, {tip_words(*pairs[0][1:])}" if pairs else ""
 
 
-def _tip_sentences(run: RunFrames, verdicts: Sequence[Verdict], shares: ForcedShares) -> list[str]:
-    """How the tip does against all other numbers and the best of them, by who plays."""
-    sentences = []
-    for at, (players, rival, mean) in enumerate(tip_pairs(verdicts)):
+def _tip_sentence(run: RunFrames, verdicts: Sequence[Verdict], shares: ForcedShares) -> str:
+    """How the tip does against all others and the best of them, in the first players' hands; "" without a tip."""
+    for _, rival, mean in tip_pairs(verdicts)[:1]:
         name = rival.reference.against.removeprefix("opening with ").partition(",")[0]
         effects = (verdict.effect or 0.0 for verdict in (mean, rival))
         of_mean, of_best = (f"{pp(abs(x))} percentage points {'more' if x > 0 else 'less'}" for x in effects)
         unclear = f" ({rival.verdict})" if rival.verdict == UNCLEAR else ""
-        who = f"For {players} it" if at else f"{TIP}, {_tip_levels(run, shares)},"
-        sentences.append(
-            f"{who} wins {of_mean} than the mean of the others and {of_best} than {name}, the best{unclear}."
-        )
-    return sentences
+        rest = f"wins {of_mean} than the mean of the others and {of_best} than {name}, the best{unclear}."
+        return f" {TIP}, {_tip_levels(run, shares)}, {rest}"
+    return ""
 
 
 def _tip_levels(run: RunFrames, shares: ForcedShares) -> str:

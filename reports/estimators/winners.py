@@ -25,6 +25,7 @@ __all__ = [
 
 WITHIN = "mean of the differences within strategies"
 ENDS = ("", "_low", "_high")
+AT_ONCE = 8  # columns that are read together: all would be more than the run
 
 # -- two sides --------------------------------------------------------------------------------------------------------
 
@@ -45,18 +46,18 @@ def compare_sides(
     if is_side.all() or not is_side.any():
         return {}
     sums = sums.with_unions(np.stack([is_side, ~is_side]))
-    for column in columns:
-        values = numbers(rows.select(column).collect()[column])  # one by one: all would be more than the run
-        estimates = means(sums, values)
-        contrast = estimates.contrast(_contrasts(sums.groups, estimates.n))
-        row: dict[str, Any] = {"n": len(values), "sum": float(values.sum()), "p": None}
-        row |= dict.fromkeys(f"difference{end}" for end in ENDS)
-        ends = zip(*(x.tolist() for x in (contrast.estimate, contrast.low, contrast.high)), strict=True)
-        for name, estimate in zip((*names, "difference"), ends, strict=False):
-            row |= dict(zip((f"{name}{end}" for end in ENDS), estimate, strict=True))
-        if len(contrast.estimate) > 2:
-            row["p"] = float(two_sided(contrast.estimate, contrast.se, contrast.clusters - 1)[2])
-        result[column] = row
+    for at in range(0, len(columns), AT_ONCE):
+        for values in rows.select(columns[at : at + AT_ONCE]).collect():
+            estimates = means(sums, numbers(values))
+            contrast = estimates.contrast(_contrasts(sums.groups, estimates.n))
+            row: dict[str, Any] = {"n": len(values), "sum": float(values.sum()), "p": None}
+            row |= dict.fromkeys(f"difference{end}" for end in ENDS)
+            ends = zip(*(x.tolist() for x in (contrast.estimate, contrast.low, contrast.high)), strict=True)
+            for name, estimate in zip((*names, "difference"), ends, strict=False):
+                row |= dict(zip((f"{name}{end}" for end in ENDS), estimate, strict=True))
+            if len(contrast.estimate) > 2:
+                row["p"] = float(two_sided(contrast.estimate, contrast.se, contrast.clusters - 1)[2])
+            result[values.name] = row
     return result
 
 

@@ -179,7 +179,11 @@ def page_html(several: Several, parts: Sequence[Part], comparison: Part | None, 
         "cautions": _cautions(parts),
         "shared": sections,
         "parts": views,
-        "more": [(words, command.format(run=run or "RUN", question=first.question.name)) for words, command in MORE],
+        "more": [
+            (words, command.format(run=run or "RUN", question=first.question.name))
+            for words, command in MORE
+            if first.question.is_of_run or "{question}" not in command
+        ],
         "terms": terms(first.question, first.game),
         "families": several.families,
     }

@@ -148,12 +148,10 @@ def _doubt_lines(screen: FirstScreen, max_lines: int, width: int) -> list[str]:
 
 def chart_lines(screen: FirstScreen, *, max_rows: int, width: int = WIDTH, caption: bool = True) -> list[str]:
     """The chart: a line a row with its name (more lines where that is long), value, interval and word, and the axis; of
-    more rows those furthest from fair, in the order they have."""
+    more rows those that are decided or furthest from fair."""
     if not screen.rows:
         return []
-    middle = screen.fair or 0.0
-    largest = sorted(screen.rows, key=lambda row: -abs(row.value - middle))[:max_rows]
-    rows = [row for row in screen.rows if row in largest]
+    rows = screen.furthest_rows(max_rows)
     words = [row.word.removeprefix("unclear, ") for row in rows]
     word = max(map(len, words))
     value = max(len(screen.text_of(row.value)) for row in rows)

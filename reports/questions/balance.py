@@ -11,9 +11,11 @@ import polars as pl
 
 from reports.answer import FirstScreen
 from reports.charts import views
+from reports.charts.course import draw_chances
 from reports.effects import JudgedEffects, judge_effects
 from reports.estimators import free_games as free
 from reports.estimators import game_course as course
+from reports.estimators import win_chance as chances
 from reports.estimators import winners
 from reports.estimators.free_games import START_POINTS, price_seats
 from reports.estimators.luck import LUCK_COLUMNS, luck_rows, luck_sentence, luck_words
@@ -30,6 +32,8 @@ from reports.stats.verdict import FAIR, UNCLEAR
 __all__ = ["QUESTION"]
 
 SEATS, STRATEGIES = "Seats", "Strategies"  # families of verdicts
+DECIDED = 0.9  # of games that the leader wins: from there on a game counts as decided
+HALF = 0.5  # of games open: a round that more have behind them says little of a whole game
 NUMBERED = r"^\d+ "  # a line of the scorepad, before its name
 ONLY_PLANS = "Start points help a seat, not against a strategy."
 CLOSE = (
@@ -97,8 +101,8 @@ def _change(rows: Rows, par: float) -> tuple[str, str]:
     half = max((row["after_high"] - row["after_low"]) / 2 for row in rows)
     numbers = join_names([f"seat {row['seat']} {share(row['after'])} ({pp(row['before'])})" for row in rows])
     tested = (
-        f"With these points the seats then win, without them in brackets: {numbers}, each ±{pp(half)}. The points were "
-        f"found on half of the deals, these shares on the {rows[0]['deals']:,} others."
+        f"Then {numbers.replace(' ', ' wins ', 2).replace(' wins ', ' ', 1)}, without the points in brackets; each "
+        f"±{pp(half)}, on {rows[0]['deals']:,} deals that the points were not found on."
     )
     return f"Start {join_names(changes)}.", tested
 
@@ -180,6 +184,15 @@ def _source_ask(evidence: Evidence) -> Sequence[str]:
 
 
 def _course_finding(evidence: Evidence) -> str:
+    """The round after which the leader wins in 9 of 10 games; without one how open they stay, or how close they are."""
+    if evidence.par is None:
+        return ""
+    leads = evidence.rows("leads", "round", "wins")
+    if leads:
+        decided = next((row for row in leads if row["wins"] >= DECIDED), None)
+        row = decided or next((row for row in leads[::-1] if row["open"] >= HALF), leads[-1])
+        wins = f"leader after round {row['round']}{_of_rounds(evidence)} wins in {_tenths(row['wins'])} of 10"
+        return f"The {wins} games" if decided else f"Games stay open: the {wins}"
     if heading := luck_words(evidence.rows("luck_and_skill", "part", "share")):
         return heading
     for row in evidence.rows("shape", "measure", "mean"):
@@ -188,21 +201,53 @@ def _course_finding(evidence: Evidence) -> str:
     return ""
 
 
+def _tenths(fraction: float) -> int:
+    return min(9, round(10 * fraction))
+
+
+def _of_rounds(evidence: Evidence) -> str:
+    """How many rounds a game has."""
+    row = next((row for row in evidence.rows("shape", "measure", "mean") if row["measure"] == "rounds"), None)
+    if row is None:
+        return ""
+    return f" of {'about ' if row['p05'] != row['p95'] else ''}{row['p50']:.0f}"
+
+
 def _course_reading(evidence: Evidence) -> str:
-    """Luck and skill in a sentence a designer can quote, and what it takes to come from behind."""
-    sentences = [] if evidence.par is None else [luck_sentence(evidence.rows("luck_and_skill", "part", "share"))]
-    for row in evidence.rows("shape", "measure", "mean"):
-        if row["measure"].startswith("comebacks"):
-            number = row["measure"].rstrip(")").rpartition(" ")[2]
+    """Luck and skill in a sentence a designer can quote, what it takes to come from behind, and how long games are."""
+    sentences = [luck_sentence(evidence.rows("luck_and_skill", "part", "share"))]
+    shape = {row["measure"]: row for row in evidence.rows("shape", "measure", "mean")}
+    for measure, row in shape.items():
+        if measure.startswith("comebacks"):
+            number = measure.rstrip(")").rpartition(" ")[2]
             sentences.append(f"In {share(row['mean'])} of games the leader after round {number} does not win.")
+            sentences += [_snowball(row) for row in evidence.rows("leads", "snowball") if str(row["round"]) == number]
+    endings = evidence.rows("endings", "ending", "share")
+    if len(endings) > 1:
+        ways = [f"{row['ending']} ({share(row['share'])}, after {row['rounds']:.0f} rounds)" for row in endings]
+        sentences.append(f"A game ends when {join_names(ways, 'or')}.")
+    measures = ("decisions of a player", "lead changes", course.MINUTES)
+    decisions, changes, minutes = (shape.get(measure) for measure in measures)
+    if decisions and changes and minutes:
+        sentences.append(
+            f"A player makes {decisions['mean']:.0f} decisions; at {course.SECONDS} seconds each a game takes "
+            f"{minutes['mean']:.0f} minutes. The lead changes {changes['mean']:.1f} times."
+        )
     return " ".join(sentences)
 
 
+def _snowball(row: Mapping[str, Any]) -> str:
+    """Whether leads feed themselves."""
+    if row["snowball_low"] <= 0 <= row["snowball_high"]:
+        return "Leads are shown neither to grow by themselves nor to melt."
+    side = "more often: leads feed themselves" if row["snowball"] > 0 else "less often: who is behind catches up"
+    baseline = "than if rounds had nothing to do with each other"
+    return f"He wins {pp(abs(row['snowball']))} percentage points {side.replace(':', f' {baseline}:')}."
+
+
 def _course_charts(evidence: Evidence) -> Iterable[Chart | None]:
-    rows = evidence.rows("rounds", "round", "position", "score")
-    yield views.draw_rounds("When is the game decided?", rows, evidence.par)
-    yield views.draw_margins(evidence.rows("margin", "margin_low", "margin_high", "games"))
-    yield views.draw_shape(evidence.rows("shape", "measure", "mean"))
+    rows = evidence.rows("chances", "round", "lead_low", "lead_high", "observed")
+    yield draw_chances("How often does a player win who is so far ahead or behind?", rows, evidence.par)
 
 
 def _winner_finding(evidence: Evidence) -> str:
@@ -312,10 +357,13 @@ DECLARED = (
     ),
     Section(
         "course",
-        "How does a game go?",
+        "How does the game go?",
         _course_finding,
         (
             Table("luck_and_skill", LUCK_COLUMNS, luck_rows),
+            Table("chances", chances.CHANCES, chances.chance_rows, offload=True),
+            Table("leads", chances.LEADS, chances.lead_rows, offload=True),
+            Table("endings", chances.ENDINGS, chances.ending_rows),
             Table("rounds", course.ROUNDS, course.round_rows, offload=True),
             Table("margin", course.MARGINS, course.margin_rows),
             Table("shape", course.SHAPE, course.shape_rows, offload=True),

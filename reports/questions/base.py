@@ -206,6 +206,7 @@ class Question:
     refines: Callable[[GameFacts], bool] = lambda game: False  # whether other families refine these
     judge_interim: Callable[[RunFrames], JudgedEffects] | None = None  # what `--until` waits for; None: the verdicts
     is_joint: bool = False  # whether all scenarios of a run have one answer, the first held against the others
+    is_of_run: bool = True  # whether a run answers it alone, so that `analyser report` can be asked it
     scenario_view: str = ""  # the module whose SCENARIO_VIEW compares scenarios; "": each is answered by itself
     terms: Callable[[GameFacts], Sequence[Term]] = lambda game: ()
 

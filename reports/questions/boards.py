@@ -215,8 +215,8 @@ def screen_of(run: RunFrames, screen: FirstScreen) -> FirstScreen:
         return screen_of_map(run, screen)
     tuned = tuned_words(run)
     doubts = tuple(replace(d, words=d.words + tuned) if d.source == WHO else d for d in screen.doubts)
-    is_unfair = any(row.side in ("more", "less") for row in screen.rows)
-    change = (change_of(run) if is_unfair else None) or no_change(screen, NO_POINTS)
+    unfair = [row.name for row in screen.rows if row.side in ("more", "less")]
+    change = (change_of(run, unfair) if unfair else None) or no_change(screen, NO_POINTS)
     return replace(screen, doubts=doubts, change=change)
 
 
@@ -238,8 +238,7 @@ def screen_of_map(run: RunFrames, screen: FirstScreen) -> FirstScreen:
         leaning = claim.partition("not decided yet: ")[2]
         title += f"; {leaning}" if " may " in leaning else ""
         limit = max(abs(end) for row in screen.rows for end in (row.low, row.high))
-        bound = f"If anybody wins more or less {elsewhere} than on {base}, it is by {limit:.1f} % of games at most."
-        lead = f"{bound} {lead}"
+        lead = f"If anybody wins more or less {elsewhere} than on {base}, it is by {limit:.1f} % of games at most."
     rows = tuple(replace(row, group=row.group.partition(",")[0]) for row in screen.rows)
     axis = f"win share {elsewhere if len(others) == 1 else 'there'} minus that on {base}, percentage points"
     why = f"Start points that depend on the {noun} cannot be played."

@@ -6,6 +6,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 import polars as pl
 
@@ -170,8 +171,12 @@ def _of_sets(evidence: Evidence, table: str) -> Iterator[tuple[CardSet, Rows]]:
     return ((cards, own_rows) for cards, own_rows in of_sets if own_rows)
 
 
-def _chart_rows(rows: Rows, name: str = "effect") -> list[Row]:
-    return [Row(str(row["name"]), (estimate(row, name, 100),)) for row in rows]
+def _chart_rows(rows: Rows, name: str = "effect", sure: Sequence[Mapping[str, Any]] | None = None) -> list[Row]:
+    """Rows of a chart; sure: those that a heading may claim, which alone have a colour (None: as their p says)."""
+    estimates = [estimate(row, name, 100) for row in rows]
+    if sure is not None:
+        estimates = [x and replace(x, may_head=row in sure) for x, row in zip(estimates, rows, strict=True)]
+    return [Row(str(row["name"]), (x,)) for x, row in zip(estimates, rows, strict=True)]
 
 
 def _under_traits(rows: Rows, labels: Mapping[str, str], max_rows: float = math.inf) -> list[Row]:
@@ -186,11 +191,12 @@ def _dealt_charts(evidence: Evidence) -> Iterator[Chart | None]:
     for cards, rows in _of_sets(evidence, "cards"):
         half = MOST_ROWS // 2
         ends = rows if len(rows) <= MOST_ROWS else [*rows[:half], *rows[-half:]]
+        sure = evidence.certain_rows(rows, "effect")
         few = "" if len(ends) == len(rows) else f"The {half} best and {half} worst of {len(rows)}; the table has all."
         yield forest_chart(
             f"dealt_{cards.key}", f"What each {cards.noun[0]} is worth to a seat that is dealt it",
             "Win share of seats dealt it minus the others of their games, shrunken, with 95 % posterior intervals.",
-            _chart_rows(ends, "shrunken"), difference_scale(evidence), above="helps", below="hurts", note=few,
+            _chart_rows(ends, "shrunken", sure), difference_scale(evidence), above="helps", below="hurts", note=few,
         )  # fmt: skip
 
 

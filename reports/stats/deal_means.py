@@ -29,18 +29,19 @@ BLOCK = 1 << 18  # numbers of a matrix [deal, group] of some deals
 
 
 class Parts(Protocol):
-    """What every deal adds to the estimates of groups; `deals` are the deals' numbers, in order."""
+    """What every deal adds to the estimates of groups, or to combinations of them: weights [estimate, group]; `deals`
+    are the deals' numbers, in order."""
 
     @property
     def deals(self) -> NDArray[Any]:
         """The numbers of the deals, in order."""
         ...
 
-    def residual(self, low: int, high: int) -> Floats:
-        """To their errors, of some deals: [deal, group]."""
+    def residual(self, low: int, high: int, weights: Floats | None = None) -> Floats:
+        """To their errors, of some deals: [deal, estimate]."""
         ...
 
-    def moved(self, low: int, high: int) -> tuple[Floats, Floats]:
+    def moved(self, low: int, high: int, weights: Floats | None = None) -> tuple[Floats, Floats]:
         """To the means, and to the games: by these, deals that speak for and against a difference are counted."""
         ...
 
@@ -52,14 +53,15 @@ class StackedParts:
     deals: NDArray[Any]
     sides: Sequence[tuple[DealMeans, Ints]]
 
-    def residual(self, low: int, high: int) -> Floats:
-        """What some deals add to the errors: [deal, group]."""
-        return self._stacked(low, high, lambda side, a, b: (side.residual(a, b),))[0]
+    def residual(self, low: int, high: int, weights: Floats | None = None) -> Floats:
+        """What some deals add to the errors: [deal, estimate]."""
+        (residual,) = self._stacked(low, high, lambda side, a, b: (side.residual(a, b),))
+        return residual if weights is None else residual @ weights.T
 
-    def moved(self, low: int, high: int) -> tuple[Floats, Floats]:
-        """What some deals add to the means, and to the games."""
+    def moved(self, low: int, high: int, weights: Floats | None = None) -> tuple[Floats, Floats]:
+        """What some deals add to the estimates, and to the games of all that they are made of."""
         moved, size = self._stacked(low, high, lambda side, a, b: side.moved(a, b))
-        return moved, size
+        return (moved, size) if weights is None else (moved @ weights.T, size @ abs(weights.T))
 
     def _stacked(
         self, low: int, high: int, matrices: Callable[[DealMeans, int, int], tuple[Floats, ...]]
@@ -109,10 +111,10 @@ class DealMeans:
         everything = w if self.weights is None else w @ self.weights
         is_same = everything.shape[0] == everything.shape[1] and bool((everything == np.eye(len(everything))).all())
         if pooled:
-            width = max(everything.shape)
-            size = abs(everything.T)
             n_deals = add_blocks(
-                len(self.parts.deals), width, lambda a, b: (self.parts.moved(a, b)[1] @ size > 0).sum(axis=0)
+                len(self.parts.deals),
+                max(everything.shape),
+                lambda a, b: (self.parts.moved(a, b, everything)[1] > 0).sum(axis=0),
             )
         up, down = np.maximum(w, 0.0) @ self.extent, np.maximum(-w, 0.0) @ self.extent
         return DealMeans(
@@ -156,13 +158,11 @@ class DealMeans:
 
     def residual(self, low: int, high: int) -> Floats:
         """What some deals add to the errors: [deal, estimate]."""
-        residual = self.parts.residual(low, high)
-        return residual if self.weights is None else residual @ self.weights.T
+        return self.parts.residual(low, high, self.weights)
 
     def moved(self, low: int, high: int) -> tuple[Floats, Floats]:
         """What some deals add to the estimates, and to the games of all that an estimate is made of."""
-        moved, size = self.parts.moved(low, high)
-        return (moved, size) if self.weights is None else (moved @ self.weights.T, size @ abs(self.weights.T))
+        return self.parts.moved(low, high, self.weights)
 
     @property
     def _width(self) -> int:

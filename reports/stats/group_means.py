@@ -20,16 +20,8 @@ from reports.stats.intervals import Measure, limits
 from reports.stats.sums import MAX_FLOAT, numbers
 
 __all__ = [
-    "Sums",
-    "cells_of",
-    "frequencies",
-    "mean_table",
-    "means",
-    "means_of",
-    "number_groups",
-    "quantiles",
-    "spreads",
-]
+    "Sums", "cells_of", "frequencies", "mean_table", "means", "means_of", "number_groups", "quantiles", "spreads",
+]  # fmt: skip
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -47,7 +39,7 @@ class Sums:
     column: NDArray[np.int32]
     start: Ints
     order: NDArray[Any] | None
-    members: Floats | None = None  # [column, group]: which columns make up each group; None: each column is one
+    members: Floats | None = None  # [group, column]: which columns make up each group; None: each column is one
 
     @classmethod
     def of(cls, cells: pl.DataFrame, keys: Sequence[str], cluster: str = "deal") -> Sums:
@@ -73,12 +65,12 @@ class Sums:
     def with_unions(self, unions: NDArray[np.bool_]) -> Sums:
         """The same with groups before them that some of these make up: [union, group]; their keys are null."""
         nulls = self.groups.clear(len(unions))
-        members = np.vstack([unions, np.eye(len(self.groups))]).T
+        members = np.vstack([unions, np.eye(len(self.groups))])
         return replace(self, groups=pl.concat([nulls, self.groups]), members=members)
 
     @property
     def _width(self) -> int:
-        return len(self.groups) if self.members is None else len(self.members)
+        return len(self.groups) if self.members is None else self.members.shape[1]
 
     @cached_property
     def ones(self) -> NDArray[np.int8]:
@@ -86,13 +78,18 @@ class Sums:
         return np.ones(len(self.column), dtype=np.int8)
 
     @cached_property
-    def sizes(self) -> tuple[Ints, Ints]:
-        """Cells and deals of each group."""
+    def n(self) -> Ints:
+        """Cells of each group."""
+        return self.added(self.ones)
+
+    @cached_property
+    def clusters(self) -> Ints:
+        """Deals of each group."""
 
         def deals(low: int, high: int) -> Ints:
-            return np.asarray(np.count_nonzero(self.matrix(self.ones, low, high), axis=0))
+            return np.asarray(np.count_nonzero(self.matrix(self.ones, low, high, np.ones(len(self.groups))), axis=0))
 
-        return self.added(self.ones), np.asarray(add_blocks(len(self.deals), len(self.groups), deals), dtype=np.int64)
+        return np.asarray(add_blocks(len(self.deals), len(self.groups), deals), dtype=np.int64)
 
     def arranged(self, values: NDArray[Any]) -> NDArray[Any]:
         """A value a cell, deal by deal, whole numbers as narrow as they are."""
@@ -112,16 +109,31 @@ class Sums:
         else:
             sums = np.bincount(self.column, values, minlength=self._width)
             sums = sums.astype(np.int64) if is_whole else sums
-        return sums if self.members is None else sums @ self.members.astype(sums.dtype)
+        return sums if self.members is None else self.members.astype(sums.dtype) @ sums
 
-    def matrix(self, values: NDArray[Any], low: int, high: int) -> Floats:
-        """A matrix [deal, group] of some deals, of a value a cell, deal by deal."""
+    def matrix(self, values: NDArray[Any], low: int, high: int, weights: Floats) -> Floats:
+        """A matrix [deal, estimate] of some deals, of a value a cell, deal by deal; weights: of each group, or how each
+        estimate combines them [estimate, group]."""
         from scipy.sparse import csr_matrix
 
         cells, start = slice(int(self.start[low]), int(self.start[high])), self.start[low : high + 1] - self.start[low]
         entries = values[cells].astype(np.float64, copy=False), self.column[cells], start
-        dense: Floats = csr_matrix(entries, shape=(high - low, self._width)).toarray()
-        return dense if self.members is None else dense @ self.members
+        sparse = csr_matrix(entries, shape=(high - low, self._width))
+        weights = _through(weights, self.members)
+        if weights.ndim == 1:
+            dense: Floats = sparse.toarray()
+            dense *= weights
+            return dense
+        is_sparse = len(weights) * sparse.nnz < 2 * (high - low) * self._width
+        return np.asarray((sparse if is_sparse else sparse.toarray()) @ weights.T)
+
+
+def _through(weights: Floats, parts: Floats | None) -> Floats:
+    """Weights of what groups are made of, from those of the groups; parts: how each combines them (None: each is its
+    own)."""
+    if parts is None:
+        return weights
+    return weights[:, None] * parts if weights.ndim == 1 else weights @ parts
 
 
 def cells_of(rows: pl.DataFrame, keys: Sequence[str]) -> tuple[pl.DataFrame, Callable[[NDArray[Any]], NDArray[Any]]]:
@@ -192,21 +204,18 @@ class MeanParts:
         """The numbers of the deals, in order."""
         return self.sums.deals
 
-    def residual(self, low: int, high: int) -> Floats:
-        """What some deals add to the errors: [deal, group]."""
-        residual, size = self.moved(low, high)
-        size *= self.mean
-        residual -= size
-        residual *= self.few
+    def residual(self, low: int, high: int, weights: Floats | None = None) -> Floats:
+        """What some deals add to the errors: [deal, estimate]."""
+        few = self.few if weights is None else weights * self.few
+        residual = self.sums.matrix(self.total, low, high, few * self.unit)
+        residual -= self.sums.matrix(self.count, low, high, _through(few * self.part * self.mean, self.wholes))
         return residual
 
-    def moved(self, low: int, high: int) -> tuple[Floats, Floats]:
-        """What some deals add to the means, and to the games."""
-        moved, size = (self.sums.matrix(values, low, high) for values in (self.total, self.count))
-        size = size if self.wholes is None else size @ self.wholes.T
-        moved *= self.unit
-        size *= self.part
-        return moved, size
+    def moved(self, low: int, high: int, weights: Floats | None = None) -> tuple[Floats, Floats]:
+        """What some deals add to the estimates, and to the games of all that they are made of."""
+        unit, part = (self.unit, self.part) if weights is None else (weights * self.unit, abs(weights) * self.part)
+        size = self.sums.matrix(self.count, low, high, _through(part, self.wholes))
+        return self.sums.matrix(self.total, low, high, unit), size
 
 
 def means_of(
@@ -220,9 +229,8 @@ def means_of(
 ) -> DealMeans:
     """Means of `value` / `scale` for every group of `keys`; `count` names a column of numbers of games when rows are
     totals. ValueError as of numbers(), and where a row belongs to no cluster."""
-    columns = [*keys, cluster, value, *([count] if count else [])]
-    rows = _in_order(frame.lazy().select(list(dict.fromkeys(columns))).collect(), [value])
-    return means(Sums.of(rows, keys, cluster), numbers(rows[value]), _counts(rows, count), scale=scale)
+    rows, sums, size = _read(frame, keys, [value], count, cluster)
+    return means(sums, numbers(rows[value]), size, scale=scale)
 
 
 def mean_table(
@@ -240,10 +248,7 @@ def mean_table(
     also `m_se` and `m_deff` (the design effect). `count` names a column of game counts when rows are totals already.
     ValueError as of means_of().
     """
-    columns = [*keys, cluster, *(measure.column for measure in measures.values()), *([count] if count else [])]
-    values = dict.fromkeys(measure.column for measure in measures.values())
-    rows = _in_order(frame.lazy().select(list(dict.fromkeys(columns))).collect(), list(values))
-    sums, size = Sums.of(rows, keys, cluster), _counts(rows, count)
+    rows, sums, size = _read(frame, keys, [measure.column for measure in measures.values()], count, cluster)
     table = pl.DataFrame()
     for name, measure in measures.items():
         x = numbers(rows[measure.column])
@@ -262,19 +267,17 @@ def mean_table(
     return table
 
 
-def _in_order(rows: pl.DataFrame, columns: Sequence[str]) -> pl.DataFrame:
-    """The rows in the order in which floats among these columns are added."""
-    floats = [name for name in columns if rows.schema[name].is_float()]
-    return rows.sort(floats) if floats else rows
-
-
-def _counts(rows: pl.DataFrame, count: str | None) -> NDArray[Any] | None:
-    """How many games each row is (None: one)."""
-    if count is None:
-        return None
-    if rows.schema[count].is_float():
+def _read(
+    frame: pl.DataFrame | pl.LazyFrame, keys: Sequence[str], values: Sequence[str], count: str | None, cluster: str
+) -> tuple[pl.DataFrame, Sums, NDArray[Any] | None]:
+    """The rows in the order in which floats are added, where they stand, and how many games each is (None: one)."""
+    columns = dict.fromkeys([*keys, cluster, *values, *([count] if count else [])])
+    rows = frame.lazy().select(list(columns)).collect()
+    if count and rows.schema[count].is_float():
         raise ValueError(f"column '{count}' counts rows in {rows.schema[count]}: give whole numbers")
-    return numbers(rows[count])
+    floats = [name for name in values if rows.schema[name].is_float()]
+    rows = rows.sort(floats) if floats else rows
+    return rows, Sums.of(rows, keys, cluster), numbers(rows[count]) if count else None
 
 
 def _independent(sums: Sums, values: NDArray[Any]) -> Floats:
@@ -288,23 +291,13 @@ def _independent(sums: Sums, values: NDArray[Any]) -> Floats:
         return np.where(squares > ROUNDING * n * mean * mean, squares / (n * (n - 1.0)), np.nan)
 
 
-def means(sums: Sums, total: NDArray[Any], count: NDArray[Any] | None = None, *, scale: int = 1) -> DealMeans:
-    """Means total / (scale count) of every group that has a count; totals and counts are one a cell (None: 1 each)."""
-    return _estimates(sums, total, count, scale=scale)
-
-
-def frequencies(sums: Sums, count: NDArray[Any], base: Sequence[object]) -> DealMeans:
-    """How often rows are of each group, from the number of rows of every cell; base: what each group is a part of, for
-    groups of the same whole the same."""
-    wholes = np.array([[a == b for b in base] for a in base], dtype=np.float64).reshape(len(base), len(base))
-    return _estimates(sums, count, count, wholes=wholes)
-
-
-def _estimates(
-    sums: Sums, total: NDArray[Any], count: NDArray[Any] | None, *, scale: int = 1, wholes: Floats | None = None
+def means(
+    sums: Sums, total: NDArray[Any], count: NDArray[Any] | None = None, *, scale: int = 1, wholes: Floats | None = None
 ) -> DealMeans:
+    """Means total / (scale count) of every group that has a count; totals and counts are one a cell (None: 1 each).
+    wholes: as MeanParts has them."""
     total = sums.arranged(total)
-    n, clusters = sums.sizes if count is None else (sums.added(sums.arranged(count)), None)
+    n = sums.n if count is None else sums.totals(count)
     of, count = sums.added(total), sums.ones if count is None else sums.arranged(count)
     n = n if wholes is None else (wholes @ n).astype(np.int64)
     has_rows = n > 0
@@ -313,7 +306,14 @@ def _estimates(
     if of.dtype.kind == "f" and sums.members is None:  # far from 0 a sum is rounded to more than its numbers differ by
         mean = mean + sums.added(total / scale - mean[sums.column] * count) * part
     parts = MeanParts(sums, total, count, part / scale, part, mean, np.ones(len(n)), wholes)
-    return _assembled(parts, mean, n, has_rows, clusters)
+    return _assembled(parts, mean, n, has_rows)
+
+
+def frequencies(sums: Sums, count: NDArray[Any], base: Sequence[object]) -> DealMeans:
+    """How often rows are of each group, from the number of rows of every cell; base: what each group is a part of, for
+    groups of the same whole the same."""
+    wholes = np.array([[a == b for b in base] for a in base], dtype=np.float64).reshape(len(base), len(base))
+    return means(sums, count, count, wholes=wholes)
 
 
 def spreads(sums: Sums, total: NDArray[Any], square: NDArray[Any], count: NDArray[Any]) -> DealMeans:
@@ -376,27 +376,21 @@ def _of_errors(
     return _assembled(parts, estimate, n, has_rows)
 
 
-def _assembled(
-    parts: MeanParts, estimate: Floats, n: Ints, has_rows: NDArray[np.bool_], clusters: Ints | None = None
-) -> DealMeans:
-    """The estimates of the groups that have rows, corrected for few deals; clusters: how many each group has, where
-    that is known."""
-
-    def squares_of(low: int, high: int) -> Floats:
-        moved = parts.sums.matrix(parts.total, low, high)
-        return np.asarray(np.einsum("dg,dg->g", moved, moved))
+def _assembled(parts: MeanParts, estimate: Floats, n: Ints, has_rows: NDArray[np.bool_]) -> DealMeans:
+    """The estimates of the groups that have rows, corrected for few deals."""
+    sums = parts.sums
 
     def deals_of(low: int, high: int) -> Ints:
         return np.asarray(np.count_nonzero(parts.moved(low, high)[1], axis=0))
 
-    n_deals = len(parts.deals)
-    squares = add_blocks(n_deals, len(n), squares_of) * parts.unit**2
-    if clusters is None:
-        clusters = np.asarray(add_blocks(n_deals, len(n), deals_of), dtype=np.int64)
+    clusters = sums.clusters
+    if parts.wholes is not None or parts.count.min(initial=1) <= 0:
+        clusters = np.asarray(add_blocks(len(sums.deals), len(n), deals_of), dtype=np.int64)
+    squares = sums.added(parts.total.astype(np.float64) ** 2) * parts.unit**2
     few = np.sqrt(np.where(clusters > 1, clusters / np.maximum(clusters - 1.0, 1.0), 0.0))
     keep = np.flatnonzero(has_rows)
     weights, ends = None if has_rows.all() else np.eye(len(has_rows))[keep], np.ones(len(keep))
     return DealMeans(
-        parts.sums.groups[keep], estimate[keep], replace(parts, few=few), n[keep], clusters[keep],
+        sums.groups[keep], estimate[keep], replace(parts, few=few), n[keep], clusters[keep],
         ends, ends, squares[keep], weights,
     )  # fmt: skip

@@ -10,11 +10,14 @@ a bootstrap of whole deals, each replicate taking one Newton step of its own (An
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
+
+from reports.stats.sums import ONE_THREAD
 
 __all__ = ["TIES", "Claims", "Prices", "Recorded", "keyed", "prices", "won"]
 
@@ -30,7 +33,8 @@ SHORTEST_REACH = 0.05  # part of a step that is taken at least
 CLOSE = 0.01  # points: a list that would move less has been found
 MOST_STEPS = 200
 MOST_POINTS = 5_000.0  # a list beyond has run away: no price brings its thing to par
-CHUNK = 4_000_000  # weights of deals drawn at a time
+CHUNK = 500_000  # weights of deals drawn at a time: they stay in the processor's cache
+MOST_CACHED = 100_000_000  # weights that are kept for another list on the same deals
 
 
 @dataclass(frozen=True)
@@ -44,8 +48,8 @@ class Recorded:
     item: Ints
 
     def __post_init__(self) -> None:
-        for name in ("key", "item"):
-            object.__setattr__(self, name, np.asfortranarray(getattr(self, name)))
+        object.__setattr__(self, "key", np.asfortranarray(self.key, dtype=np.int32))
+        object.__setattr__(self, "item", np.asfortranarray(self.item))
 
     @property
     def step(self) -> int:
@@ -66,11 +70,11 @@ class Claims:
     par: float
     free: bool = False  # whether a list is as good as one dearer by as much for everything: its mean is then 0
 
-    def totals(self, share: Ints) -> Floats:
+    def totals(self, share: NDArray[np.uint8]) -> Floats:
         """Sums of win shares [deal, claim]; share: 60ths [game, seat]."""
         return self.units(share) / SHARE_UNITS
 
-    def units(self, share: Ints) -> Floats:
+    def units(self, share: NDArray[np.uint8]) -> Floats:
         """The same in 60ths: whole numbers."""
         deals, claims = self.size.shape
         units = self.weight * share.reshape(-1)[self.row]
@@ -103,11 +107,12 @@ def keyed(score: NDArray[np.integer], tie_break: NDArray[np.integer]) -> Ints:
     return np.asarray(score.astype(np.int64) * TIES - tie_break)
 
 
-def won(games: Recorded, price: Ints) -> Ints:
+def won(games: Recorded, price: Ints) -> NDArray[np.uint8]:
     """Win shares in 60ths [game, seat] had everybody paid these whole points, by the game's own tie-breaks."""
-    key = games.key - TIES * np.append(price, 0)[games.item]
+    key = games.key - (TIES * np.append(price, 0)).astype(games.key.dtype)[games.item]
     best = key == key.max(axis=1, keepdims=True)
-    return np.where(best, SHARE_UNITS // best.sum(axis=1, keepdims=True), 0)
+    part = (SHARE_UNITS // np.arange(1, key.shape[1] + 1)).astype(np.uint8)
+    return np.asarray(best * part[best.sum(axis=1, dtype=np.uint8) - 1][:, None])
 
 
 def prices(games: Recorded, claims: Claims, *, seed: int, replicates: int = REPLICATES) -> Prices | None:
@@ -211,13 +216,11 @@ def _bootstrap(games: Recorded, claims: Claims, price: Floats, seed: int, replic
     units = [claims.units(won(games, corner)) for _, corner in corners]
     sums = np.concatenate([claims.size, differences, *units], axis=1)
     part, per_point = np.array([weight for weight, _ in corners]) / SHARE_UNITS, SHARE_UNITS * 2 * games.step
-    rng, out = np.random.default_rng(seed), []
-    for first in range(0, replicates, max(1, CHUNK // deals)):
-        rows = min(max(1, CHUNK // deals), replicates - first)
-        times = np.empty((rows, deals))
-        for replicate in times:  # one after the other: what is drawn stays in the processor's cache
-            replicate[:] = np.bincount(rng.integers(0, deals, deals), minlength=deals)
-        size, around, total = np.split(times @ sums, (n, n + n * n), axis=1)
+    draws, out = (_cached_draws if deals * replicates <= MOST_CACHED else _draws)(seed, deals, replicates), []
+    for times in draws:
+        step = max(1, ONE_THREAD // (len(times) * sums.shape[1]))
+        summed = sum(times[:, at : at + step].astype(np.float64) @ sums[at : at + step] for at in range(0, deals, step))
+        size, around, total = np.split(np.asarray(summed), (n, n + n * n), axis=1)
         size = np.where(size > 0, size, np.nan)
         share = (
             sum(
@@ -226,7 +229,21 @@ def _bootstrap(games: Recorded, claims: Claims, price: Floats, seed: int, replic
             )
             / size
         )
-        gap, slopes = share - claims.par, around.reshape(rows, n, n) / per_point / size[:, :, None]
+        gap, slopes = share - claims.par, around.reshape(-1, n, n) / per_point / size[:, :, None]
         solvable = np.isfinite(gap).all(axis=1) & np.isfinite(slopes).all(axis=(1, 2))
         out.append(price - _newton(slopes[solvable], gap[solvable], claims.free))
     return np.concatenate(out)
+
+
+def _draws(seed: int, deals: int, replicates: int) -> Iterator[NDArray[np.uint8]]:
+    """How often each replicate has each deal [replicate, deal], some replicates after others."""
+    rng, rows = np.random.default_rng(seed), max(1, CHUNK // deals)
+    for first in range(0, replicates, rows):
+        size = min(rows, replicates - first)
+        yield np.array([np.bincount(rng.integers(0, deals, deals), minlength=deals) for _ in range(size)], np.uint8)
+
+
+@lru_cache(maxsize=2)
+def _cached_draws(seed: int, deals: int, replicates: int) -> list[NDArray[np.uint8]]:
+    """The same, for the next list on the same deals."""
+    return list(_draws(seed, deals, replicates))

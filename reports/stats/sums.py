@@ -8,12 +8,13 @@ is no 0, and to leave it out would give each column an n of its own: it is refus
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-__all__ = ["MAX_FLOAT", "numbers", "sum_groups", "times"]
+__all__ = ["MAX_FLOAT", "ONE_THREAD", "numbers", "sum_groups", "times"]
 
 Floats = NDArray[np.float64]
 
@@ -50,13 +51,15 @@ def sum_groups(
     return sums.drop(MISSING, strict=False).with_columns(pl.col(lists).list.sort().list.sum())
 
 
-def numbers(column: pl.Series) -> NDArray[np.int64] | NDArray[np.float64]:
-    """A column as an array of 64-bit integers, or of floats where it holds such; ValueError as of sum_groups()."""
+def numbers(column: pl.Series) -> NDArray[Any]:
+    """A column as an array of whole numbers, as narrow as it is, or of 64-bit floats where it holds such; ValueError as
+    of sum_groups()."""
     frame = column.alias(column.name or "values").to_frame()
     name, dtype = frame.columns[0], column.dtype
     value = _number(name, dtype)
     _check(frame.select(_missing(value, dtype).any()))
-    return frame.select(value).to_series().to_numpy()
+    is_narrow = dtype.is_integer() and dtype not in (pl.UInt64, pl.Int64)
+    return (column if is_narrow else frame.select(value).to_series()).to_numpy()
 
 
 def _number(name: str, dtype: pl.DataType) -> pl.Expr:

@@ -36,11 +36,14 @@ def test_ranks_follow_from_points_and_tie_breaks(game: Game) -> None:
 def test_points_at_the_start_are_points_at_the_end_where_a_game_says_so(game: Game) -> None:
     k = game.players
     start = np.random.default_rng(1).integers(-9, 10, (N, k))
-    if not game.facts()["board"].get("priced"):
-        with pytest.raises(ValueError, match=r"keeps no running points: nothing can be given$"):
+    if not game.categories:
+        with pytest.raises(ValueError, match=r"has no points: none can be given$"):
             play_games(game, [RandomPolicy()], seed=5, start=start, **rows(game))
         return
     plain, given = (play_games(game, [RandomPolicy()], seed=5, start=s, **rows(game)).seats for s in (start * 0, start))
+    score, tie, rank = (given[name].reshape(N, -1).astype(int) for name in ("score", "tie_break", "rank"))
+    key = 8 * score - tie
+    assert (rank == 1 + (key[:, None, :] > key[:, :, None]).sum(axis=2)).all()
     assert (given["score"] == sum(given[f"score_{name}"] for name, _ in game.categories)).all()
     if not game.facts()["board"].get("taken"):  # whoever bids for a board can bid more
         assert (given["score"].reshape(N, -1)[:, :k] == plain["score"].reshape(N, -1)[:, :k] + start).all()

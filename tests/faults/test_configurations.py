@@ -163,7 +163,7 @@ BEYOND: dict[str, object] = {
     "printings": (7, 201, -8, HUGE, "1e30"),
     "retune": (0, -1, 1_000_001, "2Mgen", "0gen", HUGE),
     "strategies": (["random"] * 256, [f"mcts:{n}" for n in range(1, 300)], ["x" * 5_001], "a,,b", [""]),
-    "boards": (["A"] * 21,),
+    "boards": (["A"] * 20_001,),
     "option": ({f"s{n}": 1 for n in range(101)}, {"draft": ",".join(map(str, range(1_200)))}, {"a" * 5_001: 1}),
     "components": ("x" * 5_001,),
     "out": ("x" * 5_001,),

@@ -59,7 +59,8 @@ def test_shipped_files_give_no_finding_and_say_how_much_is_reconstructed(game_na
 
 @of_each_game
 def test_an_exported_copy_loads_as_the_same_tables(copy: Path, files: Any) -> None:
-    assert sorted(path.name for path in copy.iterdir()) == sorted([*files.files, *files.folders, "README.md"])
+    names = sorted(path.name for path in copy.iterdir() if path.name != "repair.toml")
+    assert names == sorted([*files.files, *files.folders, "README.md"])
     (copy / ".DS_Store").write_bytes(b"\0")  # hidden files are left alone
     assert files.load(copy) == files.load()
     assert digest(files.load(copy)) == digest(files.load())

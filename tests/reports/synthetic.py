@@ -143,6 +143,7 @@ def frames(
             "n_decisions": rng.integers(80, 120, n),
             "n_legal_moves": rng.integers(500, 800, n),
             "n_forced": rng.integers(0, 20, n),
+            "rounds": np.full(n, 5),
             "lead_changes": rng.integers(0, 9, n),
             "winners": winners,
             "winning_margin": ordered[:, -1] - ordered[:, -2] if n else [],

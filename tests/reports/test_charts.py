@@ -26,7 +26,6 @@ from reports.charts.heat import heat_map
 from reports.charts.lines import Series, spread
 from reports.charts.plot import Plot
 from reports.charts.sheet import Estimate, Key, Scale, colour_of, keys_of, limits
-from reports.charts.spreads import Spread, spreads
 from reports.charts.style import INSIDE, LESS, MORE, NEUTRAL, house_style, on_phones
 from reports.questions.base import Chart, Evidence
 from tests.reports.real import facts_of, lengthened, words
@@ -169,22 +168,6 @@ def test_a_cell_whose_interval_holds_par_is_paler_than_any_that_leaves_it_out() 
     strength = [max(one.get_facecolor()[:3]) - min(one.get_facecolor()[:3]) for one in cells_drawn]
     assert strength[0] < strength[1]
     assert strength[2] < strength[3]
-
-
-def test_measures_of_one_unit_share_an_axis_that_is_drawn() -> None:
-    rows = [
-        Spread("margin", "points", Estimate(20.0, 19.0, 21.0, 500), (2.0, 18.0, 60.0)),
-        Spread("joint wins", "%", Estimate(3.0, 2.0, 4.0, 500)),
-        Spread("best score", "points", Estimate(150.0, 149.0, 151.0, 500), (120.0, 150.0, 180.0)),
-    ]
-    with house_style():
-        figure = spreads("What?", "", rows)
-        assert {plot.x_label: plot.x for plot in plots(figure)} == {
-            "points": (0.0, pytest.approx(187.2)),
-            "%": (0.0, 100.0),
-        }
-        written = [text for text, _ in texts(figure)]
-    assert {"0", "100", "2 to 60", "120 to 180", "[149, 151]"} <= set(written)
 
 
 def test_one_wild_interval_does_not_squeeze_all_others() -> None:

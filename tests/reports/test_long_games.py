@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 import polars as pl
 import pytest
-from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 from matplotlib.text import Text
@@ -15,7 +13,7 @@ from matplotlib.text import Text
 from reports.answer import Answer
 from reports.ask import QUESTIONS
 from reports.charts.style import house_style, signed
-from reports.charts.views import draw_margins, draw_pairs, draw_rounds
+from reports.charts.views import draw_pairs
 from reports.questions.base import Evidence, ShownSection
 from tests.reports.real import est, game_facts, words
 from tests.reports.sections import sections_of
@@ -87,33 +85,6 @@ def test_actions_of_the_opening_alone_are_called_so() -> None:
         assert "first 4 turns" in [text.get_text() for text in parts(drawn(section), Text)]
     assert section.heading == "80.0 % of turns of the first 4 turns go to found, 20.0 % to expand"
     assert section.question == "What do players begin with?"
-
-
-@pytest.mark.parametrize("count", [18, 31, 36])
-def test_the_race_stays_readable_over_many_rounds_and_few_points(count: int) -> None:
-    rows = [
-        {"round": r, "position": position, "over": r / count, "n": 4000}
-        | {**est("score", min(15.0, r * 0.5) - drop, 0.1), **est("p_win_leader", 0.25 + 0.7 * r / count, 0.01)}
-        for r in range(1, count + 1)
-        for drop, position in enumerate(("leader", "mean", "last"))
-    ]
-    with house_style():
-        figure = draw_rounds("When?", Evidence({"rounds": pl.DataFrame(rows)}, WORDS).rows("rounds"), 25.0).figure
-        assert misplaced(figure) == []
-    assert all(len(plot.x_ticks) <= 13 for plot in plots(figure))
-    notes = " ".join(text.get_text() for text in parts(figure, Text)).replace("\n", " ")
-    assert f"Half of the games are over after round {math.ceil(count / 2)};" in notes
-
-
-def test_the_histogram_marks_the_classes_the_table_calls_close() -> None:
-    table = pl.DataFrame(
-        {"margin_low": [0, 1, 2], "margin_high": [0, 1, 5], "games": [0.1, 0.3, 0.6], "close": [True, True, False]}
-    )
-    with house_style():
-        figure = draw_margins(table.to_dicts()).figure
-    colours = [to_hex(box.get_facecolor()) for box in parts(plots(figure)[0], Rectangle)]
-    assert colours[0] == colours[1] != colours[2]
-    assert any("40 % of games end within 1 point." in text.get_text() for text in parts(figure, Text))
 
 
 def test_points_lost_are_drawn_to_the_left_of_zero_and_what_nobody_has_is_left_out() -> None:

@@ -34,5 +34,5 @@ def test_a_reader_is_warned_where_the_search_is_shown_to_win_more_than_par():
     assert table(Strength("a", learner=True, random=STRONG, search=beaten)).warnings == []
     (warning,) = table(Strength("a", search=beaten), Strength("b", search=WEAK), Strength("c", search=beaten)).warnings
     assert warning.startswith(
-        "A simple search beats a and c: one mcts:50 player among them wins 40 % of games, where 25 %"
+        "A simple search beats a and c: one player with 50 random games a decision among them wins 40 %"
     )

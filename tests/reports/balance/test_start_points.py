@@ -33,8 +33,8 @@ def test_the_strong_seat_starts_behind_and_wins_its_share_on_the_other_half(
     assert found.screen.change is not None
     what, tested = found.screen.change
     assert what.startswith("Start seat 1 with 3 points less")
-    assert f"seat 1 {100 * table['after'][0]:.1f} % ({100 * table['before'][0]:.1f})" in tested
-    assert "these shares on the 350 others" in tested
+    assert f"seat 1 wins {100 * table['after'][0]:.1f} % ({100 * table['before'][0]:.1f})" in tested
+    assert "on 350 deals that the points were not found on" in tested
 
 
 def test_winners_are_those_of_the_scores_with_the_points(seats_and_games: tuple[pl.DataFrame, pl.DataFrame]) -> None:

@@ -77,6 +77,7 @@ NO_CLAIM = (
     r"what cards have alike makes no great difference",
     # What is true of these games and compares nobody: how they go, what is chosen, what is changed.
     r"(winners get|in games won the player gets) more points: \S+ from tasks",  # the rest of the score
+    r"(games stay open: )?the leader .+ wins in \d+ of 10( games)?",
     r"\d+ % of games are close: .+|skill decides .+, the deal alone .+|.+ % of turns .*go to .+",
     r"owners use the abilities of .+",
     r"chosen openings .+|plans choose different openings|.+ always opens? with .+|what is played was chosen: .+",

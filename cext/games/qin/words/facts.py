@@ -21,6 +21,7 @@ BOARD = {
     ),
     "series": {"tally": "pagodas_left", "best": "lowest"},
 }
+ENDINGS = {"the last pagoda is placed": "pagodas_left = 0", "nobody can place a tile": "pagodas_left > 0"}
 OPENING = {
     "by": "first",
     "class": None,
@@ -91,7 +92,7 @@ TERRAIN = {
 def of_game(words: RulebookWords[Components]) -> dict[str, Any]:
     """Rulings, maps, what they are called, openings, charts, and places on the maps, as new data."""
     components = words.tables
-    fixed = {"rulings": list(RULINGS), "board": BOARD, "opening": OPENING, "charts": CHARTS}
+    fixed = {"rulings": list(RULINGS), "board": BOARD, "opening": OPENING, "charts": CHARTS, "endings": ENDINGS}
     return {"boards": boards(components), "places": places(components), "cards": [tiles()], **deepcopy(fixed)}
 
 

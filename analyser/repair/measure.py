@@ -1,0 +1,316 @@
+"""What a run of scenarios says of its goals: how far boards or seats are from fair in each of them, and what else an
+edit moves."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from analyser.errors import DataError, UsageError
+from analyser.experiments.whatif import AFTER_CHANGE, BEFORE_CHANGE
+from analyser.repair.search import Edits, Measurement, Surface, Z
+from cext.messages import did_you_mean
+from reports.conditions import ConditionError
+from reports.estimates import Estimates, together
+from reports.facts import GameFacts
+from reports.run import Run
+from reports.stats.deal_means import DealMeans, stacked
+
+__all__ = [
+    "BOARDS",
+    "GOALS",
+    "PLAIN",
+    "SEATS",
+    "STRATEGIES",
+    "Distances",
+    "choose_goals",
+    "count_fair_printings",
+    "has_tuned",
+    "judge",
+    "largest_distance",
+    "largest_end",
+    "measure",
+    "predict",
+    "shares_of",
+    "unused_abilities",
+]
+
+Floats = NDArray[np.float64]
+
+BOARDS, PLAIN, SEATS, STRATEGIES = GOALS = ("boards", "plain", "seats", "strategies")
+RARE = 0.01  # uses of an ability by a seat, below which hardly anybody uses it
+DRAWS = 400  # of what printings may be like
+FACTOR = {BOARDS: "board", PLAIN: "board", SEATS: "seat", STRATEGIES: "strategy"}
+
+
+def choose_goals(names: Sequence[str] | None, game: GameFacts, strategies: Sequence[str]) -> tuple[str, ...]:
+    """What is to become fair, of GOALS: what was named or, where nothing was, boards among each other; else a board
+    against the plain one; else seats. Raises UsageError or DataError."""
+    if game.par is None:
+        raise DataError(f"{game.name}: one seat decides: there is no fair share, and nothing to repair")
+    n_others = 0 if game.shared or game.board.is_chosen else len(game.b_sides)
+    if names is None:
+        return (BOARDS if n_others > 1 else PLAIN if n_others else SEATS,)
+    for name in names:
+        if name not in GOALS:
+            raise UsageError(f"--goal {name}: {did_you_mean(name, GOALS)}")
+        if name == STRATEGIES and len(set(strategies)) < 2:
+            raise DataError(f"--goal {name}: a single strategy plays: name others with --strategies")
+        if name in (BOARDS, PLAIN) and n_others < (2 if name == BOARDS else 1):
+            raise DataError(f"--goal {name}: {game.name} has too few {game.nouns[1]} that seats may have: name seats")
+    return tuple(dict.fromkeys(names))
+
+
+def _arm(run: Run, goal: str) -> str:
+    """The part of the schedule in which a goal is measured."""
+    arms = {arm for part in run.parts for arm in part.frames.arms}
+    order = {BOARDS: ("dealt", "mirror"), PLAIN: ("mirror",)}.get(goal, ("cross", "free"))
+    return next((arm for arm in order if arm in arms), "")
+
+
+def has_tuned(run: Run) -> bool:
+    """Whether players tuned for each scenario have played, too."""
+    return "tuned" in run.differing
+
+
+def _where(run: Run, goal: str, scenario: str = "", *, players: str = "ordinary") -> str:
+    """The condition on rows in which a goal is measured."""
+    parts = [f"arm = '{arm}'" if (arm := _arm(run, goal)) else "arm != 'forced'"]
+    parts += [f"tuned = '{players}'"] if has_tuned(run) else []
+    game = run.parts[0].frames.game
+    if goal == BOARDS:
+        names = ", ".join(f"'{name}'" for name in _other_sides(game))
+        parts.append(f"board in ({names})")
+    return " and ".join([*parts, *([f"scenario = '{scenario}'"] if scenario else [])])
+
+
+def _other_sides(game: GameFacts) -> list[str]:
+    """Names of all boards but the plain one."""
+    return [list(game.boards)[number] for number in game.b_sides]
+
+
+def _against(run: Run, goal: str) -> str:
+    """What is fair: par, the plain board, or the mean of the boards where no games seat them all alone."""
+    game = run.parts[0].frames.game
+    if goal == PLAIN:
+        return list(game.boards)[game.plain]
+    return "mean" if goal == BOARDS and _arm(run, goal) == "mirror" else "par"
+
+
+# -- the search -------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Distances:
+    """How far targets are from fair in each scenario: names of goal and target, and the measurement."""
+
+    targets: tuple[tuple[str, str], ...]
+    measurement: Measurement
+
+
+def measure(run: Run, goals: Sequence[str], sets_of: Mapping[str, Edits], *, by: str = "scenario") -> Distances:
+    """The distances of all targets in the scenarios of a run, or by another setting; sets_of: the edits of each.
+    DataError where games are too few for all to be seen."""
+    targets: list[tuple[str, str]] = []
+    means: DealMeans | None = None
+    for goal in goals:
+        names, part = _distances(run, goal, list(sets_of), by)
+        targets += [(goal, name) for name in names]
+        means = part if means is None else stacked(means, part, share_deals=True)
+    assert means is not None
+    groups = list(means.groups.select("scenario", "goal", "target").iter_rows())
+    order = [groups.index((scenario, *target)) for scenario in sets_of for target in targets]
+    contrast = means.combine(np.eye(len(groups))[order]).contrast()
+    distance = contrast.estimate.reshape(len(sets_of), len(targets))
+    covariance = regular_covariance(contrast.covariance, len(sets_of), int(contrast.clusters.min()))
+    return Distances(tuple(targets), Measurement(tuple(sets_of.values()), distance, covariance))
+
+
+def regular_covariance(covariance: Floats, n_sets: int, deals: int) -> Floats:
+    """A covariance of many numbers from not so many deals, drawn towards one in which all sets are alike: that of two
+    targets is the same in every set, and the same between every two sets. The more so the fewer deals there are for a
+    number; one of as many numbers as deals would know some of their sums without any error."""
+    size, n = len(covariance), len(covariance) // n_sets
+    blocks = covariance.reshape(n_sets, n, n_sets, n)
+    inside = np.einsum("iaib->ab", blocks) / n_sets
+    across = (blocks.sum(axis=(0, 2)) - n_sets * inside) / max(1, n_sets * (n_sets - 1))
+    alike_sets = np.kron(np.eye(n_sets), inside - across) + np.kron(np.ones((n_sets, n_sets)), across)
+    part = size / (size + deals)
+    return np.asarray(part * alike_sets + (1.0 - part) * covariance)
+
+
+def _distances(run: Run, goal: str, scenarios: Sequence[str], by: str) -> tuple[list[str], DealMeans]:
+    """Names of a goal's targets, and their distances from fair in each scenario, a level of `by`."""
+    factor, reference = FACTOR[goal], _against(run, goal)
+    try:
+        means = run.compare("win_share", by=[by, factor], where=_where(run, goal)).blocks[0].means
+    except ConditionError as error:
+        raise DataError(f"{run.source}: {error}") from error
+    texts = means.groups.select(pl.col(by, factor).cast(pl.String))
+    places = {(scenario, name): at for at, (scenario, name) in enumerate(texts.iter_rows())}
+    names = list(dict.fromkeys(name for _, name in places if name != reference))
+    rows, weights = [], []
+    for scenario in scenarios:
+        for name in names:
+            weight = np.zeros(len(places))
+            try:
+                weight[places[scenario, name]] = 1.0
+                fair = {"par": [], "mean": names}.get(reference, [reference])
+                for other in fair:
+                    weight[places[scenario, other]] -= 1.0 / len(fair)
+            except KeyError as error:
+                raise DataError(f"{run.source}: too few games for all to be seen: allow more --minutes") from error
+            rows.append({"scenario": scenario, "goal": goal, "target": name})
+            weights.append(weight)
+    distances = means.combine(np.array(weights), pl.DataFrame(rows))
+    if reference == "par":
+        distances.estimate[:] -= run.parts[0].frames.par or 0.0
+    return names, distances
+
+
+# -- the judgement ----------------------------------------------------------------------------------------------------
+
+
+def judge(
+    run: Run, goals: Sequence[str], scenario: str, *, side_effects: bool, players: str = "ordinary"
+) -> pl.DataFrame:
+    """How far each target of the goals is from fair in a scenario, and how far all else is moved by it, with intervals
+    that hold together; players: ordinary, or tuned ones. Columns: goal, target, moves (whether the row is a change),
+    estimate, low, high, end (how far from 0 it is at most; NaN where games are too few)."""
+    comparisons: list[tuple[str, bool, Estimates]] = []
+    for goal in goals:
+        where = _where(run, goal, scenario, players=players)
+        comparisons.append((goal, False, run.compare(by=FACTOR[goal], against=_against(run, goal), where=where)))
+    if side_effects:
+        game = run.parts[0].frames.game
+        for goal in GOALS:
+            has_boards = not game.shared and bool(game.b_sides) and bool(_arm(run, BOARDS))
+            is_board = FACTOR[goal] == "board"
+            if goal in goals or (is_board and (goal == PLAIN or not has_boards)):
+                continue
+            chain = {"scenario": BEFORE_CHANGE}
+            try:
+                change = run.compare(by=["scenario", FACTOR[goal]], against=chain, where=_where(run, goal))
+            except ConditionError:  # a single strategy, for instance
+                continue
+            if len(change.table) > 1:
+                comparisons.append((goal, True, change))
+    table = together(*(estimates for _, _, estimates in comparisons), name="repair").table
+    labels = [(goal, moves) for goal, moves, estimates in comparisons for _ in range(len(estimates.table))]
+    targets = [
+        str(name)
+        for goal, _, estimates in comparisons
+        for name in estimates.table[FACTOR[goal]].cast(pl.String).to_list()
+    ]
+    return pl.DataFrame(
+        {
+            "goal": [goal for goal, _ in labels],
+            "target": targets,
+            "moves": [moves for _, moves in labels],
+            **{name: table[name] for name in ("estimate", "low", "high")},
+            "end": np.maximum(abs(table["low"].to_numpy()), abs(table["high"].to_numpy())),
+        }
+    )
+
+
+def largest_distance(rows: pl.DataFrame) -> float:
+    """How far from fair the furthest target is, as measured."""
+    return float(np.max(np.abs(rows["estimate"].to_numpy())))
+
+
+def largest_end(rows: pl.DataFrame) -> float:
+    """How far from fair some target may be, at most."""
+    return float(np.max(rows["end"].to_numpy()))  # of polars' own, NaN would not count
+
+
+def lengths_of(run: Run) -> tuple[float, ...]:
+    """Decisions of a game in each scenario."""
+    table = run.compare("n_decisions", by="scenario", where="arm != 'forced'", of="games").table
+    ordinary = table.filter(pl.col("tuned").cast(pl.String) == "ordinary") if has_tuned(run) else table
+    return tuple(ordinary["estimate"])
+
+
+def shares_of(run: Run, goals: Sequence[str]) -> dict[tuple[str, str, str], float]:
+    """The win share of each target, by goal, target and scenario."""
+    shares = {}
+    for goal in goals:
+        table = run.compare(by=["scenario", FACTOR[goal]], where=_where(run, goal)).table
+        for scenario, name, value in table.select(
+            "scenario", pl.col(FACTOR[goal]).cast(pl.String), "estimate"
+        ).iter_rows():
+            shares[goal, name, scenario] = value
+    return shares
+
+
+def unused_abilities(run: Run) -> list[str]:
+    """Abilities that are used as the game is, and that hardly anybody uses once it is edited, in words."""
+    game = run.parts[0].frames.game
+    columns = set(run.seats.collect_schema().names())
+    powers = [power for power in game.powers if power.key in columns]
+    if not powers:
+        return []
+    keys = list(dict.fromkeys(power.key for power in powers))
+    means = run.seats.group_by(pl.col("scenario").cast(pl.String)).agg(pl.col(keys).mean()).collect()
+    old, new = (
+        means.row(by_predicate=pl.col("scenario") == name, named=True) for name in (BEFORE_CHANGE, AFTER_CHANGE)
+    )
+    return [f"{power.name} of {power.of}" for power in powers if old[power.key] >= RARE > 10 * new[power.key]]
+
+
+# -- what no game was played for, what no rulebook states -------------------------------------------------------------
+
+
+def predict(surface: Surface, measured: Distances, edits: Edits) -> pl.DataFrame:
+    """As `judge` has it, what the surface says of a set of edits that was not judged."""
+    mean, error = (values[0] for values in surface.predict([edits]))
+    low, high = mean - Z * error, mean + Z * error
+    return pl.DataFrame(
+        {
+            "goal": [goal for goal, _ in measured.targets],
+            "target": [target for _, target in measured.targets],
+            "moves": [False] * len(mean),
+            "estimate": mean,
+            "low": low,
+            "high": high,
+            "end": np.maximum(abs(low), abs(high)),
+        }
+    )
+
+
+def count_fair_printings(measurement: Measurement, margin: float, *, seed: int) -> tuple[float, int, int]:
+    """In how many printings all targets are within the margin: about so many, between these numbers with 95 %
+    certainty. Few games of each say little of it alone: printings are drawn towards their mean as far as they differ by
+    luck (empirical Bayes; what is not known of mean and spread is drawn by taking printings with replacement)."""
+    distance, random = measurement.distance, np.random.default_rng(seed)
+    n, n_targets = distance.shape
+    blocks = measurement.covariance.reshape(n, n_targets, n, n_targets)
+    inside = np.einsum("iaib->ab", blocks) / n
+    across = (blocks.sum(axis=(0, 2)) - n * inside) / (n * (n - 1))
+    noise = inside - across  # of a printing alone; the deals move all alike
+    counts = []
+    for _ in range(DRAWS):
+        some = distance[random.integers(n, size=n)]
+        spread = _positive(np.cov(some.T).reshape(n_targets, n_targets) - noise)
+        weight = spread @ np.linalg.pinv(spread + noise)
+        mean = some.mean(axis=0)
+        center = mean + (distance - mean) @ weight.T + _root(across) @ random.normal(size=n_targets)
+        printing = center + random.normal(size=distance.shape) @ _root(spread - weight @ spread).T
+        counts.append(int((abs(printing).max(axis=1) <= margin).sum()))
+    low, high = np.percentile(counts, (2.5, 97.5))
+    return float(np.mean(counts)), int(low), int(np.ceil(high))
+
+
+def _positive(matrix: Floats) -> Floats:
+    """The nearest matrix that can be a covariance."""
+    root = _root(matrix)
+    return np.asarray(root @ root.T)
+
+
+def _root(matrix: Floats) -> Floats:
+    """A matrix whose product with its transpose is this one, but for its negative eigenvalues."""
+    values, vectors = np.linalg.eigh((matrix + matrix.T) / 2)
+    return np.asarray(vectors * np.sqrt(np.maximum(values, 0.0)))

@@ -1,0 +1,237 @@
+"""Plays of people held against bots: games of each skill level at the same tables, and the answer."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from analyser.errors import DataError, Interrupted, write_error
+from analyser.experiments.arena import load_each, plays_slowly
+from analyser.experiments.config_loader import load_experiment
+from analyser.experiments.experiment import Experiment
+from analyser.experiments.people import MAX_SEATINGS
+from analyser.experiments.plays import PEOPLE, Plays, check_boards, read_plays
+from analyser.experiments.scenario import LEVEL_GAMES
+from analyser.runs.adaptive import play_adaptively
+from analyser.runs.lifecycle import start_run
+from analyser.runs.maintenance import new_folder
+from analyser.runs.play import open_executor
+from analyser.runs.reader import open_run
+from cext.messages import count_noun
+from reports.answer import Answer, Fact
+from reports.estimators.people import (
+    compare_boards,
+    compare_levels,
+    find_nearest,
+    mean_levels,
+    varying,
+    width_by_player,
+)
+from reports.frames import RunFrames
+from reports.page.tables import json_rows, json_value
+from reports.questions.people import QUESTION, PeopleFacts, people_screen, people_tables
+from reports.run import Part, Run, run_of
+from reports.sentences import join_names
+from reports.several import ScenarioAnswer, Several
+from strategies.levels import Level, levels_of
+
+__all__ = ["PeopleResult", "answer_content", "answer_people", "write_page"]
+
+SLOW_PART = 10  # players who look ahead play so many times fewer games
+MIN_GAMES = 50  # of each level and number of players: fewer deals judge nothing
+Tell = Callable[[str], None]
+TABLES_ALIKE = (
+    "Bots sit at the same tables: the same numbers of players in the same proportion and, where the file has boards, "
+    "the same boards in the same seats; one level in all seats, every game on a deal of its own."
+)
+PLAYERS_ALIKE = (
+    "Plays count as independent. Whoever plays often makes plays alike: how much wider intervals would be if errors "
+    "were clustered by player, too, stands beside them."
+)
+DISTANCE = (
+    "The distance to a level is the root of the mean squared difference of all measures, each in standard "
+    "deviations between plays."
+)
+NOTES = (TABLES_ALIKE, PLAYERS_ALIKE, DISTANCE)
+
+
+@dataclass(frozen=True)
+class PeopleResult:
+    """The answer, its folder, and the run of each number of players."""
+
+    answer: ScenarioAnswer
+    folder: Path
+    runs: tuple[Path, ...]
+
+
+def answer_people(
+    values: Mapping[str, Any], file: Path, *, games: int | None, out: Path | None, tell: Tell
+) -> PeopleResult:
+    """Read the plays, have bots of every level play at the same tables, and compare; values: keys of a configuration.
+
+    games: of each level, in all numbers of players together (None: 2,000); those who look ahead play a tenth. Raises
+    what a run raises, and DataError for what is wrong with the file.
+    """
+    plays = read_plays(file)
+    experiments, plays = _experiments(values, plays, games or LEVEL_GAMES)
+    config = next(iter(experiments.values())).config
+    folder = new_folder(out, f"{Path(config.game).stem}-people")
+    shutil.copyfile(file, folder / "plays.csv")
+    levels = levels_of(config.game)
+    parts: list[Part] = []
+    with open_executor(config) as pool:
+        for players, experiment in experiments.items():
+            tell(f"Playing games of {players} bots at {count_noun(len(levels), 'level')}…")
+            directory, job = start_run(experiment, folder / f"{players}-players", [], pool=pool)
+            try:
+                play_adaptively(directory, job, pool=pool)
+            except Interrupted as error:
+                raise Interrupted(f"stopped: {folder} has games and no answer: ask again") from error
+            parts += open_run(directory.path).parts
+    tell("Comparing…")
+    answer = _answer(plays, parts, levels, config.seed)
+    return PeopleResult(answer, folder, tuple(folder / f"{players}-players" for players in experiments))
+
+
+def _experiments(values: Mapping[str, Any], plays: Plays, games: int) -> tuple[dict[int, Experiment], Plays]:
+    """The games of bots for each number of players, and the plays with boards as the game calls them."""
+    bare = load_experiment("people", {**values, "games": 1})
+    game = bare.config.game
+    levels = levels_of(game)
+    if not levels:
+        raise DataError(f"{game} names no skill levels: there is nobody to compare people with")
+    seat_counts = load_each(game)
+    for players in plays.counts:
+        if players not in seat_counts:
+            line = int(plays.rows.filter(pl.col("players") == players)["line"].to_numpy().min())
+            choice = join_names([str(n) for n in seat_counts], "or")
+            raise DataError(f"{plays.path}, line {line}: a play of {players} players: {game} takes {choice}")
+    facts = bare.arenas[0].setting.game
+    plays = check_boards(plays, facts)
+    experiments = {}
+    for players, n in plays.counts.items():
+        boards = plays.boards(players) if not facts.board.is_chosen else ()
+        tables = [_scenario(level, game, players, games * n // plays.n_plays) for level in levels]
+        experiments[players] = load_experiment(
+            "people",
+            {**values, "players": (players,), "scenario": tuple(tables), "boards": _sampled(boards, players)},
+        )
+    return experiments, plays
+
+
+def _scenario(level: Level, game: str, players: int, games: int) -> dict[str, Any]:
+    is_slow = plays_slowly((level.strategy,), game)
+    n_games = max(MIN_GAMES, games // SLOW_PART if is_slow else games)
+    return {"name": level.name, "levels": level.name, "players": players, "games": n_games}
+
+
+def _sampled(boards: tuple[str, ...], players: int) -> tuple[str, ...]:
+    """The boards of so many plays, evenly spaced among all."""
+    n = len(boards) // players
+    plays = range(n) if n <= MAX_SEATINGS else [at * n // MAX_SEATINGS for at in range(MAX_SEATINGS)]
+    return tuple(board for at in plays for board in boards[at * players : (at + 1) * players])
+
+
+def _answer(plays: Plays, bots: list[Part], levels: tuple[Level, ...], seed: int) -> ScenarioAnswer:
+    """The answer of the plays and the games of bots."""
+    game_of = {part.frames.players: part.frames.game for part in bots}
+    people = [
+        ({"scenario": f"{PEOPLE}-{k}", "players": k, "level": PEOPLE},
+         RunFrames.of(plays.frames(k, game_of[k]), game=game_of[k], margin=0.02, seed=seed))
+        for k in plays.counts
+    ]  # fmt: skip
+    bot_scenarios = [
+        ({"scenario": f"{part.name}-{part.frames.players}", "players": part.frames.players, "level": part.name},
+         part.frames)
+        for part in bots
+    ]  # fmt: skip
+    run, of_people = run_of([*people, *bot_scenarios]), run_of(people)
+    names = [level.name for level in levels]
+    measures, counts = varying(of_people), plays.counts
+    nearest = find_nearest(run, of_people, measures, counts, names, seed=seed)
+    means = mean_levels(run, measures, counts, [PEOPLE, *names])
+    less = compare_levels(run, measures, counts, [PEOPLE, *names])
+    boards = compare_boards(run, of_people, nearest.level) if plays.has("board") else None
+    tables = people_tables(means, less, nearest, boards)
+    game = game_of[max(counts)]
+    n_games = sum(part.frames.games_played for part in bots)
+    facts = _facts(plays, run, levels, n_games)
+    screen = people_screen(tables, nearest, facts)
+    numbers = join_names([str(k) for k in counts])
+    context = f"{game.title} · {numbers} players · {QUESTION.asks(game)}"
+    rows: dict[str, Fact] = {"plays": plays.n_plays, "games_of_bots": n_games, "players": numbers}
+    answer = Answer(
+        QUESTION.name, f"{game.title}: {QUESTION.asks(game)}", [], tables,
+        {**game.header(), **rows, "file": plays.path.name, "period": _period(plays)}, notes=NOTES,
+        summary=screen.finding, context=context, screen=screen,
+    )  # fmt: skip
+    return ScenarioAnswer("base", "", answer, game)
+
+
+def _facts(plays: Plays, run: Run, levels: tuple[Level, ...], games: int) -> PeopleFacts:
+    """What the first screen says of the file."""
+    slow = {level.name for level in levels if level.strategy.startswith(("search:", "mcts:"))}
+    ordinary = next((level.name for level in reversed(levels) if level.name not in slow), levels[-1].name)
+    of_player = plays.rows["player"].drop_nulls().value_counts()
+    game = run.parts[0].frames.game
+    cautions = []
+    if plays.n_ties:
+        cautions.append(f"{count_noun(plays.n_ties, 'play')} with several winners, who share the win.")
+    if plays.rare:
+        left = join_names([f"{n} of {players}" for players, n in plays.rare.items()])
+        cautions.append(f"Left out, as too few plays have so many players: {left} players.")
+    if game.boards and not plays.has("board"):
+        cautions.append(f"The file names no {game.nouns[1]}: bots play with {game.baseline}.")
+    return PeopleFacts(
+        ordinary, plays.n_plays, games, len(plays.rows), int(of_player["count"].sum()), len(of_player),
+        int(of_player["count"].max() or 0) if len(of_player) else 0,  # type: ignore[arg-type]
+        width_by_player(plays.rows) if len(of_player) else 1.0, tuple(cautions),
+    )  # fmt: skip
+
+
+def _period(plays: Plays) -> str:
+    dates = plays.rows["date"].drop_nulls()
+    return " to ".join(dict.fromkeys((*dates.sort().head(1), *dates.sort().tail(1))))
+
+
+def write_page(result: PeopleResult) -> Path:
+    """Draw and write the page with its tables, in `report` of the folder."""
+    from reports.columns import Words
+    from reports.page.html import Part as PagePart
+    from reports.page.html import draw_screen
+    from reports.page.write import Report, draw_question
+    from reports.questions.base import Evidence
+
+    answer, game = result.answer.answer, result.answer.game
+    screen = draw_screen(answer.screen, answer.context)
+    parts = draw_question(QUESTION, Evidence(answer.tables, Words(game)))
+    drawings = {name: drawing for part in (screen, *parts) for name, drawing in part.drawings.items()}
+    sections = [section for part in parts for section in part.sections]
+    part = PagePart(answer, QUESTION, game, sections, drawings, QUESTION.tables)
+    report = Report(Several(answer.title, "scenario", [result.answer]), [part], None, str(result.runs[-1]))
+    folder = result.folder / "report"
+    try:
+        return report.write(folder)
+    except OSError as error:
+        raise write_error(folder, error, "name another folder with --out") from error
+
+
+def answer_content(result: PeopleResult, page: Path) -> dict[str, Any]:
+    """The answer for programs."""
+    answer = result.answer.answer
+    return {
+        "command": "people",
+        "game": result.answer.game.name,
+        "folder": str(result.folder),
+        "runs": [str(run) for run in result.runs],
+        "page": str(page),
+        "summary": answer.summary,
+        "screen": json_value(asdict(answer.screen)),
+        "tables": {name: json_rows(table) for name, table in answer.tables.items()},
+        "notes": list(answer.notes),
+    }

@@ -1,0 +1,279 @@
+"""Do bots play as people do? Points, margins, length, seats and boards of real plays against each skill level."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Literal
+
+import polars as pl
+
+from reports import columns as c
+from reports.answer import Doubt, FirstScreen, ScreenRow
+from reports.charts.sheet import Scale, differences
+from reports.charts.views import forest_chart, forest_rows
+from reports.columns import Column
+from reports.estimates import Estimates
+from reports.estimators.people import BOARD_MEASURES, MEASURES, Nearest, PlayMeasure
+from reports.questions.base import NOTHING, Chart, Evidence, Question, Section, Table
+from reports.sentences import join_names, number_word, sentence_case
+from reports.stats.verdict import FEW_DEALS
+
+__all__ = ["QUESTION", "PeopleFacts", "people_screen", "people_tables", "title_of"]
+
+Side = Literal["more", "less", "unclear"]
+WORDS_OF: Mapping[str, tuple[str, Side]] = {"lower": ("less", "less"), "higher": ("more", "more")}
+QUESTION_WORDS = {
+    "score": "How many points do people make?",
+    "winner_score": "How many points does the winner make?",
+    "winning_margin": "By how much do people win?",
+    "rounds": "How long do people play?",
+    "first_seat": "How often does the first seat win?",
+}
+
+
+@dataclass(frozen=True)
+class PeopleFacts:
+    """What the first screen needs beside tables: the level that people are compared with first, plays, games of bots,
+    seats with a named player, such players, seats of the busiest, how many times wider intervals would be if errors
+    were clustered by player, too, and what must be known before."""
+
+    ordinary: str
+    plays: int
+    games: int
+    seats: int
+    named_seats: int
+    players: int
+    busiest: int
+    width: float
+    cautions: tuple[str, ...]
+
+
+def _column(measure: PlayMeasure, name: str, label: str, *, sign: bool = False, note: str = "") -> Column:
+    """An estimate in the unit of a measure."""
+    if measure.unit == "share":
+        return (c.pp if sign else c.percent)(name, label, estimate=True, note=note)
+    if measure.unit == "points":
+        return c.points(name, label, sign=sign, estimate=True, note=note)
+    return c.number(name, label, 1, measure.unit, sign=sign, estimate=True, note=note)
+
+
+def _table(measure: PlayMeasure, *keys: Column) -> Table:
+    """People and bots of each level, and the difference."""
+    columns = (
+        *keys, _column(measure, "people", "people"), _column(measure, "bots", "bots"),
+        _column(measure, "difference", "people minus bots", sign=True, note=c.TOGETHER), c.P,
+        c.code("verdict", "verdict", printed=False, note="null: fewer than 50 plays"),
+    )  # fmt: skip
+    return Table(measure.name, columns, lambda run: pl.DataFrame(), measure.words)
+
+
+LEVEL = c.code("level", "level")
+LEVELS = Table("levels", (
+    LEVEL, c.number("distance", "distance", 2, estimate=True, note="sd between plays; 95 % of resamples"),
+    c.percent("nearest", "nearest", note="in so many resamples of the plays"),
+), lambda run: pl.DataFrame(), "how far people are from each level")  # fmt: skip
+
+
+def people_tables(
+    means: Estimates, less: Estimates, nearest: Nearest, boards: tuple[Estimates, Estimates] | None
+) -> dict[str, pl.DataFrame]:
+    """The tables of an answer by name."""
+    tables = {
+        "levels": pl.DataFrame(
+            {
+                "level": nearest.levels, "distance": nearest.distance, "distance_low": nearest.low,
+                "distance_high": nearest.high, "nearest": nearest.share,
+            }
+        )
+    }  # fmt: skip
+    who = means.table["level"][0]
+    for measure in MEASURES:
+        if measure.name in less.table["measure"].to_list():
+            rows = [table.filter(pl.col("measure") == measure.name) for table in (means.table, less.table)]
+            tables[measure.name] = _joined(rows[0], rows[1], who, ["level"])
+    for measure in BOARD_MEASURES if boards else ():
+        assert boards is not None
+        rows = [each.table.filter(pl.col("measure") == measure.name) for each in boards]
+        tables[measure.name] = _joined(rows[0], rows[1], who, ["board"])
+    specs = QUESTION.tables
+    return {name: specs[name].shaped(table) for name, table in tables.items()}
+
+
+def _joined(means: pl.DataFrame, less: pl.DataFrame, who: str, keys: Sequence[str]) -> pl.DataFrame:
+    """Means of people and of bots with the differences, a row for each level or board."""
+
+    def renamed_rows(table: pl.DataFrame, name: str, ends: str) -> pl.DataFrame:
+        low, high = f"low{ends}", f"high{ends}"
+        renamed = {"estimate": name, low: f"{name}_low", high: f"{name}_high"}
+        return table.select(*(key for key in keys), "estimate", low, high).rename(renamed)
+
+    is_people = pl.col("level") == who
+    people, bots = (
+        renamed_rows(means.filter(is_people), "people", "_each"),
+        renamed_rows(means.filter(~is_people), "bots", "_each"),
+    )
+    if keys == ["level"]:
+        people = bots.select("level").join(people.drop("level"), how="cross")
+    differences_ = renamed_rows(less, "difference", "").with_columns(less["p"], less["verdict"])
+    return people.join(bots, on=keys).join(differences_, on=keys, maintain_order="right")
+
+
+# -- first screen -----------------------------------------------------------------------------------------------------
+
+
+def title_of(tables: Mapping[str, pl.DataFrame], nearest: Nearest, facts: PeopleFacts) -> str:
+    """The finding, as a title."""
+    row = _row(tables, "score", facts.ordinary)
+    near = f"nearest to {join_names(nearest.likely[:2], 'or')} bots"
+    if row["verdict"] is None:
+        return f"Not decided yet, {facts.plays} plays are fewer than {FEW_DEALS}; so far {near}"
+    if row["verdict"] == "unclear":
+        return f"People are not shown to score otherwise than {facts.ordinary} bots; {near}"
+    words = f"People score {_less_words(row)} than {facts.ordinary} bots"
+    margin = _row(tables, "winning_margin", facts.ordinary) if "winning_margin" in tables else {"verdict": None}
+    if margin["verdict"] in ("lower", "higher"):
+        words += f" and win by {'less' if margin['verdict'] == 'lower' else 'more'}"
+    return f"{words}; {near}"
+
+
+def _less_words(row: Mapping[str, Any]) -> str:
+    return f"{abs(row['difference']):.1f} points {'less' if row['difference'] < 0 else 'more'}"
+
+
+def _row(tables: Mapping[str, pl.DataFrame], name: str, level: str) -> dict[str, Any]:
+    return tables[name].row(by_predicate=pl.col("level") == level, named=True)
+
+
+def people_screen(tables: Mapping[str, pl.DataFrame], nearest: Nearest, facts: PeopleFacts) -> FirstScreen:
+    """The first screen: points of people minus those of each level."""
+    rows = []
+    for row in tables["score"].iter_rows(named=True):
+        label = f"{row['level']} bots" + " (nearest)" * (row["level"] == nearest.level)
+        value = row["difference"]
+        low, high = (value if row[f"difference_{end}"] is None else row[f"difference_{end}"] for end in ("low", "high"))
+        word, side = WORDS_OF.get(row["verdict"], ("unclear", "unclear"))
+        rows.append(ScreenRow(label, value, low, high, None, None, word, side))
+    return FirstScreen(
+        title_of(tables, nearest, facts),
+        _lead(tables, nearest, facts),
+        tuple(rows),
+        "points of a seat, people minus bots, points",
+        0.0,
+        doubts=tuple(_doubts(tables, facts)),
+        cautions=facts.cautions,
+    )
+
+
+def _lead(tables: Mapping[str, pl.DataFrame], nearest: Nearest, facts: PeopleFacts) -> str:
+    row = _row(tables, "score", facts.ordinary)
+    text = f"A seat of people makes {row['people']:.1f} points, one of {facts.ordinary} bots {row['bots']:.1f}"
+    if "winning_margin" in tables:
+        row = _row(tables, "winning_margin", facts.ordinary)
+        text += f"; the winner is {row['people']:.1f} points ahead, among these bots {row['bots']:.1f}"
+    shares = sorted(zip(nearest.levels, nearest.share, strict=True), key=lambda pair: -pair[1])
+    parts = [f"{level} in {100 * share:.0f} %" for level, share in shares if share >= 0.005]
+    n = number_word(len(tables.keys() & QUESTION_WORDS.keys()))
+    return f"{text}. Nearest over {n} measures: {join_names(parts)} of resamples."
+
+
+def _doubts(tables: Mapping[str, pl.DataFrame], facts: PeopleFacts) -> Iterable[Doubt]:
+    rows = tables["score"].drop_nulls("difference_low")
+    half = (rows["difference_high"] - rows["difference_low"]).to_numpy().max(initial=0.0) / 2
+    size = f"{facts.plays:,} plays, {facts.games:,} games of bots"
+    yield Doubt("Chance in the plays", f"± {half:.1f} points", f"{size}; all comparisons together, 95 % sure")
+    if not facts.named_seats:
+        yield Doubt("Who played", "not computed", "the file names no players: whoever plays often counts each time")
+        return
+    amount = f"{facts.players:,} people fill {100 * facts.named_seats / facts.seats:.0f} % of {facts.seats:,} seats"
+    wide = f"{facts.width:.1f} times as wide" if facts.width >= 1.05 else "no wider"
+    busy = f"the busiest fills {100 * facts.busiest / facts.named_seats:.0f} % of these"
+    yield Doubt("Who played", amount, f"clustered by player as well, intervals of points are {wide}; {busy}")
+
+
+# -- sections ---------------------------------------------------------------------------------------------------------
+
+
+def _nearest_finding(evidence: Evidence) -> str:
+    rows = sorted(evidence.rows("levels", "level", "distance"), key=lambda row: row["distance"])
+    first = rows[0]
+    return f"People are nearest to {first['level']} bots, in {100 * first['nearest']:.0f} % of resamples of the plays"
+
+
+def _nearest_charts(evidence: Evidence) -> Iterable[Chart | None]:
+    scale = Scale("distance, standard deviations between plays", text=lambda value: f"{value:.2f}")
+    rows = forest_rows(evidence.rows("levels", "level", "distance"), "level", "distance", factor=1.0)
+    subtitle = "Distance over all measures: 0 is a level whose means are those of people. 95 % of resamples."
+    yield forest_chart("levels", _nearest_finding(evidence), subtitle, rows, scale)
+
+
+def _finding(measure: PlayMeasure, key: str, evidence: Evidence) -> str:
+    """How far people are from the levels, or with which boards they are otherwise."""
+    rows = evidence.rows(measure.name, key, "difference")
+    if not rows:
+        return ""
+    names = {
+        side: [
+            _label(evidence, key, row)
+            for row in rows
+            if row["p"] is not None and row["p"] < 0.05 and (row["difference"] > 0) == (side == "more")
+        ]
+        for side in ("less", "more")
+    }
+    of = "with" if key == "board" else "than"
+    parts = [f"{side} {of} {join_names(names[side])}" for side in ("less", "more") if names[side]]
+    subject = sentence_case(measure.words)
+    if not parts:
+        return f"{subject}: people are not shown to differ from bots"
+    end = "" if key == "board" else " bots"
+    return f"{subject}: people have {join_names(parts)}{end}"
+
+
+def _label(evidence: Evidence, key: str, row: Mapping[str, Any]) -> str:
+    return evidence.words.board(row[key]) if key == "board" else str(row[key])
+
+
+def _charts(measure: PlayMeasure, key: str, evidence: Evidence) -> Iterable[Chart | None]:
+    rows, is_share = evidence.rows(measure.name, key, "difference"), measure.unit == "share"
+    scale = differences(
+        f"people minus bots, {measure.words}",
+        "pp" if is_share else measure.unit,
+        less="people less",
+        more="people more",
+    )
+    forest = forest_rows(rows, partial(_label, evidence, key), "difference", factor=100.0 if is_share else 1.0)
+    title = _finding(measure, key, evidence)
+    yield forest_chart(measure.name, title, "At the same tables; all intervals hold together.", forest, scale)
+
+
+def _section(measure: PlayMeasure) -> Section:
+    """A measure against every level."""
+    return Section(
+        measure.name,
+        QUESTION_WORDS[measure.name],
+        partial(_finding, measure, "level"),
+        (_table(measure, LEVEL),),
+        partial(_charts, measure, "level"),
+    )
+
+
+BOARDS = Section(
+    "boards",
+    lambda evidence: f"Do people do with each {evidence.words.nouns[0]} as bots do?",
+    partial(_finding, BOARD_MEASURES[0], "board"),
+    tuple(_table(measure, c.BOARD) for measure in BOARD_MEASURES),
+    partial(_charts, BOARD_MEASURES[0], "board"),
+    "Bots of the nearest level had the boards of these plays. People chose theirs, or were dealt them.",
+)
+QUESTION = Question(
+    name="people",
+    asks=lambda game: "do bots play as people do?",
+    judge=lambda run: NOTHING,
+    is_of_run=False,
+    sections=(
+        Section("levels", "Which skill level is nearest?", _nearest_finding, (LEVELS,), _nearest_charts),
+        *map(_section, MEASURES),
+        BOARDS,
+    ),
+)

@@ -1,0 +1,165 @@
+"""A game whose smallest repair is known is repaired by it; what needs none, or has none, is answered in a line."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from analyser.errors import DataError, Interrupted, UsageError
+from analyser.repair import session
+from analyser.repair.answer import answer_lines, write_files
+from analyser.repair.measure import count_fair_printings
+from analyser.repair.search import Measurement
+from analyser.repair.session import RepairRequest, repair_game
+from cext.games import component_set
+
+CONTEST = Path(__file__).with_name("contest.py")
+
+
+@pytest.fixture(autouse=True)
+def _no_clock(monkeypatch):
+    """So many games whatever time they take."""
+    monkeypatch.setattr(session._Session, "games_in", lambda self, seconds, n_sets: 1_600 if n_sets < 5 else 400)
+    monkeypatch.setattr(session._Session, "left", 600.0)
+
+
+def repaired(tmp_path, *, gives=None, place=None, margin=4.0, **asked):
+    game = tmp_path / "contest.py"
+    text = CONTEST.read_text()
+    if gives:
+        text = text.replace('{"B": 4, "C": 4, "D": 8}', str(gives))
+    if place:
+        text = text.replace("data([0, 0, 0])", f"data({place})")
+    game.write_text(text)
+    values = {"game": str(game), "players": 3, "workers": 0, "margin": margin}
+    return repair_game(RepairRequest(values=values, out=tmp_path / "answer", **asked))
+
+
+def words(result, page=None):
+    return "\n".join(answer_lines(result, page))
+
+
+def test_one_board_too_strong_takes_one_edit(tmp_path):
+    result = repaired(tmp_path)
+    assert [(result.variables[number].paths, steps) for number, steps in result.edits] == [(("numbers.gives.D",), -2)]
+    assert result.is_fair
+    page = write_files(result)
+    assert page is not None
+    assert page.is_file()
+    lines = answer_lines(result, page)
+    assert lines[0] == "One edit makes the boards fair: gives.D 8 → 4"
+    assert "D wins 33.3 % (4" in lines[1]
+    assert len(lines) <= 23
+    content = json.loads((tmp_path / "answer" / "repair.json").read_text())
+    assert content["edits"] == [{"datum": "numbers.gives.D", "before": 8, "after": 4, "status": ""}]
+    assert content["fair"]
+    diff = (tmp_path / "answer" / "repair.diff").read_text().splitlines()
+    assert [line for line in diff if line[0] in "+-"][2:] == ["-value = 8", "+value = 4"]
+    edits = component_set(result.config.game).edits(tmp_path / "answer" / "components")
+    assert [(edit.row, edit.field, edit.shipped, edit.edited) for edit in edits] == [("gives", "D", "8", "4")]
+
+
+def test_two_boards_apart_take_two_edits(tmp_path):
+    result = repaired(tmp_path, gives={"B": 0, "C": 4, "D": 8})
+    assert [(result.variables[number].paths[0][-1], steps) for number, steps in result.edits] == [("B", 2), ("D", -2)]
+    assert result.is_fair
+    assert "Two edits make the boards fair: gives.B 0 → 4; gives.D 8 → 4" in words(result)
+
+
+def test_too_few_edits_say_what_is_nearest(tmp_path):
+    result = repaired(tmp_path, gives={"B": 0, "C": 4, "D": 8}, edits=1)
+    assert not result.is_fair
+    text = words(result)
+    assert text.startswith("No set of at most one edit is found that makes the boards fair; nearest: gives.")
+    assert "allow more with `--edits`" in text.replace("\n", " ")
+
+
+def test_a_fair_game_is_told_so_in_a_line(tmp_path):
+    result = repaired(tmp_path, gives={"B": 4, "C": 4, "D": 4})
+    assert result.edits == ()
+    assert words(result).replace("\n", " ").startswith("The boards are fair already: all are within 4 points, the")
+    assert not (tmp_path / "answer" / "singles").exists()
+    assert write_files(result) is None
+
+
+def test_seats_are_repaired_by_what_seats_get(tmp_path):
+    result = repaired(
+        tmp_path, place=[0, 0, 6], gives={"B": 4, "C": 4, "D": 4}, goals=["seats"], margin=5.0, edits=2,
+        ranges={"numbers.place.*": {"low": 0, "high": 6, "step": 3}},
+    )  # fmt: skip
+    assert [(result.variables[number].paths[0], steps) for number, steps in result.edits] == [("numbers.place.3", -2)]
+    assert "makes the seats fair: place.3 6 → 0" in words(result)
+
+
+def test_points_at_the_start_repair_a_game(tmp_path):
+    ranges = {"start_points.boards.*": {"low": -8, "high": 8, "step": 2}}
+    result = repaired(tmp_path, ranges=ranges, edits=1)
+    assert [(result.variables[number].paths[0], steps) for number, steps in result.edits] == [
+        ("start_points.boards.D", -2)
+    ]
+    page = write_files(result)
+    text = words(result, page).replace("\n", " ")
+    assert text.startswith("One edit makes the boards fair: D starts 4 points behind")
+    assert "Play it: analyser whatif contest.py --set start_points.boards.D=-4" in text
+    assert not (tmp_path / "answer" / "components").exists()
+
+
+def test_strategies_are_repaired(tmp_path):
+    game = tmp_path / "contest.py"
+    text = CONTEST.read_text().replace("= self.place[seat]", "= self.place[seat] + self.way[move[1] - 1]")
+    game.write_text(text.replace("colour = data(1)", "colour = data(1)\n    way = data([0, 6])"))
+    values = {"game": str(game), "players": 3, "workers": 0, "margin": 5.0, "strategies": ("first", "second")}
+    ranges = {"numbers.way.*": {"low": 0, "high": 6, "step": 3}}
+    result = repair_game(RepairRequest(values=values, goals=["strategies"], ranges=ranges, out=tmp_path / "answer"))
+    assert [(result.variables[number].paths[0], steps) for number, steps in result.edits] == [("numbers.way.2", -2)]
+    assert "makes the strategies fair: way.2 6 → 0" in words(result)
+
+
+def test_a_search_that_is_stopped_answers_unjudged(tmp_path, monkeypatch):
+    play = session._Session.play_config
+
+    def stop_at_the_judgement(self, name, config):
+        if name == "final":
+            raise Interrupted("stopped")
+        return play(self, name, config)
+
+    monkeypatch.setattr(session._Session, "play_config", stop_at_the_judgement)
+    result = repaired(tmp_path)
+    page = write_files(result)
+    assert page is None
+    assert result.stopped
+    assert not result.is_fair
+    text = words(result).replace("\n", " ")
+    assert text.startswith("Stopped before it was judged. One edit may make the boards fair")
+    assert "gives.D 8 → 4" in text
+    content = json.loads((tmp_path / "answer" / "repair.json").read_text())
+    assert (content["judged"], content["fair"]) == (False, False)
+    assert (tmp_path / "answer" / "components").is_dir()
+
+
+def test_printings_are_counted_with_what_luck_does_taken_out():
+    random = np.random.default_rng(1)
+    exact = np.where(np.arange(40)[:, None] < 30, 0.0, 0.08) * [1.0, -1.0, 0.0]
+    sets = tuple(((0, 1),) for _ in range(40))
+    noise = 0.01
+    seen = Measurement(sets, exact + random.normal(0, noise, exact.shape), noise**2 * np.eye(exact.size))
+    about, low, high = count_fair_printings(seen, 0.04, seed=1)
+    assert low <= 30 <= high
+    assert abs(about - 30) < 2
+
+
+def test_against_the_plain_board_all_others_are_repaired(tmp_path, monkeypatch):
+    monkeypatch.setattr(session._Session, "games_in", lambda self, seconds, n_sets: 4_000)  # of which a quarter tells
+    result = repaired(tmp_path, gives={"B": 0, "C": 0, "D": 6}, goals=["plain"], margin=5.0)
+    assert [(result.variables[number].paths[0][-1], steps) for number, steps in result.edits] == [("D", -3)]
+    assert "One edit makes the boards against A fair" in words(result)
+    assert "points from A (+" in words(result)
+
+
+@pytest.mark.parametrize(("goal", "error"), [("winners", UsageError), ("boards", DataError)])
+def test_a_goal_that_the_game_does_not_have_is_refused(tmp_path, goal, error):
+    game = tmp_path / "contest.py"
+    game.write_text(CONTEST.read_text().replace('"A", "B", "C", "D"', '"A", "B"'))
+    with pytest.raises(error, match="--goal"):
+        repair_game(RepairRequest(values={"game": str(game), "players": 2, "workers": 0}, goals=[goal], out=tmp_path))

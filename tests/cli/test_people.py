@@ -1,0 +1,124 @@
+"""`analyser people`: plays of a file against bots of each level, a screen, a page, and every mistake in one line."""
+
+import json
+import random
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+from analyser.errors import DataError
+from analyser.experiments.plays import read_plays
+from reports.estimators.people import width_by_player
+from tests.cli.conftest import Cli
+
+pytestmark = pytest.mark.usefixtures("undrawn")
+
+HEAD = "play,players,seat,score"
+
+
+def plays(n: int = 60, *, head: str = HEAD, points: int = 10) -> str:
+    """Made-up plays of three."""
+    draw = random.Random(1)
+    rows = [f"{play},3,{seat},{points + draw.randint(0, 9)}" for play in range(n) for seat in (1, 2, 3)]
+    return "\n".join([head, *rows]) + "\n"
+
+
+def test_people_are_nearest_to_somebody(called: Cli, tmp_path: Path) -> None:
+    Path(tmp_path / "plays.csv").write_text(plays())
+    words = ["people", "toy", "plays.csv", "--games", 60, "--workers", 0, "--quiet"]
+    done = called(*words, "--out", "answer")
+    assert (done.returncode, done.stderr) == (0, "")
+    lines = done.stdout.splitlines()
+    assert len(lines) <= 24
+    assert max(map(len, lines)) <= 80
+    assert any(line.startswith("People ") for line in lines)
+    assert (tmp_path / "answer/report/people.html").is_file()
+    assert (tmp_path / "answer/report/estimates.parquet").is_file()
+    again = json.loads(called(*words, "--json").stdout)
+    rows = {row["level"]: row for row in again["tables"]["score"]}
+    file = pl.read_csv(tmp_path / "plays.csv")
+    assert rows["novice"]["people"] == pytest.approx(file["score"].mean())
+    for row in rows.values():
+        assert row["people"] - row["bots"] == pytest.approx(row["difference"])
+        assert row["difference_low"] < row["difference"] < row["difference_high"]
+    assert sum(row["nearest"] for row in again["tables"]["levels"]) == pytest.approx(1.0)
+
+
+def wrong(old: str, new: str) -> str:
+    """Plays with one line that differs."""
+    assert old in plays()
+    return plays().replace(old, new, 1)
+
+
+FIRST = "\n0,3,1,12\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (plays().replace("score", "points"), "no column 'score'"),
+        (plays(head="play,play,seat,score"), "two columns are called 'play'"),
+        ("", "is empty"),
+        ("play,seat,score\n1,1,2,3\n", "no CSV"),
+        (wrong(FIRST, "\n0,3,1,many\n"), "line 2: score 'many': give a whole number"),
+        (wrong(FIRST, "\n0,3,1,\n"), "line 2: no score"),
+        (wrong(FIRST, "\n,3,1,12\n"), "line 2: no play"),
+        (wrong(FIRST, "\n0,3,2,12\n"), "line 3: seat 2 of play '0' again"),
+        (wrong(FIRST, "\n0,3,4,12\n"), "line 2: seat 4 of play '0', which has 3 seats"),
+        (wrong(FIRST, "\n0,4,1,12\n"), "line 2: play '0' has 3 of 4 seats"),
+        (wrong(FIRST, "\n"), "line 2: play '0' has 2 of 3 seats"),
+        (plays(3), "at least 10"),
+        (plays(12).replace("players", "winner").replace(",3,", ",no,"), "line 2: play '0' has no winner"),
+        (plays(12).replace("players", "winner").replace(",3,", ",yes,"), "has fewer points than another seat"),
+        (plays(12).replace("players", "winner").replace(",3,", ",maybe,"), "line 2: winner 'maybe': write yes or no"),
+        (plays(12).replace("players", "player").replace(",3,", ",Ada,"), "'Ada' has two seats of play '0'"),
+        (plays(12).replace("players", "rounds").replace("0,3,2", "0,4,2", 1), "has 4 rounds here and others above"),
+    ],
+)  # fmt: skip
+def test_a_mistake_in_a_file_is_one_line(tmp_path: Path, text: str, message: str) -> None:
+    file = tmp_path / "plays.csv"
+    file.write_text(text)
+    with pytest.raises(DataError) as error:
+        read_plays(file)
+    assert message in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "message"),
+    [
+        (["toy"], 2, "the plays are missing: name a CSV file"),
+        (["toy", "none.csv"], 3, "none.csv: cannot be read"),
+        (["zhangou", "plays.csv"], 3, "did you mean zhanguo?"),
+        (["zhanguo", "boards.csv"], 3, "boards.csv, line 2: zhanguo has no player board 'sta': did you mean star?"),
+        (["zhanguo", "six.csv"], 3, "six.csv, line 2: a play of 6 players: zhanguo takes 2, 3 or 4"),
+    ],
+)
+def test_an_error_is_one_line(called: Cli, tmp_path: Path, words: list[str], code: int, message: str) -> None:
+    (tmp_path / "plays.csv").write_text(plays())
+    (tmp_path / "boards.csv").write_text(plays(12).replace("players", "board").replace(",3,", ",sta,"))
+    six = [f"{play},{seat},{seat}" for play in range(12) for seat in range(1, 7)]
+    (tmp_path / "six.csv").write_text("\n".join(["play,seat,score", *six]))
+    done = called("people", *words, "--workers", 0, "--quiet")
+    assert (done.returncode, done.stdout) == (code, "")
+    assert message in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_ties_share_the_win(tmp_path: Path) -> None:
+    file = tmp_path / "plays.csv"
+    file.write_text(HEAD + "\n" + "".join(f"{play},2,1,5\n{play},2,2,5\n" for play in range(10)))
+    assert read_plays(file).n_ties == 10
+
+
+def test_intervals_by_player_are_wider_where_the_same_people_score_alike() -> None:
+    draw = random.Random(2)
+    rows = [
+        {"play": play, "players": 2, "player": name, "score": skill + draw.randint(0, 5)}
+        for play in range(60)
+        for name, skill in draw.sample([("a", 0), ("b", 10), ("c", 20), ("d", 40), ("e", 60)], 2)
+    ]
+    assert width_by_player(pl.DataFrame(rows)) > 1.5
+    strangers = [{**row, "player": str(number)} for number, row in enumerate(rows)]
+    assert width_by_player(pl.DataFrame(strangers)) == pytest.approx(1.0)

@@ -1,0 +1,56 @@
+"""`analyser repair`: a screen, one JSON object, data that can be played with, and errors in a line."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from analyser.repair import session
+from tests.cli.conftest import ROOT, Cli
+
+pytestmark = pytest.mark.usefixtures("undrawn")
+
+CONTEST = ROOT / "tests/analyser/repair/contest.py"
+SMALL = ["--players", 3, "--workers", 0, "--margin", 4, "--quiet"]
+
+
+@pytest.fixture(autouse=True)
+def _no_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(session._Session, "games_in", lambda self, seconds, n_sets: 1_600 if n_sets < 5 else 400)
+    monkeypatch.setattr(session._Session, "left", 600.0)
+
+
+def test_the_edited_data_are_played_with(called: Cli, tmp_path: Path) -> None:
+    done = called("repair", CONTEST, *SMALL, "--edits", 1, "--out", "answer")
+    assert done.returncode == 0
+    assert done.stdout.startswith("One edit makes the boards fair: gives.D 8 → 4\n")
+    lines = done.stdout.splitlines()
+    assert len(lines) <= 24
+    assert "    1          0.0  the edits above, as they were judged" in lines
+    assert (tmp_path / "answer/final/reports/whatif/whatif.html").is_file()
+    again = called("repair", CONTEST, *SMALL, "--components", "answer/components", "--json")
+    content = json.loads(again.stdout)
+    assert (again.returncode, content["fair"], content["edits"]) == (0, True, [])
+    assert content["summary"].startswith("The boards are fair already: all are within 4 points")
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "message"),
+    [
+        (["zhangou"], 3, "unknown game"),
+        ([], 2, "no game: name one"),
+        ([CONTEST, "--start", "numbers.gifts.D=3"], 3, "no key 'gifts'"),
+        ([CONTEST, "--retune", "soon"], 2, "--retune soon"),
+        ([CONTEST, "--vary", "numbers.gives.E"], 3, "numbers.gives.E: no such number in its data"),
+        ([CONTEST, "--vary", "numbers.gives.D=3"], 2, "write it as data=low..high"),
+        ([CONTEST, "--goal", "winners"], 2, "--goal winners"),
+        ([CONTEST, "--edits", "9"], 2, "--edits 9: give a whole number from 1 to 5"),
+    ],
+)
+def test_an_error_is_one_line(
+    called: Cli, monkeypatch: pytest.MonkeyPatch, words: list[object], code: int, message: str
+) -> None:
+    done = called("repair", *(ROOT / word if str(word).startswith("examples") else word for word in words))
+    assert (done.returncode, done.stdout) == (code, "")
+    assert message in done.stderr
+    assert done.stderr.count("\n") == 1
