@@ -1,6 +1,5 @@
 """`analyser people`: real plays held against bots of each skill level."""
 
-import sys
 from pathlib import Path
 
 from analyser.cli.option_parsers import parse_switches
@@ -31,8 +30,8 @@ def people(
 
     Example: `analyser people zhanguo plays.csv`
     """
-    from analyser.cli.output import print_json, print_status
-    from analyser.cli.progress import stage_display
+    from analyser.cli.output import print_json
+    from analyser.cli.progress import stage_lines
     from analyser.errors import UsageError
     from analyser.runs.people import answer_content, answer_people, write_page
     from cext.safe_files import escape_controls
@@ -47,14 +46,9 @@ def people(
         "seed": seed, "workers": workers,
     }  # fmt: skip
     values = {key: value for key, value in values.items() if value is not None}
-    with stage_display("Reading the plays…", quiet=quiet) as stage:
-
-        def tell(words: str) -> None:
-            stage(words)
-            print_status(words, quiet=quiet or sys.stderr.isatty())
-
-        result = answer_people(values, plays, games=games, out=out, tell=tell)
-        tell("Drawing the charts and writing the page…")
+    with stage_lines("Reading the plays…", quiet=quiet) as announce:
+        result = answer_people(values, plays, games=games, out=out, announce=announce)
+        announce("Drawing the charts and writing the page…")
         page = write_page(result)
     if json:
         print_json(answer_content(result, page))

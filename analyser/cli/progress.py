@@ -12,6 +12,7 @@ from functools import partial
 from importlib import import_module
 from typing import IO, TYPE_CHECKING
 
+from analyser.cli.output import print_status
 from analyser.runs.play import Progress, ProgressCallback
 from analyser.runs.prints import error_stream
 from analyser.runs.store import RunDirectory
@@ -26,7 +27,15 @@ if TYPE_CHECKING:
 
     Screens = list[tuple[str, str, FirstScreen]]
 
-__all__ = ["format_clock", "hidden_display", "load_answers", "progress_display", "progress_lines", "stage_display"]
+__all__ = [
+    "format_clock",
+    "hidden_display",
+    "load_answers",
+    "progress_display",
+    "progress_lines",
+    "stage_display",
+    "stage_lines",
+]
 
 LINE_SECONDS = 60.0  # between two lines
 LOOK_SECONDS = 2.0  # between two provisional answers, at least
@@ -53,6 +62,18 @@ def stage_display(words: str, *, quiet: bool) -> Iterator[Callable[[str], None]]
                     display.refresh()  # it may not last until the next frame
 
                 yield change
+
+
+@contextmanager
+def stage_lines(words: str, *, quiet: bool) -> Iterator[Callable[[str], None]]:
+    """As `stage_display`, but where standard error is no terminal each stage is a line of it."""
+    with stage_display(words, quiet=quiet) as show:
+
+        def announce(words: str) -> None:
+            show(words)
+            print_status(words, quiet=quiet or sys.stderr.isatty())
+
+        yield announce
 
 
 @contextmanager

@@ -1,6 +1,5 @@
 """`analyser repair`: the smallest change that makes a game fair."""
 
-import sys
 from pathlib import Path
 
 from analyser.cli import completion as complete
@@ -49,8 +48,8 @@ def repair(
 
     Example: `analyser repair zhanguo --goal plain --vary 'boards.*.tracks.*=2..4' --edits 2`
     """
-    from analyser.cli.output import print_json, print_status
-    from analyser.cli.progress import stage_display
+    from analyser.cli.output import print_json
+    from analyser.cli.progress import stage_lines
     from analyser.experiments.repair import parse_vary
     from analyser.repair.answer import answer_content, answer_lines, write_files
     from analyser.repair.session import RepairRequest, repair_game
@@ -71,14 +70,9 @@ def repair(
         minutes=minutes or 10.0,
         out=out,
     )
-    with stage_display("Loading the game…", quiet=quiet) as stage:
-
-        def tell(words: str) -> None:
-            stage(words)
-            print_status(words, quiet=quiet or sys.stderr.isatty())
-
-        result = repair_game(request, tell)
-        tell("Writing the report…")
+    with stage_lines("Loading the game…", quiet=quiet) as announce:
+        result = repair_game(request, announce)
+        announce("Writing the report…")
         page = write_files(result)
     if json:
         print_json(answer_content(result, page))

@@ -62,7 +62,7 @@ SETS = (12, 6, 3, 3)  # of each round: the fewer, the more games of each
 MAX_GAMES = 200_000  # of a scenario: more make nothing surer that matters
 FIRST_RATE = 500.0  # games a second, before any was played
 MAX_NUMBERS = 4_000  # single edits times targets, whose errors are one matrix
-Tell = Callable[[str], None]
+Announce = Callable[[str], None]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -148,7 +148,7 @@ class _Session:
     config: Config
     folder: Path
     pool: Executor
-    tell: Tell
+    announce: Announce
     variables: list[Variable]
     goals: tuple[str, ...]
     options: list[tuple[int, int]] = field(default_factory=list)
@@ -165,7 +165,7 @@ class _Session:
         return 60.0 * self.request.minutes
 
     @property
-    def left(self) -> float:
+    def seconds_left(self) -> float:
         """Seconds that are left."""
         return self.seconds - (time.monotonic() - self.begin)
 
@@ -188,7 +188,7 @@ class _Session:
         self.n_runs += 1
         try:
             directory, job = start_run(prepare(config), self.folder / name, [], pool=self.pool)
-            play_adaptively(directory, job, tell=self.tell, pool=self.pool)
+            play_adaptively(directory, job, tell=self.announce, pool=self.pool)
         except (Interrupted, KeyboardInterrupt) as error:
             raise Interrupted(f"stopped: {self.folder} has the games that were played") from error
         if config.retune is None:  # tuning is no rate
@@ -255,8 +255,8 @@ class _Session:
         return len(candidate.edits), self.n_guesses(candidate), candidate.steps, candidate.unfairness
 
 
-def repair_game(request: RepairRequest, tell: Tell = lambda words: None) -> RepairResult:
-    """Search for the smallest change that makes a game fair, and judge it; tell: is told what is done, a few words.
+def repair_game(request: RepairRequest, announce: Announce = lambda words: None) -> RepairResult:
+    """Search for the smallest change that makes a game fair, and judge it; announce: gets what is done, a few words.
 
     Raises what a run raises, and DataError where nothing may vary.
     """
@@ -283,13 +283,13 @@ def repair_game(request: RepairRequest, tell: Tell = lambda words: None) -> Repa
         config = replace(config, boards=(list(game.boards)[game.plain],))  # as `balance` plays it
     folder = new_folder(request.out, f"{Path(config.game).stem}-repair-{config.players}p")
     with open_executor(config) as pool:
-        session = _Session(request, config, folder, pool, tell, variables, goals, begin=begin)
+        session = _Session(request, config, folder, pool, announce, variables, goals, begin=begin)
         return _search(session, game)
 
 
 def _search(session: _Session, game: GameFacts) -> RepairResult:
     """All stages of a repair, one after the other."""
-    session.tell("Playing the game as it is…")
+    session.announce("Playing the game as it is…")
     session.play("trial", {BEFORE_CHANGE: ()}, 1.0)
     for name, part in (("before", AS_IT_IS), ("before-again", ROUND)):
         run = session.play(name, {BEFORE_CHANGE: ()}, part * session.seconds)
@@ -311,7 +311,7 @@ def _search(session: _Session, game: GameFacts) -> RepairResult:
 
 def _explore(session: _Session, as_it_is: RepairResult) -> None:
     """Play every single edit, then sets of few that may do, until one does for certain or time is up."""
-    session.tell("Checking which data may change…")
+    session.announce("Checking which data may change…")
     single = [(number, step) for number, variable in enumerate(session.variables) for step in variable.steps]
     session.options = [option for option in single if session.can_be_loaded((option,))]
     if not session.options:
@@ -322,15 +322,15 @@ def _explore(session: _Session, as_it_is: RepairResult) -> None:
     if len(singles) * n_targets > MAX_NUMBERS:
         limit = MAX_NUMBERS // n_targets
         raise DataError(f"{len(singles)} single edits, at most {limit} can be played: name fewer data with --vary")
-    session.tell(f"Playing {len(singles)} single edits…")
-    session.search("singles", singles, min(SINGLES * session.seconds, session.left - session.reserve))
+    session.announce(f"Playing {len(singles)} single edits…")
+    session.search("singles", singles, min(SINGLES * session.seconds, session.seconds_left - session.reserve))
     for number, n_sets in enumerate(SETS, 1):
         candidates = session.candidates()
-        seconds = min(ROUND * session.seconds, session.left - session.reserve)
+        seconds = min(ROUND * session.seconds, session.seconds_left - session.reserve)
         sets = _promising(session, candidates, n_sets)
         if not sets or seconds < ROUND * session.seconds / 3 or _is_settled(candidates, as_it_is.margin):
             break
-        session.tell(f"Round {number}: playing {len(sets)} sets of edits…")
+        session.announce(f"Round {number}: playing {len(sets)} sets of edits…")
         session.search(f"round-{number}", sets, seconds)
 
 
@@ -413,10 +413,10 @@ def _judge_best(session: _Session, as_it_is: RepairResult) -> RepairResult:
     candidates = session.candidates()
     best = _choose(session, candidates)
     searched = session.n_games
-    session.tell("Judging it on fresh deals…")
+    session.announce("Judging it on fresh deals…")
     sets_of = {BEFORE_CHANGE: (), AFTER_CHANGE: best.edits}
     part = PRINTING_TIME if session.has_unknowns else 0.0
-    seconds = max(session.left - (REPORT + part) * session.seconds, FINAL / 2 * session.seconds)
+    seconds = max(session.seconds_left - (REPORT + part) * session.seconds, FINAL / 2 * session.seconds)
     scenarios = tuple(replace(session.edited(edits), name=name) for name, edits in sets_of.items())
     config = replace(session.config, scenario=scenarios, games=session.games_in(seconds, 2))
     try:
@@ -443,7 +443,7 @@ def _judge_best(session: _Session, as_it_is: RepairResult) -> RepairResult:
 
 def _with_printings(session: _Session, result: RepairResult, best: Candidate) -> RepairResult:
     """In how many printings of the data that nobody knows the repair holds; without where somebody stops them."""
-    session.tell(f"Playing {PRINTINGS} printings of it…")
+    session.announce(f"Playing {PRINTINGS} printings of it…")
     games = session.games_in(PRINTING_TIME * session.seconds, PRINTINGS + 1)
     edited = replace(session.edited(best.edits), name=AFTER_CHANGE)
     config = replace(session.config, scenario=(edited,), games=games)

@@ -44,7 +44,7 @@ __all__ = ["PeopleResult", "answer_content", "answer_people", "write_page"]
 
 SLOW_PART = 10  # players who look ahead play so many times fewer games
 MIN_GAMES = 50  # of each level and number of players: fewer deals judge nothing
-Tell = Callable[[str], None]
+Announce = Callable[[str], None]
 TABLES_ALIKE = (
     "Bots sit at the same tables: the same numbers of players in the same proportion and, where the file has boards, "
     "the same boards in the same seats; one level in all seats, every game on a deal of its own."
@@ -70,7 +70,7 @@ class PeopleResult:
 
 
 def answer_people(
-    values: Mapping[str, Any], file: Path, *, games: int | None, out: Path | None, tell: Tell
+    values: Mapping[str, Any], file: Path, *, games: int | None, out: Path | None, announce: Announce
 ) -> PeopleResult:
     """Read the plays, have bots of every level play at the same tables, and compare; values: keys of a configuration.
 
@@ -86,14 +86,14 @@ def answer_people(
     parts: list[Part] = []
     with open_executor(config) as pool:
         for players, experiment in experiments.items():
-            tell(f"Playing games of {players} bots at {count_noun(len(levels), 'level')}…")
+            announce(f"Playing games of {players} bots at {count_noun(len(levels), 'level')}…")
             directory, job = start_run(experiment, folder / f"{players}-players", [], pool=pool)
             try:
                 play_adaptively(directory, job, pool=pool)
             except Interrupted as error:
                 raise Interrupted(f"stopped: {folder} has games and no answer: ask again") from error
             parts += open_run(directory.path).parts
-    tell("Comparing…")
+    announce("Comparing…")
     answer = _answer(plays, parts, levels, config.seed)
     return PeopleResult(answer, folder, tuple(folder / f"{players}-players" for players in experiments))
 

@@ -17,7 +17,7 @@ SMALL = ["--players", 3, "--workers", 0, "--margin", 4, "--quiet"]
 @pytest.fixture(autouse=True)
 def _no_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(session._Session, "games_in", lambda self, seconds, n_sets: 1_600 if n_sets < 5 else 400)
-    monkeypatch.setattr(session._Session, "left", 600.0)
+    monkeypatch.setattr(session._Session, "seconds_left", 600.0)
 
 
 def test_the_edited_data_are_played_with(called: Cli, tmp_path: Path) -> None:

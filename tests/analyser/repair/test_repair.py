@@ -21,7 +21,7 @@ CONTEST = Path(__file__).with_name("contest.py")
 def _no_clock(monkeypatch):
     """So many games whatever time they take."""
     monkeypatch.setattr(session._Session, "games_in", lambda self, seconds, n_sets: 1_600 if n_sets < 5 else 400)
-    monkeypatch.setattr(session._Session, "left", 600.0)
+    monkeypatch.setattr(session._Session, "seconds_left", 600.0)
 
 
 def repaired(tmp_path, *, gives=None, place=None, margin=4.0, **asked):
