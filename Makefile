@@ -7,7 +7,7 @@ RULES_TESTS = $(wildcard tests/games/*/) tests/contract tests/games/test_forbidd
 FLAVOUR = $(PYTHON) setup.py build --build-base build/$(1) --build-lib build/$(1)/lib
 
 .DEFAULT_GOAL := help
-.PHONY: help build debug asan test fast checked check bench golden readme clean
+.PHONY: help build debug asan test fast checked check bench golden readme docs clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
@@ -47,6 +47,10 @@ golden: build ## write the golden files anew; the commit says why they changed
 
 readme: build ## play the README's main job and put its output and chart there
 	$(PYTHON) -m tests.readme
+
+docs: ## build the documentation strictly and serve it on port 8000
+	$(PYTHON) -m mkdocs build --strict --quiet
+	$(PYTHON) -m http.server --directory build/site --bind 127.0.0.1 8000
 
 clean: ## remove everything that was built
 	rm -rf build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 __all__ = ["__version__", "open_run", "play_games", "together"]
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 if TYPE_CHECKING:
     from analyser.runs.reader import open_run, play_games

@@ -16,7 +16,7 @@ from reports.facts import GameFacts
 from reports.findings import finding
 from reports.first_screen import comparable, screen_of, verdicts_of_screen
 from reports.frames import Frames, Prefetch, RunFrames, distinct_games
-from reports.questions import balance, boards, cards, openings, tournament, whatif
+from reports.questions import balance, boards, cards, openings, restricted, tournament, whatif
 from reports.questions.base import Question, Table
 from reports.questions.shared import GAMES_TO_WATCH, looks_caveat, unknown_data
 from reports.questions.solo import solo_sentences
@@ -36,7 +36,7 @@ def _with_shared_sections(question: Question) -> Question:
 # The questions by name.
 QUESTIONS: dict[str, Question] = {
     module.QUESTION.name: _with_shared_sections(module.QUESTION)
-    for module in (boards, balance, openings, cards, whatif, tournament)
+    for module in (boards, balance, openings, cards, whatif, tournament, restricted)
 }
 
 

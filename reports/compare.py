@@ -14,9 +14,9 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from reports.comparison import Comparison, Group, is_same
-from reports.conditions import ConditionError
-from reports.deal_sums import DESIGN, DealSums, refuse_empty, rows_of, sum_rows
+from reports.comparison import Comparison, Group, choose_frame
+from reports.conditions import ConditionError, parse_condition
+from reports.deal_sums import DESIGN, DealSums, rows_of, sum_rows
 from reports.estimates import Block, Estimates, estimates_of
 from reports.factors import Measure, check_arms, choose_arm, level_text
 from reports.sentences import Mixed
@@ -27,7 +27,7 @@ from reports.stats.group_means import Sums, cells_of, frequencies, means, number
 if TYPE_CHECKING:
     from reports.run import Part, Run
 
-__all__ = ["MAX_LEVELS", "compare", "estimate_comparisons"]
+__all__ = ["MAX_LEVELS", "compare", "estimate_comparisons", "games_where", "rows_of_group"]
 
 MAX_LEVELS = 200  # of all factors but settings together: more is no table that anybody reads
 
@@ -154,13 +154,12 @@ def _paired(cells: pl.DataFrame, pairs: NDArray[np.int64], measure: Measure, com
     b, a = (rows[(count[pairs] > 0).all(axis=0)] for rows in pairs)
     equal = count[b] == count[a]
     of_b, of_a = (np.where(equal, 1, x) for x in (count[a], count[b]))
-    differences, sum_of = cells_of(cells.select("deal", *keys)[b], keys)
-    if not len(differences):
+    sums, row_of, sum_of = cells_of(cells.select("deal", *keys)[b], keys)
+    if not len(row_of):
         levels = cells.filter(count > 0)[key].cast(pl.String).unique().sort().to_list()
         if pairing.level in levels:
             raise ConditionError(f"{pairing.factor} {pairing.level} meets no other on the same deal")
         raise ConditionError(f"{pairing.factor} {pairing.level} was not played: choose from {', '.join(levels)}")
-    sums = Sums.of(differences, keys)
     by_deal = sum_of(total[b] * of_b - total[a] * of_a), sum_of(count[b] * of_b)
     estimates = means(sums, *by_deal, scale=measure.scale)
     return replace(estimates, n=sums.totals(sum_of(np.minimum(count[a], count[b]))))
@@ -199,7 +198,9 @@ def _referred(block: Block) -> list[Block]:
         rows, weights, value = list(groups), np.eye(len(groups)), estimates.estimate
         for reference in chain[1:] if block.paired and chain[0] == comparison.pairing else chain:
             levels = list(dict.fromkeys(group.get(reference.factor) for group in groups))
-            missing = [text for text in reference.levels if not any(is_same(level, text) for level in levels)]
+            missing = [
+                text for text in reference.levels if not any(reference.is_level(level, text) for level in levels)
+            ]
             if missing:
                 choice = ", ".join(level_text(level) for level in levels)
                 raise ConditionError(f"{reference.factor} {missing[0]} was not played: choose from {choice}")
@@ -265,9 +266,6 @@ def _frame_of(groups: Sequence[Group]) -> pl.DataFrame:
     return pl.DataFrame([dict(group) or {"": 0} for group in groups], infer_schema_length=None)
 
 
-# -- games ------------------------------------------------------------------------------------------------------------
-
-
 def _standardised(
     n: NDArray[np.float64], plus: NDArray[np.bool_], minus: NDArray[np.bool_]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]] | None:
@@ -290,3 +288,78 @@ def _standardised(
     ]
     mixed = [side / side.sum() for side in sums]
     return weight * (inside[0] - inside[1]), mixed[0] - mixed[1]
+
+
+# -- games ------------------------------------------------------------------------------------------------------------
+
+
+def refuse_empty(run: Run, comparison: Comparison) -> None:
+    """ConditionError that says why there is nothing to compare."""
+    rows = f"no rows meet {comparison.where.text}" if comparison.where else "no rows have a value"
+    several = len({arm for part in run.parts for arm in part.frames.arms}) > len(comparison.arms)
+    where = f" in games of arm {', '.join(comparison.arms)}: name another with where" if several else ""
+    raise ConditionError(f"{run.source}: {rows}{where}")
+
+
+def rows_of_group(estimates: Estimates, row: int) -> pl.DataFrame:
+    """The rows of an estimate's group; see `Estimates.games`."""
+    if not 0 <= row < len(estimates.table):
+        raise ConditionError(f"row {row}: the table has {len(estimates.table)}, numbered from 0")
+    at = row
+    for block in estimates.blocks:
+        if at < len(block.means.estimate):
+            break
+        at -= len(block.means.estimate)
+    comparison, run = block.comparison, estimates.run
+    group = block.means.groups[at].to_dicts()[0]
+    frames = []
+    for part in run.parts:
+        if not comparison.is_in(part) or any(part.settings[s] != x for s, x in block.labels.items()):
+            continue
+        rows = rows_of(part, comparison, ("game", "arm", *(["seat"] if comparison.of != "games" else [])))
+        for factor in comparison.factors:
+            if factor.name in group:
+                rows = rows.filter(
+                    pl.col(f"by_{factor.name}").cast(pl.String) == pl.lit(group[factor.name]).cast(pl.String)
+                )
+        seat = [pl.col("seat")] if comparison.of != "games" else []
+        frames.append(
+            rows.select(
+                pl.lit(part.name).alias("scenario"),
+                "game",
+                "deal",
+                pl.col("arm").cast(pl.String),
+                *seat,
+                value=pl.col(f"x_{block.measure.name}") / block.measure.scale,
+            ).collect()
+        )
+    table = _recordable(pl.concat(frames, how="diagonal_relaxed")).drop("arm")
+    typical = (pl.col("value") - pl.col("value").mean()).abs()
+    return table.sort(typical, "scenario", "game", maintain_order=True)
+
+
+def games_where(run: Run, condition: str) -> pl.DataFrame:
+    """The games in which some player's seat meets a condition; see `Run.games_where`."""
+    arms = tuple(dict.fromkeys(arm for part in run.parts for arm in part.frames.arms))
+    comparison = Comparison((), (), where=parse_condition(condition), arms=arms)
+    comparison = replace(comparison, of=choose_frame(run, comparison, ""))
+    rows = [
+        rows_of(part, comparison, ("game", "arm"))
+        .select(pl.lit(part.name).alias("scenario"), "game", "deal", pl.col("arm").cast(pl.String))
+        .unique()
+        .sort("game")
+        for part in run.parts
+        if comparison.is_in(part)
+    ]
+    games = pl.concat(pl.collect_all(rows)) if rows else pl.DataFrame()
+    if not len(games):
+        refuse_empty(run, comparison)
+    return _recordable(games)
+
+
+def _recordable(rows: pl.DataFrame) -> pl.DataFrame:
+    """Rows of games that can be recorded: records do not say what a board cost at the start."""
+    games = rows.filter(pl.col("arm") != "priced")
+    if len(rows) and not len(games):
+        raise ConditionError("games in which boards are paid for at the start cannot be recorded: name another arm")
+    return games

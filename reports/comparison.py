@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from fnmatch import fnmatchcase
 from itertools import combinations
 from typing import TYPE_CHECKING
 
@@ -12,7 +13,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from reports.conditions import Condition, ConditionError, parse_condition
-from reports.factors import Factor, Measure, parse_factor, parse_measure
+from reports.factors import Factor, Measure, expand_measure, parse_factor, parse_measure
 from reports.frame_columns import BOARD, SEAT, STRATEGY
 
 if TYPE_CHECKING:
@@ -35,8 +36,8 @@ KINDS = ("par", "mean", "rest", "each")
 class Reference:
     """What the levels of a factor are compared with: `par` (the win share of equals), a `level` of it, the `rest` (the
     mean of the other levels), the `mean` of all, or `each` other level in turn. Of a `split` the mean of some levels
-    (`level`, with + between them) is compared with the mean of all others. `relative` to a level: the difference from
-    it in parts of its mean."""
+    (`level`, with + between them; * and ? stand for any letters) is compared with the mean of all others. `relative` to
+    a level: the difference from it in parts of its mean."""
 
     kind: str
     factor: str
@@ -59,6 +60,10 @@ class Reference:
         if self.kind == "split":
             return tuple(level.strip() for level in self.level.split("+"))
         return (self.level,) if self.level else ()
+
+    def is_level(self, value: object, text: str) -> bool:
+        """Whether a level is the one, or of a split one of those, that a text names."""
+        return is_same(value, text) or (self.kind == "split" and fnmatchcase(str(value), text))
 
     def weights(self, groups: Sequence[Group], unit: Floats) -> tuple[list[Group], Floats]:
         """The groups that have the reference, and the weights (a row each) of their difference from it; unit: those of
@@ -107,7 +112,7 @@ class Reference:
 
     def _split(self, groups: Sequence[Group], unit: Floats) -> tuple[list[Group], Floats]:
         """The mean of some levels less that of the others, for each combination of the other factors that has both."""
-        is_chosen = np.array([any(is_same(group[self.factor], level) for level in self.levels) for group in groups])
+        is_chosen = np.array([any(self.is_level(group[self.factor], x) for x in self.levels) for group in groups])
         same = self._same_rest(groups)
         firsts = [i for i in range(len(groups)) if not same[i, :i].any()]
         sides = {i: (same[i] * is_chosen, same[i] * ~is_chosen) for i in firsts}
@@ -290,9 +295,14 @@ def parse_comparison(
 ) -> Comparison:
     """The comparison that texts say; ConditionError for what the run cannot answer."""
     measures = (measure,) if isinstance(measure, str | Measure) else measure
+    columns = [name for part in run.parts for of in FRAMES for name in part.columns[of]]
     factors = tuple(parse_factor(text, run.settings) for text in ((by,) if isinstance(by, str) and by else tuple(by)))
     comparison = Comparison(
-        tuple(text if isinstance(text, Measure) else parse_measure(text, run.check_column) for text in measures),
+        tuple(
+            each if isinstance(each, Measure) else parse_measure(each, run.check_column)
+            for text in measures
+            for each in ([text] if isinstance(text, Measure) else expand_measure(text, columns))
+        ),
         factors,
         tuple(parse_references(against, [factor.name for factor in factors])),
         parse_factor(within, run.settings) if within else None,

@@ -16,18 +16,16 @@ import numpy as np
 import polars as pl
 from polars.selectors import integer
 
-from reports.comparison import Comparison, choose_frame
-from reports.conditions import ConditionError, parse_condition
-from reports.factors import Factor, Measure
 from reports.frame_columns import BOARD, STRATEGY
 from reports.stats.deal_means import DealMeans
 from reports.stats.group_means import Sums, cells_of, means, quantiles, spreads
 
 if TYPE_CHECKING:
-    from reports.estimates import Estimates
+    from reports.comparison import Comparison
+    from reports.factors import Factor, Measure
     from reports.run import Part, Run
 
-__all__ = ["CELLS", "DESIGN", "DealSums", "Query", "games_where", "rows_of", "sum_rows"]
+__all__ = ["CELLS", "DESIGN", "DealSums", "Query", "rows_of", "sum_rows"]
 
 Query = tuple[object, ...]  # which rows of which part are summed, and by what
 MOST_GAMES = 1_500_000  # times measures, that are summed at once
@@ -153,7 +151,7 @@ def _aggregates(part: Part, comparison: Comparison) -> dict[str, pl.LazyFrame]:
 def _sum_cells(rows: pl.DataFrame, keys: Sequence[str], measures: Sequence[Measure]) -> pl.DataFrame:
     """Rows summed by deal and these keys, in their order: how many there are, and of each measure the total, how many
     have it (or their weight), and for a standard deviation the total of squares."""
-    cells, total = cells_of(rows, keys)
+    _, row_of, total = cells_of(rows, keys)
     columns = {"n": total(np.ones(len(rows), dtype=np.int8))}
     for measure in measures:
         name, x = measure.name, rows[f"x_{measure.name}"]
@@ -166,7 +164,7 @@ def _sum_cells(rows: pl.DataFrame, keys: Sequence[str], measures: Sequence[Measu
             columns[f"n_{name}"] = total(has_value.to_numpy()) if x.null_count() else columns["n"]
         if measure.statistic == "sd":
             columns[f"q_{name}"] = total((value * value).to_numpy())
-    return cells.with_columns(**{name: pl.Series(x) for name, x in columns.items()})
+    return rows.select("deal", *keys)[row_of].with_columns(**{name: pl.Series(x) for name, x in columns.items()})
 
 
 @dataclass(frozen=True)
@@ -244,75 +242,3 @@ class DealSums:
             types = [frame.schema[f"by_{factor.name}"] for frame in frames]
             first = [level for kind in types if isinstance(kind, pl.Enum) for level in kind.categories]
         return list(dict.fromkeys([*first, *sorted(table[f"by_{factor.name}"].unique().cast(pl.String))]))
-
-
-def refuse_empty(run: Run, comparison: Comparison) -> None:
-    """ConditionError that says why there is nothing to compare."""
-    rows = f"no rows meet {comparison.where.text}" if comparison.where else "no rows have a value"
-    several = len({arm for part in run.parts for arm in part.frames.arms}) > len(comparison.arms)
-    where = f" in games of arm {', '.join(comparison.arms)}: name another with where" if several else ""
-    raise ConditionError(f"{run.source}: {rows}{where}")
-
-
-def rows_of_group(estimates: Estimates, row: int) -> pl.DataFrame:
-    """The rows of an estimate's group; see `Estimates.games`."""
-    if not 0 <= row < len(estimates.table):
-        raise ConditionError(f"row {row}: the table has {len(estimates.table)}, numbered from 0")
-    at = row
-    for block in estimates.blocks:
-        if at < len(block.means.estimate):
-            break
-        at -= len(block.means.estimate)
-    comparison, run = block.comparison, estimates.run
-    group = block.means.groups[at].to_dicts()[0]
-    frames = []
-    for part in run.parts:
-        if not comparison.is_in(part) or any(part.settings[s] != x for s, x in block.labels.items()):
-            continue
-        rows = rows_of(part, comparison, ("game", "arm", *(["seat"] if comparison.of != "games" else [])))
-        for factor in comparison.factors:
-            if factor.name in group:
-                rows = rows.filter(
-                    pl.col(f"by_{factor.name}").cast(pl.String) == pl.lit(group[factor.name]).cast(pl.String)
-                )
-        seat = [pl.col("seat")] if comparison.of != "games" else []
-        frames.append(
-            rows.select(
-                pl.lit(part.name).alias("scenario"),
-                "game",
-                "deal",
-                pl.col("arm").cast(pl.String),
-                *seat,
-                value=pl.col(f"x_{block.measure.name}") / block.measure.scale,
-            ).collect()
-        )
-    table = _recordable(pl.concat(frames, how="diagonal_relaxed")).drop("arm")
-    typical = (pl.col("value") - pl.col("value").mean()).abs()
-    return table.sort(typical, "scenario", "game", maintain_order=True)
-
-
-def games_where(run: Run, condition: str) -> pl.DataFrame:
-    """The games in which some player's seat meets a condition; see `Run.games_where`."""
-    arms = tuple(dict.fromkeys(arm for part in run.parts for arm in part.frames.arms))
-    comparison = Comparison((), (), where=parse_condition(condition), arms=arms)
-    comparison = replace(comparison, of=choose_frame(run, comparison, ""))
-    rows = [
-        rows_of(part, comparison, ("game", "arm"))
-        .select(pl.lit(part.name).alias("scenario"), "game", "deal", pl.col("arm").cast(pl.String))
-        .unique()
-        .sort("game")
-        for part in run.parts
-        if comparison.is_in(part)
-    ]
-    games = pl.concat(pl.collect_all(rows)) if rows else pl.DataFrame()
-    if not len(games):
-        refuse_empty(run, comparison)
-    return _recordable(games)
-
-
-def _recordable(rows: pl.DataFrame) -> pl.DataFrame:
-    """Rows of games that can be recorded: records do not say what a board cost at the start."""
-    games = rows.filter(pl.col("arm") != "priced")
-    if len(rows) and not len(games):
-        raise ConditionError("games in which boards are paid for at the start cannot be recorded: name another arm")
-    return games

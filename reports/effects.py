@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import zlib
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
@@ -19,17 +19,9 @@ from reports.columns import Column
 from reports.frames import RunFrames
 from reports.plans import OverPlans, over_plans, with_players
 from reports.stats import families
-from reports.stats.deal_means import DealMeans
-from reports.stats.intervals import ONE_LOOK, Contrast
-from reports.stats.sequential import AT_LIMIT
-from reports.stats.verdict import (
-    FEW_DEALS,
-    Settles,
-    decided_n,
-    judge,
-    settled_by,
-    size_range,
-)
+from reports.stats.deal_means import Contrast, DealMeans
+from reports.stats.games_needed import Effect, games_needed, games_range
+from reports.stats.verdict import FEW_DEALS, Settles, judge, settled_by
 
 if TYPE_CHECKING:
     from reports.frames import RunFrames
@@ -37,13 +29,12 @@ if TYPE_CHECKING:
     from reports.stats.families import Family
 
 __all__ = [
-    "MORE", "ORDINARY", "PERCENT", "PLAYERS", "POINTS", "TUNED", "VERDICTS", "VERDICT_TYPES", "Effect",
-    "JudgedEffects", "Tuned", "differences", "effects_of", "games_needed", "games_range", "judge_effects", "parts",
-    "plan_differences", "shares", "shares_and_differences", "together", "weights", "win_shares",
+    "MORE", "ORDINARY", "PERCENT", "PLAYERS", "POINTS", "TUNED", "VERDICTS", "VERDICT_TYPES", "JudgedEffects",
+    "Tuned", "differences", "effects_of", "judge_effects", "parts", "plan_differences", "shares",
+    "shares_and_differences", "together", "weights", "win_shares",
 ]  # fmt: skip
 
 
-Games = tuple[int | None, int | None, int | None]  # that an effect needs: as it was estimated, fewest and most
 JudgedEffects = tuple[pl.DataFrame, list[Verdict]]  # rows of the `verdicts` table, and the verdicts they stand for
 
 # Columns of the `verdicts` table of every question.
@@ -78,31 +69,6 @@ VERDICTS: tuple[Column, ...] = (
 )
 
 PP, PERCENT, POINTS = "pp", "%", "points"  # units: the first two are of fractions of win share
-MOST_GAMES = 10_000_000  # more nobody plays to settle one question: an effect that lies close to the margin itself
-
-
-@dataclass(frozen=True)
-class Effect:
-    """A difference of win shares; `subject` names it.
-
-    `low` and `high` are its simultaneous 95 % interval, `low_each` and `high_each` that of it alone; `p` is corrected
-    for the family, `p_alone` that of it alone; `rate` is the error of one comparison at which the family errs as often
-    as it may; `error_family` is the name under which it shares the report's error.
-    """
-
-    subject: str
-    effect: float
-    low: float
-    high: float
-    low_each: float
-    high_each: float
-    se: float
-    p: float
-    n: int
-    deals: int
-    rate: float
-    p_alone: float = math.nan
-    error_family: str = ""
 
 
 def shares(run: RunFrames, means: DealMeans, name: str) -> Family:
@@ -247,48 +213,6 @@ def _settled_by(run: RunFrames, e: Effect, over: OverPlans | None, *, decidable:
     data = None if spread is None else (spread.high - spread.low) / 2
     deals = math.inf if e.deals < FEW_DEALS or math.isnan(e.low) else (e.high - e.low) / 2
     return settled_by(deals=deals, plans=plans, data=data, decidable=decidable)
-
-
-def games_range(run: RunFrames, e: Effect, needed: int | None, *, sided: bool = False) -> Games:
-    """The games that an effect needs, as games_needed() has them, with the fewest and most of them if it is off its
-    estimate by as much as the error of that (`size_range`)."""
-    if needed is None or not e.se > 0:
-        return needed, needed, needed
-
-    def needed_at(effect: float) -> float:
-        return games_needed(run, replace(e, effect=effect), sided=sided) or math.inf
-
-    low, high = size_range(needed_at, e.effect, e.se, run.margin, sided=sided)
-    return needed, int(low), int(high) if math.isfinite(high) else None
-
-
-def games_needed(run: RunFrames, e: Effect, *, sided: bool = False) -> int | None:
-    """Games to pass to `--games` so that the effect, if it is what it was estimated to be, gets a word in four of five
-    runs; None where no number that can be played does. sided: as judge_effects() has it.
-
-    Errors shrink with the root of the run's games, whatever part of them an effect rests on, and what rare deals may
-    add to them with their number. Three leading digits, rounded up: a plan, not a measurement. A run that goes on until
-    it is decided has the word at its last look, or before.
-    """
-    if not e.deals:
-        return None
-    coverage = AT_LIMIT if run.looks and run.looks.sizes else ONE_LOOK
-    tail = e.rate / 2.0
-
-    def width(times: float) -> float:
-        deals, se = e.deals * times, e.se / math.sqrt(times)
-        return float(coverage.rare_half(tail, 1.0, se, 0.0, deals)) / se if deals >= 2 else math.inf
-
-    if e.se > 0:
-        decided = decided_n(e.effect, e.se, run.games_played, run.margin, rate=e.rate, sided=sided, width=width)
-    else:  # no deal has shown what they may do that were not played
-        gap = max(abs(e.effect), run.margin - abs(e.effect)) if sided else abs(run.margin - abs(e.effect))
-        decided = run.games_played * math.log(coverage.spent(tail)) / math.log1p(-gap) / e.deals if 0 < gap < 1 else 0.0
-    total = max(decided, run.games_played * FEW_DEALS / e.deals)
-    if total > MOST_GAMES:
-        return None
-    step: int = 10 ** max(len(str(math.ceil(total))) - 3, 0)
-    return math.ceil(total / step) * step
 
 
 def _real(x: float) -> float | None:

@@ -15,13 +15,11 @@ import polars as pl
 from numpy.typing import NDArray
 
 from reports.conditions import ConditionError
-from reports.effects import Effect, games_needed
 from reports.factors import level_text
-from reports.plans import over_levels
 from reports.stats import families
-from reports.stats.deal_means import DealMeans, stacked
+from reports.stats.deal_means import Contrast, DealMeans, stacked
 from reports.stats.families import Family, Limits
-from reports.stats.intervals import Contrast
+from reports.stats.games_needed import Effect, games_needed
 from reports.stats.verdict import FEW_DEALS, judge
 
 if TYPE_CHECKING:
@@ -195,7 +193,7 @@ class Estimates:
         sd (between levels), above, below and unclear (levels whose own simultaneous interval lies above 0, below it, or
         around it). Fewer than five levels have no mean. Raises ConditionError for a factor that is compared already.
         """
-        return over_levels(self, factor)
+        return self.run.over_levels(self, factor)
 
     def games(self, row: int = 0) -> pl.DataFrame:
         """The games of an estimate's group, with the measure's value in each row: the most typical first.

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 from itertools import pairwise
 from typing import Any
 
@@ -14,7 +15,7 @@ from reports.conditions import Condition, ConditionError, check_own, is_flag, pa
 
 __all__ = [
     "ARMS", "ASSIGNED", "SETTINGS", "WIN_MEASURES", "Design", "Factor", "Measure", "check_arms", "choose_arm",
-    "level_text", "parse_factor", "parse_measure",
+    "expand_measure", "level_text", "parse_factor", "parse_measure",
 ]  # fmt: skip
 
 
@@ -39,12 +40,13 @@ ARMS: Mapping[str, str] = {
     "dealt": "every seat has another board than side A",
     "priced": "every seat has another board than side A, and pays for it",
     "tuned": "one seat told how to open and played by a plan tuned to that, on the same deals",
+    "forbidden": "one seat unrestricted, then without one thing after another, on the same deals",
 }
 ASSIGNED: Mapping[str, Design] = {
     "board": Design(("table", "dealt", "cross", "mirror", "free"), ("table", "mirror"), ("strategy", "seat")),
     "strategy": Design(("free", "cross", "table", "dealt", "chosen", "mirror")),
     "seat": Design(("free", "cross", "table", "dealt", "chosen", "mirror")),
-    "forced_opening": Design(("forced", "tuned")),
+    "forced_opening": Design(("forced", "tuned", "forbidden"), ("forbidden",), ("seat",)),
 }
 
 
@@ -186,6 +188,12 @@ WIN_MEASURES: Mapping[str, str] = {
     "win_share": "games won; joint winners share one",
     "joint_win_share": "games won together with other seats",
 }
+
+
+def expand_measure(text: str, columns: Iterable[str]) -> list[str]:
+    """The columns that a pattern such as `score_after_round_*` stands for, in their order; any other text itself."""
+    names = [name for name in dict.fromkeys(columns) if "*" in text and fnmatchcase(name, text)]
+    return names or [text]
 
 
 def parse_measure(text: str, check: Callable[[str], None] = lambda name: None) -> Measure:

@@ -62,9 +62,15 @@ def finding(verdicts: Sequence[Verdict]) -> str:
     either_way = " either way" if overturned and all(verdict.over for verdict in verdicts) else ""
     phrases += [f"{claim(members)}{either_way}" for members in strong]
     phrases += [_fair_phrase(fair)] if fair else []
-    phrases += [claim(members) for members in partly]
-    open_words = _open_phrase(open_) if open_ else ""
-    phrases += [f"{'not decided yet: ' * open_words.startswith('w')}{open_words}"] if open_ else []
+    if strong:  # they make the title
+        undecided = [*partly, *open_]
+        kinds = list(dict.fromkeys(members[0].reference.noun[1] for members in undecided))
+        verb = _fair_verb(undecided[0][0].reference, several=True, all_of=True) if undecided else ""
+        phrases += [f"not decided yet: whether all {join_names(kinds)} {verb}"] if kinds else []
+    else:
+        phrases += [claim(members) for members in partly]
+        open_words = _open_phrase(open_) if open_ else ""
+        phrases += [f"{'not decided yet: ' * open_words.startswith('w')}{open_words}"] if open_ else []
     return sentence_case("; ".join(phrases[:PHRASES]))
 
 
@@ -297,8 +303,9 @@ def _group_lead(members: Sequence[Verdict], par: float, is_next: bool) -> str:
             f"{', '.join(part for part in (of.where, norm, join_names(numbers)) if part)}{_in_whose_hands(decided)}"
         )
         sentences += [f"{of.subject_of(names[v.subject])} is {words}" for v in listed if (words := _crossing(v))]
-    if fair and (decided or len(fair) == len(members)):
-        sentences.append(_fair_lead(fair, members, names, par))
+    if fair and len(decided) + len(fair) == len(members):  # of others the chart tells
+        hands = "" if is_next else _in_whose_hands(fair)
+        sentences.append(_fair_lead(fair, members, names, par, hands))
     return " ".join(f"{sentence_case(words)}." for words in sentences)
 
 
@@ -333,11 +340,13 @@ def settling(verdicts: Sequence[Verdict]) -> str:
     first, last = waiting[0], waiting[-1]
     names = [f"{v.name} against {v.reference.against}" if v.reference.is_sided else v.name for v in (first, last)]
     words = f"about {first.games_needed or 0:,} games would probably settle {names[0]}"
-    return words if first is last else f"{words}; {names[1]} would take {last.games_needed or 0:,}"
+    return words if first is last else f"{words}, {last.games_needed or 0:,} {names[1]}"
 
 
-def _fair_lead(fair: Sequence[Verdict], members: Sequence[Verdict], names: Mapping[str, str], par: float) -> str:
-    """How far off those are that are fair."""
+def _fair_lead(
+    fair: Sequence[Verdict], members: Sequence[Verdict], names: Mapping[str, str], par: float, hands: str
+) -> str:
+    """How far off those are that are fair; hands: whose plans that rests on."""
     of, far = members[0].reference, max(abs(v.effect or 0.0) for v in fair)
     far_words = f"{pp(far)} percentage points"
     if of.is_sided:
@@ -345,11 +354,11 @@ def _fair_lead(fair: Sequence[Verdict], members: Sequence[Verdict], names: Mappi
     if len(fair) == len(members) > 1:
         where = f"{of.where}, " if of.where else ""
         if of.kind == "without":
-            return f"{where}none of them is worth more than {far_words} either way{_in_whose_hands(fair)}"
+            return f"{where}none of them is worth more than {far_words} either way{hands}"
         often = f"{fair_share(par)} of games" if of.kind == "par" else f"as often as {of.reference}"
-        near = f", give or take {far_words}" if float(pp(far)) else ""
+        near = f", give or take {pp(far)} points" if float(pp(far)) else ""
         each = f"each of the {number_word(len(fair))} {of.noun[1]}"
-        return f"{where}{each} wins {often}{near}{_in_whose_hands(fair)}"
+        return f"{where}{each} wins {often}{near}{hands}"
     who, several = _subject_of_names(of, _in_name_order([names[v.subject] for v in fair]))
     if len(fair) > MAX_NAMES + 1:
         other = "other " if any(v.verdict in (STRONGER, WEAKER) for v in members) else ""

@@ -81,7 +81,7 @@ def _axis(charted: Sequence[Verdict]) -> str:
     if of.kind == "before":
         return "change of win share, percentage points"
     against = f" {of.than}" if len(references) == 1 and of.kind in ("level", "rest") else ""
-    return f"win share, percentage points more{against}" if against else "difference in win share, percentage points"
+    return f"win share, points more{against}" if against else "difference in win share, percentage points"
 
 
 def _row(verdict: Verdict, par: float, *, several: bool) -> ScreenRow:
@@ -156,7 +156,7 @@ def _doubt_of_plans(charted: Sequence[Verdict]) -> Weighted:
             0,
             f"one more plan may see {first.name} win {span}"
             if _base(first)
-            else f"with one more plan it may be {span}",
+            else f"with one more plan {first.name} may be at {span}",
         )
     return max(halves), Doubt(WHO, f"± {pp(max(halves))} % of games", "; ".join(words))
 
@@ -180,18 +180,23 @@ def _span(verdict: Verdict, low: float, high: float) -> str:
 
 
 def no_change(
-    screen: FirstScreen, why: str, *, unclear: str = "Nothing is shown to be unfair."
+    screen: FirstScreen,
+    why: str,
+    *,
+    title: str = "No change is proposed.",
+    unclear: str = "Nothing is shown to be unfair.",
+    fair: str = "All that was compared is fair",
 ) -> tuple[str, str] | None:
-    """That nothing is to be changed, or nothing proposed, and for what reason; why: where somebody is too strong or too
-    weak. None where nothing was compared."""
+    """That nothing is to be changed, or nothing proposed, and for what reason; title, why: where somebody is too strong
+    or too weak. None where nothing was compared."""
     sides = {row.side for row in screen.rows}
     if not sides:
         return None
     if sides & {"more", "less"}:
-        return "No change is proposed.", why
+        return title, why
     if "unclear" in sides:
         return "No change is proposed yet.", unclear
-    return "No change needed.", f"All that was compared is fair, within {screen.margin or 0.0:g} points."
+    return "No change needed.", f"{fair}, within {screen.margin or 0.0:g} points."
 
 
 def coarse(subjects: Iterable[str]) -> list[str]:

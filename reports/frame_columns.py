@@ -58,7 +58,7 @@ COLUMNS: Mapping[str, FrameColumn] = {
         "seat": ("number", "", "from 1: the first player of the first round, then clockwise"),
         "strategy": ("name", "", "who plays the seat; null: a bot"),
         "board": ("name", "", "what the seat plays with"),
-        "forced_opening": ("name", "", "the opening the seat was told to play; null: it was free"),
+        "forced_opening": ("name", "", "the opening the seat was told to play, or what it did without; null: free"),
         "score": ("points", "points", "final points"),
         "rank": ("number", "", "place after tie-breaks, from 1"),
         "tie_break": ("number", "", "place by the game's tie-breaks alone, from 1"),

@@ -10,6 +10,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar, cast
 
+import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
@@ -26,8 +27,9 @@ if TYPE_CHECKING:
     from reports.stats.sequential import Looks
 
 __all__ = [
-    "SCORE", "SHARE", "Frame", "Frames", "Prefetch", "RunFrames", "distinct_games", "finish_work", "in_order",
-    "seatwise", "text", "totals", "unpacked",
+    "SCORE", "SHARE", "Frame", "Frames", "Prefetch", "RunFrames", "distinct_games", "finish_work", "free_arms",
+    "free_condition", "free_games", "free_rows", "free_table", "in_order", "rows_with_lead", "seatwise", "text",
+    "totals", "unpacked",
 ]  # fmt: skip
 
 
@@ -276,6 +278,50 @@ def seatwise(frame: pl.DataFrame, column: str, players: int) -> NDArray[Any]:
     series = frame[column]
     codes = series.to_physical() if isinstance(series.dtype, pl.Enum | pl.Categorical) else series
     return codes.to_numpy().reshape(-1, players)
+
+
+# -- games in which nothing was forced ---------------------------------------------------------------------------------
+
+
+def free_arms(run: RunFrames) -> list[str]:
+    """Arm `free`; without any, all but those with a forced opening."""
+    return ["free"] if "free" in run.arms else [arm for arm in run.arms if arm not in ("forced", "tuned")]
+
+
+def free_condition(run: RunFrames) -> str:
+    """The condition on games of these arms."""
+    arms = free_arms(run)
+    return f"arm = '{arms[0]}'" if len(arms) == 1 else "arm != 'forced'"
+
+
+def free_rows(run: RunFrames) -> pl.LazyFrame:
+    """Rows of seats that decide, in these games."""
+    return run.rows(*free_arms(run))
+
+
+def free_table(run: RunFrames) -> pl.LazyFrame:
+    """The same with those of bots."""
+    return run.table.filter(pl.col("arm").cast(pl.String).is_in(free_arms(run)))
+
+
+def free_games(run: RunFrames) -> pl.LazyFrame:
+    """Rows of these games."""
+    return run.games.filter(pl.col("arm").cast(pl.String).is_in(free_arms(run)))
+
+
+def rows_with_lead(run: RunFrames) -> pl.DataFrame:
+    """Rows of those who decide, in order of game and seat, with the column `lead`: points ahead of the best other at
+    the table, bots among them, below 0 for who is behind; left out where nobody else sits there."""
+    rows = in_order(free_rows(run), ["strategy", "score", "win_share60"])
+    if run.game.seats < 2:
+        return rows
+    score = seatwise(in_order(free_table(run), ["score"]), "score", run.game.seats).astype(np.int64)
+    best = np.sort(score, axis=1)
+    rival = np.where(score == best[:, -1:], best[:, -2:-1], best[:, -1:])
+    return rows.with_columns(pl.Series("lead", (score - rival)[:, : run.players].reshape(-1)))
+
+
+# -- in another process ------------------------------------------------------------------------------------------------
 
 
 Work = Callable[[RunFrames], T]

@@ -122,6 +122,10 @@ PRESETS: tuple[tuple[str, str, Text, str], ...] = (
      Text(by="board,strategy", against="board={plain},strategy=mean"), "own"),
     (FAIRNESS, "Which seat is too strong?", Text(by="seat", against="par"), ""),
     (FAIRNESS, "How many points is a seat worth?", Text("score", "seat", "mean"), ""),
+    (FAIRNESS, "What does a player lose who must do without?", Text(by="forced_opening", against="unrestricted"),
+     "restricted"),
+    (FAIRNESS, "How many points does a player lose who must do without?",
+     Text("score", "forced_opening", "unrestricted"), "restricted"),
     (PLAYERS, "Which strategy wins most?", Text(by="strategy", against="mean"), "solo"),
     (PLAYERS, "Which strategy is too strong?", Text(by="strategy", against="par"), ""),
     (PLAYERS, "Which strategy scores most?", Text("score", "strategy", "mean"), ""),
@@ -161,7 +165,7 @@ PRESETS: tuple[tuple[str, str, Text, str], ...] = (
     (COURSE, "How long are games?", Text("frequency", "rounds", of="games"), ""),
     (OPENINGS, "Which first turn goes with winning?", Text(by="first_turn", against="mean"), "opening"),
     (OPENINGS, "Do strategies open alike?", Text("frequency", "strategy,first_turn"), "opening"),
-    (OPENINGS, "Which forced opening wins most?", Text(by="forced_opening", against="mean"), "opening"),
+    (OPENINGS, "Which forced opening wins most?", Text(by="forced_opening", against="mean"), "opening free"),
     (OPENINGS, "How many {turns} do winners open with?", Text("{letter}_in_opening", "won", "no"), "letter"),
     (DECISIONS, "How many moves can a player choose from, round by round?", Text("n_legal", "round"), ""),
     (DECISIONS, "How often is there only one move?", Text("share of forced", "stage"), ""),
@@ -192,6 +196,7 @@ def presets_of(run: Run) -> list[Preset]:
         "solo": facts.par is None, "two": facts.players > 1, "three": facts.players > 2, "sources": bool(facts.sources),
         "rounds": middle > 0, "endings": bool(facts.endings), "opening": bool(facts.classes and facts.opening_turns),
         "letter": bool(facts.opening.letter), "classes": bool(facts.classes), "counters": True,
+        "restricted": "forbidden" in part.frames.arms, "free": "forbidden" not in part.frames.arms,
     }  # fmt: skip
     presets = []
     for topic, question, text, needs in PRESETS:

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from reports.compare import compare, estimate_comparisons
+from reports.compare import compare, estimate_comparisons, games_where, rows_of_group
 from reports.comparison import FRAMES, parse_comparison
 from reports.conditions import ConditionError, check_types, nearest_name
-from reports.deal_sums import games_where, rows_of_group
 from reports.derived import Tables, add_derived, derived_of, examples_of
 from reports.factors import ARMS, ASSIGNED, SETTINGS, WIN_MEASURES
 from reports.frame_columns import COLUMNS, FrameColumn
+from reports.plans import over_levels
 
 if TYPE_CHECKING:
     from reports.comparison import Against, Comparison
@@ -229,6 +229,10 @@ class Run:
     def rows_of_group(self, estimates: Estimates, row: int) -> pl.DataFrame:
         """See `Estimates.games`."""
         return rows_of_group(estimates, row)
+
+    def over_levels(self, estimates: Estimates, factor: str) -> pl.DataFrame:
+        """See `Estimates.over`."""
+        return over_levels(estimates, factor)
 
     def games_where(self, condition: str) -> pl.DataFrame:
         """The games in which some player's seat meets a condition, in the order they were played.

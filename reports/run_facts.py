@@ -99,7 +99,7 @@ class StrengthTable:
             win_range = _range([(row.strategy, row.random) for row in plans if row.random])
             sentences.append(f"A seat of theirs among players at random wins {win_range}; {self._par} is fair.")
         if plans and (shares := [(row.strategy, row.search) for row in plans if row.search]):
-            search = f"One {self.search} player ({self.playouts} random games a decision)"
+            search = f"One who searches ({self.playouts} random games a decision)"
             sentences.append(f"{search} among players of one of them wins {_range(shares)}.")
         if learners:
             weak = _range([(row.strategy, row.random) for row in learners if row.random])
@@ -125,7 +125,7 @@ class StrengthTable:
     @property
     def reading(self) -> str:
         """How to read the table."""
-        search = f"a {self.search} player ({self.playouts} random games a decision) in one seat"
+        search = f"one who searches ({self.playouts} random games a decision) in one seat"
         text = f"A strategy in one seat, players at random in the others; and {search}, the strategy in the others."
         if games := next((row.elo.games for row in self.strategies if row.elo), 0):
             text += (

@@ -21,14 +21,16 @@ SETUP = """
 from Cython.Build import cythonize
 from setuptools import Extension, setup
 
-setup(
-    ext_modules=cythonize(
-        [Extension(name, [name + ".pyx"], include_dirs=[{headers!r}], extra_compile_args=["-O2", "-ffp-contract=off"])
-         for name in {names!r}],
-        include_path=[{root!r}], compiler_directives={{"language_level": 3, "cdivision": True}}, nthreads=2,
-    ),
-    options={{"build_ext": {{"inplace": True, "parallel": 2}}}},
-)
+if __name__ == "__main__":  # the processes of nthreads load this file, from Python 3.14 on on Linux, too
+    setup(
+        ext_modules=cythonize(
+            [Extension(name, [name + ".pyx"], include_dirs=[{headers!r}],
+                       extra_compile_args=["-O2", "-ffp-contract=off"])
+             for name in {names!r}],
+            include_path=[{root!r}], compiler_directives={{"language_level": 3, "cdivision": True}}, nthreads=2,
+        ),
+        options={{"build_ext": {{"inplace": True, "parallel": 2}}}},
+    )
 """
 
 

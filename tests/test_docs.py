@@ -1,9 +1,7 @@
-"""The pages under docs: every command and block of Python runs, both say the same, and what the page shows."""
+"""The pages under docs and the README: every command and block of Python runs, and prints what the page shows."""
 
 from __future__ import annotations
 
-import contextlib
-import io
 import re
 import shlex
 from pathlib import Path
@@ -12,75 +10,76 @@ import pytest
 from typer.testing import CliRunner
 
 from analyser.cli import app
+from analyser.errors import Interrupted
+from analyser.repair.runs import RepairRuns
 from cext.games import load_game
 from cext.games.contract import walk
+from tests.pages import Page, blocks_of
 
 pytestmark = pytest.mark.usefixtures("undrawn")
 
-PAGE = Path(__file__).resolve().parents[1] / "docs" / "ask-your-own-question.md"
-TUTORIAL = PAGE.with_name("your-own-game.md")
-BLOCK = re.compile(r"```(sh|python|text)\n(.*?)```\n", re.DOTALL)
+ROOT = Path(__file__).resolve().parents[1]
+DOCS = ROOT / "docs"
+# Pages that are read one after the other in one folder: the later ones use what the first has played. All others have
+# a folder of their own.
+TOGETHER = (
+    ("ask-your-own-question.md", "runs.md", "how-games-go.md"),
+    ("your-own-game.md", "compiled-games.md"),
+)
+# Pages of which commands write their answers; of all others they play and stop there: answers have tests of their own.
+ANSWERED = ("tutorial.md", "read-a-report.md")
+ALONE = sorted(
+    {path.relative_to(DOCS).as_posix() for path in DOCS.rglob("*.md")} - {p for each in TOGETHER for p in each}
+)
 
 
-def run_command(line: str) -> str:
-    """What a command of this program prints on standard output."""
-    name, *words = shlex.split(line)
-    assert name == "analyser", line
-    more = ["--quiet", "--workers", "0"] if words[0] in ("run", "boards") else []
-    done = CliRunner().invoke(app, [*words, *more])
-    assert done.exit_code == 0, done.stderr
-    return done.stdout if words[0] == "compare" else ""
-
-
-@pytest.mark.usefixtures("golden")  # pytest --golden writes the page's output anew
-def test_the_page_runs_and_prints_what_it_shows(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+@pytest.mark.usefixtures("golden")  # pytest --golden writes the output of pages anew
+@pytest.mark.parametrize("pages", [*TOGETHER, *((page,) for page in ALONE)], ids=lambda pages: pages[0])
+def test_the_blocks_of_a_page_run_and_print_what_it_shows(
+    pages: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("analyser.cli.answer.print_answer", lambda *question, **how: None)  # of `analyser boards`
-    page, names = PAGE.read_text(encoding="utf-8"), dict[str, object]()
-    printed = {"sh": "", "python": ""}
-    parts, at, compared = [], 0, 0
-    for block in BLOCK.finditer(page):
-        kind, body = block[1], block[2]
-        parts.append(page[at : block.start(2)])
-        at = block.end(2)
-        if kind == "sh":
-            printed["sh"] = "".join(run_command(line) for line in body.splitlines())
-        elif kind == "python":
-            with contextlib.redirect_stdout(io.StringIO()) as out:
-                exec(body, names)
-            printed["python"] = out.getvalue()
-        else:
-            assert printed["sh"] == printed["python"]
-            body, compared = printed["sh"], compared + 1
-        parts.append(body)
-    found = "".join([*parts, page[at:]])
-    assert compared == 10
-    if request.config.getoption("--golden"):
-        PAGE.write_text(found, encoding="utf-8")
-    assert found == page or request.config.getoption("--golden")
-
-
-def test_the_game_of_the_tutorial_is_built_and_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Block after block: the first is a file, the others are added to its class; then every command runs."""
-    monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("analyser.experiments.game_check.SECONDS", 1)
-    game = ""
-    few = ["--games", "60", "--workers", "0", "--quiet"]
-    for kind, body in re.findall(r"```(sh|python|csv)\n(.*?)```\n", TUTORIAL.read_text(encoding="utf-8"), re.DOTALL):
-        if kind == "csv":
-            Path("cards.csv").write_text(body, encoding="utf-8")
-        elif kind == "python":
-            game = f"{game}\n{body}"
-            Path("market.py").write_text(game, encoding="utf-8")
-        for line in body.splitlines() if kind == "sh" else []:
-            words = shlex.split(line)[1:]
-            more = ["--generations", "2"] if words[0] == "tune" else []
-            done = CliRunner().invoke(app, [*words, *([] if words[0] in ("games", "components") else few), *more])
-            assert done.exit_code == 0, (line, done.stderr)
-    ours = TUTORIAL.parents[1] / "examples" / "games" / "market" / "market.py"
+    if pages[0] not in ANSWERED:
+        monkeypatch.setattr("analyser.cli.answer.print_answer", lambda *question, **how: None)
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
+    for page in pages:
+        path = DOCS / page
+        now = Page(path).run()
+        if request.config.getoption("--golden"):
+            path.write_text(now, encoding="utf-8")
+        assert path.read_text(encoding="utf-8") == now
+
+
+def test_the_game_that_the_page_builds_is_the_one_among_the_examples(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    page = Page(DOCS / "your-own-game.md")
+    for block in blocks_of(page.path.read_text(encoding="utf-8")):
+        if block.title in ("market.py", "cards.csv"):
+            page.run_block(block)
+    ours = ROOT / "examples" / "games" / "market" / "market.py"
     for players in (2, 3, 4):
         built, shipped = (load_game(str(file), players=players) for file in ("market.py", ours))
         walks = [[(move, position.scores()) for position, move in walk(each, 5)] for each in (built, shipped)]
         assert walks[0] == walks[1]
+
+
+@pytest.mark.parametrize(
+    "line", re.findall(r"^analyser repair .*$", (DOCS / "repair.md").read_text("utf-8"), re.MULTILINE)
+)
+def test_the_commands_on_repair_begin_to_play(line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They take minutes: each is loaded with all that it names, as far as its first game."""
+    monkeypatch.chdir(tmp_path)
+    asked: list[str] = []
+
+    def stop_before_the_first_game(runs: RepairRuns, name: str, *more: object, **options: object) -> None:
+        asked.append(f"{name} {runs.config.game} {' '.join(runs.goals)} {len(runs.variables) > 3}")
+        raise Interrupted("stopped")
+
+    monkeypatch.setattr(RepairRuns, "play", stop_before_the_first_game)
+    CliRunner().invoke(app, [*shlex.split(line)[1:], "--quiet", "--workers", "0"])
+    game, goal = line.split()[2], "boards"
+    goal = "seats" if game == "qin" else line.split("--goal ")[1].split()[0] if "--goal" in line else goal
+    assert asked == [f"trial {game} {goal} True"]

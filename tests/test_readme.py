@@ -1,4 +1,4 @@
-"""The README holds: its strategy plays, its commands and links exist, its output is what the command prints."""
+"""The README holds: its blocks run, what it claims of its game is so, its output is what the command prints."""
 
 import re
 from pathlib import Path
@@ -8,51 +8,71 @@ import polars as pl
 import pytest
 from typer.testing import CliRunner
 
+from analyser import open_run
 from analyser.cli import app
 from analyser.experiments.config_loader import load_experiment
 from reports.stats.aliasing import aliasing
+from tests.pages import Page, blocks_of, check_options
 
 ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+INLINE = sorted(set(re.findall(r"`(analyser [^`]+)`", README.replace("\n", " "))))
 
 
-def blocks(language: str) -> list[str]:
-    """The README's code blocks in a language."""
-    return re.findall(rf"```{language}\n(.*?)```", README, re.DOTALL)
+def shown(marker: str) -> list[str]:
+    """The lines of the block below a marker."""
+    block = re.search(rf"<!-- {marker} -->\n```\n(.*?)```\n", README, re.DOTALL)
+    assert block is not None
+    return block[1].splitlines()
 
 
 @pytest.mark.usefixtures("undrawn")
-def test_the_python_strategy_plays_as_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The class of the README stands in my.py and plays in the command below it, with fewer games."""
-    (tmp_path / "my.py").write_text(blocks("python")[0], encoding="utf-8")
-    command = next(line for block in blocks("sh") for line in block.splitlines() if "my.py:" in line).split()[1:]
-    command[command.index("--games") + 1] = "20"
+def test_its_blocks_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With fewer games: the game is saved, the run is played, compared and read."""
     monkeypatch.chdir(tmp_path)
-    done = CliRunner().invoke(app, [*command, "--out", "run", "--workers", "0"])
+    monkeypatch.setattr("analyser.cli.answer.print_answer", lambda *question, **how: None)
+    (tmp_path / "README.md").write_text(f"<!-- games: 400 -->\n{README}", encoding="utf-8")
+    Page(tmp_path / "README.md").run()
+    assert open_run("my-run").compare("win_share", by="board", against="A").table.height == 2
+    assert (tmp_path / "dice.py").exists()
+
+
+def test_its_game_is_as_unfair_as_it_says_and_the_repair_shown_mends_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("analyser.cli.answer.print_answer", lambda *question, **how: None)
+    game = next(block.body for block in blocks_of(README) if block.title == "dice.py")
+    (tmp_path / "dice.py").write_text(game, encoding="utf-8")
+    finding, after, _ = shown("repair-output")
+    points = re.fullmatch(r"One edit makes the boards against fox fair: bear starts (\d+) points behind", finding)
+    shares = re.search(r"Bear is ([+−][\d.]+) points from fox \(([+−][\d.]+) before\)", after)
+    assert points is not None
+    assert shares is not None
+    expected = [float(share.replace("−", "-")) / 100 for share in (shares[2], shares[1])]
+    change = f"start_points.boards.bear=-{points[1]}"
+    words = ["whatif", "./dice.py", "--set", change, "--games", "4000", "--out", "changed", "--workers", "0", "--quiet"]
+    done = CliRunner().invoke(app, words)
     assert done.exit_code == 0, done.stderr
-    assert "Hoarder" in done.stdout
+    found = open_run("changed").compare("win_share", by=["scenario", "board"], against={"board": "fox"}).table
+    for row, share in zip(found.sort("scenario", descending=True).iter_rows(named=True), expected, strict=True):
+        assert row["low"] < share < row["high"]
 
 
-@pytest.mark.parametrize(
-    "line", sorted({line for block in blocks("sh") for line in block.splitlines() if line.startswith("analyser ")})
-)
-def test_commands_exist_with_their_options(line: str) -> None:
-    """Every option a command of the README uses is one its help names."""
-    words = line.split("#")[0].split()[1:]
-    depth = 2 if words[0] in ("components", "report", "config") else 1
-    help_text = CliRunner().invoke(app, [*words[:depth], "--help"]).stdout
-    for word in words:
-        if word.startswith("--"):
-            assert word in help_text
+@pytest.mark.parametrize("command", INLINE)
+def test_commands_in_its_text_exist_with_their_options(command: str) -> None:
+    check_options(command)
+    words = command.split()
+    assert CliRunner().invoke(app, [words[1], "--help"]).exit_code == 0
 
 
 def test_the_experiment_shown_can_tell_strategies_boards_and_seats_apart() -> None:
     """The line-ups of the README's own run, all its games, cross what it compares."""
-    line = next(line for block in blocks("sh") for line in block.splitlines() if line.startswith("analyser run "))
+    line = next(line for line in README.splitlines() if line.startswith("analyser run "))
     words = line.split()
     given = {word.removeprefix("--"): words[i + 1] for i, word in enumerate(words) if word.startswith("--")}
     named = {key: tuple(given[key].split(",")) for key in ("strategies", "boards")}
-    experiment = load_experiment("run", {"game": words[2], "games": int(given["games"]), **named})
+    experiment = load_experiment("run", {"game": words[2], "games": 20_000, **named})
     design = experiment.schedule(experiment.pilots()).designs[0]
     rows = design.rows(0, design.games)
     seat = np.broadcast_to(np.arange(rows.policy.shape[1]), rows.policy.shape)
@@ -62,17 +82,15 @@ def test_the_experiment_shown_can_tell_strategies_boards_and_seats_apart() -> No
     assert found.clean
 
 
-def test_links_lead_somewhere() -> None:
-    """Every file the README links to is there."""
-    for target in re.findall(r"\]\(([^)#:]+)\)", README):
+def test_it_is_short_and_its_links_lead_somewhere() -> None:
+    assert len(README.splitlines()) <= 120
+    for target in re.findall(r"\]\(([^)#:]+)[)#]", README):
         assert (ROOT / target).exists(), target
 
 
 def test_the_output_shown_is_a_whole_answer() -> None:
-    """The block between the markers is one screen: a row and a word for each B side, what to change, how sure."""
-    block = re.search(r"<!-- boards-output -->\n```\n(.*?)```\n<!-- /boards-output -->", README, re.DOTALL)
-    assert block is not None
-    lines = block[1].splitlines()
+    """The block below the marker is one screen: a row and a word for each B side, what to change, how sure."""
+    lines = shown("boards-output")
     assert len(lines) <= 24
     assert max(map(len, lines)) <= 80
     for board in ("circle", "square", "triangle", "star"):

@@ -15,6 +15,8 @@ from analyser.cli import (
     compare,
     components,
     config,
+    decisions,
+    demo,
     explore,
     games,
     people,
@@ -30,7 +32,7 @@ from analyser.cli import (
     verify,
 )
 from analyser.cli.command_group import Command, CommandGroup
-from analyser.cli.options import EXPERIMENTS, QUESTIONS, RESOURCES, SINGLE
+from analyser.cli.options import EXPERIMENTS, QUESTIONS, RESOURCES, SINGLE, START
 from analyser.cli.streams import prepare_streams
 from cext import signals
 from cext.safe_files import escape_controls
@@ -45,9 +47,9 @@ WELCOME = f"""{PURPOSE}
 The answer is one sentence, one chart, what to change and how sure it is: here, and as a page to publish.
 
 Try:
+  analyser demo               an answer in ten seconds, with its page
   analyser boards zhanguo     which player board is too strong, and what to change
-  analyser openings qin       which first moves win, and is the rulebook's tip right
-  analyser --help             all questions and commands
+  analyser --help             all questions and commands, and how to begin with a game of your own
 """
 PATIENCE = 2.0  # seconds that threads have to end by themselves when all is done
 
@@ -61,9 +63,10 @@ app = typer.Typer(
 )
 
 for panel, commands in {
+    START: (demo.demo,),
     QUESTIONS: (
         questions.boards, questions.balance, questions.openings, questions.whatif, repair.repair,
-        questions.cards, questions.tournament, people.people,
+        questions.cards, questions.tournament, decisions.decisions, people.people,
     ),
     EXPERIMENTS: (questions.run, report.report, compare.compare, explore.explore),
     SINGLE: (record.record, verify.verify, replay.replay, play.play),

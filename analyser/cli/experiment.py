@@ -36,9 +36,9 @@ __all__ = ["run_experiment"]
 CTRL_C = 130  # the exit code of a command that Ctrl-C has stopped
 
 
-def run_experiment(design: str, arguments: Mapping[str, Any]) -> None:
+def run_experiment(design: str, arguments: Mapping[str, Any]) -> Path:
     """Play an experiment of this design, a question or `run`, or go on with one; then answer its question, or say where
-    an experiment of one's own lies."""
+    an experiment of one's own lies. Returns the directory of the run."""
     with ExitStack() as until_answered:
         run, stopped, json, quiet = _play(design, arguments, until_answered)
         question = EXPERIMENTS[run.manifest.config["design"]].question
@@ -51,6 +51,7 @@ def run_experiment(design: str, arguments: Mapping[str, Any]) -> None:
             print_answer(question, run.path, margin=margin, out=None, json=json, quiet=quiet, full=arguments["full"])
     if stopped:
         raise stopped
+    return run.path
 
 
 def _print_run(run: RunDirectory, *, json: bool, quiet: bool) -> None:

@@ -230,7 +230,7 @@ def new(name: str, folder: Path | None, compiled: bool) -> None:
     file = write_game(name.removesuffix(".py"), Path() if folder is None else folder)
     path = file if file.is_absolute() else f"./{file}"
     typer.echo(f"{file}: a game to be changed; next:\n1. analyser boards {path}")
-    typer.echo(f"2. change it: docs/your-own-game.md says how\n3. analyser games check {path}")
+    typer.echo(f"2. change what is dealt, legal and played in it\n3. analyser games check {path}")
 
 
 @app.command("compile", cls=Command)

@@ -23,13 +23,14 @@ from analyser.cli.option_parsers import (
 from analyser.experiments.parse import BOUNDS
 
 __all__ = [
-    "AMOUNT", "EXPERIMENTS", "MORE", "OPTIONS", "OUTPUT", "QUESTIONS", "RESOURCES", "SINGLE", "TASK", "Declaration",
-    "argument", "declared", "experiment_command", "flag", "option",
+    "AMOUNT", "EXPERIMENTS", "MORE", "OPTIONS", "OUTPUT", "QUESTIONS", "RESOURCES", "SINGLE", "START", "TASK",
+    "Declaration", "argument", "declared", "experiment_command", "flag", "option",
 ]  # fmt: skip
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 # Groups of commands.
+START = "To begin with"
 QUESTIONS = "Questions"
 EXPERIMENTS = "Experiments of your own"
 SINGLE = "One game at a time"
@@ -123,8 +124,9 @@ OPTIONS: dict[str, Declaration] = {
         list[str], TASK, "FILE.KEY…=VALUE", "Change a value of the component files, by keys or by row and column, "
         "counted from 1; =2,3,4 plays each. Repeatable."),
     "forbid": option(
-        list[str], TASK, "WORD", "Forbid something to all players: an action (walls), an ability of a card, a board "
-        "or a tile, or a kind of move (`analyser games GAME --forbiddable`). Repeatable.", complete.forbidden),
+        list[str], TASK, "WORD", "Forbid an action (walls), an ability of a card, a board or a tile, or a kind of "
+        "move (`analyser games GAME --forbiddable`) to all players; `balance`: to one of them, word after word (4000 "
+        "games); each: whatever there is. Repeatable.", complete.forbidden),
     "retune": option(
         str, TASK, "M|TIME|Ngen", "Also answer for players tuned to each side: for M minutes in all, or for 20gen, 20 "
         "generations each. Takes the extra 'tune'."),

@@ -24,16 +24,24 @@ def boards(options: Mapping[str, Any]) -> None:
     run_experiment("boards", options)
 
 
-@experiment_command("levels", "boards", "components", "printings", "rotate")
+@experiment_command("levels", "boards", "components", "printings", "rotate", "forbid")
 def balance(options: Mapping[str, Any]) -> None:
     """Are seats and strategies balanced? Where do points come from, how do games go?
 
     Strategies meet in balanced line-ups, each played from every seat; for a sample of the deals every decision is
     stored.
 
+    With --forbid one player does without one thing after another, on the same deals: what does each lose?
+
     Example: `analyser balance zhanguo --players 3`
+
+    Example: `analyser balance zhanguo --forbid each`
     """
-    run_experiment("balance", options)
+    if options["forbid"]:
+        check_restricted(options)
+        run_experiment("restricted", {**options, "restrictions": tuple(options["forbid"])})
+    else:
+        run_experiment("balance", options)
 
 
 @experiment_command("levels", "boards", "components", "printings")
@@ -115,6 +123,18 @@ def run_experiment(design: str, options: Mapping[str, Any]) -> None:
     from analyser.cli import experiment
 
     experiment.run_experiment(design, options)
+
+
+def check_restricted(options: Mapping[str, Any]) -> None:
+    """UsageError where something cannot be asked together with --forbid."""
+    from analyser.errors import UsageError
+
+    for name, reason in (
+        ("levels", "a level plays at a time: name it with --strategies"),
+        ("printings", "restrictions are played with the data as they are"),
+    ):
+        if options[name]:
+            raise UsageError(f"--forbid and --{name}: {reason}: leave one of them out")
 
 
 def change_scenarios(options: Mapping[str, Any]) -> dict[str, Any]:

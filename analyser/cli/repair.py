@@ -14,8 +14,9 @@ MAX_EDITS = 5
 @declared(
     goal=option(
         str, TASK, "A,B,…", "What is to become fair: boards (each among the other sides), plain (each against the "
-        "plain one), seats, strategies. [default: boards, else seats]",
-        complete.choices("boards", "plain", "seats", "strategies")),
+        "plain one), seats, strategies, or openings: none wins more than the others by the margin. [default: boards, "
+        "else seats]",
+        complete.choices("boards", "plain", "seats", "strategies", "openings")),
     start=option(
         list[str], TASK, "DATA=VALUE", "The game begins from here: a value of its data, or points at the start such as "
         "start_points.seats.2=3. Repeatable."),
@@ -52,7 +53,8 @@ def repair(
     from analyser.cli.progress import stage_lines
     from analyser.experiments.repair import parse_vary
     from analyser.repair.answer import answer_content, answer_lines, write_files
-    from analyser.repair.session import RepairRequest, repair_game
+    from analyser.repair.runs import RepairRequest
+    from analyser.repair.session import repair_game
     from cext.safe_files import escape_controls
 
     values = {

@@ -11,7 +11,7 @@ from cext.messages import did_you_mean
 __all__ = ["report"]
 
 
-QUESTIONS = ("boards", "balance", "openings", "whatif", "cards", "tournament", "saved")
+QUESTIONS = ("boards", "balance", "openings", "whatif", "cards", "tournament", "restricted", "saved")
 
 
 def question_of(text: str) -> str:

@@ -14,10 +14,11 @@ import numpy as np
 from analyser.errors import DataError, NotTrusted
 from analyser.experiments.config import DesignInput, board_numbers
 from analyser.experiments.scenario import Scenario, Switches
-from analyser.experiments.schedule import ForcedOpening, GameRows, PilotGames
+from analyser.experiments.schedule import Forbidden, ForcedOpening, GameRows, PilotGames
 from analyser.heartbeat import announce_loading, announce_policies
 from cext.fallback_files import resolve_path
 from cext.file_games import is_file_game
+from cext.games.options import FORBIDDEN
 from cext.messages import did_you_mean
 from reports.facts_parser import parse_facts
 from strategies.plan import FULL
@@ -90,9 +91,31 @@ class Arena:
             plan=rows.forced_opening,
             plans=[list(opening.masks) for opening in forced],
             card_of_plan=[opening.card for opening in forced],
+            forbidden_by_plan=[self._forbidden(opening) for opening in forced],
             record=rows.record,
             start=rows.start_points,
         )
+
+    def _forbidden(self, opening: ForcedOpening) -> tuple[int, int, Any]:
+        """What a seat told so does not choose, by masks of classes and kinds, and the game by whose rules it moves."""
+        if not isinstance(opening, Forbidden):
+            return 0, 0, self.game
+        kinds = sum(1 << self.game.kinds.index(kind) for kind in opening.kinds)
+        return opening.classes, kinds, self._without(opening.powers) if opening.powers else self.game
+
+    def _without(self, powers: tuple[str, ...]) -> Any:
+        """The same game without these abilities, too."""
+        if powers not in self._games_without:
+            scenario = self.setting.scenario
+            keys = ",".join(filter(None, [str(scenario.option.get(FORBIDDEN, "")), *powers]))
+            variant = replace(scenario, option={**scenario.option, FORBIDDEN: keys})
+            self._games_without[powers] = load_scenario(self.setting.game.name, variant)
+        return self._games_without[powers]
+
+    @cached_property
+    def _games_without(self) -> dict[tuple[str, ...], Any]:
+        """The game by the abilities that it is without, each loaded when it is first asked for."""
+        return {}
 
     def play_pilot(self, rows: GameRows, forced: Sequence[ForcedOpening] = ()) -> PilotGames:
         """The same, without recording decisions, as a pilot needs it."""

@@ -43,6 +43,7 @@ class Config:
     sample: float = 1.0
     components: str | None = None
     option: Switches = field(default_factory=dict)
+    restrictions: tuple[str, ...] = ()  # each is forbidden to one seat in turn; `each`: all that can be
     scenario: tuple[Scenario, ...] = ()  # empty: one, of the fields above
     until: str | None = (
         None  # decided: checked again and again, and over when the verdicts of the first lines are there
@@ -71,9 +72,9 @@ class Config:
         return json_digest(deciding)
 
     def to_dict(self) -> dict[str, Any]:
-        """As it stands in the manifest: plain JSON values, scenarios only where some are named."""
+        """As it stands in the manifest: plain JSON values, scenarios and restrictions only where some are named."""
         plain: dict[str, Any] = json.loads(json.dumps(asdict(self)))
-        return {key: value for key, value in plain.items() if key != "scenario" or value}
+        return {key: value for key, value in plain.items() if key not in ("scenario", "restrictions") or value}
 
 
 EXECUTION = frozenset({"margin", "workers", "engine", "collect", "batch", "time_limit", "memory_limit", "out"})
@@ -93,6 +94,7 @@ class DesignInput:
     rotate: bool = True
     scenario: Scenario
     forbidden: int = 0  # mask of the classes of moves nobody takes
+    restrictions: tuple[str, ...] = ()  # words for what is forbidden to one seat in turn
     slow: bool = False  # somebody thinks longer than a weighted plan
     pilot_games: int = 0  # at most; 0: as many as the pilot asks for
     tuned: frozenset[str] = frozenset()  # strategies with weights of their own for boards
@@ -123,6 +125,7 @@ class DesignInput:
             rotate=config.rotate,
             scenario=scenario,
             forbidden=forbidden_mask(scenario, game),
+            restrictions=config.restrictions,
             slow=slow,
             tuned=frozenset(tuned),
             own_openings=dict(own_openings) if own_openings.keys() < {*strategies} else {},

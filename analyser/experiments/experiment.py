@@ -26,7 +26,8 @@ from analyser.experiments.experiment_kind import ExperimentKind, check_until
 from analyser.experiments.openings import Openings, own_openings
 from analyser.experiments.parse import bound_error
 from analyser.experiments.people import People
-from analyser.experiments.repair import Repair
+from analyser.experiments.repair import Repair, RepairOpenings
+from analyser.experiments.restricted import Restricted
 from analyser.experiments.scenario import (
     Scenario,
     absolute_path,
@@ -72,7 +73,9 @@ EXPERIMENTS: dict[str, ExperimentKind] = {
         Cards(),
         WhatIf(),
         Tournament(),
+        Restricted(),
         Repair(),
+        RepairOpenings(),
         People(),
         CustomExperiment(),
     )

@@ -80,6 +80,7 @@ LENGTHS: dict[str, int] = {
     "scenario": 60_000,  # numbered with 16 bits
     "data": 1_000,
     "forbidden": 1_000,
+    "restrictions": 1_000,
     "printing": 100,
     "retuned": 255,
 }

@@ -7,13 +7,14 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from analyser.errors import DataError, UsageError
 from analyser.experiments.boards import can_be_dealt, proportional_parts
 from analyser.experiments.config import Config, DesignInput
+from analyser.experiments.openings import Openings
 from analyser.experiments.printings import base_folder
 from analyser.experiments.scenario import START_POINTS, Scenario, is_start_points
 from analyser.experiments.schedule import Design, Pilot, Play
@@ -29,7 +30,7 @@ from cext.toml_reader import TomlError, toml_table
 from reports.facts import GameFacts
 from strategies.plan import FULL, LEARNER
 
-__all__ = ["MAX_STEPS", "Repair", "Variable", "data_of", "parse_vary", "start_paths", "variables_of"]
+__all__ = ["MAX_STEPS", "Repair", "RepairOpenings", "Variable", "data_of", "parse_vary", "start_paths", "variables_of"]
 
 MAX_STEPS = 4  # of a datum up or down: effects are measured near what it is
 GAMES = (2, 1, 1)  # where every seat has a B side, mirrored and crossed ones, in proportion
@@ -71,6 +72,34 @@ class Repair(WhatIf):
         schemes = distinct_boards(setting), mirror(setting, pilot.rotation), cross(setting)
         parts = proportional_parts(list(zip(schemes, GAMES, strict=True)))
         return self.build_design(setting, parts, sample=sample)
+
+
+class RepairOpenings(Repair):
+    """Several scenarios in which openings are forced on the same deals, as the pilot of the first allows."""
+
+    name = "repair-openings"
+
+    @property
+    def question(self) -> str:
+        """What openings win."""
+        return Openings.name
+
+    def strengths(self, game: GameFacts) -> tuple[str, ...]:
+        """Who plays as well as it can."""
+        return (FULL,)
+
+    def check(self, config: Config, game: GameFacts) -> None:
+        """As of any repair, in a game that has openings."""
+        super().check(config, game)
+        Openings().check(config, game)
+
+    def pilot(self, setting: DesignInput, play: Play) -> Pilot:
+        """Which groups of openings the rules hardly ever allow."""
+        return replace(Openings().pilot(setting, play), lines=())
+
+    def design(self, setting: DesignInput, pilot: Pilot, *, sample: float) -> Design:
+        """Every group of openings that the rules allow, forced beside free play."""
+        return Openings().design(setting, pilot, sample=sample)
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from analyser.errors import DataError
 from cext.messages import did_you_mean
+from reports.estimators.restricted import action_word
 from reports.facts import GameFacts, Power
 
 __all__ = ["Restrictions", "group_words", "list_restrictable", "parse_restrictions"]
@@ -46,7 +47,7 @@ def parse_restrictions(words: Sequence[str], game: GameFacts, kinds: Sequence[st
 
 def list_restrictable(game: GameFacts, kinds: Sequence[str]) -> dict[str, dict[str, str]]:
     """What --forbid takes, by what it is: each word with what it stands for, where the word does not say so."""
-    actions = {_one_word(name): name for name in game.classes.values()}
+    actions = {action_word(name): name for name in game.classes.values()}
     labels = {word: name if name != word else "" for word, name in actions.items()}
     groups = {"actions": labels} if labels else {}
     for power in game.powers:
@@ -69,11 +70,6 @@ def group_words(game: GameFacts) -> list[str]:
 def _normalise(text: str) -> str:
     """A text as words are compared: small letters and digits, everything else a space."""
     return " ".join(re.findall(r"[a-z0-9]+", text.lower()))
-
-
-def _one_word(name: str) -> str:
-    """A name as one word to type, without its article."""
-    return ARTICLE.sub("", name).replace(" ", "_")
 
 
 def _word_forms(word: str) -> Iterable[str]:

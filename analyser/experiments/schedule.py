@@ -22,6 +22,7 @@ __all__ = [
     "PILOT_DEAL",
     "Design",
     "DesignPart",
+    "Forbidden",
     "ForcedOpening",
     "GameRows",
     "Pilot",
@@ -35,7 +36,7 @@ __all__ = [
     "ratio",
 ]
 
-ARMS = ("mirror", "cross", "table", "free", "chosen", "forced", "dealt", "priced", "tuned")
+ARMS = ("mirror", "cross", "table", "free", "chosen", "forced", "dealt", "priced", "tuned", "forbidden")
 PILOT_DEAL = 2**31  # pilots play deals from here on, so that no deal is used twice
 SAMPLE_KEY = 3_000_017  # sets this use of the seed apart from those of the line-ups
 LATE = 2  # batches at the end of a design that may be cut smaller
@@ -58,6 +59,16 @@ class ForcedOpening:
     masks: tuple[int, ...]
     group: str | None = None  # group of openings it stands for; None: an exact line
     card: int = -1
+
+
+@dataclass(frozen=True, kw_only=True)
+class Forbidden(ForcedOpening):
+    """What one seat does not do while others may, in place of an opening: a mask of classes of moves and kinds of them,
+    which it takes where nothing else is legal, and abilities, which it does not have."""
+
+    classes: int = 0
+    kinds: tuple[str, ...] = ()
+    powers: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

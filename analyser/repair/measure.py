@@ -4,101 +4,50 @@ edit moves."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from analyser.errors import DataError, UsageError
+from analyser.errors import DataError
 from analyser.experiments.whatif import AFTER_CHANGE, BEFORE_CHANGE
+from analyser.repair.goals import (
+    BOARDS,
+    FACTOR,
+    GOALS,
+    OPENINGS,
+    PLAIN,
+    arm_of,
+    condition_of,
+    distances_from_fair,
+    group_of_level,
+    has_tuned,
+    reference_of,
+)
 from analyser.repair.search import Edits, Measurement, Surface, Z
-from cext.messages import did_you_mean
 from reports.conditions import ConditionError
-from reports.estimates import Estimates, together
-from reports.facts import GameFacts
+from reports.estimates import Block, Estimates, estimates_of, together
 from reports.run import Run
 from reports.stats.deal_means import DealMeans, stacked
 
 __all__ = [
-    "BOARDS",
-    "GOALS",
-    "PLAIN",
-    "SEATS",
-    "STRATEGIES",
     "Distances",
-    "choose_goals",
     "count_fair_printings",
-    "has_tuned",
     "judge",
     "largest_distance",
     "largest_end",
     "measure",
     "predict",
     "shares_of",
+    "shows_unfair",
     "unused_abilities",
 ]
 
 Floats = NDArray[np.float64]
 
-BOARDS, PLAIN, SEATS, STRATEGIES = GOALS = ("boards", "plain", "seats", "strategies")
 RARE = 0.01  # uses of an ability by a seat, below which hardly anybody uses it
 DRAWS = 400  # of what printings may be like
-FACTOR = {BOARDS: "board", PLAIN: "board", SEATS: "seat", STRATEGIES: "strategy"}
-
-
-def choose_goals(names: Sequence[str] | None, game: GameFacts, strategies: Sequence[str]) -> tuple[str, ...]:
-    """What is to become fair, of GOALS: what was named or, where nothing was, boards among each other; else a board
-    against the plain one; else seats. Raises UsageError or DataError."""
-    if game.par is None:
-        raise DataError(f"{game.name}: one seat decides: there is no fair share, and nothing to repair")
-    n_others = 0 if game.shared or game.board.is_chosen else len(game.b_sides)
-    if names is None:
-        return (BOARDS if n_others > 1 else PLAIN if n_others else SEATS,)
-    for name in names:
-        if name not in GOALS:
-            raise UsageError(f"--goal {name}: {did_you_mean(name, GOALS)}")
-        if name == STRATEGIES and len(set(strategies)) < 2:
-            raise DataError(f"--goal {name}: a single strategy plays: name others with --strategies")
-        if name in (BOARDS, PLAIN) and n_others < (2 if name == BOARDS else 1):
-            raise DataError(f"--goal {name}: {game.name} has too few {game.nouns[1]} that seats may have: name seats")
-    return tuple(dict.fromkeys(names))
-
-
-def _arm(run: Run, goal: str) -> str:
-    """The part of the schedule in which a goal is measured."""
-    arms = {arm for part in run.parts for arm in part.frames.arms}
-    order = {BOARDS: ("dealt", "mirror"), PLAIN: ("mirror",)}.get(goal, ("cross", "free"))
-    return next((arm for arm in order if arm in arms), "")
-
-
-def has_tuned(run: Run) -> bool:
-    """Whether players tuned for each scenario have played, too."""
-    return "tuned" in run.differing
-
-
-def _where(run: Run, goal: str, scenario: str = "", *, players: str = "ordinary") -> str:
-    """The condition on rows in which a goal is measured."""
-    parts = [f"arm = '{arm}'" if (arm := _arm(run, goal)) else "arm != 'forced'"]
-    parts += [f"tuned = '{players}'"] if has_tuned(run) else []
-    game = run.parts[0].frames.game
-    if goal == BOARDS:
-        names = ", ".join(f"'{name}'" for name in _other_sides(game))
-        parts.append(f"board in ({names})")
-    return " and ".join([*parts, *([f"scenario = '{scenario}'"] if scenario else [])])
-
-
-def _other_sides(game: GameFacts) -> list[str]:
-    """Names of all boards but the plain one."""
-    return [list(game.boards)[number] for number in game.b_sides]
-
-
-def _against(run: Run, goal: str) -> str:
-    """What is fair: par, the plain board, or the mean of the boards where no games seat them all alone."""
-    game = run.parts[0].frames.game
-    if goal == PLAIN:
-        return list(game.boards)[game.plain]
-    return "mean" if goal == BOARDS and _arm(run, goal) == "mirror" else "par"
 
 
 # -- the search -------------------------------------------------------------------------------------------------------
@@ -118,7 +67,7 @@ def measure(run: Run, goals: Sequence[str], sets_of: Mapping[str, Edits], *, by:
     targets: list[tuple[str, str]] = []
     means: DealMeans | None = None
     for goal in goals:
-        names, part = _distances(run, goal, list(sets_of), by)
+        names, part, _ = _distances(run, goal, list(sets_of), by)
         targets += [(goal, name) for name in names]
         means = part if means is None else stacked(means, part, share_deals=True)
     assert means is not None
@@ -127,7 +76,8 @@ def measure(run: Run, goals: Sequence[str], sets_of: Mapping[str, Edits], *, by:
     contrast = means.combine(np.eye(len(groups))[order]).contrast()
     distance = contrast.estimate.reshape(len(sets_of), len(targets))
     covariance = regular_covariance(contrast.covariance, len(sets_of), int(contrast.clusters.min()))
-    return Distances(tuple(targets), Measurement(tuple(sets_of.values()), distance, covariance))
+    measurement = Measurement(tuple(sets_of.values()), distance, covariance, one_sided=OPENINGS in goals)
+    return Distances(tuple(targets), measurement)
 
 
 def regular_covariance(covariance: Floats, n_sets: int, deals: int) -> Floats:
@@ -143,33 +93,44 @@ def regular_covariance(covariance: Floats, n_sets: int, deals: int) -> Floats:
     return np.asarray(part * alike_sets + (1.0 - part) * covariance)
 
 
-def _distances(run: Run, goal: str, scenarios: Sequence[str], by: str) -> tuple[list[str], DealMeans]:
-    """Names of a goal's targets, and their distances from fair in each scenario, a level of `by`."""
-    factor, reference = FACTOR[goal], _against(run, goal)
+def _distances(
+    run: Run, goal: str, scenarios: Sequence[str], by: str, *, players: str = "ordinary"
+) -> tuple[list[str], DealMeans, Block]:
+    """Names of a goal's targets, their distances from fair in each scenario, a level of `by`, and what they are made
+    of."""
+    factor, reference = FACTOR[goal], reference_of(run, goal)
+    where = condition_of(run, goal, players=players)
     try:
-        means = run.compare("win_share", by=[by, factor], where=_where(run, goal)).blocks[0].means
+        block = run.compare("win_share", by=[by, factor], where=where).blocks[0]
     except ConditionError as error:
         raise DataError(f"{run.source}: {error}") from error
-    texts = means.groups.select(pl.col(by, factor).cast(pl.String))
-    places = {(scenario, name): at for at, (scenario, name) in enumerate(texts.iter_rows())}
-    names = list(dict.fromkeys(name for _, name in places if name != reference))
+    game, means = run.parts[0].frames.game, block.means
+    levels = list(means.groups.select(pl.col(by, factor).cast(pl.String)).iter_rows())
+    targets = [(scenario, group_of_level(game, goal, level)) for scenario, level in levels]
+    names = list(dict.fromkeys(name for _, name in targets if name != reference))
+    if not {(scenario, name) for scenario in scenarios for name in (*names, *_fair_levels(reference, names))} <= {
+        *targets
+    }:
+        raise DataError(f"{run.source}: too few games for all to be seen: allow more --minutes")
+    shares = {
+        target: np.array([each == target for each in targets], dtype=np.float64) for target in dict.fromkeys(targets)
+    }
+    shares = {target: weights / weights.sum() for target, weights in shares.items()}
     rows, weights = [], []
     for scenario in scenarios:
+        fair = [shares[scenario, name] for name in _fair_levels(reference, names)]
         for name in names:
-            weight = np.zeros(len(places))
-            try:
-                weight[places[scenario, name]] = 1.0
-                fair = {"par": [], "mean": names}.get(reference, [reference])
-                for other in fair:
-                    weight[places[scenario, other]] -= 1.0 / len(fair)
-            except KeyError as error:
-                raise DataError(f"{run.source}: too few games for all to be seen: allow more --minutes") from error
             rows.append({"scenario": scenario, "goal": goal, "target": name})
-            weights.append(weight)
+            weights.append(shares[scenario, name] - (np.mean(fair, axis=0) if fair else 0.0))
     distances = means.combine(np.array(weights), pl.DataFrame(rows))
     if reference == "par":
         distances.estimate[:] -= run.parts[0].frames.par or 0.0
-    return names, distances
+    return names, distances, block
+
+
+def _fair_levels(reference: str, names: Sequence[str]) -> Sequence[str]:
+    """The targets whose mean is fair; none: par is."""
+    return {"par": (), "mean": names}.get(reference, (reference,))
 
 
 # -- the judgement ----------------------------------------------------------------------------------------------------
@@ -180,21 +141,21 @@ def judge(
 ) -> pl.DataFrame:
     """How far each target of the goals is from fair in a scenario, and how far all else is moved by it, with intervals
     that hold together; players: ordinary, or tuned ones. Columns: goal, target, moves (whether the row is a change),
-    estimate, low, high, end (how far from 0 it is at most; NaN where games are too few)."""
+    estimate, low, high, and how far from fair it is: off as measured, least and end at least and at most (NaN where
+    games are too few)."""
     comparisons: list[tuple[str, bool, Estimates]] = []
     for goal in goals:
-        where = _where(run, goal, scenario, players=players)
-        comparisons.append((goal, False, run.compare(by=FACTOR[goal], against=_against(run, goal), where=where)))
+        comparisons.append((goal, False, _compare_targets(run, goal, scenario, players)))
     if side_effects:
         game = run.parts[0].frames.game
         for goal in GOALS:
-            has_boards = not game.shared and bool(game.b_sides) and bool(_arm(run, BOARDS))
+            has_boards = not game.shared and bool(game.b_sides) and bool(arm_of(run, BOARDS))
             is_board = FACTOR[goal] == "board"
-            if goal in goals or (is_board and (goal == PLAIN or not has_boards)):
+            if goal in goals or goal == OPENINGS or (is_board and (goal == PLAIN or not has_boards)):
                 continue
             chain = {"scenario": BEFORE_CHANGE}
             try:
-                change = run.compare(by=["scenario", FACTOR[goal]], against=chain, where=_where(run, goal))
+                change = run.compare(by=["scenario", FACTOR[goal]], against=chain, where=condition_of(run, goal))
             except ConditionError:  # a single strategy, for instance
                 continue
             if len(change.table) > 1:
@@ -206,25 +167,55 @@ def judge(
         for goal, _, estimates in comparisons
         for name in estimates.table[FACTOR[goal]].cast(pl.String).to_list()
     ]
+    low, high = (table[name].to_numpy() for name in ("low", "high"))
+    return _judgement_rows([(goal, target) for (goal, _), target in zip(labels, targets, strict=True)],
+                   [moves for _, moves in labels], table["estimate"].to_numpy(), low, high)  # fmt: skip
+
+
+def _judgement_rows(
+    targets: Sequence[tuple[str, str]], moves: Sequence[bool], estimate: Floats, low: Floats, high: Floats
+) -> pl.DataFrame:
+    """The rows of a judgement."""
+    goals = [goal for goal, _ in targets]
+    ends = [distances_from_fair(goals, values) for values in (low, high)]
     return pl.DataFrame(
         {
-            "goal": [goal for goal, _ in labels],
-            "target": targets,
-            "moves": [moves for _, moves in labels],
-            **{name: table[name] for name in ("estimate", "low", "high")},
-            "end": np.maximum(abs(table["low"].to_numpy()), abs(table["high"].to_numpy())),
+            "goal": goals,
+            "target": [target for _, target in targets],
+            "moves": moves,
+            "estimate": estimate,
+            "low": low,
+            "high": high,
+            "off": distances_from_fair(goals, estimate),
+            "least": np.where((low <= 0.0) & (high >= 0.0), 0.0, np.minimum(*ends)),
+            "end": np.maximum(*ends),
         }
     )
 
 
+def _compare_targets(run: Run, goal: str, scenario: str, players: str) -> Estimates:
+    """How far each target of a goal is from fair in a scenario."""
+    if goal != OPENINGS:
+        where = condition_of(run, goal, scenario, players=players)
+        return run.compare(by=FACTOR[goal], against=reference_of(run, goal), where=where)
+    names, means, block = _distances(run, goal, [scenario], "scenario", players=players)
+    means = replace(means, groups=pl.DataFrame({FACTOR[goal]: names}))
+    return estimates_of(run, "openings", [replace(block, means=means, against=["mean"] * len(names))])
+
+
 def largest_distance(rows: pl.DataFrame) -> float:
     """How far from fair the furthest target is, as measured."""
-    return float(np.max(np.abs(rows["estimate"].to_numpy())))
+    return float(np.max(rows["off"].to_numpy()))
 
 
 def largest_end(rows: pl.DataFrame) -> float:
     """How far from fair some target may be, at most."""
     return float(np.max(rows["end"].to_numpy()))  # of polars' own, NaN would not count
+
+
+def shows_unfair(rows: pl.DataFrame, margin: float) -> bool:
+    """Whether a target is shown to be further from fair than the margin."""
+    return bool((rows["least"].to_numpy() > margin).any())
 
 
 def lengths_of(run: Run) -> tuple[float, ...]:
@@ -237,8 +228,8 @@ def lengths_of(run: Run) -> tuple[float, ...]:
 def shares_of(run: Run, goals: Sequence[str]) -> dict[tuple[str, str, str], float]:
     """The win share of each target, by goal, target and scenario."""
     shares = {}
-    for goal in goals:
-        table = run.compare(by=["scenario", FACTOR[goal]], where=_where(run, goal)).table
+    for goal in set(goals) - {OPENINGS}:  # of which the distance is told
+        table = run.compare(by=["scenario", FACTOR[goal]], where=condition_of(run, goal)).table
         for scenario, name, value in table.select(
             "scenario", pl.col(FACTOR[goal]).cast(pl.String), "estimate"
         ).iter_rows():
@@ -268,17 +259,7 @@ def predict(surface: Surface, measured: Distances, edits: Edits) -> pl.DataFrame
     """As `judge` has it, what the surface says of a set of edits that was not judged."""
     mean, error = (values[0] for values in surface.predict([edits]))
     low, high = mean - Z * error, mean + Z * error
-    return pl.DataFrame(
-        {
-            "goal": [goal for goal, _ in measured.targets],
-            "target": [target for _, target in measured.targets],
-            "moves": [False] * len(mean),
-            "estimate": mean,
-            "low": low,
-            "high": high,
-            "end": np.maximum(abs(low), abs(high)),
-        }
-    )
+    return _judgement_rows(measured.targets, [False] * len(mean), mean, low, high)
 
 
 def count_fair_printings(measurement: Measurement, margin: float, *, seed: int) -> tuple[float, int, int]:
@@ -299,7 +280,7 @@ def count_fair_printings(measurement: Measurement, margin: float, *, seed: int) 
         mean = some.mean(axis=0)
         center = mean + (distance - mean) @ weight.T + _root(across) @ random.normal(size=n_targets)
         printing = center + random.normal(size=distance.shape) @ _root(spread - weight @ spread).T
-        counts.append(int((abs(printing).max(axis=1) <= margin).sum()))
+        counts.append(int((measurement.size_of(printing).max(axis=1) <= margin).sum()))
     low, high = np.percentile(counts, (2.5, 97.5))
     return float(np.mean(counts)), int(low), int(np.ceil(high))
 

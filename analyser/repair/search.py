@@ -51,11 +51,16 @@ class TooManySets(ValueError):
 @dataclass(frozen=True)
 class Measurement:
     """What a run says of sets of edits: distances from fair [set, target], and the covariance of their errors in the
-    order of its rows."""
+    order of its rows; one_sided: whether what lies below fair is fair, as openings do that win less than others."""
 
     sets: tuple[Edits, ...]
     distance: Floats
     covariance: Floats
+    one_sided: bool = False
+
+    def size_of(self, distance: Floats) -> Floats:
+        """How far from fair these distances are."""
+        return np.maximum(distance, 0.0) if self.one_sided else np.abs(distance)
 
 
 @dataclass(frozen=True)
@@ -82,6 +87,10 @@ class Surface:
     n_variables: int
     scale: float
     bend: float
+
+    def size_of(self, distance: Floats) -> Floats:
+        """How far from fair these distances are."""
+        return self.measurements[0].size_of(distance)
 
     @cached_property
     def sets(self) -> list[Edits]:
@@ -195,7 +204,7 @@ def best_candidates(
             for i in range(size):
                 for j in range(i):
                     distance += pairs[sets[:, j], sets[:, i]]
-            largest = abs(distance).max(axis=1)
+            largest = surface.size_of(distance).max(axis=1)
             first = np.argsort(largest, kind="stable")[: 2 * FIRST]
             scores.append(largest[first])
             rows.append(sets[first])
@@ -215,8 +224,9 @@ def candidates_of(surface: Surface, sets: Sequence[Edits]) -> list[Candidate]:
     if not sets:
         return []
     mean, error = surface.predict(sets)
-    size = abs(mean)
-    ends = (size.max(axis=1), np.maximum(size - Z * error, 0.0).max(axis=1), (size + Z * error).max(axis=1))
+    size = surface.size_of(mean)
+    largest = np.maximum(*(surface.size_of(mean + sign * Z * error) for sign in (-1.0, 1.0)))
+    ends = (size.max(axis=1), np.maximum(size - Z * error, 0.0).max(axis=1), largest.max(axis=1))
     return [Candidate(edits, *row) for edits, row in zip(sets, np.stack(ends, axis=1).tolist(), strict=True)]
 
 

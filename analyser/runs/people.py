@@ -34,10 +34,11 @@ from reports.estimators.people import (
 )
 from reports.frames import RunFrames
 from reports.page.tables import json_rows, json_value
+from reports.page.write import report_of_question
 from reports.questions.people import QUESTION, PeopleFacts, people_screen, people_tables
 from reports.run import Part, Run, run_of
 from reports.sentences import join_names
-from reports.several import ScenarioAnswer, Several
+from reports.several import ScenarioAnswer
 from strategies.levels import Level, levels_of
 
 __all__ = ["PeopleResult", "answer_content", "answer_people", "write_page"]
@@ -201,22 +202,9 @@ def _period(plays: Plays) -> str:
 
 def write_page(result: PeopleResult) -> Path:
     """Draw and write the page with its tables, in `report` of the folder."""
-    from reports.columns import Words
-    from reports.page.html import Part as PagePart
-    from reports.page.html import draw_screen
-    from reports.page.write import Report, draw_question
-    from reports.questions.base import Evidence
-
-    answer, game = result.answer.answer, result.answer.game
-    screen = draw_screen(answer.screen, answer.context)
-    parts = draw_question(QUESTION, Evidence(answer.tables, Words(game)))
-    drawings = {name: drawing for part in (screen, *parts) for name, drawing in part.drawings.items()}
-    sections = [section for part in parts for section in part.sections]
-    part = PagePart(answer, QUESTION, game, sections, drawings, QUESTION.tables)
-    report = Report(Several(answer.title, "scenario", [result.answer]), [part], None, str(result.runs[-1]))
     folder = result.folder / "report"
     try:
-        return report.write(folder)
+        return report_of_question(QUESTION, result.answer, run=str(result.runs[-1])).write(folder)
     except OSError as error:
         raise write_error(folder, error, "name another folder with --out") from error
 

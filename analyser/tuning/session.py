@@ -262,7 +262,8 @@ def _on_what(checkpoint: TuningCheckpoint, result: TuningResult) -> Iterator[str
 def _limits(values: Any, *, bounded: bool) -> tuple[float, float]:
     """Both ends of the 95 % interval of the mean of one value a deal; bounded: it lies between -1 and 1, and they reach
     at least as far as rare deals may take it."""
-    from reports.stats.intervals import limits, rare_half, skewness_of
+    from reports.stats.deal_means import skewness_of
+    from reports.stats.intervals import limits, rare_half
 
     n, mean = len(values), float(values.mean())
     if n < 2:

@@ -39,6 +39,7 @@ def play_games(
     plan: npt.ArrayLike | None = None,
     plans: Sequence[Sequence[int]] = (),
     card_of_plan: Sequence[int] = (),
+    forbidden_by_plan: Sequence[tuple[int, int, Game]] = (),
     record: npt.ArrayLike | None = None,
     start: npt.ArrayLike | None = None,
 ) -> GameResults: ...

@@ -85,14 +85,16 @@ cdef class GameResults:
 
 
 def play_games(Game game not None, policies, *, seed, games, deals, policy, board, plan=None, plans=(), card_of_plan=(),
-               record=None, start=None):
+               forbidden_by_plan=(), record=None, start=None):
     """Play every row's game and return GameResults.
 
     games, deals: uint32[n]. policy: uint8[n, k], the number in `policies` of each of the k seats that decide. board:
     int8[n, k], each one's number in game.boards, -1 where the game lets the seat choose. plan: int16[n, k], each one's
     number in `plans`, -1 for none; a plan is a forced opening: a list of move-class masks, one a turn. card_of_plan:
-    for each plan the card with which its seat begins, -1 for none (empty: none has one). record: uint8[n], 1 where
-    decisions are recorded. start: int16[n, k], points each seat begins with beyond what the rules give it; where a game
+    for each plan the card with which its seat begins, -1 for none (empty: none has one). forbidden_by_plan: for each plan
+    what its seat does not choose while it has a choice, a mask of classes and one of kinds, and the game by whose rules
+    it moves: `game` itself, or the same one without some abilities (empty: nothing is forbidden). record: uint8[n], 1
+    where decisions are recorded. start: int16[n, k], points each seat begins with beyond what the rules give it; where a game
     keeps no running points they are added at the end, to its first scoring category. A row's outcome depends on that
     row, the policies and `seed` alone. Raises ValueError for arguments that do not fit, and whatever stops a policy;
     that exception has the finished games as its attribute `played`.
@@ -110,6 +112,7 @@ def play_games(Game game not None, policies, *, seed, games, deals, policy, boar
         plans,
         schedule_column("card_of_plan", card_of_plan or np.full(len(plans), -1), np.int16, (len(plans),), -1,
                         MAX_CARDS),
+        forbidden_by_plan or [(0, 0, game)] * len(plans),
         schedule_column("record", np.zeros(n, np.uint8) if record is None else record, np.uint8, (n,), 0, 2),
         schedule_column("start", np.zeros((n, k), np.int16) if start is None else start, np.int16, (n, k), MIN_START,
                         MAX_START),
@@ -151,6 +154,8 @@ cdef class GameLoop:
     cdef bint has_late_points              # whether there are any
     cdef ClassLimits* plans                # forced openings, by number
     cdef const int16_t[::1] card_of_plan   # the card a plan's seat begins with, -1: none
+    cdef list rules_of_plan                # the game by whose rules a plan's seat moves
+    cdef void** rules_at                   # the same games, for code without the GIL
     cdef Recorder recorder
     cdef RoundRecorder round_recorder
     cdef RecordBuffer* buffer              # the recorded game being played; NULL: none of the schedule is recorded
@@ -179,17 +184,24 @@ cdef class GameLoop:
 
     def __dealloc__(self):
         free(self.plans)
+        free(self.rules_at)
         free(self.buffer)
 
-    def set_schedule(self, games, deals, policy, board, plan, plans, card_of_plan, record, start):
+    def set_schedule(self, games, deals, policy, board, plan, plans, card_of_plan, forbidden, record, start):
         """Take the schedule and lay out the columns of the result."""
         self.games, self.deals, self.record = games, deals, record
         self.policy, self.board, self.plan, self.card_of_plan, self.start = policy, board, plan, card_of_plan, start
         self.plans = <ClassLimits*>calloc(max(len(plans), 1), sizeof(ClassLimits))
-        if self.plans is NULL:
+        self.rules_at = <void**>calloc(max(len(plans), 1), sizeof(void*))
+        if self.plans is NULL or self.rules_at is NULL:
             raise MemoryError("no memory for the plans")
-        for number, masks in enumerate(plans):
-            set_class_limits(&self.plans[number], masks, 0)
+        if len(forbidden) != len(plans):
+            raise ValueError(f"forbidden_by_plan: {len(forbidden)} given for {len(plans)} plans")
+        self.rules_of_plan = [rules for _, _, rules in forbidden]
+        for number, (masks, (classes, kinds, rules)) in enumerate(zip(plans, forbidden)):
+            set_class_limits(&self.plans[number], masks, classes, kinds)
+            check_rules_of_plan(self.game, rules, number)
+            self.rules_at[number] = <void*>rules
         self.to_record = np.count_nonzero(record)
         if self.to_record:
             self.buffer = <RecordBuffer*>malloc(sizeof(RecordBuffer))  # of its rows none is read that was not written
@@ -324,6 +336,7 @@ cdef class GameLoop:
         cdef Decision d
         cdef void* policy_of[MAX_SEATS]
         cdef const ClassLimits* opening_of[MAX_SEATS]
+        cdef void* rules_of[MAX_SEATS]         # the game by whose rules a seat moves
         cdef bint is_random[MAX_SEATS]         # any move alike: the game draws one, perhaps without listing all
         cdef bint slow
         cdef double begin = 0
@@ -331,6 +344,7 @@ cdef class GameLoop:
         for seat in range(game.players):
             policy_of[seat] = self.policy_at[self.policy[row, seat]]
             opening_of[seat] = NULL if self.plan[row, seat] < 0 else &self.plans[self.plan[row, seat]]
+            rules_of[seat] = self.rules_of(self.plan[row, seat])
             is_random[seat] = self.random[self.policy[row, seat]] and opening_of[seat] is NULL
         d.state, d.moves, d.values = self.state, moves, values
         d.seed, d.game = self.seed, self.games[row]
@@ -341,12 +355,12 @@ cdef class GameLoop:
             if is_random[d.seat]:
                 d.n = game.draw(self.state, keys[d.seat], indices[d.seat], moves)
             else:
-                d.n = game.legal(self.state, moves)
+                d.n = (<Game>rules_of[d.seat]).legal(self.state, moves)
             if d.n <= 1:
                 if d.n < 1:
                     return NO_MOVES
                 d.valued = False
-                self.make_move(game, &d, ply, 0, buffer)
+                self.make_move(<Game>rules_of[d.seat], &d, ply, 0, buffer)
                 options[1] += 1
                 continue
             d.key, d.index, d.ply, d.valued = keys[d.seat], indices[d.seat], ply, False
@@ -360,9 +374,10 @@ cdef class GameLoop:
             elif slow and self.interrupted():
                 return FAILED
             elif opening_of[d.seat] is not NULL and mask_decision(opening_of[d.seat], game, &d, &part):
-                choice = unmask_choice(&part, (<Policy>policy_of[d.seat]).choose(game, &part.decision), &d)
+                choice = (<Policy>policy_of[d.seat]).choose(<Game>rules_of[d.seat], &part.decision)
+                choice = unmask_choice(&part, choice, &d)
             else:
-                choice = (<Policy>policy_of[d.seat]).choose(game, &d)
+                choice = (<Policy>policy_of[d.seat]).choose(<Game>rules_of[d.seat], &d)
             if slow:
                 self.n_asked[self.policy[row, d.seat]] += 1
                 self.seconds[self.policy[row, d.seat]] += processor_seconds() - begin
@@ -371,10 +386,14 @@ cdef class GameLoop:
             if slow:
                 heartbeat.policy = -1
             kassert(choice < d.n)
-            self.make_move(game, &d, ply, choice, buffer)
+            self.make_move(<Game>rules_of[d.seat], &d, ply, choice, buffer)
             indices[d.seat] += 1
             options[0] += d.n
         return ENDLESS
+
+    cdef inline void* rules_of(self, int plan) noexcept nogil:
+        """The game by whose rules a seat of that plan moves; -1: it has none."""
+        return <void*>self.game if plan < 0 else self.rules_at[plan]
 
     cdef inline void make_move(self, Game game, const Decision* d, int ply, int choice,
                                RecordBuffer* buffer) noexcept nogil:
@@ -512,6 +531,17 @@ cdef inline int64_t best_of(int64_t* values, Py_ssize_t n) noexcept nogil:
             best = values[i] if values[i] > best else best
         values += UNROLL
     return best
+
+
+cdef object check_rules_of_plan(Game game, rules, int number):
+    """Raise ValueError where a seat cannot move by these rules among others who play `game`."""
+    cdef Game other
+    if type(rules) is not type(game):
+        raise ValueError(f"forbidden_by_plan, plan {number}: no {game.name} to move by, but {type(rules).__name__}")
+    other = rules
+    other.finalise()
+    if other.players != game.players or other.state_size != game.state_size or other.kinds != game.kinds:
+        raise ValueError(f"forbidden_by_plan, plan {number}: the game to move by is another than that of the table")
 
 
 cdef object check_policy(Game game, policy, int number):

@@ -2,19 +2,21 @@
 
 from cext.kernel.game cimport Game, Position
 from cext.kernel.rng cimport rng_below
-from cext.kernel.types cimport MAX_MOVES, Clock, Decision, Move
+from cext.kernel.types cimport MAX_MOVES, Clock, Decision, Move, kind_of
 from libc.stdint cimport INT64_MIN, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 
 cdef enum:
     MAX_PLAN = 64          # turns a plan may cover
     ALL_CLASSES = 0xffff   # every move class, class 0 (none) too
+    OUT = 16               # in place of the class of a move whose kind is not to be chosen
 
 
-# What a seat may choose from, by move class; a limit that would leave nothing is not applied.
+# What a seat may choose from, by class and kind of move; a limit that would leave nothing is not applied.
 cdef struct ClassLimits:
     int n_turns                    # turns the plan covers
     uint16_t plan[MAX_PLAN]        # classes preferred in each of the seat's first turns; ALL_CLASSES: any
     uint16_t excluded              # classes not to be chosen
+    uint64_t kinds                 # kinds not to be chosen
 
 
 # A decision cut down to the moves that limits leave.
@@ -30,23 +32,30 @@ cdef inline bint mask_decision(const ClassLimits* limits, Game game, const Decis
     """Whether the limits leave a proper part of the moves; then `out` holds the decision among these."""
     cdef uint8_t class_of[MAX_MOVES]
     cdef uint32_t present = 0, planned = ALL_CLASSES, allowed
+    cdef uint64_t kinds = 0                # of which none is chosen, where others are legal
     cdef Clock clock
     cdef int i, kept = 0
+    for i in range(full.n if limits.kinds else 0):
+        if not (limits.kinds >> kind_of(full.moves[i])) & 1:
+            kinds = limits.kinds
+            break
     if limits.n_turns:
         game.clock(full.state, &clock)
         if clock.turn < limits.n_turns:
             planned = limits.plan[clock.turn]
-    if planned == ALL_CLASSES and limits.excluded == 0:
+    if planned == ALL_CLASSES and limits.excluded == 0 and kinds == 0:
         return False
     for i in range(full.n):
-        class_of[i] = game.move_class(full.state, full.moves[i])
+        class_of[i] = OUT if (kinds >> kind_of(full.moves[i])) & 1 else game.move_class(full.state, full.moves[i])
         present |= <uint32_t>1 << class_of[i]
     allowed = planned & ~limits.excluded
     if present & allowed == 0:
         allowed = planned
     if present & allowed == 0:
-        allowed = ~limits.excluded
-    if present & allowed == 0 or present & ~allowed == 0:
+        allowed = ALL_CLASSES & ~limits.excluded
+    if present & allowed == 0:
+        allowed = ALL_CLASSES
+    if present & ~allowed == 0:
         return False
     for i in range(full.n):
         if allowed >> class_of[i] & 1:
@@ -93,7 +102,7 @@ cdef inline int highest(const int64_t* rating, int n, uint64_t key, uint64_t dra
     return i
 
 
-cdef int set_class_limits(ClassLimits* limits, plan, excluded) except -1
+cdef int set_class_limits(ClassLimits* limits, plan, excluded, kinds=*) except -1
 
 
 cdef class Policy:
@@ -121,9 +130,6 @@ cdef class WeightedPolicy(Policy):
 cdef class Restriction(Policy):
     cdef readonly Policy inner
     cdef ClassLimits limits
-    cdef uint64_t kinds                  # bit n: moves of kind n are not to be chosen while there are others
-
-    cdef int choose_restricted(self, Game game, Decision* d) noexcept nogil
 
 
 cdef class PythonPolicy(Policy):

@@ -38,8 +38,9 @@ class StrategyError(ProgramError):
     """A Python strategy failed at a decision; the message names strategy, game, decision and view."""
 
 
-cdef int set_class_limits(ClassLimits* limits, plan, excluded) except -1:
-    """Fill in limits: plan = class masks of the first turns (0: no preference), excluded = class mask."""
+cdef int set_class_limits(ClassLimits* limits, plan, excluded, kinds=0) except -1:
+    """Fill in limits: plan = class masks of the first turns (0: no preference), excluded = class mask, kinds = mask of
+    kinds by their numbers in Game.kinds."""
     limits.n_turns = len(plan)
     if limits.n_turns > MAX_PLAN:
         raise ValueError(f"a plan of {len(plan)} turns: at most {MAX_PLAN} can be planned")
@@ -49,7 +50,9 @@ cdef int set_class_limits(ClassLimits* limits, plan, excluded) except -1:
         limits.plan[turn] = mask or ALL_CLASSES
     if not 0 <= excluded <= ALL_CLASSES:
         raise ValueError(f"excluded: mask {excluded} must be made of classes 0 to {N_CLASSES - 1}")
-    limits.excluded = excluded
+    if not 0 <= kinds < 1 << 64:
+        raise ValueError(f"kinds: mask {kinds} must be made of kinds 0 to 63")
+    limits.excluded, limits.kinds = excluded, kinds
     return 0
 
 
@@ -190,19 +193,9 @@ cdef class Restriction(Policy):
         self.inner = inner
         self.game = inner.game
         self.slow = inner.slow
-        set_class_limits(&self.limits, opening, excluded)
-        if not 0 <= kinds < 1 << 64:
-            raise ValueError(f"kinds: mask {kinds} must be made of kinds 0 to 63")
-        self.kinds = kinds
+        set_class_limits(&self.limits, opening, excluded, kinds)
 
     cdef int choose(self, Game game, Decision* d) noexcept nogil:
-        cdef MaskedDecision part
-        if self.kinds and mask_kinds(self.kinds, d, &part):
-            return unmask_choice(&part, self.choose_restricted(game, &part.decision), d)
-        return self.choose_restricted(game, d)
-
-    cdef int choose_restricted(self, Game game, Decision* d) noexcept nogil:
-        """The choice where kinds do not matter any more."""
         cdef MaskedDecision part
         cdef int choice
         if mask_decision(&self.limits, game, d, &part):
@@ -213,23 +206,6 @@ cdef class Restriction(Policy):
             with gil:
                 self.failure = self.inner.failure
         return choice
-
-
-cdef bint mask_kinds(uint64_t excluded, const Decision* full, MaskedDecision* out) noexcept nogil:
-    """Whether some of the moves, and not all, are of other kinds; then `out` holds the decision among these."""
-    cdef int i, kept = 0
-    for i in range(full.n):
-        if not (excluded >> kind_of(full.moves[i])) & 1:
-            out.moves[kept] = full.moves[i]
-            out.origin[kept] = i
-            kept += 1
-    if kept == 0 or kept == full.n:
-        return False
-    out.decision = full[0]
-    out.decision.moves = out.moves
-    out.decision.n = kept
-    out.decision.values = out.values
-    return True
 
 
 cdef class LegalMove:

@@ -41,3 +41,6 @@ class Search(Policy):
     def win_shares(
         self, position: Position, moves: Sequence[int], n: int, *, seed: int = 0
     ) -> npt.NDArray[np.float64]: ...
+    def all_win_shares(
+        self, position: Position, moves: Sequence[int], n: int, *, seed: int = 0
+    ) -> npt.NDArray[np.float64]: ...

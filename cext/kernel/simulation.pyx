@@ -80,8 +80,12 @@ cdef class Search(Policy):
         return move, values, np.asarray(visits)
 
     def win_shares(self, Position position not None, moves, int n, *, seed=0):
-        """float64[n, moves]: the seat's share of the win in n games that the policy's players play out after each of
-        these legal moves; in game i all moves meet the same hidden cards and the same draws.
+        """float64[n, moves]: the share of the win of the seat that is to move, as all_win_shares() has it."""
+        return np.ascontiguousarray(self.all_win_shares(position, moves, n, seed=seed)[:, :, position.to_move])
+
+    def all_win_shares(self, Position position not None, moves, int n, *, seed=0):
+        """float64[n, moves, seats]: every seat's share of the win in n games that the policy's players play out after
+        each of these legal moves; in game i all moves meet the same hidden cards and the same draws.
 
         ValueError where a move is not legal at the position.
         """
@@ -96,7 +100,8 @@ cdef class Search(Policy):
             if move not in legal:
                 raise ValueError(f"{move} is not one of the {len(legal)} legal moves")
         cdef uint32_t[::1] tried = np.asarray(moves, dtype=np.uint32)
-        cdef double[:, ::1] shares = np.empty((n, len(moves)))
+        cdef double[:, :, ::1] shares = np.empty((n, len(moves), position.game.n_seats))
+        cdef int other
         with nogil:
             for number in range(n):
                 key = rng_bits(deal_key, number)
@@ -109,7 +114,8 @@ cdef class Search(Policy):
                     if n_decisions < 0:
                         break
                     reward(&out, position.game.n_seats, 0, rewards)
-                    shares[number, i] = rewards[seat] / <double>REWARD_UNITS
+                    for other in range(position.game.n_seats):
+                        shares[number, i, other] = rewards[other] / <double>REWARD_UNITS
                 if n_decisions < 0:
                     break
         if n_decisions < 0:

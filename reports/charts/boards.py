@@ -55,10 +55,10 @@ def _paired(
 
 
 def tuned_charts(evidence: Evidence) -> Iterable[Chart | None]:
-    """Ordinary players and players tuned for the board, a chart a situation."""
+    """Ordinary players and players tuned for the board, in the situation of the first screen; the table has both."""
     rows = [row for row in evidence.rows("tuned_players", "situation", "board", "effect") if row["players"] != MORE]
     noun, base, others = evidence.words.nouns[0], evidence.words.baseline, evidence.game.others
-    for situation in unique(row["situation"] for row in rows):
+    for situation in unique(row["situation"] for row in rows)[:1]:
         is_among = situation == AMONG_OTHERS
         title = f"Is a {noun} stronger in the hands of players tuned for it{f', among {others}' * is_among}?"
         if is_among:
@@ -144,7 +144,7 @@ def seat_chart(evidence: Evidence, title: str) -> Chart | None:
     rows = evidence.rows("board_seat", "board", "seat", "effect")
     noun, base = evidence.words.nouns[0], evidence.words.baseline
     return heat_chart(
-        "board_seat", title, f"Win share of each {noun} minus that of {base} in each seat, points ± half its interval.",
+        "board_seat", title, f"Win share of each {noun} minus that of {base} in each seat, percentage points.",
         rows, ("board", "seat"), "effect", centre=0, unit="pp", text=signed,
         labels=(partial(board_label, evidence.game), "seat {}".format),
         note=f"{cell_note(rows, 'zero')} Seat 1 begins the first round.",

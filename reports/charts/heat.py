@@ -56,7 +56,8 @@ def heat_map(
     heads, head_height, upright = _column_labels(columns, width)
     present = [cell for line in cells for cell in line if cell is not None]
     has_halves, is_narrow = any(cell.half is not None for cell in present), width < 0.5
-    shows_halves = has_halves and width > 0.5
+    shows_halves = has_halves and width > 0.5 and style.width() > style.PHONE  # too small to be read there
+    note = f"± half the 95 % interval. {note}".strip() if shows_halves else note
     tall = 0.46 if shows_halves else 0.36
     head = head_height + (0.2 if column_title else 0.0)
     # In full only what leaves the centre out; where no cell has an interval, all.
@@ -76,9 +77,9 @@ def heat_map(
                 plot.rectangle((x, y), 1, 1, style.BAND, **edge)
                 continue
             is_clear = _is_clear(cell, centre)
-            strength = 0.0 if has_halves and not is_clear else 1.0
-            colour = style.colour_at(style.DIVERGING, 0.5 + strength * (norm(cell.value) - 0.5))
-            ink = style.chosen_ink(colour)
+            is_plain = has_halves and not is_clear
+            colour = style.BAND if is_plain else style.colour_at(style.DIVERGING, norm(cell.value))
+            ink = style.INK if is_plain else style.chosen_ink(colour)
             box = plot.rectangle((x, y), 1, 1, colour, **edge)
             half = "" if cell.half is None else f"± {cell.half:.1f} "
             say(box, f"{rows[y]}, {columns[x]}", f"{text(cell.value)} {half}{unit}", count_text(cell.n))

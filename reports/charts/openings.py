@@ -20,9 +20,7 @@ from reports.charts.views import (
     line_of,
     share_scale,
 )
-from reports.estimators import opening_verdicts
-from reports.estimators.opening_verdicts import habit_of
-from reports.estimators.openings import FORCED, FREE_CHOICE, TUNED, Grouping
+from reports.estimators.openings import FORCED, FREE_CHOICE, TUNED, Grouping, habit_of, tip_pairs
 from reports.questions.base import Chart, Evidence, Rows, chart, unique
 
 __all__ = [
@@ -55,7 +53,7 @@ def _keys(evidence: Evidence, order: Sequence[str]) -> list[Key]:
 def tip_charts(evidence: Evidence, title: str) -> list[Chart | None]:
     """The tip against its two rivals, by who plays."""
     rows: list[Row] = []
-    pairs = opening_verdicts.tip_pairs(evidence.verdicts)
+    pairs = tip_pairs(evidence.verdicts)
     for players, *verdicts in pairs:
         rows += [Row(players, strong=True)] if len(pairs) > 1 else []
         for v in verdicts:
@@ -113,7 +111,7 @@ def order_charts(evidence: Evidence, title: str) -> list[Chart | None]:
     """Numbers by turns."""
     return [heat_chart(
         "orders", title,
-        "Win share of orders with one on this turn minus the number's other orders, pp ± half the interval.",
+        "Win share of orders with one on this turn minus the number's other orders, percentage points.",
         evidence.rows("order_turns", "group", "turn", "effect"), ("group", "turn"), "effect", centre=0, unit="pp",
         text=signed, labels=(partial(_group_name, evidence), f"{evidence.words.turn[0]} {{}}".format),
         note="Bold: the interval leaves 0 out; all cells together are 95 % sure.",
@@ -138,7 +136,7 @@ def place_charts(evidence: Evidence, title: str) -> list[Chart | None]:
     ]
     places = unique(row["where"] for row in in_words)[:MAX_ROWS]
     return [heat_chart(
-        "best_where", title, f"Win share, % ± half its interval, {rows[0]['how']} openings; {par:.1f} % is fair.",
+        "best_where", title, f"Win share, %, {rows[0]['how']} openings; {par:.1f} % is fair.",
         [row for row in in_words if row["where"] in places], ("where", "group"), "share", centre=par, unit="%",
         labels=(str, partial(_group_name, evidence)),
         note="Bold, in colour: the 95 % interval leaves the fair share out.",

@@ -53,7 +53,7 @@ def place_charts(evidence: Evidence, title: str, key: str) -> Iterator[Chart | N
     rows = evidence.rows(f"strategy_{key}", "strategy", key, "effect")
     yield heat_chart(
         f"strategy_{key}", title,
-        "Win share there minus the strategy's mean, points ± half its interval; the strongest above.",
+        "Win share there minus the strategy's mean, percentage points; the strongest above.",
         rows, ("strategy", key), "effect", centre=0, unit="pp",
         labels=(str, "seat {}".format if key == "seat" else evidence.words.board), note=cell_note(rows, "0"),
     )  # fmt: skip

@@ -144,7 +144,8 @@ def heat_chart(
     cells = {(row[keys[0]], row[keys[1]]): e for row in rows if (e := estimate(row, column, 100))}
     names, heads = ([words(key) for key in of] for words, of in zip(labels, (down, across), strict=True))
     table = [[cells.get((y, x)) for x in across] for y in down]
-    figure = heat_map(title, subtitle, names, heads, table, **options)
+    note = f"{subtitle} {options.pop('note', '')}".strip()  # below: a page shows no subtitles
+    figure = heat_map(title, "", names, heads, table, note=note, **options)
     ends = [f(cells, key=lambda at: cells[at].value) for f in (min, max)] if cells else []
     words = " to ".join(f"{cells[at].value:.1f} ({labels[0](at[0])}, {labels[1](at[1])})" for at in ends)
     return chart(name, title, f"Heat map of {len(down)} rows by {len(across)} columns: {words}.", figure)
@@ -175,7 +176,7 @@ def draw_scenarios(
 def draw_meetings(name: str, title: str, rows: Rows, note: str = "") -> Chart | None:
     """How often each strategy finishes ahead of each other, as a heat map; note: below it."""
     return heat_chart(
-        name, title, "Chance that the row's strategy ranks above the column's in one game, % ± half its interval.",
+        name, title, "Chance that the row's strategy ranks above the column's in one game, %.",
         rows, ("row", "column"), "ahead", centre=50, unit="%", is_square=True, column_title="against",
         note=f"{cell_note(rows, '50 %')} {note}".strip(),
     )  # fmt: skip

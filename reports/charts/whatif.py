@@ -10,8 +10,7 @@ from reports.charts.sheet import Key, Scale, differences
 from reports.charts.style import NEUTRAL, category, colours_of, signed
 from reports.charts.views import Label, difference_scale, forest_chart, forest_rows, line_of
 from reports.effects import MORE
-from reports.estimators.change_effects import NOUNS
-from reports.estimators.sides import BEFORE_CHANGE, BOARD
+from reports.estimators.sides import BEFORE_CHANGE, BOARD, NOUNS
 from reports.questions.base import Chart, Evidence, Rows, chart, estimate, unique
 from reports.sentences import sentence_case
 

@@ -17,23 +17,26 @@ from reports.estimators.board_effects import (
     AMONG_OTHERS,
     TABLE,
     against_plain,
+    board_name,
     board_pairs,
     by_strategy,
     dealt_table,
     on_boards_table,
+    pair_arm,
+    tuned_in,
     tuned_table,
-)
+)  # fmt: skip
 from reports.estimators.board_prices import auction_table, price_table, priced_table
 from reports.facts import GameFacts
 from reports.frames import SHARE, RunFrames, text
 from reports.plans import MIN_PLANS
 from reports.questions.base import Table
 from reports.run import run_of
-from reports.sentences import sentence_case
+from reports.sentences import sentence_case, share, signed_pp
 from reports.stats.group_means import mean_table, means_of
-from reports.stats.verdict import FEW_DEALS
+from reports.stats.verdict import FEW_DEALS, STRONGER, WEAKER
 
-__all__ = ["TABLES", "baseline", "pairing_note", "series_note", "series_table"]
+__all__ = ["TABLES", "baseline", "notes_of", "pairing_note", "series_note", "series_table", "tuned_words"]
 
 
 ROUND = ["chunk", "round", "number"]  # what a series is
@@ -235,6 +238,46 @@ def pairing_note(run: RunFrames, arm: str) -> str:
     if usual == 2:
         return f"Every deal is played in one of the {patterns} and in its opposite, in which every seat is turned."
     return f"{sentence_case(plural)} were compared with {base} on the same deals and seats."
+
+
+def tuned_words(run: RunFrames) -> str:
+    """What players tuned for their board make of the one that they change most; "" where none played."""
+    for situation, players in run.result(tuned_in).items():
+        par, more = (run.par or 0.0) if situation == AMONG_OTHERS else 0.0, players.more
+        sure = [i for i in range(len(players.names)) if more.low[i] > 0 or more.high[i] < 0]
+        if not sure:
+            return f"; players tuned for their {run.game.nouns[0]} are not shown to differ"
+        at = max(sure, key=lambda i: abs(more.effect[i]))
+        ordinary, tuned = players.ordinary.effect[at], players.tuned.effect[at]
+        word = f"{STRONGER if more.effect[at] > 0 else WEAKER}{' still' * bool(ordinary * more.effect[at] > 0)}"
+        was, now = (share(par + x) if situation == AMONG_OTHERS else signed_pp(x) for x in (ordinary, tuned))
+        where = "" if situation == AMONG_OTHERS else f" against {run.game.baseline}"
+        make = f"players tuned for their {run.game.nouns[0]} make {board_name(run.game, players.names[at])} {word}"
+        return f"; {make}: {now}{where} instead of {was}"
+    return ""
+
+
+def notes_of(run: RunFrames) -> list[str]:
+    """What a comparison means in this game, on which games it rests, and who plays."""
+    game, (noun, plural) = run.game, run.game.nouns
+    notes = [game.board.note] if game.board.note else []
+    if (arm := pair_arm(run)) is None:
+        kind = f"the same deals on several {plural}" if game.shared else "one strategy in all seats (mirror)"
+        notes.append(f"The run has no games with {kind}, so {plural} are not compared on equal terms.")
+    elif not len(run.result(board_pairs)):
+        notes.append(f"No other {noun} was played against {game.baseline} on one deal: there is nothing to compare.")
+    elif game.shared:
+        notes.append(f"Every line-up plays all its rotations on every {noun}, all on the same deal.")
+    else:
+        notes.append(pairing_note(run, arm))
+    if run.result(tuned_in):
+        who = "; ".join(f"{plan} for {', '.join(boards)}" for plan, boards in run.tuned.items())
+        mean = " What is said of them is their mean, each counting alike." if len(run.tuned) > 1 else ""
+        weak = [name for name in run.learners if name not in run.tuned]
+        also = f", beginners ({', '.join(weak)}) among them" if weak else ""
+        others = f"All others are ordinary players{also}."
+        notes.append(f"Tuned for boards, with weights of their own there: {who}.{mean} {others}")
+    return notes
 
 
 def _situation(value: object, words: Words) -> str:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import polars as pl
@@ -17,8 +17,11 @@ from reports.plans import plan_rows
 from reports.stats.exposure import LevelSums, Means, Slopes, Sums
 
 __all__ = [
-    "CardGroups", "Disordered", "Exposure", "cut", "ends", "exposure_of", "free_arm", "groups_of", "verdict_groups",
+    "CardGroups", "Disordered", "Exposure", "cut", "ends", "exposure_of", "free_arm", "groups_of",
+    "in_stored_order", "pieces", "records_of", "verdict_groups",
 ]  # fmt: skip
+
+T = TypeVar("T")
 
 
 GAMES = 5_000  # of a piece; of more than one deal, those that lie between its first and last game too
@@ -223,20 +226,25 @@ def exposure_of(run: RunFrames) -> Exposure | None:
     arm = free_arm(run)
     if arm is None or not run.game.cards:
         return None
+    return in_stored_order(run, lambda rows: _sum_records(rows, arm))
+
+
+def in_stored_order(run: RunFrames, estimate: Callable[[RunFrames], T]) -> T:
+    """The estimate from the run's rows in the order of games and seats."""
     try:
-        return _sum_records(run, arm)
+        return estimate(run)
     except Disordered:  # no run as it is stored, so that it lies in memory anyway
-        return _sum_records(run.ordered(), arm)
+        return estimate(run.ordered())
 
 
 def _sum_records(run: RunFrames, arm: str) -> Exposure:
-    records = _records(run)
+    records = records_of(run)
     means = _means(run, arm, records) if run.players == 1 else {}
     sums = {record.key: record.sums(means.get(record.key)) for record in records}
     shares = _plan_shares(run, arm)
     of_plans = [record for record in records if record.use == DEALT and run.players > 1 and len(shares) > 1]
     by_plan = {record.key: LevelSums(len(record.subjects), np.array(list(shares.values())), 60) for record in of_plans}
-    for piece in _pieces(run, arm, records, list(shares)):
+    for piece in pieces(run, arm, records, list(shares)):
         outcomes, deal = [piece.seats(name) for name in OUTCOMES], piece.seats("deal")[0]
         for record in records:
             copies = record.copies(piece)
@@ -258,7 +266,7 @@ def _means(run: RunFrames, arm: str, records: Sequence[Record]) -> dict[Key, Mea
     """Where one seat decides: means over all games."""
     games, outcomes = 0, np.zeros(len(OUTCOMES))
     copies = {record.key: np.zeros(record.groups[-1].columns.stop) for record in records}
-    for piece in _pieces(run, arm, records):
+    for piece in pieces(run, arm, records):
         games += len(piece.rows)
         outcomes += [piece.seats(name).sum(dtype=np.int64) for name in OUTCOMES]
         for record in records:
@@ -266,7 +274,7 @@ def _means(run: RunFrames, arm: str, records: Sequence[Record]) -> dict[Key, Mea
     return {key: Means(each / max(games, 1), outcomes / max(games, 1)) for key, each in copies.items()}
 
 
-def _records(run: RunFrames) -> list[Record]:
+def records_of(run: RunFrames) -> list[Record]:
     """All that the run records of its cards."""
     records = []
     for cards in run.game.cards:
@@ -280,7 +288,7 @@ def _records(run: RunFrames) -> list[Record]:
     return records
 
 
-def _pieces(run: RunFrames, arm: str, records: Sequence[Record], plans: Sequence[str] = ()) -> Iterator[Piece]:
+def pieces(run: RunFrames, arm: str, records: Sequence[Record], plans: Sequence[str] = ()) -> Iterator[Piece]:
     """The games of the arm; where decisions of some deals alone were recorded, the others say nothing. The column
     `plan` is the place of a seat's strategy among plans, -1: it is none of them."""
     games = run.games.filter(pl.col("arm").cast(pl.String) == arm).select("game", "deal").collect()

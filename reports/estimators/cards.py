@@ -9,11 +9,12 @@ import numpy as np
 import polars as pl
 from numpy.typing import ArrayLike, NDArray
 
-from reports.effects import Effect, JudgedEffects, differences, effects_of, judge_effects, plan_differences, win_shares
+from reports.effects import JudgedEffects, differences, effects_of, judge_effects, plan_differences, win_shares
 from reports.estimators.card_exposure import CardGroups, Exposure, exposure_of, free_arm, groups_of, verdict_groups
 from reports.facts import DEALT, CardSet
 from reports.plans import OverPlans, over_plans, plan_rows
 from reports.sentences import Reference, sentence_case
+from reports.stats.games_needed import Effect
 from reports.stats.group_means import mean_table, means_of
 from reports.stats.intervals import Measure, limits
 from reports.stats.random_effects import shrunk

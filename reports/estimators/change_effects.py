@@ -1,26 +1,26 @@
-"""What a change does, as verdicts and tables: who gains, what becomes fair, points, uses, players tuned for it."""
+"""What a change does to who wins: verdicts on who gains, and at which value of what is set each comes to fair."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
+import numpy as np
 import polars as pl
+from numpy.typing import NDArray
 
+from reports import columns as c
 from reports.answer import Verdict
 from reports.comparison import parse_comparison
-from reports.effects import VERDICT_TYPES, JudgedEffects, effects_of, judge_effects, together
-from reports.estimators.scenarios import compare_points, compare_shapes
+from reports.effects import VERDICT_TYPES, JudgedEffects, effects_of, judge_effects
 from reports.estimators.sides import (
     BEFORE_CHANGE,
-    KINDS,
+    BOARD,
+    NOUNS,
     ORDINARY,
-    STRATEGY,
     Kind,
-    before_and_after,
-    change_labels,
-    common_columns,
-    compare_uses,
     is_same,
     kinds_of,
     sides,
@@ -28,33 +28,29 @@ from reports.estimators.sides import (
     tuned_win_share_changes,
     win_share_changes,
     win_shares,
-)  # fmt: skip
+)
 from reports.plans import OverPlans, others_than_plans, over_plans
-from reports.sentences import Reference, sentence_case
-from reports.stats.verdict import FAIR, UNCLEAR, Word, judge
+from reports.questions.base import Table
+from reports.run_facts import Change
+from reports.sentences import Reference, pp, sentence_case
+from reports.stats.intervals import limits
+from reports.stats.verdict import FAIR
 
 if TYPE_CHECKING:
     from reports.estimates import Estimates
     from reports.frames import RunFrames
+    from reports.stats.deal_means import Contrast
     from reports.stats.families import Family
 
 __all__ = [
-    "NOUNS", "OPEN", "OUTCOMES", "REVERSED", "ability_table", "change_table", "counter_table", "fairness_table",
-    "fingerprint", "gain_table", "judge_changes", "point_table", "shape_table", "solo_changes",
-    "tuned_table", "win_share_table",
+    "FAIR_VALUES", "RESPONSE", "Crossing", "Response", "crossing", "fair_value_table", "fairest_value", "fingerprint",
+    "judge_changes", "response_table", "responses", "solo_changes",
 ]  # fmt: skip
 
+Floats = NDArray[np.float64]
+
 TUNED_FOR_IT = " tuned for it"
-RUNNING = ("score_after_round_", "first_square")  # scores and places of a moment: no counters
-OPEN = "unclear"
-OUTCOMES: Mapping[tuple[bool, bool], str] = {  # by whether it was fair, and is
-    (False, True): "becomes fair",
-    (True, False): "becomes unfair",
-    (True, True): "fair as before",
-    (False, False): "unfair as before",
-}
-REVERSED = "unfair the other way"
-NOUNS = {"seat": ("seat", "seats"), STRATEGY: ("strategy", "strategies")}
+DRAWS = 4_000  # an end of the interval is then known to a fortieth of its half width or so
 
 
 def judge_changes(run: RunFrames) -> JudgedEffects:
@@ -152,146 +148,186 @@ def solo_changes(run: RunFrames) -> tuple[Estimates, Estimates] | None:
     return shares, changes
 
 
-def change_table(run: RunFrames) -> pl.DataFrame:
-    """A row for each datum, option or ability that a change sets: what, before, after."""
-    rows = [
-        {"scenario": d.change, "what": d.what, "before": d.before, "after": d.after}
-        for x in run.changes
-        for d in x.differences
-    ]
-    return pl.DataFrame(rows) if rows else pl.DataFrame()
+# -- the fairest value -------------------------------------------------------------------------------------------------
 
 
-def fairness_table(run: RunFrames) -> pl.DataFrame:
-    """How far everybody is from fair on both sides, the words for it, and what they come to."""
-    if run.par is None or not run.changes or not run.games_played:
-        return pl.DataFrame()
-    return pl.DataFrame(
-        [row for kind in kinds_of(run) for row in _fairness_of_kind(run, kind)], infer_schema_length=None
-    )
+@dataclass(frozen=True)
+class Crossing:
+    """Where straight lines between the estimates cross zero.
+
+    `at` are all such values. `low` and `high` are the ends of the 95 % interval of the one crossing, infinite where it
+    reaches beyond the values measured, NaN where there is not one crossing. `within`: in which share of the draws there
+    is one between the values.
+    """
+
+    at: tuple[float, ...]
+    low: float
+    high: float
+    within: float
 
 
-def _fairness_of_kind(run: RunFrames, kind: Kind) -> Iterator[dict[str, Any]]:
-    estimates = run.result(win_shares)[kind.name].fair
-    rows_of = dict(_fairness_by_side(run, kind, estimates)) if estimates else {}
-    for label in change_labels(run) if rows_of else ():
-        for who, first in rows_of[BEFORE_CHANGE].items():
-            after = rows_of[label].get(who)
-            if after is not None:
-                row = {"kind": kind.name, "name": subject_name(run, kind.name, who), "scenario": label, "n": after["n"]}
-                row |= {
-                    f"{side}{end}": x[end]
-                    for side, x in (("before", first), ("after", after))
-                    for end in ("", "_low", "_high")
-                }
-                words = first["word"], after["word"]
-                yield row | {"word_before": words[0], "word_after": words[1], "outcome": _outcome(*words)}
+def crossing(x: Sequence[float], y: Floats, covariance: Floats, *, seed: int) -> Crossing:
+    """The crossing of estimates `y` at increasing `x`, with its interval by a parametric bootstrap: estimates drawn
+    from the normal with their covariance, which is that of a bootstrap of whole clusters in the limit.
+
+    A draw without a crossing counts as one beyond the end at which it is nearer to zero.
+    """
+    places, at = np.asarray(x, dtype=np.float64), _zeros(np.asarray(x, dtype=np.float64), y)
+    if not np.isfinite(covariance).all():
+        return Crossing(tuple(at), math.nan, math.nan, math.nan)
+    values, vectors = np.linalg.eigh(covariance)
+    root = vectors * np.sqrt(np.maximum(values, 0.0))
+    draws = y + np.random.default_rng(seed).standard_normal((DRAWS, len(y))) @ root.T
+    zeros = _zeros_of(places, draws)
+    crossed = np.isfinite(zeros).any(axis=1)
+    within = float(crossed.mean())
+    if len(at) != 1:
+        return Crossing(tuple(at), math.nan, math.nan, within)
+    away = np.where(np.isfinite(zeros), np.abs(zeros - at[0]), np.inf)
+    nearest = zeros[np.arange(DRAWS), away.argmin(axis=1)]
+    end = np.where(np.abs(draws[:, 0]) < np.abs(draws[:, -1]), -np.inf, np.inf)
+    low, high = np.quantile(np.where(crossed, nearest, end), [0.025, 0.975], method="inverted_cdf")
+    return Crossing(tuple(at), float(low), float(high), within)
 
 
-def _fairness_by_side(
-    run: RunFrames, kind: Kind, estimates: Estimates
-) -> Iterator[tuple[str, dict[str, dict[str, Any]]]]:
-    """For each side of the change everybody of a kind with the distance from fair and the word for it."""
-    for block, family in zip(estimates.blocks, estimates.families, strict=True):
-        if block.labels.get("tuned", ORDINARY) == ORDINARY:
-            names = block.means.groups[kind.name].cast(pl.String)
-            numbers = (column.tolist() for column in (family.effect, family.low, family.high, family.deals, family.n))
-            yield (
-                str(block.labels["scenario"]),
-                {
-                    name: {
-                        "": value,
-                        "_low": low,
-                        "_high": high,
-                        "n": n,
-                        "word": judge(low, high, deals, run.margin).verdict,
-                    }
-                    for name, value, low, high, deals, n in zip(names, *numbers, strict=True)
-                },
-            )
+def _zeros(x: Floats, y: Floats) -> list[float]:
+    """Where the line through the points is zero, in order; where it stays zero for a while, the ends of that."""
+    between = _zeros_of(x, y[None, :])[0]
+    return sorted([*map(float, x[y == 0]), *map(float, between[np.isfinite(between)])])
 
 
-def _outcome(old: Word, new: Word) -> str:
-    """What two words come to."""
-    if UNCLEAR in (old, new):
-        return OPEN
-    outcome = OUTCOMES[old == FAIR, new == FAIR]
-    return REVERSED if outcome == OUTCOMES[False, False] and old != new else outcome
+def _zeros_of(x: Floats, y: Floats) -> Floats:
+    """Of each row of `y`, where the line between each two neighbouring points is zero inside; NaN where it is not."""
+    left, right = y[:, :-1], y[:, 1:]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        zero = x[:-1] - left * np.diff(x) / (right - left)
+    return np.asarray(np.where(left * right < 0, zero, np.nan))
 
 
-def win_share_table(run: RunFrames) -> pl.DataFrame:
-    """Win share before and after of everything the games can tell apart, change by change."""
-    kinds = kinds_of(run) if run.games_played and run.changes else []
-    return pl.concat([_win_shares_of_kind(run, kind) for kind in kinds]) if kinds else pl.DataFrame()
+MIN_VALUES = 2  # values that make a response
+NUMBERS = ("value", "value_low", "value_high", "within")  # columns that may be null in every row
 
 
-def _win_shares_of_kind(run: RunFrames, kind: Kind) -> pl.DataFrame:
-    shares = run.result(win_shares)[kind.name].shares.table.filter(tuned=ORDINARY)
-    shares = shares.with_columns(pl.col(kind.name).cast(pl.String).alias("who"))
-    names, family = win_share_changes(run, kind)
-    frame = pl.DataFrame(names, schema={"who": pl.String, "scenario": pl.String}, orient="row").hstack(together(family))
-    frame = frame.join(before_and_after(shares, ["who"]), on=["who", "scenario"], how="left", maintain_order="left")
-    words = [subject_name(run, kind.name, who) for who in frame["who"]]
-    return frame.with_columns(kind=pl.lit(kind.name), name=pl.Series(words, dtype=pl.String))
+@dataclass(frozen=True)
+class Response:
+    """Somebody's distance from fair at every value, and where it comes to none."""
+
+    kind: Kind
+    who: str
+    contrast: Contrast  # a row a value
+    par: float
+    crossing: Crossing
 
 
-def point_table(run: RunFrames) -> pl.DataFrame:
-    """Mean points of a seat by scoring category, and in all, on each side."""
-    return compare_points(sides(run)) if run.changes and run.games_played else pl.DataFrame()
+def responses(run: RunFrames) -> tuple[list[Change], list[Response]]:
+    """The changes by their values, and everybody's response; nothing where no two numbers are played."""
+    changes = [change for change in run.changes if change.value is not None]
+    if changes and changes[0].base_value is not None:  # the value before the change is one of those asked about
+        changes.append(Change(BEFORE_CHANGE, run, of=changes[0].of, value=changes[0].base_value))
+    ordered = sorted(changes, key=lambda change: change.value or 0.0)
+    if len(ordered) < MIN_VALUES or run.par is None or not run.games_played:
+        return [], []
+    values, out = [float(change.value or 0.0) for change in ordered], []
+    for kind in kinds_of(run):
+        of = run.result(win_shares)[kind.name]
+        comparison = of.fair_together if kind.name == BOARD else of.shares
+        if comparison is None:
+            continue
+        means, par = comparison.blocks[0].means, 0.0 if kind.name == BOARD else run.par
+        groups = means.groups.select(pl.col(kind.name).cast(pl.String), "scenario", "tuned").rows()
+        for who in sorted({name for name, _, players in groups if players == ORDINARY}):
+            rows = [(who, change.label, ORDINARY) for change in ordered]
+            if all(row in groups for row in rows):
+                contrast = means.combine(np.eye(len(groups))[[groups.index(row) for row in rows]]).contrast()
+                zero = crossing(values, contrast.estimate - par, contrast.covariance, seed=run.seed)
+                out.append(Response(kind, who, contrast, par, zero))
+    return ordered, out
 
 
-def shape_table(run: RunFrames) -> pl.DataFrame:
-    """Length, points and tension of games on each side."""
-    if not run.changes or not run.games_played:
-        return pl.DataFrame()
-    rows, none = compare_shapes(sides(run)), pl.lit(None, dtype=pl.Float64)
-    return rows.with_columns(difference_low=none, difference_high=none) if is_same(run) else rows
+def response_table(run: RunFrames) -> pl.DataFrame:
+    """Distance from fair of everybody at every value, each interval by itself."""
+    ordered, curves = run.result(responses)
+    rows = []
+    for response in curves:
+        for i, change in enumerate(ordered):
+            row = {
+                "kind": response.kind.name,
+                "name": subject_name(run, response.kind.name, response.who),
+                "changed": change.of,
+                "value": change.value,
+            }
+            contrast = response.contrast
+            low, high = limits(contrast.estimate, contrast.se, contrast.clusters)
+            ends = zip(("", "_low", "_high"), (contrast.estimate, low, high), strict=True)
+            rows.append(row | {f"apart{end}": float(x[i]) - response.par for end, x in ends})
+    return pl.DataFrame(rows, infer_schema_length=None)
 
 
-def counter_table(run: RunFrames) -> pl.DataFrame:
-    """Every counter the game names: actions, abilities, what was built, held and left."""
-    abilities = [ability for board in run.game.boards.values() for ability in board.abilities]
-    of_boards = {counter for ability in abilities for counter in (ability.uses, ability.gains)}
-    names = [name for name in run.game.tallies if name in common_columns(run) and not name.startswith(RUNNING)]
-    names = [name for name in names if name not in of_boards]  # which mean something else on another board
-    if not names or not run.changes or not run.games_played:
-        return pl.DataFrame()
-    labels = {name: sentence_case(run.game.tallies[name] or name.replace("_", " ")) for name in names}
-    rows = compare_uses(run, names, "arm != 'forced'")
-    return rows.with_columns(label=pl.col("counter").replace_strict(labels, return_dtype=pl.String))
+def fair_value_table(run: RunFrames) -> pl.DataFrame:
+    """The value at which each comes to fair."""
+    ordered, curves = run.result(responses)
+    rows = []
+    for response in curves:
+        zero = response.crossing
+        fair_value = zero.at[0] if len(zero.at) == 1 else None
+        row = {
+            "kind": response.kind.name,
+            "name": subject_name(run, response.kind.name, response.who),
+            "changed": ordered[0].of,
+            "value": fair_value,
+        }
+        ends = {f"value_{end}": x if math.isfinite(x) else None for end, x in (("low", zero.low), ("high", zero.high))}
+        rows.append(row | ends | {"within": zero.within, "words": _format_fair_value(zero)})
+    return pl.DataFrame(rows, infer_schema_length=None, schema_overrides=dict.fromkeys(NUMBERS, pl.Float64))
 
 
-def ability_table(run: RunFrames) -> pl.DataFrame:
-    """Uses of each ability of each board by a seat that has it."""
-    abilities = [(name, ability) for name, board in run.game.boards.items() for ability in board.abilities]
-    abilities = [(name, ability) for name, ability in abilities if ability.uses in common_columns(run)]
-    if not abilities or run.game.shared or not run.changes or not run.games_played:
-        return pl.DataFrame()
-    rows = compare_uses(
-        run, list(dict.fromkeys(ability.uses for _, ability in abilities)), KINDS[0].where(run), "board"
-    )
-    ability_rows = [{"board": name, "ability": ability.name, "counter": ability.uses} for name, ability in abilities]
-    return pl.DataFrame(ability_rows).join(rows, on=["board", "counter"], maintain_order="left_right")
+def fairest_value(run: RunFrames) -> tuple[str, str] | None:
+    """In words, of the values of a number that were played the one with which nobody is as far from fair as with each
+    other: no board, or else no seat or plan. None where no two values were."""
+    rows = run.result(response_table).to_dicts()
+    of_boards = [row for row in rows if row["kind"] == BOARD]
+    gaps: dict[float, float] = {}
+    for row in of_boards or rows:
+        gaps[row["value"]] = max(gaps.get(row["value"], 0.0), abs(row["apart"]))
+    if not gaps:
+        return None
+    best, worst = min(gaps, key=lambda value: gaps[value]), max(gaps, key=lambda value: gaps[value])
+    kind = run.game.nouns[0] if of_boards else "seat or plan"
+    words = f"No {kind} is then more than {pp(gaps[best])} points from fair; with {worst:g} one is {pp(gaps[worst])}."
+    return f"Of the values played {best:g} is the fairest.", words
 
 
-def tuned_table(run: RunFrames) -> pl.DataFrame:
-    """After minus before by who plays, and how far the two differ, judged in one family with all of their kind."""
-    tables = []
-    for kind in kinds_of(run) if run.retuned and run.games_played else ():
-        changes = tuned_win_share_changes(run, kind)
-
-        def frame(names: Sequence[tuple[str, str]], of: str = kind.name) -> pl.DataFrame:
-            who = [subject_name(run, of, name) for name, _ in names]
-            return pl.DataFrame({"kind": of, "name": who, "scenario": [label for _, label in names]})
-
-        tables += [changes.rows(frame)] if changes else []
-    return pl.concat(tables) if tables else pl.DataFrame()
+def _format_fair_value(zero: Crossing) -> str:
+    """Where something is fair, as a person says it."""
+    if not zero.at:
+        return "not within the values tried"
+    if len(zero.at) > 1:
+        return f"fair at several values: {', '.join(f'{x:.2f}' for x in zero.at)} (interpolated)"
+    if math.isinf(zero.low) and math.isinf(zero.high):
+        return "too close to fair at every value to tell one"
+    ends = [f"{x:.2f}" if math.isfinite(x) else "beyond the values tried" for x in (zero.low, zero.high)]
+    return f"fair at {zero.at[0]:.2f} (interpolated), 95 % interval {ends[0]} to {ends[1]}"
 
 
-def gain_table(run: RunFrames) -> pl.DataFrame:
-    """What tuning gained each plan on each side."""
-    rows = [
-        {**vars(gain), "scenario": gain.side, "plays": f"found {gain.plan_side}" if gain.plan_side else "as before"}
-        for gain in (run.retuned.gained if run.retuned else ())
-    ]
-    return pl.DataFrame(rows) if rows else pl.DataFrame()
+WHO = (c.word("kind", "kind", note="board / seat / strategy"), c.code("name", "who"))
+FAIR_VALUES = Table(
+    "fair_values",
+    (
+        *WHO,
+        c.code("changed", "what is set"),
+        c.number("value", "fair at", 2, estimate=True, note="interpolated; null: not within the values played"),
+        c.percent("within", "how surely within the values played", note="share of draws with a fair value"),
+        c.code("words", "in words"),
+    ),
+    fair_value_table,
+)
+RESPONSE = Table(
+    "response",
+    (
+        *WHO,
+        c.code("changed", "what is set"),
+        c.number("value", "value", 0),
+        c.pp("apart", "from fair", estimate=True, note="a board from the baseline, others from the fair share"),
+    ),
+    response_table,
+)

@@ -2,197 +2,216 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
 import polars as pl
 from markupsafe import Markup
-from numpy.typing import NDArray
 
 from reports import columns as c
-from reports.estimators.change_effects import (
-    ability_table,
-    change_table,
-    counter_table,
-    fairness_table,
-    gain_table,
-    point_table,
-    shape_table,
-    tuned_table,
-    win_share_table,
-)
+from reports.effects import together
 from reports.estimators.example_games import EXAMPLES as EXAMPLE_GAMES
 from reports.estimators.example_games import seats_text
 from reports.estimators.scenarios import POINTS as POINT_COLUMNS
 from reports.estimators.scenarios import SHAPE as SHAPE_COLUMNS
+from reports.estimators.scenarios import compare_points, compare_shapes
 from reports.estimators.sides import (
     BEFORE_CHANGE,
-    BOARD,
+    KINDS,
     ORDINARY,
     Kind,
+    before_and_after,
+    change_labels,
+    common_columns,
+    compare_uses,
+    is_same,
     kinds_of,
     pair_games,
+    sides,
     subject_name,
+    tuned_win_share_changes,
+    win_share_changes,
     win_shares,
 )
-from reports.frames import RunFrames
 from reports.questions.base import Table
-from reports.run_facts import Change
-from reports.stats.intervals import Contrast
+from reports.sentences import sentence_case
+from reports.stats.verdict import FAIR, UNCLEAR, Word, judge
+
+if TYPE_CHECKING:
+    from reports.estimates import Estimates
+    from reports.frames import RunFrames
 
 __all__ = [
-    "CHANGES", "COUNTERS", "EXAMPLES", "FAIRNESS", "FAIR_VALUES", "POINTS", "POWERS", "RESPONSE", "RETUNED",
-    "SHAPE", "TUNED_PLAYERS", "WIN_SHARES", "Crossing", "Response", "crossing", "fair_value_table",
-    "response_table", "responses",
+    "CHANGES", "COUNTERS", "EXAMPLES", "FAIRNESS", "OPEN", "OUTCOMES", "POINTS", "POWERS", "RETUNED", "REVERSED",
+    "SHAPE", "TUNED_PLAYERS", "WIN_SHARES", "change_table", "fairness_table",
 ]  # fmt: skip
 
-
-Floats = NDArray[np.float64]
-
-DRAWS = 4_000  # an end of the interval is then known to a fortieth of its half width or so
-
-
-@dataclass(frozen=True)
-class Crossing:
-    """Where straight lines between the estimates cross zero.
-
-    `at` are all such values. `low` and `high` are the ends of the 95 % interval of the one crossing, infinite where it
-    reaches beyond the values measured, NaN where there is not one crossing. `within`: in which share of the draws there
-    is one between the values.
-    """
-
-    at: tuple[float, ...]
-    low: float
-    high: float
-    within: float
+RUNNING = ("score_after_round_", "first_square")  # scores and places of a moment: no counters
+OPEN = "unclear"
+OUTCOMES: Mapping[tuple[bool, bool], str] = {  # by whether it was fair, and is
+    (False, True): "becomes fair",
+    (True, False): "becomes unfair",
+    (True, True): "fair as before",
+    (False, False): "unfair as before",
+}
+REVERSED = "unfair the other way"
 
 
-def crossing(x: Sequence[float], y: Floats, covariance: Floats, *, seed: int) -> Crossing:
-    """The crossing of estimates `y` at increasing `x`, with its interval by a parametric bootstrap: estimates drawn
-    from the normal with their covariance, which is that of a bootstrap of whole clusters in the limit.
-
-    A draw without a crossing counts as one beyond the end at which it is nearer to zero.
-    """
-    places, at = np.asarray(x, dtype=np.float64), _zeros(np.asarray(x, dtype=np.float64), y)
-    if not np.isfinite(covariance).all():
-        return Crossing(tuple(at), math.nan, math.nan, math.nan)
-    values, vectors = np.linalg.eigh(covariance)
-    root = vectors * np.sqrt(np.maximum(values, 0.0))
-    draws = y + np.random.default_rng(seed).standard_normal((DRAWS, len(y))) @ root.T
-    zeros = _zeros_of(places, draws)
-    crossed = np.isfinite(zeros).any(axis=1)
-    within = float(crossed.mean())
-    if len(at) != 1:
-        return Crossing(tuple(at), math.nan, math.nan, within)
-    away = np.where(np.isfinite(zeros), np.abs(zeros - at[0]), np.inf)
-    nearest = zeros[np.arange(DRAWS), away.argmin(axis=1)]
-    end = np.where(np.abs(draws[:, 0]) < np.abs(draws[:, -1]), -np.inf, np.inf)
-    low, high = np.quantile(np.where(crossed, nearest, end), [0.025, 0.975], method="inverted_cdf")
-    return Crossing(tuple(at), float(low), float(high), within)
+def change_table(run: RunFrames) -> pl.DataFrame:
+    """A row for each datum, option or ability that a change sets: what, before, after."""
+    rows = [
+        {"scenario": d.change, "what": d.what, "before": d.before, "after": d.after}
+        for x in run.changes
+        for d in x.differences
+    ]
+    return pl.DataFrame(rows) if rows else pl.DataFrame()
 
 
-def _zeros(x: Floats, y: Floats) -> list[float]:
-    """Where the line through the points is zero, in order; where it stays zero for a while, the ends of that."""
-    between = _zeros_of(x, y[None, :])[0]
-    return sorted([*map(float, x[y == 0]), *map(float, between[np.isfinite(between)])])
+def fairness_table(run: RunFrames) -> pl.DataFrame:
+    """How far everybody is from fair on both sides, the words for it, and what they come to."""
+    if run.par is None or not run.changes or not run.games_played:
+        return pl.DataFrame()
+    return pl.DataFrame(
+        [row for kind in kinds_of(run) for row in _fairness_of_kind(run, kind)], infer_schema_length=None
+    )
 
 
-def _zeros_of(x: Floats, y: Floats) -> Floats:
-    """Of each row of `y`, where the line between each two neighbouring points is zero inside; NaN where it is not."""
-    left, right = y[:, :-1], y[:, 1:]
-    with np.errstate(divide="ignore", invalid="ignore"):
-        zero = x[:-1] - left * np.diff(x) / (right - left)
-    return np.asarray(np.where(left * right < 0, zero, np.nan))
+def _fairness_of_kind(run: RunFrames, kind: Kind) -> Iterator[dict[str, Any]]:
+    estimates = run.result(win_shares)[kind.name].fair
+    rows_of = dict(_fairness_by_side(run, kind, estimates)) if estimates else {}
+    for label in change_labels(run) if rows_of else ():
+        for who, first in rows_of[BEFORE_CHANGE].items():
+            after = rows_of[label].get(who)
+            if after is not None:
+                row = {"kind": kind.name, "name": subject_name(run, kind.name, who), "scenario": label, "n": after["n"]}
+                row |= {
+                    f"{side}{end}": x[end]
+                    for side, x in (("before", first), ("after", after))
+                    for end in ("", "_low", "_high")
+                }
+                words = first["word"], after["word"]
+                yield row | {"word_before": words[0], "word_after": words[1], "outcome": _outcome(*words)}
 
 
-MIN_VALUES = 2  # values that make a response
-NUMBERS = ("value", "value_low", "value_high", "within")  # columns that may be null in every row
+def _fairness_by_side(
+    run: RunFrames, kind: Kind, estimates: Estimates
+) -> Iterator[tuple[str, dict[str, dict[str, Any]]]]:
+    """For each side of the change everybody of a kind with the distance from fair and the word for it."""
+    for block, family in zip(estimates.blocks, estimates.families, strict=True):
+        if block.labels.get("tuned", ORDINARY) == ORDINARY:
+            names = block.means.groups[kind.name].cast(pl.String)
+            numbers = (column.tolist() for column in (family.effect, family.low, family.high, family.deals, family.n))
+            yield (
+                str(block.labels["scenario"]),
+                {
+                    name: {
+                        "": value,
+                        "_low": low,
+                        "_high": high,
+                        "n": n,
+                        "word": judge(low, high, deals, run.margin).verdict,
+                    }
+                    for name, value, low, high, deals, n in zip(names, *numbers, strict=True)
+                },
+            )
 
 
-@dataclass(frozen=True)
-class Response:
-    """Somebody's distance from fair at every value, and where it comes to none."""
-
-    kind: Kind
-    who: str
-    contrast: Contrast  # a row a value
-    par: float
-    crossing: Crossing
+def _outcome(old: Word, new: Word) -> str:
+    """What two words come to."""
+    if UNCLEAR in (old, new):
+        return OPEN
+    outcome = OUTCOMES[old == FAIR, new == FAIR]
+    return REVERSED if outcome == OUTCOMES[False, False] and old != new else outcome
 
 
-def responses(run: RunFrames) -> tuple[list[Change], list[Response]]:
-    """The changes by their values, and everybody's response; nothing where no two numbers are played."""
-    changes = [change for change in run.changes if change.value is not None]
-    if changes and changes[0].base_value is not None:  # the value before the change is one of those asked about
-        changes.append(Change(BEFORE_CHANGE, run, of=changes[0].of, value=changes[0].base_value))
-    ordered = sorted(changes, key=lambda change: change.value or 0.0)
-    if len(ordered) < MIN_VALUES or run.par is None or not run.games_played:
-        return [], []
-    values, out = [float(change.value or 0.0) for change in ordered], []
-    for kind in kinds_of(run):
-        of = run.result(win_shares)[kind.name]
-        comparison = of.fair_together if kind.name == BOARD else of.shares
-        if comparison is None:
-            continue
-        means, par = comparison.blocks[0].means, 0.0 if kind.name == BOARD else run.par
-        groups = means.groups.select(pl.col(kind.name).cast(pl.String), "scenario", "tuned").rows()
-        for who in sorted({name for name, _, players in groups if players == ORDINARY}):
-            rows = [(who, change.label, ORDINARY) for change in ordered]
-            if all(row in groups for row in rows):
-                contrast = means.combine(np.eye(len(groups))[[groups.index(row) for row in rows]]).contrast()
-                zero = crossing(values, contrast.estimate - par, contrast.covariance, seed=run.seed)
-                out.append(Response(kind, who, contrast, par, zero))
-    return ordered, out
+def win_share_table(run: RunFrames) -> pl.DataFrame:
+    """Win share before and after of everything the games can tell apart, change by change."""
+    kinds = kinds_of(run) if run.games_played and run.changes else []
+    return _exact(run, pl.concat([_win_shares_of_kind(run, kind) for kind in kinds])) if kinds else pl.DataFrame()
 
 
-def response_table(run: RunFrames) -> pl.DataFrame:
-    """Distance from fair of everybody at every value, each interval by itself."""
-    ordered, curves = run.result(responses)
-    rows = []
-    for response in curves:
-        for i, change in enumerate(ordered):
-            row = {
-                "kind": response.kind.name,
-                "name": subject_name(run, response.kind.name, response.who),
-                "changed": change.of,
-                "value": change.value,
-            }
-            contrast = response.contrast
-            ends = zip(("", "_low", "_high"), (contrast.estimate, contrast.low, contrast.high), strict=True)
-            rows.append(row | {f"apart{end}": float(x[i]) - response.par for end, x in ends})
-    return pl.DataFrame(rows, infer_schema_length=None)
+def _win_shares_of_kind(run: RunFrames, kind: Kind) -> pl.DataFrame:
+    shares = run.result(win_shares)[kind.name].shares.table.filter(tuned=ORDINARY)
+    shares = shares.with_columns(pl.col(kind.name).cast(pl.String).alias("who"))
+    names, family = win_share_changes(run, kind)
+    frame = pl.DataFrame(names, schema={"who": pl.String, "scenario": pl.String}, orient="row").hstack(together(family))
+    frame = frame.join(before_and_after(shares, ["who"]), on=["who", "scenario"], how="left", maintain_order="left")
+    words = [subject_name(run, kind.name, who) for who in frame["who"]]
+    return frame.with_columns(kind=pl.lit(kind.name), name=pl.Series(words, dtype=pl.String))
 
 
-def fair_value_table(run: RunFrames) -> pl.DataFrame:
-    """The value at which each comes to fair."""
-    ordered, curves = run.result(responses)
-    rows = []
-    for response in curves:
-        zero = response.crossing
-        fair_value = zero.at[0] if len(zero.at) == 1 else None
-        row = {
-            "kind": response.kind.name,
-            "name": subject_name(run, response.kind.name, response.who),
-            "changed": ordered[0].of,
-            "value": fair_value,
-        }
-        ends = {f"value_{end}": x if math.isfinite(x) else None for end, x in (("low", zero.low), ("high", zero.high))}
-        rows.append(row | ends | {"within": zero.within, "words": _format_fair_value(zero)})
-    return pl.DataFrame(rows, infer_schema_length=None, schema_overrides=dict.fromkeys(NUMBERS, pl.Float64))
+def point_table(run: RunFrames) -> pl.DataFrame:
+    """Mean points of a seat by scoring category, and in all, on each side."""
+    return _exact(run, compare_points(sides(run))) if run.changes and run.games_played else pl.DataFrame()
 
 
-def _format_fair_value(zero: Crossing) -> str:
-    """Where something is fair, as a person says it."""
-    if not zero.at:
-        return "not within the values tried"
-    if len(zero.at) > 1:
-        return f"fair at several values: {', '.join(f'{x:.2f}' for x in zero.at)} (interpolated)"
-    if math.isinf(zero.low) and math.isinf(zero.high):
-        return "too close to fair at every value to tell one"
-    ends = [f"{x:.2f}" if math.isfinite(x) else "beyond the values tried" for x in (zero.low, zero.high)]
-    return f"fair at {zero.at[0]:.2f} (interpolated), 95 % interval {ends[0]} to {ends[1]}"
+def _exact(run: RunFrames, rows: pl.DataFrame) -> pl.DataFrame:
+    """Rows whose differences have no interval where nothing differs in any game, or both sides are the same one."""
+    names = [name for name in ("difference", "relative", "effect") if f"{name}_low" in rows.columns]
+    exact = {
+        name: pl.lit(is_same(run)) | ((pl.col(f"{name}_low") == 0) & (pl.col(f"{name}_high") == 0)) for name in names
+    }
+    return rows.with_columns(
+        pl.when(~is_exact).then(pl.col(f"{name}_{end}")).alias(f"{name}_{end}")
+        for name, is_exact in exact.items()
+        for end in ("low", "high")
+    )
+
+
+def shape_table(run: RunFrames) -> pl.DataFrame:
+    """Length, points and tension of games on each side."""
+    if not run.changes or not run.games_played:
+        return pl.DataFrame()
+    return _exact(run, compare_shapes(sides(run)))
+
+
+def counter_table(run: RunFrames) -> pl.DataFrame:
+    """Every counter the game names: actions, abilities, what was built, held and left."""
+    abilities = [ability for board in run.game.boards.values() for ability in board.abilities]
+    of_boards = {counter for ability in abilities for counter in (ability.uses, ability.gains)}
+    names = [name for name in run.game.tallies if name in common_columns(run) and not name.startswith(RUNNING)]
+    names = [name for name in names if name not in of_boards]  # which mean something else on another board
+    if not names or not run.changes or not run.games_played:
+        return pl.DataFrame()
+    labels = {name: sentence_case(run.game.tallies[name] or name.replace("_", " ")) for name in names}
+    rows = _exact(run, compare_uses(run, names, "arm != 'forced'"))
+    return rows.with_columns(label=pl.col("counter").replace_strict(labels, return_dtype=pl.String))
+
+
+def ability_table(run: RunFrames) -> pl.DataFrame:
+    """Uses of each ability of each board by a seat that has it."""
+    abilities = [(name, ability) for name, board in run.game.boards.items() for ability in board.abilities]
+    abilities = [(name, ability) for name, ability in abilities if ability.uses in common_columns(run)]
+    if not abilities or run.game.shared or not run.changes or not run.games_played:
+        return pl.DataFrame()
+    uses = list(dict.fromkeys(ability.uses for _, ability in abilities))
+    rows = _exact(run, compare_uses(run, uses, KINDS[0].where(run), "board"))
+    ability_rows = [{"board": name, "ability": ability.name, "counter": ability.uses} for name, ability in abilities]
+    return pl.DataFrame(ability_rows).join(rows, on=["board", "counter"], maintain_order="left_right")
+
+
+def tuned_table(run: RunFrames) -> pl.DataFrame:
+    """After minus before by who plays, and how far the two differ, judged in one family with all of their kind."""
+    tables = []
+    for kind in kinds_of(run) if run.retuned and run.games_played else ():
+        changes = tuned_win_share_changes(run, kind)
+
+        def frame(names: Sequence[tuple[str, str]], of: str = kind.name) -> pl.DataFrame:
+            who = [subject_name(run, of, name) for name, _ in names]
+            return pl.DataFrame({"kind": of, "name": who, "scenario": [label for _, label in names]})
+
+        tables += [changes.rows(frame)] if changes else []
+    return pl.concat(tables) if tables else pl.DataFrame()
+
+
+def gain_table(run: RunFrames) -> pl.DataFrame:
+    """What tuning gained each plan on each side."""
+    rows = [
+        {**vars(gain), "scenario": gain.side, "plays": f"found {gain.plan_side}" if gain.plan_side else "as before"}
+        for gain in (run.retuned.gained if run.retuned else ())
+    ]
+    return pl.DataFrame(rows) if rows else pl.DataFrame()
 
 
 CHANGE = c.code("scenario", "change")
@@ -244,27 +263,6 @@ WIN_SHARES = Table(
         c.P,
     ),
     win_share_table,
-)
-FAIR_VALUES = Table(
-    "fair_values",
-    (
-        *WHO[:2],
-        c.code("changed", "what is set"),
-        c.number("value", "fair at", 2, estimate=True, note="interpolated; null: not within the values played"),
-        c.percent("within", "how surely within the values played", note="share of draws with a fair value"),
-        c.code("words", "in words"),
-    ),
-    fair_value_table,
-)
-RESPONSE = Table(
-    "response",
-    (
-        *WHO[:2],
-        c.code("changed", "what is set"),
-        c.number("value", "value", 0),
-        c.pp("apart", "from fair", estimate=True, note="a board from the baseline, others from the fair share"),
-    ),
-    response_table,
 )
 POINTS = Table("points", POINT_COLUMNS, point_table, side_by_side=("mean", "difference"))
 SHAPE = Table("shape", SHAPE_COLUMNS, shape_table, side_by_side=("mean", "difference"))

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
+import numpy as np
 import polars as pl
 
 from reports.columns import Words, pretty
+from reports.stats.group_means import number_groups
 
 if TYPE_CHECKING:
     from reports.frames import RunFrames
@@ -82,24 +84,53 @@ def example_games(run: RunFrames) -> pl.DataFrame:
 
 def _free(run: RunFrames) -> pl.LazyFrame:
     """Rows of seats that decide, of games in which nothing was forced and nothing was paid for at the start."""
-    tests = {"forced_opening": pl.col("forced_opening").is_null(), "start_points": pl.col("start_points") == 0}
-    free = pl.all_horizontal([pl.lit(True), *(test for name, test in tests.items() if name in run.columns)])
-    return run.seats.filter(free.all().over("game"))
+    tests = {"forced_opening": pl.col("forced_opening").is_not_null(), "start_points": pl.col("start_points") != 0}
+    others = pl.any_horizontal([pl.lit(False), *(test for name, test in tests.items() if name in run.columns)])
+    games = run.seats.filter(others).select("game").unique().collect()
+    return run.seats.join(games.lazy(), on="game", how="anti") if len(games) else run.seats
 
 
 def _features(run: RunFrames) -> dict[str, pl.Expr]:
     """What is counted of a seat: its points by source (`score_<source>`) and turns by class (`turns_<letter>`)."""
     features = {f"score_{source}": pl.col(f"score_{source}") for source in run.sources}
     letters = [letter for letter in run.game.classes if letter] if "opening" in run.columns else []
-    features |= {f"turns_{x}": pl.col("opening").str.count_matches(x, literal=True) for x in letters}
-    return {name: count.cast(pl.Int64) for name, count in features.items()}
+    return features | {
+        f"turns_{x}": pl.col("opening").str.count_matches(x, literal=True).cast(pl.UInt8) for x in letters
+    }
 
 
-def _usual(run: RunFrames) -> pl.DataFrame:
-    """Mean and standard deviation of every feature of each strategy: strategy, `<feature>_mean`, `<feature>_sd`."""
-    numbers = [(x.sum() / x.count()).alias(f"{name}_mean") for name, x in _features(run).items()]
-    numbers += [_sd(x).alias(f"{name}_sd") for name, x in _features(run).items()]
-    return _free(run).group_by("strategy").agg(numbers).collect()
+class _Usual(NamedTuple):
+    """Seats of free games with their squared distance from what is usual, in standard deviations and whole numbers of
+    FINE: game, score, distance; and of each strategy and feature the mean and the standard deviation."""
+
+    seats: pl.DataFrame
+    of: dict[tuple[str, str], tuple[float, float]]
+
+
+def _usual(run: RunFrames) -> _Usual:
+    features = _features(run)
+    seats = _free(run).select("game", "score", "strategy", **features).collect()
+    groups, at = number_groups(seats, ["strategy"])
+    distance, usual = np.zeros(len(seats)), dict[tuple[str, str], tuple[float, float]]()
+    names = groups["strategy"].cast(pl.String).to_list()
+    for name in features:
+        x = seats[name].fill_null(0).to_numpy().astype(np.int64)
+        low, high = int(x.min(initial=0)), int(x.max(initial=0))
+        values = np.arange(low, high + 2, dtype=np.float64)  # the last stands for none
+        cell = at * len(values) + np.where(seats[name].is_null().to_numpy(), high + 1, x) - low
+        shape = len(groups), len(values)
+        count = np.bincount(cell, minlength=shape[0] * shape[1]).reshape(shape)
+        count[:, -1] = 0
+        n, total, squares = count.sum(axis=1), count @ values, count @ values**2
+        with np.errstate(divide="ignore", invalid="ignore"):
+            mean, variance = total / n, (squares - total**2 / n) / (n - 1.0)  # of sums, which are exact in every order
+        sd = np.sqrt(np.where(n > 1, np.maximum(variance, 0.0), 0.0))
+        squared = ((values - mean[:, None]) / np.where(sd > 0, sd, np.inf)[:, None]) ** 2
+        squared[:, -1] = 0.0
+        distance += squared.reshape(-1)[cell]
+        usual |= {(who, name): (m, d) for who, m, d in zip(names, mean.tolist(), sd.tolist(), strict=True)}
+    fine = np.floor(distance / FINE + 0.5).astype(np.int64)  # whole numbers add up alike in every order
+    return _Usual(seats.select("game", "score", distance=pl.Series(fine)), usual)
 
 
 def _sd(count: pl.Expr) -> pl.Expr:
@@ -117,13 +148,8 @@ def _scaled(distance: pl.Expr, sd: pl.Expr) -> pl.Expr:
 def _games(run: RunFrames) -> pl.DataFrame:
     """A row a game: game, deal, arm, margin, decisions, score (of all its seats), and its distances `usual` and
     `strange`, in standard deviations."""
-    features = _features(run)
-    seats = _free(run).select("game", "score", "strategy", **features)
-    seats = seats.join(run.result(_usual).lazy(), on="strategy", how="left")
-    distances = [_scaled(pl.col(x) - pl.col(f"{x}_mean"), pl.col(f"{x}_sd")) ** 2 for x in features]
-    fine = (pl.sum_horizontal(distances) / FINE).round().cast(pl.Int64)  # whole numbers add up alike in every order
-    mix = fine.sum() * FINE if distances else pl.lit(0.0)
-    n_features = len(features) * pl.len()
+    mix, n_features = pl.col("distance").sum() * FINE, len(_features(run)) * pl.len()
+    seats = run.result(_usual).seats.lazy()
     totals = seats.group_by("game").agg(pl.col("score").cast(pl.Int64).sum(), mix=mix, n_features=n_features)
     numbers = pl.col("winning_margin", "n_decisions").cast(pl.Int64)
     lengths = run.games.select("game", "deal", pl.col("arm").cast(pl.String), numbers)
@@ -158,11 +184,11 @@ def _reasons(run: RunFrames, games: Sequence[int]) -> dict[int, str]:
     words, reasons, far = Words(run.game), {}, dict.fromkeys(games, 0.0)
     features = _features(run)
     rows = _free(run).filter(pl.col("game").is_in(games)).sort("game", "seat").select("game", "strategy", **features)
-    usual = {row["strategy"]: row for row in run.result(_usual).iter_rows(named=True)}
+    usual = run.result(_usual).of
     for row in rows.collect().iter_rows(named=True):
         game, strategy = row["game"], row["strategy"]
         for name in features:
-            mean, sd = (usual[strategy][f"{name}_{end}"] for end in ("mean", "sd"))
+            mean, sd = usual[strategy, name]
             distance = abs(row[name] - mean) / sd if sd and row[name] is not None else 0.0
             if distance > far[game]:
                 kind, _, key = name.partition("_")

@@ -16,7 +16,7 @@ from reports import columns as c
 from reports.comparison import parse_comparison
 from reports.effects import differences, plan_differences, together
 from reports.estimates import together as all_together
-from reports.estimators.openings import FORCED, ORDINARY, TUNED, Grouping, free_arms, rows_by_how
+from reports.estimators.openings import FORCED, ORDINARY, TUNED, Grouping, chosen_arms, rows_by_how
 from reports.frames import SCORE, SHARE, RunFrames
 from reports.plans import OverPlans, plan_rows
 from reports.run import run_of
@@ -80,7 +80,7 @@ class ForcedShares:
         to open so, each in a line-up of its own, (deal, seat)."""
         cell = ["deal", "lineup", "seat"]
         rows = _complete(forced, cell).with_columns(players=pl.lit(ORDINARY))
-        free = run.rows(*free_arms(run)).join(rows.lazy().select(cell).unique(), on=cell, how="semi")
+        free = run.rows(*chosen_arms(run)).join(rows.lazy().select(cell).unique(), on=cell, how="semi")
         if tuned is not None:
             rows = pl.concat([rows, _complete(tuned, ["deal", "seat"]).with_columns(players=pl.lit(TUNED))])
         free_rows = free.with_columns(players=pl.lit(FREE.players), forced_opening=pl.lit(FREE.plan))

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import zlib
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
 from reports import columns as c
-from reports.effects import PERCENT, POINTS, Effect, JudgedEffects, differences, effects_of, plan_differences, shares
+from reports.effects import PERCENT, POINTS, JudgedEffects, differences, effects_of, plan_differences, shares
 from reports.frame_columns import BOARD, SEAT, STRATEGY
-from reports.frames import SCORE, SHARE, RunFrames, in_order, seatwise, text
+from reports.frames import SCORE, SHARE, RunFrames, free_rows, in_order, rows_with_lead, seatwise, text
 from reports.plans import OverPlans, plan_rows
-from reports.sentences import Mixed
+from reports.sentences import Mixed, join_names, pp, share
 from reports.stats.aliasing import aliasing
+from reports.stats.games_needed import Effect
 from reports.stats.group_means import mean_table, means_of
 from reports.stats.intervals import Measure, rare_half
 from reports.stats.price import Claims, Recorded, keyed, prices, won
@@ -27,8 +29,8 @@ if TYPE_CHECKING:
 
 __all__ = [
     "ALL_PLANS", "LEAD", "NOT_FREE", "SEAT_COLUMNS", "START_POINTS", "STRATEGY_COLUMNS", "effective_games",
-    "free_arms", "free_condition", "free_games", "free_mix", "free_rows", "free_table", "measure_seats",
-    "measure_strategies", "mixed", "price_seats", "rows_with_lead", "seat_plans", "solo_win_shares",
+    "free_mix", "measure_seats", "measure_strategies", "mixed", "price_seats", "seat_change", "seat_plans",
+    "solo_win_shares",
 ]  # fmt: skip
 
 
@@ -41,50 +43,9 @@ STRATEGY_COLUMNS = (c.STRATEGY, c.ALIAS, c.N, SHARE_TOGETHER, c.SCORE, c.POINTS_
 ONE_SD = 0.32  # what lies more than a standard error away, on both sides
 
 
-# -- which games ------------------------------------------------------------------------------------------------------
-
-
-def free_arms(run: RunFrames) -> list[str]:
-    """Arm `free`; without any, all but those with a forced opening."""
-    return ["free"] if "free" in run.arms else [arm for arm in run.arms if arm not in ("forced", "tuned")]
-
-
-def free_condition(run: RunFrames) -> str:
-    """The condition on games of these arms."""
-    arms = free_arms(run)
-    return f"arm = '{arms[0]}'" if len(arms) == 1 else "arm != 'forced'"
-
-
-def free_rows(run: RunFrames) -> pl.LazyFrame:
-    """Rows of seats that decide, in these games."""
-    return run.rows(*free_arms(run))
-
-
-def free_table(run: RunFrames) -> pl.LazyFrame:
-    """The same with those of bots."""
-    return run.table.filter(pl.col("arm").cast(pl.String).is_in(free_arms(run)))
-
-
-def free_games(run: RunFrames) -> pl.LazyFrame:
-    """Rows of these games."""
-    return run.games.filter(pl.col("arm").cast(pl.String).is_in(free_arms(run)))
-
-
 def free_mix(run: RunFrames) -> Mixed:
     """What their line-ups cannot tell apart."""
     return mixed(run, free_rows(run))
-
-
-def rows_with_lead(run: RunFrames) -> pl.DataFrame:
-    """Rows of those who decide, in order of game and seat, with the column `lead`: points ahead of the best other at
-    the table, bots among them, below 0 for who is behind; left out where nobody else sits there."""
-    rows = in_order(free_rows(run), ["strategy", "score", "win_share60"])
-    if run.game.seats < 2:
-        return rows
-    score = seatwise(in_order(free_table(run), ["score"]), "score", run.game.seats).astype(np.int64)
-    best = np.sort(score, axis=1)
-    rival = np.where(score == best[:, -1:], best[:, -2:-1], best[:, -1:])
-    return rows.with_columns(pl.Series("lead", (score - rival)[:, : run.players].reshape(-1)))
 
 
 # -- seats and strategies ---------------------------------------------------------------------------------------------
@@ -226,6 +187,26 @@ def _round(run: RunFrames, rows: pl.DataFrame, exact: Floats) -> Ints:
     zeros = sorted(set(best.tolist()))
     zero = min(zeros, key=lambda points: (np.abs(best - points).sum(), points))
     return np.asarray(best - zero)
+
+
+def seat_change(rows: Sequence[Mapping[str, Any]], par: float) -> tuple[str, str]:
+    """What to start each seat with, in words, and the win shares that follow on deals that had no say in it."""
+    changes: list[str] = []
+    for row in rows:
+        if n := abs(row["points"]):
+            unit = "" if changes else "point " if n == 1 else "points "
+            changes.append(f"seat {row['seat']} with {n} {unit}{'more' if row['points'] > 0 else 'less'}")
+    gap_before, gap_after = (max(abs(row[name] - par) for row in rows) for name in ("before", "after"))
+    if not changes or gap_after >= gap_before:
+        gap = f"no seat is more than {pp(gap_before)} percentage points from its share"
+        return "No start points bring the seats nearer to fair.", f"Whole points are too coarse here: {gap}."
+    half = max((row["after_high"] - row["after_low"]) / 2 for row in rows)
+    first, *others = (f"{share(row['after'])} ({pp(row['before'])})" for row in rows)
+    numbers = [f"seat {rows[0]['seat']} wins {first}"]
+    numbers += [f"seat {row['seat']} {words}" for row, words in zip(rows[1:], others, strict=True)]
+    fresh = f"on {rows[0]['deals']:,} deals that the points were not found on"
+    tested = f"Then {join_names(numbers)}, without the points in brackets; each ± {pp(half)}, {fresh}."
+    return f"Start {join_names(changes)}.", tested
 
 
 def _draw_half(run: RunFrames, deal: pl.Series) -> pl.Series:

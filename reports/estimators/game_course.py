@@ -8,8 +8,7 @@ import numpy as np
 import polars as pl
 
 from reports import columns as c
-from reports.estimators.free_games import free_games, free_rows, free_table
-from reports.frames import RunFrames, in_order, seatwise
+from reports.frames import RunFrames, free_games, free_rows, free_table, in_order, seatwise
 from reports.stats.group_means import mean_table
 from reports.stats.intervals import Measure
 

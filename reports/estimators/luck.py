@@ -24,8 +24,8 @@ import polars as pl
 from numpy.typing import NDArray
 
 from reports import columns as c
-from reports.estimators.free_games import free_rows
-from reports.frames import RunFrames, in_order, seatwise
+from reports.frames import RunFrames, free_rows, in_order, seatwise
+from reports.stats.group_means import number_groups
 
 __all__ = [
     "ALWAYS", "LUCK", "LUCK_COLUMNS", "MIN_DEALS", "SKILL", "LuckAndSkill", "Part", "luck_and_skill", "luck_rows",
@@ -121,39 +121,45 @@ class _Sums:
 
     @classmethod
     def of(cls, frame: pl.DataFrame, value: str, crossed: pl.Series) -> _Sums:
-        deals = frame.select("deal").unique().with_columns(met=pl.col("deal").is_in(crossed.implode())).sort("deal")
-        place = (pl.int_range(pl.len()).over("met") % GROUPS).cast(pl.UInt8)
-        y = pl.col(value).cast(pl.Int32)
-        keys = ("seat", "lineup", "circle")
-        codes = [pl.col(key).rank("dense").cast(pl.Int32) - 1 for key in keys]
-        rows = frame.join(deals.with_columns(group=place), on="deal").select("group", "deal", "met", *codes, y=y)
-        size = {key: rows[key].n_unique() for key in keys}
-        parts = rows.partition_by("group", as_dict=True)  # the deals of a group are of no other
-        result = pl.col("y").cast(pl.Int64)
-        cell = (pl.len().cast(pl.Int64).alias("n"), result.sum().alias("t"), (result**2).sum().alias("q"))
+        deals, deal = np.unique(frame["deal"].to_numpy(), return_inverse=True)
+        is_crossed = np.isin(deals, crossed.to_numpy())
+        group_of = (np.where(is_crossed, np.cumsum(is_crossed), np.cumsum(~is_crossed)) - 1) % GROUPS
+        codes = {key: frame[key].rank("dense").to_numpy().astype(np.int64) - 1 for key in ("seat", "lineup", "circle")}
+        size = {key: int(code.max()) + 1 for key, code in codes.items()}
+        all_rows = {**codes, "deal": deal.reshape(-1), "y": frame[value].to_numpy().astype(np.float64)}
+        crossed_rows = {name: x[is_crossed[all_rows["deal"]]] for name, x in all_rows.items()}
 
-        def add(by: list[str], within: list[str], names: tuple[str, ...], *, crossed_only: bool = False) -> Floats:
-            shape = tuple(size[key] for key in by)
-            out = np.zeros((len(names), GROUPS, int(np.prod(shape, dtype=np.int64))))
-            for (group,), part in parts.items():
-                of = part.filter("met") if crossed_only else part
-                sums = (
-                    of.group_by("deal", *by, *within).agg(cell).with_columns(nn=pl.col("n") ** 2, tt=pl.col("t") ** 2)
-                )
-                total = sums.group_by(by or pl.lit(0)).agg(pl.col(list(names)).sum())
-                at = np.ravel_multi_index(tuple(total[key].to_numpy() for key in by), shape) if by else [0]
-                for i, name in enumerate(names):
-                    out[i, group, at] = total[name].to_numpy()
-            return out.reshape(len(names), GROUPS, *shape)
+        def add(
+            rows: Mapping[str, NDArray[Any]], by: Sequence[str], names: Sequence[str], within: Sequence[str] = ()
+        ) -> Floats:
+            """Sums by group and these keys; nn and tt add squares of what a deal, or a level within it, adds up to."""
+            levels = [size[key] for key in by]
+            shape = GROUPS, int(np.prod(levels))
+            place = np.zeros(len(rows["deal"]), dtype=np.int64)
+            for key in by:
+                place = place * size[key] + rows[key]
+            place += group_of[rows["deal"]] * shape[1]
+            cell = rows["deal"]
+            for key in (*by, *within):
+                cell = cell * size[key] + rows[key]
+            first, n, t = _add_cells(cell, rows["y"])
+            of_cells = {"n": n, "t": t, "nn": n * n, "tt": t * t}
+            sums = [
+                np.bincount(place, rows["y"] ** 2, minlength=shape[0] * shape[1])
+                if name == "q"
+                else np.bincount(place[first], of_cells[name], minlength=shape[0] * shape[1])
+                for name in names
+            ]
+            return np.stack(sums).astype(np.float64).reshape(len(names), GROUPS, *levels)
 
         five = ("n", "t", "q", "nn", "tt")
         return cls(
-            all_deals=add(["seat"], [], five),
-            crossed=add(["seat"], [], five, crossed_only=True),
-            circles=add(["seat"], ["circle"], ("nn", "tt"), crossed_only=True),
-            lineups=add(["lineup", "seat"], [], ("n", "t", "nn", "tt")),
-            all_seats=add([], [], ("nn", "tt")),
-            rows=add(["circle"], [], ("n",))[0],
+            all_deals=add(all_rows, ["seat"], five),
+            crossed=add(crossed_rows, ["seat"], five),
+            circles=add(crossed_rows, ["seat"], ("nn", "tt"), within=["circle"]),
+            lineups=add(all_rows, ["lineup", "seat"], ("n", "t", "nn", "tt")),
+            all_seats=add(all_rows, [], ("nn", "tt")),
+            rows=add(all_rows, ["circle"], ("n",))[0],
         )
 
     def without(self, group: int | None) -> _Sums:
@@ -167,6 +173,16 @@ class _Sums:
         return _Sums(
             **{name: remaining_sum(getattr(self, name), 1) for name in names}, rows=remaining_sum(self.rows, 0)
         )
+
+
+def _add_cells(cell: NDArray[np.int64], y: Floats) -> tuple[NDArray[np.int64], Floats, Floats]:
+    """Of rows by the numbers of their cells: a row of each cell, how many rows it has, and the total of y, in whole
+    numbers and so exact."""
+    order = np.argsort(cell, kind="stable")
+    numbers = cell[order]
+    start = np.flatnonzero(np.diff(numbers, prepend=-1))
+    n = np.diff(start, append=len(cell)).astype(np.float64)
+    return order[start], n, np.add.reduceat(y[order], start) if len(start) else np.empty(0)
 
 
 def _shares(sums: _Sums) -> Floats:
@@ -211,8 +227,7 @@ def luck_rows(run: RunFrames) -> pl.DataFrame:
 
 def _luck_of_run(run: RunFrames) -> LuckAndSkill | None:
     rows = in_order(free_rows(run), ["strategy", "board", "seat", "win_share60"])
-    codes = rows.select(code=pl.struct("strategy", "board").rank("dense"))["code"].cast(pl.Int64)
-    lineup = codes.to_numpy().reshape(-1, run.players) - 1
+    lineup = number_groups(rows, ["strategy", "board"])[1].astype(np.int64).reshape(-1, run.players)
     digits = (int(lineup.max(initial=0)) + 1) ** np.arange(run.players)
     rotations = np.stack([np.roll(lineup, shift, axis=1) @ digits for shift in range(run.players)])
     columns = {

@@ -3,31 +3,40 @@ they come to in words."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any, Literal
+from typing import Literal
 
 import polars as pl
 
 from reports.answer import EXPLORATORY, FirstScreen, Verdict
 from reports.effects import JudgedEffects, effects_of, judge_effects
 from reports.estimators.forced_openings import ForcedPlan, ForcedShares, compare_groups, forced_shares
-from reports.estimators.openings import FORCED, FREE_CHOICE, HABIT, ORDINARY, Grouping, choices, rows_by_how
-from reports.first_screen import SIDES, WHO
+from reports.estimators.openings import (
+    ALL_OTHERS,
+    FORCED,
+    FREE_CHOICE,
+    ORDINARY,
+    Grouping,
+    choices,
+    families_of,
+    habit_of,
+    rows_by_how,
+    tip_pairs,
+)
+from reports.first_screen import SIDES, WHO, no_change
 from reports.frames import RunFrames
 from reports.sentences import Reference, join_names, number_word, pp, share
 from reports.stats.families import Family
 from reports.stats.verdict import FAIR, STRONGER, UNCLEAR, WEAKER
 
 __all__ = [
-    "TIP", "UNTUNED", "families_of", "first_screen_of", "groups_finding", "habit_of", "join_labels", "judge_openings",
-    "none_of", "notes", "nothing_to_judge", "sides_of", "summarize", "tip_pairs", "tip_words", "warnings",
+    "TIP", "UNTUNED", "first_screen_of", "groups_finding", "join_labels", "judge_openings", "none_of", "notes",
+    "nothing_to_judge", "sides_of", "summarize", "tip_words", "warnings",
 ]  # fmt: skip
 
 TIP = "The rulebook's tip"
-ALL_OTHERS = "all other numbers"
-UNTUNED = "No plan is tuned to an opening: a plan tuned to one may do better with it than these plans."
+UNTUNED = "No plan is tuned to an opening; one that is may do better with it."
 ALWAYS = 0.995  # of a plan's games: below it a note says how often the plan could be kept
 Side = tuple[str, str, str]  # a group's name; more, less, fair or unclear; the word it leans to
 
@@ -152,24 +161,6 @@ def sides_of(verdicts: Sequence[Verdict]) -> list[Side]:
     return [(v.name, SIDES[v.word], v.reference.word(v.leans) if v.leans else "") for v in by_size]
 
 
-def families_of(verdicts: Sequence[Verdict], kind: str) -> list[list[Verdict]]:
-    """Verdicts of a kind of reference, by family."""
-    families: dict[str, list[Verdict]] = {}
-    for verdict in verdicts:
-        if verdict.reference.kind == kind:
-            families.setdefault(verdict.family, []).append(verdict)
-    return list(families.values())
-
-
-def tip_pairs(verdicts: Sequence[Verdict]) -> list[tuple[str, Verdict, Verdict]]:
-    """Who plays, and the verdicts on the tip against the best other number and against all others, in their hands."""
-    pairs = []
-    for family in families_of(verdicts, "level"):
-        rest, best = sorted(family, key=lambda v: not v.subject.endswith(ALL_OTHERS))
-        pairs.append((family[0].family.partition(", ")[2] or "these plans", best, rest))
-    return pairs
-
-
 def tip_words(best: Verdict, rest: Verdict) -> str:
     """What is shown of the tip, against the best other number and against all others."""
     of_best = {STRONGER: "is right", WEAKER: "is wrong", FAIR: "is as good as any other number"}
@@ -208,7 +199,24 @@ def first_screen_of(run: RunFrames, screen: FirstScreen) -> FirstScreen:
         words = f"a plan tuned to each opening; in the hands of ordinary plans {ordinary[:1].lower()}{ordinary[1:]}"
         doubts = tuple(replace(doubt, words=words) if doubt.source == WHO else doubt for doubt in doubts)
     finding = f"{groups_finding(sides, grouping)}{_tip_phrase(run, verdicts, shares)}"
-    return replace(screen, finding=finding, lead=lead, doubts=doubts)
+    return replace(screen, finding=finding, lead=lead, doubts=doubts, change=_change(run, screen, verdicts, shares))
+
+
+def _change(
+    run: RunFrames, screen: FirstScreen, verdicts: Sequence[Verdict], shares: ForcedShares
+) -> tuple[str, str] | None:
+    """What to change: a tip that is wrong; else nothing that fairness asks for, as every seat may open alike."""
+    game = run.game
+    for _, best, _ in tip_pairs(verdicts)[:1]:
+        if best.word == WEAKER:
+            name = best.reference.against.removeprefix("opening with ").partition(",")[0]
+            return (
+                f"Change the rulebook's tip from {_tip_levels(run, shares)} to {name}.",
+                "Every seat may open so: fairness asks for nothing else.",
+            )
+    why = f"Every seat may open so. To make openings equal, `analyser whatif {game.name}` tries other values."
+    unclear = f"{none_of(shares.grouping)} is shown to be better."
+    return no_change(screen, why, title="Fairness asks for no change.", unclear=unclear, fair="All are equally good")
 
 
 def summarize(run: RunFrames) -> str:
@@ -227,14 +235,12 @@ def _tip_phrase(run: RunFrames, verdicts: Sequence[Verdict], shares: ForcedShare
 
 
 def _tip_sentence(run: RunFrames, verdicts: Sequence[Verdict], shares: ForcedShares) -> str:
-    """How the tip does against all others and the best of them, in the first players' hands; "" without a tip."""
-    for _, rival, mean in tip_pairs(verdicts)[:1]:
+    """How the tip does against the best other number, in the first players' hands; "" without a tip."""
+    for _, rival, _ in tip_pairs(verdicts)[:1]:
         name = rival.reference.against.removeprefix("opening with ").partition(",")[0]
-        effects = (verdict.effect or 0.0 for verdict in (mean, rival))
-        of_mean, of_best = (f"{pp(abs(x))} percentage points {'more' if x > 0 else 'less'}" for x in effects)
+        of_best = f"{pp(abs(rival.effect or 0.0))} points {'more' if (rival.effect or 0.0) > 0 else 'less'}"
         unclear = f" ({rival.verdict})" if rival.verdict == UNCLEAR else ""
-        rest = f"wins {of_mean} than the mean of the others and {of_best} than {name}, the best{unclear}."
-        return f" {TIP}, {_tip_levels(run, shares)}, {rest}"
+        return f" {TIP} wins {of_best} than {name}, the best{unclear}."
     return ""
 
 
@@ -243,21 +249,6 @@ def _tip_levels(run: RunFrames, shares: ForcedShares) -> str:
 
 
 # -- beside them ------------------------------------------------------------------------------------------------------
-
-
-def habit_of(rows: Sequence[Mapping[str, Any]]) -> tuple[str, int, int, int] | None:
-    """The group that every strategy always chose, in how many of how many seats, of how many strategies; None where
-    they chose differently, or nothing was chosen."""
-    if not rows:
-        return None
-    counts = Counter[str]()
-    for row in rows:
-        counts[str(row["group"])] += row["n"]
-    usual = max(counts, key=lambda group: (counts[group], group))
-    often = {row["strategy"]: row["frequency"] for row in rows if str(row["group"]) == usual}
-    plans = {row["strategy"] for row in rows}
-    is_habit = all(often.get(plan, 0.0) >= HABIT for plan in plans)
-    return (usual, counts[usual], counts.total(), len(plans)) if is_habit else None
 
 
 def warnings(run: RunFrames) -> list[str]:

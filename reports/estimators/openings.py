@@ -4,27 +4,29 @@ what each group wins."""
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from reports.estimators import free_games
-from reports.frames import SCORE, SHARE, RunFrames, text
+from reports.frames import SCORE, SHARE, RunFrames, free_arms, text
 from reports.stats.group_means import mean_table
 from reports.stats.intervals import Measure
 
 if TYPE_CHECKING:
+    from reports.answer import Verdict
     from reports.facts import GameFacts
 
 __all__ = [
-    "FORCED", "FREE_CHOICE", "HABIT", "ORDINARY", "TUNED", "Grouping", "choices", "courses", "free_arms",
-    "group_shares", "rows_by_how", "shares_by_place",
+    "ALL_OTHERS", "FORCED", "FREE_CHOICE", "HABIT", "ORDINARY", "TUNED", "Grouping", "choices", "chosen_arms",
+    "courses", "families_of", "group_shares", "habit_of", "rows_by_how", "shares_by_place", "tip_pairs",
 ]  # fmt: skip
 
 FREE_CHOICE, FORCED = "chosen", "forced"  # how an opening came about
 ORDINARY, TUNED = "ordinary", "tuned to open so"  # players
+ALL_OTHERS = "all other numbers"  # what a tip is held against, behind the best other number
 HABIT = 0.995  # of a strategy's openings in one group: it always opens so
 
 
@@ -123,9 +125,9 @@ class Grouping:
 # -- rows -------------------------------------------------------------------------------------------------------------
 
 
-def free_arms(run: RunFrames) -> list[str]:
+def chosen_arms(run: RunFrames) -> list[str]:
     """Arms in which openings were chosen: `chosen`, else those of free games."""
-    return ["chosen"] if "chosen" in run.arms else free_games.free_arms(run)
+    return ["chosen"] if "chosen" in run.arms else free_arms(run)
 
 
 def rows_by_how(run: RunFrames) -> Mapping[str, pl.LazyFrame]:
@@ -136,7 +138,7 @@ def rows_by_how(run: RunFrames) -> Mapping[str, pl.LazyFrame]:
     does not. `order` is the plan as it was forced, `forced_opening` the name under which it is compared: one for all
     orders of a number.
     """
-    arms, grouping = free_arms(run), Grouping(run.game)
+    arms, grouping = chosen_arms(run), Grouping(run.game)
     opening = pl.col("opening").cast(pl.String)
     by_how: dict[str, pl.LazyFrame] = {}
     if arms:
@@ -212,3 +214,36 @@ def courses(run: RunFrames) -> pl.DataFrame:
             columns = [pl.col(name).alias(name.replace(f"_{r}", "", 1)) for name in ends]
             tables.append(table.select("group", pl.lit(how).alias("how"), pl.lit(r).alias("round"), *columns, "n"))
     return pl.concat(tables).sort("how", "group", "round") if tables else pl.DataFrame()
+
+
+def habit_of(rows: Sequence[Mapping[str, Any]]) -> tuple[str, int, int, int] | None:
+    """The group that every strategy always chose, in how many of how many seats, of how many strategies; None where
+    they chose differently, or nothing was chosen."""
+    if not rows:
+        return None
+    counts = Counter[str]()
+    for row in rows:
+        counts[str(row["group"])] += row["n"]
+    usual = max(counts, key=lambda group: (counts[group], group))
+    often = {row["strategy"]: row["frequency"] for row in rows if str(row["group"]) == usual}
+    plans = {row["strategy"] for row in rows}
+    is_habit = all(often.get(plan, 0.0) >= HABIT for plan in plans)
+    return (usual, counts[usual], counts.total(), len(plans)) if is_habit else None
+
+
+def families_of(verdicts: Sequence[Verdict], kind: str) -> list[list[Verdict]]:
+    """Verdicts of a kind of reference, by family."""
+    families: dict[str, list[Verdict]] = {}
+    for verdict in verdicts:
+        if verdict.reference.kind == kind:
+            families.setdefault(verdict.family, []).append(verdict)
+    return list(families.values())
+
+
+def tip_pairs(verdicts: Sequence[Verdict]) -> list[tuple[str, Verdict, Verdict]]:
+    """Who plays, and the verdicts on the tip against the best other number and against all others, in their hands."""
+    pairs = []
+    for family in families_of(verdicts, "level"):
+        rest, best = sorted(family, key=lambda v: not v.subject.endswith(ALL_OTHERS))
+        pairs.append((family[0].family.partition(", ")[2] or "these plans", best, rest))
+    return pairs

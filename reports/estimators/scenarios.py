@@ -11,10 +11,11 @@ import polars as pl
 from reports import columns as c
 from reports.comparison import parse_comparison
 from reports.estimates import Estimates, ends_each, together
-from reports.estimators.free_games import ALL_PLANS, LEAD, free_condition, free_rows, solo_win_shares
+from reports.estimators.free_games import ALL_PLANS, LEAD, solo_win_shares
 from reports.estimators.printings import cached_effects
 from reports.estimators.winners import BOTS, LINE, TOTAL, points_of_bots, score_lines
 from reports.factors import Measure
+from reports.frames import free_condition, free_rows
 
 if TYPE_CHECKING:
     from reports.columns import Column

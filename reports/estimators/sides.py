@@ -24,15 +24,16 @@ if TYPE_CHECKING:
     from reports.stats.families import Family
 
 __all__ = [
-    "BEFORE_CHANGE", "BOARD", "KINDS", "ORDINARY", "STRATEGY", "Kind", "Names", "WinShares", "before_and_after",
-    "change_labels", "common_columns", "compare_uses", "is_same", "kinds_of", "pair_games", "sides", "subject_name",
-    "tuned_win_share_changes", "win_share_changes", "win_shares",
+    "BEFORE_CHANGE", "BOARD", "KINDS", "NOUNS", "ORDINARY", "STRATEGY", "Kind", "Names", "WinShares",
+    "before_and_after", "change_labels", "common_columns", "compare_uses", "is_same", "kinds_of", "pair_games",
+    "sides", "subject_name", "tuned_win_share_changes", "win_share_changes", "win_shares",
 ]  # fmt: skip
 
 Names = list[tuple[str, str]]  # who, and by which change
 BEFORE_CHANGE = "before"
 BOARD, STRATEGY = "board", "strategy"
 ORDINARY, TUNED = "ordinary", "tuned"
+NOUNS = {"seat": ("seat", "seats"), STRATEGY: ("strategy", "strategies")}
 
 
 @dataclass(frozen=True)

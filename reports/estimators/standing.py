@@ -14,11 +14,12 @@ import polars as pl
 from numpy.typing import ArrayLike, NDArray
 
 from reports import columns as c
-from reports.effects import Effect, differences, effects_of, together
-from reports.estimators.free_games import free_rows, measure_strategies
+from reports.effects import differences, effects_of, together
+from reports.estimators.free_games import measure_strategies
 from reports.estimators.game_course import SMALL, first_actions
-from reports.frames import SHARE, RunFrames, in_order, seatwise, text, totals
+from reports.frames import SHARE, RunFrames, free_rows, in_order, seatwise, text, totals
 from reports.stats.elo import Ratings, ratings
+from reports.stats.games_needed import Effect
 from reports.stats.group_means import mean_table, means_of
 from reports.stats.intervals import Measure
 from reports.stats.verdict import FEW_DEALS

@@ -13,8 +13,7 @@ from numpy.typing import NDArray
 
 from reports import columns as c
 from reports.derived import Tables, add_derived
-from reports.estimators.free_games import free_games, free_table
-from reports.frames import RunFrames, in_order, seatwise
+from reports.frames import RunFrames, free_games, free_table, in_order, seatwise
 from reports.stats.group_means import mean_table
 from reports.stats.intervals import Measure
 from reports.stats.verdict import FEW_DEALS
@@ -30,7 +29,7 @@ CHANCES = (
     c.count("lead_high", "to", "points", note="both included"),
     c.percent("chance", "chance to win", note="isotonic in the lead, fitted on half of the deals"),
     c.percent("observed", "won", estimate=True, note="on the other half of the deals"),
-    c.count("n", "n", "seat-games"),
+    c.count("n", "n", "seats"),
 )
 LEADS = (
     c.ROUND,

@@ -12,10 +12,9 @@ import polars as pl
 from numpy.typing import NDArray
 
 from reports import columns as c
-from reports.estimators.free_games import free_rows, free_table
-from reports.frames import RunFrames
+from reports.frames import RunFrames, free_rows, free_table
 from reports.stats.group_means import Sums, mean_table, means
-from reports.stats.intervals import Measure, two_sided
+from reports.stats.intervals import Measure, limits, two_sided
 from reports.stats.sums import numbers
 
 __all__ = [
@@ -50,9 +49,10 @@ def compare_sides(
         for values in rows.select(columns[at : at + AT_ONCE]).collect():
             estimates = means(sums, numbers(values))
             contrast = estimates.contrast(_contrasts(sums.groups, estimates.n))
+            ends_of_each = limits(contrast.estimate, contrast.se, contrast.clusters)
             row: dict[str, Any] = {"n": len(values), "sum": float(values.sum()), "p": None}
             row |= dict.fromkeys(f"difference{end}" for end in ENDS)
-            ends = zip(*(x.tolist() for x in (contrast.estimate, contrast.low, contrast.high)), strict=True)
+            ends = zip(*(x.tolist() for x in (contrast.estimate, *ends_of_each)), strict=True)
             for name, estimate in zip((*names, "difference"), ends, strict=False):
                 row |= dict(zip((f"{name}{end}" for end in ENDS), estimate, strict=True))
             if len(contrast.estimate) > 2:

@@ -34,7 +34,7 @@ from reports.several import ScenarioAnswer, Several
 
 __all__ = [
     "SCHEMA_VERSION", "Report", "claim_folder", "draw_question", "draw_section", "folder_error", "report_of",
-    "verdict_content",
+    "report_of_question", "verdict_content",
 ]  # fmt: skip
 
 REPORT = "report.json"  # says which files of the folder are the report's
@@ -76,11 +76,35 @@ def report_of(several: Several, *, is_single: bool, executor: Executor | None = 
     return Report(several, parts, None if is_single else _draw_comparison(several), run)
 
 
+def report_of_question(
+    question: Question, answered: ScenarioAnswer, *, run: str, margin: float | None = None
+) -> Report:
+    """The report of a question that no run answers by itself; run: where its games are, margin: in points of win
+    share."""
+    return Report(
+        Several(answered.answer.title, "scenario", [answered]),
+        [_draw_question_part(question, answered, margin)],
+        None,
+        run,
+    )
+
+
 def _draw_part(answered: ScenarioAnswer, folder: str, executor: Executor | None) -> Part:
     """The answer with its charts."""
+    question = QUESTIONS[answered.answer.question]
+    return _draw_question_part(question, answered, _margin(answered.answer), folder, executor)
+
+
+def _draw_question_part(
+    question: Question,
+    answered: ScenarioAnswer,
+    margin: float | None,
+    folder: str = "",
+    executor: Executor | None = None,
+) -> Part:
+    """The answer to this question with its charts."""
     answer, game = answered.answer, answered.game
-    question = QUESTIONS[answer.question]
-    evidence = Evidence(answer.tables, Words(game), _margin(answer), verdicts=tuple(answer.verdicts))
+    evidence = Evidence(answer.tables, Words(game), margin, verdicts=tuple(answer.verdicts))
     screen = draw_screen(answer.screen, answer.context)
     parts = draw_question(question, evidence, executor)
     sections = [section for part in parts for section in part.sections]

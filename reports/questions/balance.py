@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -17,14 +18,14 @@ from reports.estimators import free_games as free
 from reports.estimators import game_course as course
 from reports.estimators import win_chance as chances
 from reports.estimators import winners
-from reports.estimators.free_games import START_POINTS, price_seats
+from reports.estimators.free_games import START_POINTS, price_seats, seat_change
 from reports.estimators.luck import LUCK_COLUMNS, luck_rows, luck_sentence, luck_words
 from reports.estimators.standing import MEETINGS, finish_ahead
 from reports.facts import CounterChart, GameFacts, MomentGrid
 from reports.findings import finding
 from reports.first_screen import no_change
-from reports.frames import RunFrames
-from reports.questions.base import ABOVE, Chart, Evidence, Question, Rows, Section, Table, unique
+from reports.frames import RunFrames, free_arms, free_rows
+from reports.questions.base import ABOVE, Chart, Evidence, Question, Section, Table, unique
 from reports.questions.solo import BOT_SECTION, SOLO_SECTION, solo_screen
 from reports.sentences import Reference, join_names, pp, sentence_case, share
 from reports.stats.verdict import FAIR, UNCLEAR
@@ -33,9 +34,10 @@ __all__ = ["QUESTION"]
 
 SEATS, STRATEGIES = "Seats", "Strategies"  # families of verdicts
 DECIDED = 0.9  # of games that the leader wins: from there on a game counts as decided
+TURNS = "action_"  # what counters of turns begin with
 HALF = 0.5  # of games open: a round that more have behind them says little of a whole game
 NUMBERED = r"^\d+ "  # a line of the scorepad, before its name
-ONLY_PLANS = "Start points help a seat, not against a strategy."
+ONLY_PLANS = "Start points help seats, not plans."
 CLOSE = (
     "Close game",
     "One won by at most a tenth of what winners usually score, but no less than 1 point and no more than 5.",
@@ -50,7 +52,7 @@ WITHIN = "{} of the same strategy. It is correlation, not cause: who is ahead ca
 def _judge(run: RunFrames) -> JudgedEffects:
     """Seats against par are one family of comparisons, strategies another."""
     seats, strategies = run.result(free.measure_seats)[1], run.result(free.measure_strategies)[1]
-    arms = tuple(free.free_arms(run))
+    arms = tuple(free_arms(run))
     reference = Reference("par", ("seat", "seats"), arms=arms)
     rows, verdicts = judge_effects(run, seats, reference, family=SEATS, plans=run.result(free.seat_plans))
     if len(strategies) < 2:
@@ -76,35 +78,11 @@ def _screen(run: RunFrames, screen: FirstScreen) -> FirstScreen:
         return solo_screen(run)
     rows = run.result(_start_points).to_dicts()
     of_seats = any(row.side in ("more", "less") for row in screen.rows if row.group in ("", SEATS))
-    tries = f"`analyser whatif {run.game.name}` tries a change of the game."
+    tries = f"`analyser whatif {run.game.name}` tries other changes."
     why = (
         f"No points at the start were found that make the seats fair. {tries}" if of_seats else f"{ONLY_PLANS} {tries}"
     )
-    return replace(screen, change=_change(rows, run.par) if rows else no_change(screen, why))
-
-
-def _change(rows: Rows, par: float) -> tuple[str, str]:
-    """What to start each seat with, and the win shares that follow on deals that had no say in it."""
-    points = [
-        (row["seat"], abs(row["points"]), "more" if row["points"] > 0 else "less") for row in rows if row["points"]
-    ]
-    changes = [
-        f"seat {seat} with {n} {'' if i else 'point ' if n == 1 else 'points '}{side}"
-        for i, (seat, n, side) in enumerate(points)
-    ]
-    gap_before, gap_after = (max(abs(row[name] - par) for row in rows) for name in ("before", "after"))
-    if not changes or gap_after >= gap_before:
-        far = (
-            f"Whole points are too coarse here: no seat is more than {pp(gap_before)} percentage points from its share."
-        )
-        return "No start points bring the seats nearer to fair.", far
-    half = max((row["after_high"] - row["after_low"]) / 2 for row in rows)
-    numbers = join_names([f"seat {row['seat']} {share(row['after'])} ({pp(row['before'])})" for row in rows])
-    tested = (
-        f"Then {numbers.replace(' ', ' wins ', 2).replace(' wins ', ' ', 1)}, without the points in brackets; each "
-        f"±{pp(half)}, on {rows[0]['deals']:,} deals that the points were not found on."
-    )
-    return f"Start {join_names(changes)}.", tested
+    return replace(screen, change=seat_change(rows, run.par) if rows else no_change(screen, why))
 
 
 # -- seats and strategies ---------------------------------------------------------------------------------------------
@@ -134,7 +112,7 @@ def _strategy_charts(evidence: Evidence) -> Iterable[Chart | None]:
 def _meet(run: RunFrames) -> pl.DataFrame:
     """Every strategy against every other that sat at its table."""
     return (
-        finish_ahead(run, free.free_rows(run), "strategy")
+        finish_ahead(run, free_rows(run), "strategy")
         if len(run.result(free.measure_strategies)[0]) > 1
         else pl.DataFrame()
     )
@@ -190,9 +168,12 @@ def _course_finding(evidence: Evidence) -> str:
     leads = evidence.rows("leads", "round", "wins")
     if leads:
         decided = next((row for row in leads if row["wins"] >= DECIDED), None)
-        row = decided or next((row for row in leads[::-1] if row["open"] >= HALF), leads[-1])
-        wins = f"leader after round {row['round']}{_of_rounds(evidence)} wins in {_tenths(row['wins'])} of 10"
-        return f"The {wins} games" if decided else f"Games stay open: the {wins}"
+        rounds, last = _rounds(evidence)
+        usual = [row for row in leads if row["open"] >= HALF and row["round"] <= last] or leads
+        row = decided or usual[-1]
+        scoring = ", before the final scoring," if row["round"] == last else ""
+        wins = f"the leader after round {row['round']}{rounds}{scoring} wins in {_tenths(row['wins'])} of 10"
+        return sentence_case(f"{wins} games") if decided else f"Games stay open: {wins}"
     if heading := luck_words(evidence.rows("luck_and_skill", "part", "share")):
         return heading
     for row in evidence.rows("shape", "measure", "mean"):
@@ -205,12 +186,12 @@ def _tenths(fraction: float) -> int:
     return min(9, round(10 * fraction))
 
 
-def _of_rounds(evidence: Evidence) -> str:
-    """How many rounds a game has."""
+def _rounds(evidence: Evidence) -> tuple[str, float]:
+    """How many rounds a game has, in words behind one of them and as a number."""
     row = next((row for row in evidence.rows("shape", "measure", "mean") if row["measure"] == "rounds"), None)
     if row is None:
-        return ""
-    return f" of {'about ' if row['p05'] != row['p95'] else ''}{row['p50']:.0f}"
+        return "", math.inf
+    return f" of {'about ' if row['p05'] != row['p95'] else ''}{row['p50']:.0f}", row["p50"]
 
 
 def _course_reading(evidence: Evidence) -> str:
@@ -242,7 +223,7 @@ def _snowball(row: Mapping[str, Any]) -> str:
         return "Leads are shown neither to grow by themselves nor to melt."
     side = "more often: leads feed themselves" if row["snowball"] > 0 else "less often: who is behind catches up"
     baseline = "than if rounds had nothing to do with each other"
-    return f"He wins {pp(abs(row['snowball']))} percentage points {side.replace(':', f' {baseline}:')}."
+    return f"The leader wins {pp(abs(row['snowball']))} percentage points {side.replace(':', f' {baseline}:')}."
 
 
 def _course_charts(evidence: Evidence) -> Iterable[Chart | None]:
@@ -255,9 +236,15 @@ def _winner_finding(evidence: Evidence) -> str:
     if not rows:
         return "When winners do what" if evidence.rows("grids", "grid") else ""
     by_round = {panel.key for panel in evidence.game.charts if panel.by_round}
-    more, less = views.surest_rows([row for row in rows if row["chart"] not in by_round])
-    sides = (("goes with winning", more), ("with losing", less))
-    parts = [f"{phrase}: {', '.join(unique(row['label'] for row in side))}" for phrase, side in sides if side]
+    rows = [row for row in rows if row["chart"] not in by_round]
+    done = [row for row in rows if not row["counter"].startswith(TURNS)]  # a turn spent on palaces builds them
+    more, less = views.surest_rows(done or rows)
+    words, sides = evidence.game.tallies, (("goes with winning", more), ("with losing", less))
+    parts = [
+        f"{phrase}: {', '.join(unique(words.get(row['counter']) or row['label'] for row in side))}"
+        for phrase, side in sides
+        if side
+    ]
     return sentence_case("; ".join(parts)) if parts else "Nothing that players do is shown to go with winning"
 
 
@@ -310,10 +297,6 @@ def _action_finding(evidence: Evidence) -> str:
     return f"{share(n / total)} of turns{where} go to {words.action(frequent)}, {few} to {words.action(rare)}"
 
 
-def _action_ask(evidence: Evidence) -> Sequence[str]:
-    return evidence.action_command("round") if _has_rounds(evidence) else ()
-
-
 def _action_charts(evidence: Evidence) -> Iterable[Chart | None]:
     rows = evidence.rows("actions", "round", "action", "share")
     yield views.draw_actions(_action_finding(evidence), rows, evidence.words)
@@ -323,9 +306,7 @@ def _action_charts(evidence: Evidence) -> Iterable[Chart | None]:
 
 DECLARED = (
     Section(
-        "seats",
-        "Does it matter where you sit?",
-        _seat_finding,
+        "seats", "Does it matter where you sit?", _seat_finding,
         (
             Table("seats", free.SEAT_COLUMNS, lambda run: run.result(free.measure_seats)[0]),
             Table("start_points", START_POINTS, lambda run: run.result(_start_points)),
@@ -334,9 +315,7 @@ DECLARED = (
         ask=lambda evidence: ["--by seat --against par"],
     ),
     Section(
-        "strategies",
-        "Which plan is strongest, and who beats whom?",
-        _strategy_finding,
+        "strategies", "Which plan is strongest, and who beats whom?", _strategy_finding,
         (
             Table("strategies", free.STRATEGY_COLUMNS, lambda run: run.result(free.measure_strategies)[0]),
             Table("strategy_strategy", MEETINGS, _meet),
@@ -347,18 +326,12 @@ DECLARED = (
     ),
     SOLO_SECTION,
     Section(
-        "sources",
-        "Where do points come from?",
-        _source_finding,
-        (Table("sources", winners.SOURCES, winners.source_rows, offload=True),),
-        _source_charts,
-        lambda evidence: f"Points that everybody gets alike decide nothing. {_within(evidence)}",
-        _source_ask,
+        "sources", "Where do points come from?", _source_finding,
+        (Table("sources", winners.SOURCES, winners.source_rows, offload=True),), _source_charts,
+        lambda evidence: f"Points that everybody gets alike decide nothing. {_within(evidence)}", _source_ask,
     ),
     Section(
-        "course",
-        "How does the game go?",
-        _course_finding,
+        "course", "How does the game go?", _course_finding,
         (
             Table("luck_and_skill", LUCK_COLUMNS, luck_rows),
             Table("chances", chances.CHANCES, chances.chance_rows, offload=True),
@@ -368,36 +341,26 @@ DECLARED = (
             Table("margin", course.MARGINS, course.margin_rows),
             Table("shape", course.SHAPE, course.shape_rows, offload=True),
         ),
-        _course_charts,
-        _course_reading,
-        lambda evidence: [f"--measure {measure} --of games" for measure in ("winning_margin", "lead_changes")],
-        terms=(CLOSE,),
+        _course_charts, _course_reading,
+        lambda evidence: ["--measure winning_margin,lead_changes --of games"], terms=(CLOSE,),
     ),
     Section(
-        "winners",
-        "What do winners do more of, within a strategy?",
-        _winner_finding,
+        "winners", "What do winners do more of, within a strategy?", _winner_finding,
         (
             Table("counters", winners.COUNTERS, winners.counter_rows, offload=True),
             Table("grids", winners.MOMENTS, winners.moment_rows),
         ),
-        _winner_charts,
-        _winner_reading,
-        _counter_ask,
-        terms=(WINNERS,),
+        _winner_charts, _winner_reading, _counter_ask, terms=(WINNERS,),
     ),
     Section(
         "actions",
         lambda evidence: f"What do players {'do, round by round' if _has_rounds(evidence) else 'begin with'}?",
-        _action_finding,
-        (Table("actions", course.ACTIONS, course.action_rows),),
-        _action_charts,
+        _action_finding, (Table("actions", course.ACTIONS, course.action_rows),), _action_charts,
         "An action that never takes a visible part of the turns is not worth taking for the plans played here.",
-        _action_ask,
-        notes=course.action_notes,
+        lambda evidence: evidence.action_command("round") if _has_rounds(evidence) else (), notes=course.action_notes,
     ),
     BOT_SECTION,
-)
+)  # fmt: skip
 
 
 def _asks(game: GameFacts) -> str:
@@ -414,7 +377,7 @@ def _notes(run: RunFrames) -> list[str]:
         return []
     several = len(run.result(free.measure_strategies)[1]) > 1
     families = "Verdicts on seats and on strategies hold together: in 95 of 100 runs none of their intervals misses."
-    return [*([] if free.free_arms(run) == ["free"] else [free.NOT_FREE]), *([families] if several else [])]
+    return [*([] if free_arms(run) == ["free"] else [free.NOT_FREE]), *([families] if several else [])]
 
 
 QUESTION = Question(
@@ -425,7 +388,7 @@ QUESTION = Question(
     screen_of=_screen,
     screen=lambda game: ("balance seat", "balance strategy"),
     judge_solo=free.solo_win_shares,
-    idle_reason=lambda run: "" if free.free_arms(run) else free.NOT_FREE,
+    idle_reason=lambda run: "" if free_arms(run) else free.NOT_FREE,
     warnings=lambda run: run.result(free.free_mix).warnings,
     notes=_notes,
     header=free.effective_games,

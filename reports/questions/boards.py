@@ -19,20 +19,17 @@ from reports.estimators.board_effects import (
     AMONG_OTHERS,
     DEALT,
     board_name,
-    board_pairs,
     family_of,
     judge_boards,
-    pair_arm,
-    tuned_in,
 )  # fmt: skip
 from reports.estimators.board_prices import PRICED, change_of, prefetch_prices, start_moves
-from reports.estimators.board_tables import TABLES, baseline, pairing_note, series_note
+from reports.estimators.board_tables import TABLES, baseline, notes_of, series_note, tuned_words
 from reports.facts import GameFacts
 from reports.findings import finding
 from reports.first_screen import CHANCE, WHO, no_change, verdicts_of_screen
 from reports.frames import RunFrames
 from reports.questions.base import ABOVE, Chart, Evidence, Question, Rows, Section, Term, number
-from reports.sentences import join_names, number_word, pp, sentence_case, share, signed_pp
+from reports.sentences import join_names, number_word, pp, sentence_case, share
 from reports.stats.verdict import STRONGER, UNCLEAR, WEAKER, may_head
 
 __all__ = ["QUESTION"]
@@ -158,7 +155,7 @@ def series_finding(evidence: Evidence) -> str:
     if not (sure := _sure_rows(rows, "share")):
         return "No seat or strategy is shown to win more series than others" if rows else ""
     name = f"{'seat ' * (sure[0]['kind'] == 'seat')}{sure[0]['name']}"
-    return f"{sentence_case(name)} wins {share(sure[0]['share'])} of series"
+    return f"{sentence_case(name)} wins {share(sure[0]['share'])} of series, where {evidence.par or 0.0:.3g} % is fair"
 
 
 def _sure_finding(game: GameFacts, rows: Rows) -> str:
@@ -190,23 +187,6 @@ def _sure_rows(rows: Rows, column: str) -> Rows:
 # -- the first screen -------------------------------------------------------------------------------------------------
 
 
-def tuned_words(run: RunFrames) -> str:
-    """What players tuned for their board make of the one that they change most; "" where none played."""
-    for situation, players in run.result(tuned_in).items():
-        par, more = (run.par or 0.0) if situation == AMONG_OTHERS else 0.0, players.more
-        sure = [i for i in range(len(players.names)) if more.low[i] > 0 or more.high[i] < 0]
-        if not sure:
-            return f"; players tuned for their {run.game.nouns[0]} are not shown to differ"
-        at = max(sure, key=lambda i: abs(more.effect[i]))
-        ordinary, tuned = players.ordinary.effect[at], players.tuned.effect[at]
-        word = f"{STRONGER if more.effect[at] > 0 else WEAKER}{' still' * bool(ordinary * more.effect[at] > 0)}"
-        was, now = (share(par + x) if situation == AMONG_OTHERS else signed_pp(x) for x in (ordinary, tuned))
-        where = "" if situation == AMONG_OTHERS else f" against {run.game.baseline}"
-        make = f"players tuned for their {run.game.nouns[0]} make {board_name(run.game, players.names[at])} {word}"
-        return f"; {make}: {now}{where} instead of {was}"
-    return ""
-
-
 def screen_of(run: RunFrames, screen: FirstScreen) -> FirstScreen:
     """The first screen with what to change, where a board is not fair, and with what tuned players make of boards."""
     if run.par is None:
@@ -230,7 +210,7 @@ def screen_of_map(run: RunFrames, screen: FirstScreen) -> FirstScreen:
     elsewhere = f"on {others[0] if len(others) == 1 else f'other {game.nouns[1]}'}"
     claim, lead = f"{screen.finding[:1].lower()}{screen.finding[1:]}", screen.lead
     if sides & {"more", "less"}:
-        title = f"The {noun} matters: {claim}"
+        title = f"The {noun} matters: {claim.partition('; not decided')[0]}"
     elif sides == {"fair"}:
         title = f"The {noun} does not matter: nobody wins more or less {elsewhere} than on {base}"
     else:
@@ -242,14 +222,8 @@ def screen_of_map(run: RunFrames, screen: FirstScreen) -> FirstScreen:
     rows = tuple(replace(row, group=row.group.partition(",")[0]) for row in screen.rows)
     axis = f"win share {elsewhere if len(others) == 1 else 'there'} minus that on {base}, percentage points"
     why = f"Start points that depend on the {noun} cannot be played."
-    return replace(
-        screen,
-        finding=title,
-        lead=lead,
-        rows=rows,
-        axis=axis,
-        change=no_change(screen, why, unclear=f"No difference between {game.nouns[1]} is shown."),
-    )
+    change = no_change(screen, why, unclear=f"No difference between {game.nouns[1]} is shown.")
+    return replace(screen, finding=title, lead=lead, rows=rows, axis=axis, change=change)
 
 
 def screen_alone(run: RunFrames, screen: FirstScreen) -> FirstScreen:
@@ -282,10 +256,15 @@ def ask(*commands: str) -> Callable[[Evidence], Sequence[str]]:
     """What is typed for the numbers of a section, of ordinary players; {A}: the plain side, {sources}: categories."""
 
     def fill(evidence: Evidence) -> Sequence[str]:
-        plans = {row["plans"] for row in evidence.rows("tuned_players", "plans") if row["players"] == TUNED}
-        tuned = dict.fromkeys(name for words in sorted(plans) for name in words.split(", "))
-        ordinary = f"strategy not in ({', '.join(map(repr, tuned))})" if tuned else ""
-        sources = dict.fromkeys(f"score_{row['source']}" for row in evidence.rows("paired_sources", "source"))
+        of_tuned = {row["plans"] for row in evidence.rows("tuned_players", "plans") if row["players"] == TUNED}
+        tuned = dict.fromkeys(name for words in sorted(of_tuned) for name in words.split(", "))
+        plans = {row["strategy"] for row in evidence.rows("paired_by_strategy", "strategy")}
+        start = min(tuned, key=len, default="")
+        is_own = {name for name in plans | tuned.keys() if name.startswith(start)} == tuned.keys()
+        condition_of = f"not like '{start}%'" if is_own else f"not in ({', '.join(map(repr, tuned))})"
+        ordinary = f"strategy {condition_of}" if tuned else ""
+        rows = sorted(evidence.rows("paired_sources", "source", "difference"), key=lambda row: -abs(row["difference"]))
+        sources = [*dict.fromkeys(f"score_{row['source']}" for row in rows)][:MAX_NAMES]
         texts = []
         for command in commands:
             options, _, where = command.partition(" --where ")
@@ -392,29 +371,6 @@ def idle_reason(run: RunFrames) -> str:
     if run.arms and run.seats.select(pl.col("board").is_null().all()).collect().item():
         return f"The game has no {run.game.nouns[1]}: there is nothing to compare."
     return ""
-
-
-def notes_of(run: RunFrames) -> list[str]:
-    """What a comparison means in this game, on which games it rests, and who plays."""
-    game, (noun, plural) = run.game, run.game.nouns
-    notes = [game.board.note] if game.board.note else []
-    if (arm := pair_arm(run)) is None:
-        kind = f"the same deals on several {plural}" if game.shared else "one strategy in all seats (mirror)"
-        notes.append(f"The run has no games with {kind}, so {plural} are not compared on equal terms.")
-    elif not len(run.result(board_pairs)):
-        notes.append(f"No other {noun} was played against {game.baseline} on one deal: there is nothing to compare.")
-    elif game.shared:
-        notes.append(f"Every line-up plays all its rotations on every {noun}, all on the same deal.")
-    else:
-        notes.append(pairing_note(run, arm))
-    if run.result(tuned_in):
-        who = "; ".join(f"{plan} for {', '.join(boards)}" for plan, boards in run.tuned.items())
-        mean = " What is said of them is their mean, each counting alike." if len(run.tuned) > 1 else ""
-        weak = [name for name in run.learners if name not in run.tuned]
-        also = f", beginners ({', '.join(weak)}) among them" if weak else ""
-        others = f"All others are ordinary players{also}."
-        notes.append(f"Tuned for boards, with weights of their own there: {who}.{mean} {others}")
-    return notes
 
 
 OF_SEATS = ("dealt board", "boards board")  # families of the first screen

@@ -16,6 +16,8 @@ from reports.charts.forest import Row
 from reports.charts.views import difference_scale, forest_chart
 from reports.columns import Column
 from reports.estimators.card_exposure import exposure_of
+from reports.estimators.card_pairs import DISCOVERY_RATE, pair_rows
+from reports.estimators.card_rounds import round_rows
 from reports.estimators.cards import FORCED, KINDS, dealt_rows, forced_rows, judge_cards, use_rows
 from reports.facts import DEALT, CardSet
 from reports.first_screen import no_change
@@ -69,6 +71,17 @@ USES = Table("played", (
     c.pp("effect", "used: difference in win share", estimate=True, note="who does it minus the others of their games"),
 ), use_rows)  # fmt: skip
 
+PAIRS = Table("pairs", (
+    *KEYS[:2], c.code("first", "one"), c.code("second", "with"), c.N,
+    c.pp("effect", "beyond the sum", estimate=True, note="of a seat dealt both, beyond what each does"), SHRUNK,
+    c.p_value("rate", "false discovery rate", note="at which it counts as found"),
+), pair_rows, "dealt both, beyond the sum of each")  # fmt: skip
+ROUNDS = Table("rounds_used", (
+    *KEYS, c.code("use", "use"), c.ROUND, c.N,
+    c.pp("effect", "in this round", estimate=True, note="win share minus that of all uses of such cards by the same "
+         "strategies in any round; chosen, so no cause"),
+), round_rows, "early or late, strategies held equal")  # fmt: skip
+
 # -- findings ---------------------------------------------------------------------------------------------------------
 
 
@@ -107,12 +120,14 @@ def _screen(run: RunFrames, screen: FirstScreen) -> FirstScreen:
         findings.append(_finding([(row.name, row.side, row.word.partition("leaning ")[2]) for row in rows], of))
         decided = [r for r in rows if r.side in ("more", "less")] or [r for r in rows if "leaning" in r.word]
         if decided:
+            is_one_sided = decided[0].value * decided[-1].value > 0
+            other = decided[min(1, len(decided) - 1) if is_one_sided and decided[0].value > 0 else -1]
             best, worst = (
                 f"{pp(abs(r.value) / 100)} percentage points {'more' if r.value > 0 else 'less'}"
-                for r in (decided[0], decided[-1])
+                for r in (decided[0], other)
             )
             subject = of.reference.subject_of(decided[0].name)
-            rest = f"; with the {decided[-1].name} {worst}" if len(decided) > 1 else ""
+            rest = f"; with the {other.name} {worst}" if len(decided) > 1 else ""
             leads.append(sentence_case(f"{subject} wins {best} {of.reference.than}{rest}."))
     finding = "; ".join(findings) or "No card is shown to matter"
     change = no_change(screen, f"`analyser whatif {run.game.name}` plays the game with other values of its cards.")
@@ -159,6 +174,32 @@ def _traits_finding(evidence: Evidence) -> str:
 def _uses_finding(evidence: Evidence) -> str:
     rows = evidence.rows("played", "set", "name", "use", "effect")
     return "What is played was chosen: it is no proof of what a card is worth" if rows else ""
+
+
+def _pairs_found(evidence: Evidence) -> Rows:
+    """The pairs that are found at the false discovery rate, best first."""
+    return [row for row in evidence.rows("pairs", "first", "effect", "rate") if row["rate"] <= DISCOVERY_RATE]
+
+
+def _pair_name(row: Mapping[str, Any]) -> str:
+    return f"{row['first']} with {row['second']}"
+
+
+def _pairs_finding(evidence: Evidence) -> str:
+    rows = evidence.rows("pairs", "first", "effect")
+    if not rows:
+        return ""
+    certain = evidence.certain_rows(rows, "effect")
+    largest = max((abs(row["shrunken"]) for row in certain), default=0.0)
+    sides = [(word, [_pair_name(row) for row in certain if sign * row["effect"] > 0])
+             for sign, word in ((1, "more"), (-1, "less"))]  # fmt: skip
+    parts = [f"{join_names(names[:MOST_NAMES])} {'are' if names[1:] else 'is'} worth {word} than both by themselves"
+             for word, names in sides if names]  # fmt: skip
+    if parts:
+        return sentence_case(f"{'; '.join(parts)}, by {pp(largest)} points{' at most' * (len(certain) > 1)}")
+    if n := len(_pairs_found(evidence)):
+        return f"No pair is shown to be worth more or less than both; {number_word(n)} may be"
+    return "No pair is shown to be worth more or less than both by themselves"
 
 
 # -- charts -----------------------------------------------------------------------------------------------------------
@@ -223,6 +264,18 @@ def _forced_charts(evidence: Evidence) -> Iterator[Chart | None]:
                 "Win share with it minus the same seat of the same deal as dealt, with 95 % intervals.",
                 listed, difference_scale(evidence), above="helps", below="hurts", n_label="pairs",
             )  # fmt: skip
+
+
+def _pairs_charts(evidence: Evidence) -> Iterator[Chart | None]:
+    """The pairs furthest from the sum of both, shrunken."""
+    rows = [{**row, "name": _pair_name(row)} for row in evidence.rows("pairs", "first", "shrunken")]
+    furthest = sorted(rows, key=lambda row: -abs(row["shrunken"]))[: MOST_ROWS // 2]
+    few = "" if len(furthest) == len(rows) else f"The {len(furthest)} furthest of {len(rows)}; the table has all."
+    yield forest_chart(
+        "pairs", _pairs_finding(evidence), "Win share of seats dealt both beyond the sum of what each does, shrunken.",
+        _chart_rows([row for row in rows if row in furthest], "shrunken", evidence.certain_rows(rows, "effect")),
+        difference_scale(evidence), above="more together", below="less together", note=few,
+    )  # fmt: skip
 
 
 def _uses_charts(evidence: Evidence) -> Iterator[Chart | None]:
@@ -343,9 +396,14 @@ SECTIONS = (
         lambda evidence: tuple(_traits_ask(evidence)),
     ),
     Section(
-        "played", "How do seats do that use them?", _uses_finding, (USES,), _uses_charts,
+        "pairs", "Which are worth more together than by themselves?", _pairs_finding, (PAIRS,), _pairs_charts,
+        "Chance deals both, so this is cause and effect: what a seat with both wins beyond the sum of what each does. "
+        "Of many pairs some stand out by luck: the table has the false discovery rate of each.",
+    ),
+    Section(
+        "played", "How do seats do that use them?", _uses_finding, (USES, ROUNDS), _uses_charts,
         "Who uses a card so held cards, pieces and a position that invited it, and who is ahead can afford more of "
-        "everything. Read it for what happens at a table.",
+        "everything. Read it for what happens at a table. A folded table has it by round.",
         _uses_ask,
     ),
 )  # fmt: skip

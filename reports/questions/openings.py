@@ -14,8 +14,8 @@ from reports.charts import openings as charts
 from reports.charts.openings import course_rows, group_order, place_rows
 from reports.estimators import opening_verdicts, openings
 from reports.estimators.forced_openings import PLANS, PLAYERS, TURNS, compare_plans, compare_turns
-from reports.estimators.opening_verdicts import TIP, families_of, groups_finding, habit_of, join_labels, none_of
-from reports.estimators.openings import FORCED, FREE_CHOICE, ORDINARY, TUNED, Grouping
+from reports.estimators.opening_verdicts import TIP, groups_finding, join_labels, none_of
+from reports.estimators.openings import FORCED, FREE_CHOICE, ORDINARY, TUNED, Grouping, families_of, habit_of
 from reports.questions.base import ABOVE, Chart, Evidence, Question, Section, Table
 from reports.sentences import join_names, number_word, pp
 from reports.stats.verdict import is_certain, may_head
@@ -37,7 +37,7 @@ CHOICES = Table("choices", (c.STRATEGY, c.GROUP, c.N, c.FREQUENCY), openings.cho
 
 def _tip_finding(evidence: Evidence) -> str:
     """What is shown of the tip, for whom."""
-    pairs = opening_verdicts.tip_pairs(evidence.verdicts)
+    pairs = openings.tip_pairs(evidence.verdicts)
     parts = [f"{opening_verdicts.tip_words(best, rest)} for {players}" for players, best, rest in pairs]
     return f"{TIP} {', and '.join(parts)}" if parts else ""
 
@@ -156,8 +156,16 @@ def _factor(evidence: Evidence, players: str) -> tuple[str, str] | None:
 
 def _grouped(evidence: Evidence) -> str:
     """The condition of a forced opening that stands for its group and is no exact line."""
-    lines = [row["forced_opening"] for row in evidence.rows("plans", "forced_opening") if row["group"] is None]
-    return f"forced_opening not in ({', '.join(map(repr, lines))})" if lines else "forced_opening is not null"
+    rows = evidence.rows("plans", "forced_opening")
+    lines, groups = (
+        [r["forced_opening"] for r in rows if (r["group"] is None) == is_line] for is_line in (True, False)
+    )
+    if not lines:
+        return "forced_opening is not null"
+    letters = set.intersection(*map(set, lines)) - set("".join(groups)) - {evidence.game.opening.letter}
+    if letters:
+        return f"forced_opening not like '%{min(letters)}%'"
+    return f"forced_opening not in ({', '.join(map(repr, lines))})"
 
 
 def _commands(evidence: Evidence, options: str, players: Sequence[str] = (ORDINARY,), by: str = "") -> list[str]:
@@ -181,17 +189,21 @@ def _order_commands(evidence: Evidence) -> list[str]:
     """Of the number and turn that the heading is about the orders with one on that turn, against all its others."""
     best = min(evidence.rows("order_turns", "group", "turn", "p"), key=lambda row: float(row["p"]))
     letter, turns = evidence.game.opening.letter, range(evidence.game.opening_turns)
-    subsets = combinations(turns, int(best["group"]))
-    orders = ["".join(letter if turn in subset else "x" for turn in turns) for subset in subsets]
-    on_turn = [order for order in orders if order[best["turn"] - 1] == letter]
-    where = f"arm = '{FORCED}' and forced_opening in ({', '.join(map(repr, orders))})"
-    return [f'--by forced_opening --against "split {"+".join(on_turn)}" --where "{where}"']
+    on_turn = "".join(letter if turn == best["turn"] - 1 else "?" for turn in turns)
+    rows = [row for row in evidence.rows("plans", "group", "followed") if row["group"] == best["group"]]
+    if all(row["followed"] == 1 for row in rows):
+        orders = f"{letter}_in_opening = {best['group']} and {_grouped(evidence)}"
+    else:
+        subsets = combinations(turns, int(best["group"]))
+        names = ["".join(letter if turn in subset else "x" for turn in turns) for subset in subsets]
+        orders = f"forced_opening in ({', '.join(map(repr, names))})"
+    return [f"--by forced_opening --against 'split {on_turn}' --where \"arm = '{FORCED}' and {orders}\""]
 
 
 def _course_commands(evidence: Evidence) -> list[str]:
     """Points after each round by group."""
     rows = course_rows(evidence)
-    measure = ",".join(f"score_after_round_{number}" for number in sorted({row["round"] for row in rows}))
+    measure = "'score_after_round_*'"
     if any(row["how"] == FORCED for row in rows):
         return _commands(evidence, f" --measure {measure}")
     return _choice_commands(evidence, measure)

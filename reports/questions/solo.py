@@ -60,7 +60,9 @@ def solo_screen(run: RunFrames) -> FirstScreen:
         command = f"{unknown} values are our guesses; `analyser balance {run.game.name} --players 1 --printings 40`"
         doubts.insert(0, Doubt(GUESSES, "not computed", command))
     screen_rows = tuple(ScreenRow(name, x, low, high, None, None, "", "unclear") for name, x, low, high in rows)
-    return FirstScreen(title, lead.strip(), screen_rows, "win share, %", doubts=tuple(doubts))
+    why = f"How often it should be won is for you to say; `analyser whatif {run.game.name} --players 1` tries changes."
+    change = ("No change is proposed.", why)
+    return FirstScreen(title, lead.strip(), screen_rows, "win share, %", change=change, doubts=tuple(doubts))
 
 
 def _outstanding(plans: Rows) -> tuple[list[str], list[str]]:

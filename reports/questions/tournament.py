@@ -17,7 +17,7 @@ from reports.charts import tournament as charts
 from reports.charts.style import signed
 from reports.charts.views import draw_meetings
 from reports.effects import JudgedEffects, judge_effects
-from reports.estimators.free_games import NOT_FREE, free_arms, free_mix
+from reports.estimators.free_games import NOT_FREE, free_mix
 from reports.estimators.standing import (
     PAIRS,
     Pairs,
@@ -33,7 +33,7 @@ from reports.estimators.standing import (
     standing,
 )  # fmt: skip
 from reports.first_screen import CHANCE, WHO
-from reports.frames import RunFrames
+from reports.frames import RunFrames, free_arms
 from reports.questions.base import Chart, Evidence, Question, Rows, Section, Table, Text, present
 from reports.sentences import Reference, fair_share, join_names, number_word, pp, sentence_case, share
 from reports.stats.verdict import FAIR, FEW_DEALS, STRONGER, UNCLEAR, WEAKER, Word, is_certain, judge, may_head
@@ -156,8 +156,41 @@ def show_first(run: RunFrames, screen: FirstScreen) -> FirstScreen:
         if doubt.source != WHO
     )
     axis = f"win share, %; the word compares with {leader}"
-    finding = best_of(pairs)
-    return FirstScreen(finding, _numbers(run), tuple(rows), axis, par, doubts=doubts)
+    finding, change = best_of(pairs), _what_to_change(run, pairs)
+    return FirstScreen(finding, _numbers(run), tuple(rows), axis, par, change=change, doubts=doubts)
+
+
+def _what_to_change(run: RunFrames, pairs: Pairs) -> tuple[str, str] | None:
+    """Which plan to tune, the last that is surely behind the first; why the best needs no curb where three beat each
+    other in turn; None of too few deals."""
+    if min(effect.deals for effect in pairs.effects.values()) < FEW_DEALS:
+        return None
+    leader, *others = pairs.names
+    cycle = _cycle_words(run.result(cycle_table).to_dicts())
+    behind = [name for name in others if pairs.effects[leader, name].low > 0 and name not in run.learners]
+    if not behind:
+        return (
+            "Nothing to change.",
+            f"{sentence_case(cycle)}." if cycle else f"No plan is shown to be weaker than {leader}.",
+        )
+    last = behind[-1]
+    gap = f"{sentence_case(last)} wins {pp(pairs.effects[leader, last].effect)} points less than {leader}"
+    tuning = f"`analyser tune {run.game.name}/{last}` looks for better weights"
+    if cycle:
+        return "Nothing to change in the game.", f"{sentence_case(cycle)}, so that nobody rules."
+    if not last.isidentifier() or last == "random":  # no plan with weights
+        return "Nothing to change in the game.", f"{gap}."
+    return f"Tune {last}, the last of them, before you change the game.", f"{gap}; {tuning}."
+
+
+def _cycle_words(rows: Rows) -> str:
+    """The stablest three that beat each other in turn, and how many more such there are; "" without one."""
+    stable = [row for row in rows if row["stable"] >= STABLE]
+    if not stable:
+        return ""
+    more = len(stable) - 1
+    words = "{first} beats {second}, {second} beats {third}, {third} beats {first}".format(**stable[0])
+    return f"{words}; {number_word(more)} more such cycle{'s' * (more > 1)}" if more else words
 
 
 def best_of(pairs: Pairs) -> str:
@@ -279,12 +312,8 @@ def cycles_finding(evidence: Evidence) -> str:
     """The stablest cycle, where one is stable."""
     if len(evidence.rows("standing", "strategy")) < 3:
         return ""
-    stable = [row for row in evidence.rows("cycles", "first") if row["stable"] >= STABLE]
-    if not stable:
-        return "No three strategies are shown to beat each other in turn"
-    row, more = stable[0], len(stable) - 1
-    words = "{first} beats {second}, {second} beats {third}, {third} beats {first}".format(**row)
-    return f"{words}; {number_word(more)} more such cycle{'s' * (more > 1)}" if more else words
+    cycle = _cycle_words(evidence.rows("cycles", "first"))
+    return cycle or "No three strategies are shown to beat each other in turn"
 
 
 def actions_finding(evidence: Evidence) -> str:
@@ -323,46 +352,30 @@ def _ladder_terms(evidence: Evidence) -> list[str]:
 
 SECTIONS = (
     Section(
-        "standing",
-        "How strong is each?",
-        standing_finding,
-        (STANDING,),
+        "standing", "How strong is each?", standing_finding, (STANDING,),
         lambda evidence: charts.standing_charts(evidence, standing_finding(evidence)),
-        reading="At 0 a player wins an equal share among players of the mean strength of those who played.",
-        ask=lambda evidence: ["--by strategy --against par"],
-        terms=(("Elo", ELO_WORDS),),
+        "At 0 a player wins an equal share among players of the mean strength of those who played.",
+        lambda evidence: ["--by strategy --against par"], terms=(("Elo", ELO_WORDS),),
     ),
     Section(
-        "finish_ahead",
-        "Who finishes ahead of whom?",
-        pairs_finding,
-        (FINISH_AHEAD,),
-        _pair_charts,
-        reading="From the strongest to the weakest: blue fills the upper right; orange there: the weaker "
-        "beats the stronger.",
-        ask=lambda evidence: ["--by strategy --against each"],
+        "finish_ahead", "Who finishes ahead of whom?", pairs_finding, (FINISH_AHEAD,), _pair_charts,
+        "From the strongest to the weakest: blue fills the upper right; orange there: the weaker beats the stronger.",
+        lambda evidence: ["--by strategy --against each"],
     ),
     _place_section("seat", "Who gains from which seat?"),
     _place_section("board", lambda evidence: f"Who gains from which {evidence.words.nouns[0]}?"),
     Section(
-        "ladder",
-        "What does more thinking bring?",
-        ladder_finding,
-        (LADDER,),
-        lambda evidence: charts.ladder_charts(evidence, ladder_finding(evidence)),
-        ask=_ladder_terms,
+        "ladder", "What does more thinking bring?", ladder_finding, (LADDER,),
+        lambda evidence: charts.ladder_charts(evidence, ladder_finding(evidence)), ask=_ladder_terms,
     ),
     Section("cycles", "Do they beat each other in turn?", cycles_finding, (CYCLES,)),
     Section(
-        "behaviour",
-        "How alike do they play?",
-        actions_finding,
-        (ACTIONS, DISTANCES),
+        "behaviour", "How alike do they play?", actions_finding, (ACTIONS, DISTANCES),
         lambda evidence: charts.action_charts(evidence, actions_finding(evidence)),
-        reading="Strategies with the same bars spend their turns alike.",
-        ask=lambda evidence: evidence.action_command("strategy"),
+        "Strategies with the same bars spend their turns alike.",
+        lambda evidence: evidence.action_command("strategy"),
     ),
-)
+)  # fmt: skip
 
 QUESTION = Question(
     name="tournament",

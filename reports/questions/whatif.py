@@ -12,14 +12,14 @@ from reports.charts.whatif import RARE, sureness
 from reports.effects import MORE
 from reports.estimators import change_tables as tables
 from reports.estimators.change_effects import (
-    OPEN,
-    OUTCOMES,
-    REVERSED,
-    change_table,
+    FAIR_VALUES,
+    RESPONSE,
+    fairest_value,
     fingerprint,
     judge_changes,
     solo_changes,
 )
+from reports.estimators.change_tables import OPEN, OUTCOMES, REVERSED, change_table, fairness_table
 from reports.estimators.example_games import EXAMPLES
 from reports.estimators.sides import (
     BEFORE_CHANGE,
@@ -48,9 +48,46 @@ MAX_NAMES = 3  # subjects of a title, before "and n more"
 def show_first(run: RunFrames, screen: FirstScreen) -> FirstScreen:
     """What is changed, and what that does, in the rows of those it does it to."""
     if is_same(run):
-        return FirstScreen(SAME, "")
+        return FirstScreen(SAME, "", change=("Nothing to decide.", "The value before and after is the same."))
     view, change = _show_effects(run, screen), describe_changes(run.result(change_table).to_dicts())
-    return replace(view, lead=f"{change}. {view.lead}" if change else view.lead)
+    return replace(view, lead=f"{change}. {view.lead}" if change else view.lead, change=_advice(run, view))
+
+
+def _advice(run: RunFrames, view: FirstScreen) -> tuple[str, str] | None:
+    """Whether to take the change, or which of the values that were played: where nobody is as far from fair."""
+    if run.par is None or not view.rows:
+        return ("Take it or leave it.", "How often the player should win is for you to say.") if view.rows else None
+    if summarize(run):  # whose games are all the same
+        return "Take it or leave it.", "No game ends otherwise."
+    if fairest := fairest_value(run):
+        return fairest
+    verdicts = [v for v in verdicts_of_screen(run.result(with_kinds(judge_changes))[1]) if not v.reference.where]
+    several, sided = len(run.changes) > 1, {v.subject for v in verdicts if v.word in (STRONGER, WEAKER)}
+    rows = run.result(fairness_table).to_dicts()
+    rows = [{**row, "name": f"{row['name']} with {row['scenario']}" if several else row["name"]} for row in rows]
+    moved = [row for row in rows if row["name"] in sided]
+    fixed, broken = (
+        [row["name"] for row in moved if row["outcome"] in outcomes]
+        for outcomes in ((OUTCOMES[False, True],), (OUTCOMES[True, False], REVERSED))
+    )
+    phrases = [
+        f"{join_names(names, max_names=MAX_NAMES)} {'becomes' if len(names) == 1 else 'become'} {word}"
+        for names, word in ((fixed, "fair"), (broken, "unfair"))
+        if names
+    ]
+    if phrases:
+        title = "Weigh it." if fixed and broken else "Take the change." if fixed else "Leave it."
+        nobody = "" if fixed and broken else f"; nobody is shown to become {'unfair' if fixed else 'fair'}"
+        return title, f"{sentence_case(join_names(phrases))}{nobody}."
+    if moved:
+        row = max(moved, key=lambda row: abs(abs(row["after"]) - abs(row["before"])))
+        title = "A step towards fair." if abs(row["after"]) < abs(row["before"]) else "A step away from fair: leave it."
+        gaps = f"{signed_pp(row['before'])} to {signed_pp(row['after'])} points from fair"
+        return title, f"{sentence_case(row['name'])} goes from {gaps}; no verdict is shown to change."
+    unclear = [v for v in verdicts if v.word == UNCLEAR]
+    if open_ := [v.name for v in unclear if v.leans] or [v.name for v in unclear]:
+        return "No advice yet.", f"Not decided: what the change does to {join_names(open_, max_names=MAX_NAMES)}."
+    return "Take it or leave it.", "For fairness it makes no difference."
 
 
 def _show_effects(run: RunFrames, screen: FirstScreen) -> FirstScreen:
@@ -185,7 +222,7 @@ def win_share_finding(evidence: Evidence) -> str:
     ordinary = [v for v in evidence.verdicts if v.kind == SCREEN and not v.reference.where]
     rows = evidence.rows("win_shares", "effect")
     if rows and all(row["effect_low"] is None for row in rows):
-        return SAME
+        return "Nobody: no game ends otherwise" if evidence.rows("changes", "what") else SAME
     return finding(ordinary) or ("Win shares before and after" if rows else "")
 
 
@@ -290,84 +327,44 @@ def _kinds_typed(evidence: Evidence) -> Sequence[str]:
 TYPED_CHANGE = "--by scenario --against before"
 SECTIONS = (
     Section(
-        "changes",
-        "What is changed?",
-        change_finding,
-        (tables.CHANGES,),
+        "changes", "What is changed?", change_finding, (tables.CHANGES,),
         terms=(("Before, after", "The game without and with the change: the same deals, seats and line-ups."),),
     ),
     Section(
-        "fairness",
-        "What becomes fair or unfair?",
-        fairness_finding,
-        (tables.FAIRNESS,),
+        "fairness", "What becomes fair or unfair?", fairness_finding, (tables.FAIRNESS,),
         lambda evidence: charts.fairness_charts(evidence, fairness_finding(evidence)),
-        reading="Inside the grey band something counts as fair.",
-        ask=lambda evidence: ["--by seat --against par --where \"arm = 'cross'\""],
+        "Inside the grey band something counts as fair.",
+        lambda evidence: ["--by seat --against par --where \"arm = 'cross'\""],
     ),
     Section(
-        "win_shares",
-        "Who gains and who loses?",
-        win_share_finding,
-        (tables.WIN_SHARES,),
+        "win_shares", "Who gains and who loses?", win_share_finding, (tables.WIN_SHARES,),
         lambda evidence: charts.win_share_charts(evidence, win_share_finding(evidence)),
-        reading="Each dot is a difference between games that agree in deal, seats and line-up.",
-        ask=_kinds_typed,
+        "Each dot is a difference between games that agree in deal, seats and line-up.", _kinds_typed,
     ),
     Section(
-        "response",
-        "At which value is it fair?",
-        response_finding,
-        (
-            tables.FAIR_VALUES,
-            tables.RESPONSE,
-        ),
-        charts.response_charts,
-        reading="Where a line crosses that of fair, the thing is fair.",
+        "response", "At which value is it fair?", response_finding, (FAIR_VALUES, RESPONSE),
+        charts.response_charts, "Where a line crosses that of fair, the thing is fair.",
     ),
     Section(
-        "points",
-        "Do points and length change?",
-        point_finding,
-        (
-            tables.POINTS,
-            tables.SHAPE,
-        ),
-        charts.point_charts,
+        "points", "Do points and length change?", point_finding, (tables.POINTS, tables.SHAPE), charts.point_charts,
         ask=lambda evidence: [f"--measure score {TYPED_CHANGE}", f"--measure winning_margin {TYPED_CHANGE}"],
     ),
     Section(
-        "uses",
-        "What is used more, what less?",
-        use_finding,
-        (
-            tables.COUNTERS,
-            tables.POWERS,
-        ),
+        "uses", "What is used more, what less?", use_finding, (tables.COUNTERS, tables.POWERS),
         lambda evidence: charts.use_charts(evidence, use_finding(evidence)),
-        ask=lambda evidence: [
-            f"--measure {row['counter']} {TYPED_CHANGE}" for row in evidence.rows("counters", "counter")[:1]
-        ],
+        ask=lambda e: [f"--measure {row['counter']} {TYPED_CHANGE}" for row in e.rows("counters", "counter")[:1]],
     ),
     Section(
-        "tuned_players",
-        "Does the effect depend on whether players know the change?",
-        tuned_finding,
-        (
-            tables.TUNED_PLAYERS,
-            tables.RETUNED,
-        ),
+        "tuned_players", "Does the effect depend on whether players know the change?", tuned_finding,
+        (tables.TUNED_PLAYERS, tables.RETUNED),
         lambda evidence: charts.tuned_charts(evidence, tuned_finding(evidence)),
-        reading="Where two dots of a row's players lie apart, the effect depends on whether players have learnt it.",
+        "Where two dots of a row's players lie apart, the effect depends on whether players have learnt it.",
     ),
     Section(
-        "examples",
-        "Which games to watch?",
-        games_finding,
-        (tables.EXAMPLES,),
+        "examples", "Which games to watch?", games_finding, (tables.EXAMPLES,),
         reading="Typical: moved as far as the median. Close: ended most alike. Odd: farthest apart.",
     ),
-)
+)  # fmt: skip
 
 QUESTION = Question(
     name="whatif",

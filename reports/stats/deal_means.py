@@ -18,14 +18,45 @@ import numpy as np
 import polars as pl
 from numpy.typing import ArrayLike, NDArray
 
-from reports.stats.intervals import Contrast, skewness_of
-
-__all__ = ["ROUNDING", "DealMeans", "Parts", "add_blocks", "stacked"]
+__all__ = ["ROUNDING", "Contrast", "DealMeans", "Parts", "add_blocks", "skewness_of", "stacked"]
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 ROUNDING = 1e-26  # of the variance of its parts: below it a variance is left over from terms that cancel
 BLOCK = 1 << 18  # numbers of a matrix [deal, group] of some deals
+
+
+@dataclass(frozen=True)
+class Contrast:
+    """Linear combinations of means with their covariance, one a row; `clusters` are the deals of the mean that saw
+    fewest of them, `extent` is how far from 0 combinations of shares can be, `weight` the largest of one mean among
+    them, and `skewness` that of the estimate: sum(r^3) / sum(r^2)^1.5 of what each deal adds to its error, 0 without
+    any spread."""
+
+    estimate: Floats
+    covariance: Floats
+    n: NDArray[np.int64]
+    clusters: NDArray[np.int64]
+    extent: Floats
+    weight: Floats
+    skewness: Floats
+
+    def part(self, rows: slice) -> Contrast:
+        """Some of the combinations."""
+        fields = ("estimate", "n", "clusters", "extent", "weight", "skewness")
+        return Contrast(covariance=self.covariance[rows, rows], **{name: getattr(self, name)[rows] for name in fields})
+
+    @property
+    def se(self) -> Floats:
+        """Clustered standard errors; NaN with fewer than two deals."""
+        return np.where(self.clusters >= 2, np.sqrt(np.diag(self.covariance)), np.nan)
+
+
+def skewness_of(squares: ArrayLike, cubes: ArrayLike) -> Floats:
+    """The skewness of a sum over clusters, from the sums of squares and cubes of what each adds; 0 without spread."""
+    second, third = np.asarray(squares, dtype=np.float64), np.asarray(cubes, dtype=np.float64)
+    spread = second > 0
+    return np.where(spread, third / np.where(spread, second, 1.0) ** 1.5, 0.0)
 
 
 class Parts(Protocol):

@@ -23,7 +23,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from reports.stats.intervals import Contrast, skewness_of
+from reports.stats.deal_means import Contrast, skewness_of
 from reports.stats.sums import times
 
 __all__ = ["LevelSums", "Means", "Slopes", "Sums"]

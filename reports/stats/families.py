@@ -17,7 +17,8 @@ from functools import cached_property, lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from reports.stats.intervals import FEW_EVENTS, ONE_LOOK, Contrast, Coverage, share_limits
+from reports.stats.deal_means import Contrast
+from reports.stats.intervals import FEW_EVENTS, ONE_LOOK, Coverage, share_limits
 from reports.stats.verdict import ALPHA, FEW_DEALS
 
 __all__ = [

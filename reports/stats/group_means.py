@@ -136,9 +136,11 @@ def _through(weights: Floats, parts: Floats | None) -> Floats:
     return weights[:, None] * parts if weights.ndim == 1 else weights @ parts
 
 
-def cells_of(rows: pl.DataFrame, keys: Sequence[str]) -> tuple[pl.DataFrame, Callable[[NDArray[Any]], NDArray[Any]]]:
-    """The deals and keys of rows, each combination once and in their order; and what adds up values of rows for each of
-    them, whole numbers to whole numbers."""
+def cells_of(
+    rows: pl.DataFrame, keys: Sequence[str]
+) -> tuple[Sums, NDArray[np.intp], Callable[[NDArray[Any]], NDArray[Any]]]:
+    """Where the deals and keys of rows stand, each combination once and in their order; a row of each; and what adds up
+    values of rows for each of them, whole numbers to whole numbers."""
     groups, column = number_groups(rows, keys)
     place = rows["deal"].to_numpy().astype(np.int64) * len(groups) + column
     order = np.argsort(place, kind="stable") if (place[1:] < place[:-1]).any() else slice(None)
@@ -148,7 +150,8 @@ def cells_of(rows: pl.DataFrame, keys: Sequence[str]) -> tuple[pl.DataFrame, Cal
         kind = np.float64 if values.dtype.kind == "f" else np.int64
         return np.add.reduceat(values[order], first, dtype=kind) if len(first) else np.empty(0, kind)
 
-    return rows.select("deal", *keys)[np.arange(len(rows))[order][first]], total
+    row_of = np.arange(len(rows))[order][first]
+    return Sums.at(groups, rows["deal"][row_of], column[row_of]), row_of, total
 
 
 def number_groups(rows: pl.DataFrame, keys: Sequence[str]) -> tuple[pl.DataFrame, NDArray[np.int32]]:

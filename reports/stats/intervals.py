@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 __all__ = [
-    "ONE_LOOK", "Contrast", "Coverage", "Measure", "effective_games", "highest_share", "limits", "quantile",
-    "rare_half", "share_limits", "skewness_of", "two_sided",
+    "ONE_LOOK", "Coverage", "Measure", "effective_games", "highest_share", "limits", "quantile", "rare_half",
+    "share_limits", "two_sided",
 ]  # fmt: skip
 
 Floats = NDArray[np.float64]
@@ -79,13 +79,6 @@ def _skewed(z: Floats, skewness: Floats) -> Floats:
     root = np.copysign(np.hypot(z, w), z)
     difference = np.where(w * z < 0, root - w, 1.0)  # the sum of both would cancel
     return np.where(w * z < 0, z * z / difference, w + root)
-
-
-def skewness_of(squares: ArrayLike, cubes: ArrayLike) -> Floats:
-    """The skewness of a sum over clusters, from the sums of squares and cubes of what each adds; 0 without spread."""
-    second, third = np.asarray(squares, dtype=np.float64), np.asarray(cubes, dtype=np.float64)
-    spread = second > 0
-    return np.where(spread, third / np.where(spread, second, 1.0) ** 1.5, 0.0)
 
 
 def effective_games(share: ArrayLike, se: ArrayLike, clusters: ArrayLike) -> Floats:
@@ -200,39 +193,3 @@ def two_sided(estimate: ArrayLike, se: ArrayLike, df: ArrayLike) -> Floats:
     with np.errstate(divide="ignore", invalid="ignore"):
         p = 2.0 * stdtr(np.maximum(d, 1.0), -np.abs(x) / error)
     return np.where(np.isnan(error) | (d < 1), np.nan, np.where(error > 0, p, np.where(x == 0, 1.0, 0.0)))
-
-
-@dataclass(frozen=True)
-class Contrast:
-    """Linear combinations of means with their covariance, one a row; `clusters` are the deals of the mean that saw
-    fewest of them, `extent` is how far from 0 combinations of shares can be, `weight` the largest of one mean among
-    them, and `skewness` that of the estimate: sum(r^3) / sum(r^2)^1.5 of what each deal adds to its error, 0 without
-    any spread."""
-
-    estimate: Floats
-    covariance: Floats
-    n: NDArray[np.int64]
-    clusters: NDArray[np.int64]
-    extent: Floats
-    weight: Floats
-    skewness: Floats
-
-    def part(self, rows: slice) -> Contrast:
-        """Some of the combinations."""
-        fields = ("estimate", "n", "clusters", "extent", "weight", "skewness")
-        return Contrast(covariance=self.covariance[rows, rows], **{name: getattr(self, name)[rows] for name in fields})
-
-    @property
-    def se(self) -> Floats:
-        """Clustered standard errors; NaN with fewer than two deals."""
-        return np.where(self.clusters >= 2, np.sqrt(np.diag(self.covariance)), np.nan)
-
-    @property
-    def low(self) -> Floats:
-        """Lower ends of Student's 95 % intervals, each by itself."""
-        return limits(self.estimate, self.se, self.clusters)[0]
-
-    @property
-    def high(self) -> Floats:
-        """Their upper ends."""
-        return limits(self.estimate, self.se, self.clusters)[1]

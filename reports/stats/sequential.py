@@ -246,6 +246,11 @@ class Looks:
         return self.max_games != self.planned_games
 
     @property
+    def at_limit(self) -> Coverage:
+        """Of intervals where it ends undecided."""
+        return AT_LIMIT
+
+    @property
     def coverage(self) -> Coverage:
         """Of intervals: at planned looks, as long as the run is judged at one of them."""
         if self.is_extended or self.games not in self.sizes:

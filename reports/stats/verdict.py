@@ -13,7 +13,7 @@ is folded away holds within its own family alone.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -21,9 +21,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 __all__ = [
-    "ALPHA", "FAIR", "FEW_DEALS", "HEADING_ERROR", "POWER", "RANGE", "SECTIONS", "STRONGER", "UNCLEAR", "WEAKER",
-    "Judgement", "Leaning", "Settles", "Word", "certain_rows", "decided_n", "holm", "is_certain", "judge",
-    "may_head", "section_part", "settled_by", "shared_out", "size_range", "word_power",
+    "ALPHA", "FAIR", "FEW_DEALS", "HEADING_ERROR", "SECTIONS", "STRONGER", "UNCLEAR", "WEAKER", "Judgement",
+    "Leaning", "Settles", "Word", "certain_rows", "holm", "is_certain", "judge", "may_head", "section_part",
+    "settled_by", "shared_out",
 ]  # fmt: skip
 
 
@@ -129,112 +129,6 @@ def certain_rows(rows: Sequence[Mapping[str, Any]], name: str) -> list[Mapping[s
 # What would bring an unclear effect its word: more games, more plans, data that are looked up, another tolerance; or
 # the games that are being played.
 Settles = Literal["games", "plans", "data", "tolerance", "play"]
-
-POWER = 0.8
-STEP = 1e-9  # of the root of a size, relative
-QUANTILES = 8.0  # of powers that differ from 0 and from 1
-RANGE = 0.68  # of the interval of the effect whose ends give the range of a size
-
-
-def word_power(
-    effect: float, se: float, margin: float, *, rate: float = 0.05, z: float | None = None, sided: bool = False
-) -> float:
-    """Chance that the interval of an estimate with this error gives a word, when the true effect is `effect`.
-
-    The interval, of half width h = z se (None: with the two-sided error `rate`), has to lie wholly beyond the margin,
-    or beyond 0 where a side is all that is asked (b: either), or wholly inside the margin m:
-    Phi((e - b - h) / se) + Phi((-e - b - h) / se) + max(Phi((m - h - e) / se) - Phi((h - m - e) / se), 0). Sided, both
-    may be: the larger counts.
-    """
-    from scipy.special import ndtr, ndtri
-
-    z = -float(ndtri(rate / 2.0)) if z is None else z
-    e, m = effect / se, margin / se
-    b = 0.0 if sided else m
-    outside = ndtr(e - b - z) + ndtr(-e - b - z)
-    inside = ndtr(m - z - e) - ndtr(z - m - e)
-    return float(max(outside, inside) if sided else outside + max(inside, 0.0))
-
-
-def decided_n(
-    effect: float,
-    se: float,
-    n: float,
-    margin: float,
-    *,
-    rate: float = 0.05,
-    power: float = POWER,
-    sided: bool = False,
-    width: Callable[[float], float] | None = None,
-) -> float:
-    """Size at which an effect estimated as `effect` with error `se` at size `n` gets a word with the given power;
-    infinite for an effect on the margin itself, unless a side is all that is asked.
-
-    width: half the interval in errors, at so many times the size; None: as the two-sided error `rate` has it.
-
-    The error shrinks with the root of the size, whatever is counted (games or deals). The normal quantile of the power
-    is nearly a line over that root, so that few powers are worked out to find where it is reached; to load scipy's
-    solvers takes longer than an answer's verdicts.
-    """
-    from scipy.special import ndtri
-
-    distance = max(abs(effect), margin - abs(effect)) if sided else abs(abs(effect) - margin)
-    if not math.isfinite(se) or distance == 0:
-        return math.inf
-    if se == 0:
-        return n
-
-    def excess(root: float) -> float:
-        z = width(root * root) if width else None
-        chance = word_power(effect, se / root, margin, rate=rate, z=z, sided=sided)
-        return min(max(float(ndtri(chance)), -QUANTILES), QUANTILES) - float(ndtri(power))
-
-    low, high = 2.0 * se / distance, 4.0 * se / distance
-    while excess(high) < 0:
-        if high > 32.0 * se / distance:  # the interval is narrow beside the distance to the margin, at any rate
-            return n * high**2
-        low, high = high, 2.0 * high
-    while excess(low) >= 0:
-        low, high = low / 2.0, low
-    return n * _zero_of(excess, low, high) ** 2
-
-
-def _zero_of(value: Callable[[float], float], low: float, high: float) -> float:
-    """Where a growing function that is negative at `low` and not at `high` is zero: by the Illinois method (Dowell and
-    Jarratt 1971)."""
-    at_low, at_high, was_below = value(low), value(high), None
-    while high - low > STEP * high:
-        x = (low * at_high - high * at_low) / (at_high - at_low)
-        if not low < x < high:
-            break
-        at = value(x)
-        is_below = at < 0
-        if is_below:
-            low, at_low, at_high = x, at, at_high / 2.0 if was_below is True else at_high
-        else:
-            high, at_high, at_low = x, at, at_low / 2.0 if was_below is False else at_low
-        was_below = is_below
-    return high
-
-
-def size_range(
-    needed: Callable[[float], float], effect: float, se: float, margin: float, *, sided: bool = False
-) -> tuple[float, float]:
-    """The smallest and the largest size that `needed` gives for effects inside the 68 % interval of the estimate:
-    infinite where the margin itself lies in it, unless a side is all that is asked.
-
-    Sizes grow with the inverse square of the distance of the effect from the margin, so that the error of the estimate
-    is most of theirs: a range says so where a single number does not. How often it holds the size of the true effect:
-    `reports/stats/README.md`.
-    """
-    from scipy.special import ndtri
-
-    reach = float(ndtri(0.5 + RANGE / 2.0)) * se
-    low, high = effect - reach, effect + reach
-    hardest = (-margin / 2.0, margin / 2.0) if sided else (-margin, margin)  # effects nearest to what is denied
-    inside = [x for x in (0.0, *hardest) if low < x < high]
-    sizes = [needed(x) for x in (low, effect, high, *inside)]
-    return min(sizes), max(sizes)
 
 
 def settled_by(*, deals: float, plans: float | None, data: float | None, decidable: bool) -> Settles:

@@ -22,14 +22,15 @@ from Cython.Build import cythonize
 from setuptools import Extension, setup
 
 engines = [f"cext/games/{name}/engine.pyx" for name in ("my_game", "heaps", "pebbles")]
-setup(
-    ext_modules=cythonize(
-        [Extension(path[:-4].replace("/", "."), [path], include_dirs=["cext/kernel"],
-                   extra_compile_args=["-O0", "-ffp-contract=off"]) for path in engines],
-        compiler_directives={"language_level": 3, "cdivision": True}, nthreads=2,
-    ),
-    options={"build_ext": {"inplace": True, "parallel": 2}},
-)
+if __name__ == "__main__":  # the processes of nthreads load this file, from Python 3.14 on on Linux, too
+    setup(
+        ext_modules=cythonize(
+            [Extension(path[:-4].replace("/", "."), [path], include_dirs=["cext/kernel"],
+                       extra_compile_args=["-O0", "-ffp-contract=off"]) for path in engines],
+            compiler_directives={"language_level": 3, "cdivision": True}, nthreads=2,
+        ),
+        options={"build_ext": {"inplace": True, "parallel": 2}},
+    )
 """
 PARTS = ("cext", "strategies", "analyser", "reports", "tests/contract", "tests/games/toy")
 SUFFIXES = (".py", ".pyi", ".pyx", ".pxd", ".pxi", ".h", ".csv", ".toml", ".json", ".css", ".js", ".j2", ".html")

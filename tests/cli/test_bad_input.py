@@ -241,7 +241,7 @@ def test_a_command_alone_lists_what_there_is_or_says_in_a_line_what_is_missing(c
         assert (done.returncode, done.stdout) == (2, ""), words
         lacking = r"missing|no game|no plan|no command|nothing is changed"
         assert re.fullmatch(rf"analyser: .*({lacking}): .*\n", done.stderr), words
-    assert listing == ["strategies", "strategies show", "games", "games show", "runs", "runs list"]
+    assert listing == ["demo", "strategies", "strategies show", "games", "games show", "runs", "runs list"]
 
 
 def test_words_of_other_programs_lead_to_commands_that_there_are() -> None:

@@ -1,5 +1,6 @@
 """What a shell completes, asked as a shell asks: through typer's protocol."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -100,6 +101,25 @@ def test_of_what_is_not_known_nothing_is_offered(line: str) -> None:
 def test_other_shells_are_told_what_a_strategy_is() -> None:
     env = asked("analyser boards zhanguo --strategies rand", shell="zsh")
     assert '"random":"every legal move alike"' in CliRunner().invoke(app, [], env=env).stdout
+
+
+def test_one_command_teaches_it_to_the_shell(tmp_path: Path) -> None:
+    """Installed in a home of its own, and asked in a new shell that reads what was installed."""
+    program = tmp_path / "bin" / "analyser"
+    program.parent.mkdir()
+    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m analyser "$@"\n')
+    program.chmod(0o755)
+    paths = {"HOME": str(tmp_path), "PATH": f"{program.parent}:{os.environ['PATH']}"}
+
+    def run_bash(script: str) -> str:
+        command = ["bash", "--norc", "-c", script]
+        done = subprocess.run(command, env=environment() | paths, capture_output=True, text=True, timeout=60)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    assert "bash completion installed" in run_bash("analyser --install-completion; exit $?")
+    words = "COMP_WORDS=(analyser boards z); COMP_CWORD=2; _analyser_completion analyser"
+    assert run_bash(f'source ~/.bashrc; {words}; echo "${{COMPREPLY[@]}}"') == "zhanguo\n"
 
 
 def test_a_completion_imports_nothing_heavy(tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from tests.cli.conftest import ROOT, Cli, environment
 
 COMMANDS = [
     *(
+        ["demo"],
         ["boards"],
         ["balance"],
         ["openings"],
@@ -46,8 +47,11 @@ def test_every_command_explains_itself_with_an_example(called: Cli, words: list[
 
 
 @pytest.mark.parametrize(
-    "kind", [kind for kind in EXPERIMENTS.values() if kind.name != "repair"], ids=lambda kind: kind.name
-)  # which plays as many as its minutes have room for
+    "kind",
+    # repairs play as many as their minutes have room for; `restricted` is asked by an option of `balance`
+    [kind for kind in EXPERIMENTS.values() if not kind.name.startswith(("repair", "restricted"))],
+    ids=lambda kind: kind.name,
+)
 def test_the_help_tells_how_many_games_a_command_plays(called: Cli, kind: ExperimentKind) -> None:
     text = " ".join(called(kind.name, "--help").stdout.split())
     assert f"rounded up to whole balanced blocks. [default: {kind.games}]" in text

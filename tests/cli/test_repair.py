@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from analyser.repair import session
+from analyser.repair.runs import RepairRuns
 from tests.cli.conftest import ROOT, Cli
 
 pytestmark = pytest.mark.usefixtures("undrawn")
@@ -16,8 +16,8 @@ SMALL = ["--players", 3, "--workers", 0, "--margin", 4, "--quiet"]
 
 @pytest.fixture(autouse=True)
 def _no_clock(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(session._Session, "games_in", lambda self, seconds, n_sets: 1_600 if n_sets < 5 else 400)
-    monkeypatch.setattr(session._Session, "seconds_left", 600.0)
+    monkeypatch.setattr(RepairRuns, "games_in", lambda self, seconds, n_sets: 1_600 if n_sets < 5 else 400)
+    monkeypatch.setattr(RepairRuns, "seconds_left", 600.0)
 
 
 def test_the_edited_data_are_played_with(called: Cli, tmp_path: Path) -> None:
@@ -27,7 +27,7 @@ def test_the_edited_data_are_played_with(called: Cli, tmp_path: Path) -> None:
     lines = done.stdout.splitlines()
     assert len(lines) <= 24
     assert "    1          0.0  the edits above, as they were judged" in lines
-    assert (tmp_path / "answer/final/reports/whatif/whatif.html").is_file()
+    assert (tmp_path / "answer/report/repair.html").is_file()
     again = called("repair", CONTEST, *SMALL, "--components", "answer/components", "--json")
     content = json.loads(again.stdout)
     assert (again.returncode, content["fair"], content["edits"]) == (0, True, [])

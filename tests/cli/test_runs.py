@@ -87,3 +87,17 @@ def test_words_that_are_nearly_right_are_told(called: Cli, runs: Path) -> None:
     assert "did you mean runs/first?" in called("report", "balance", "runs/frist").stderr
     assert completed("analyser runs check runs/f") == ["runs/first"]
     assert completed("analyser runs ") == ["show", "list", "check", "compact", "remove", "runs/"]
+
+
+def test_a_run_of_an_earlier_version_is_read_and_goes_on_as_long_as_the_game_is_the_same(
+    called: Cli, small_run: Path, tmp_path: Path
+) -> None:
+    old = tmp_path / "old"
+    shutil.copytree(small_run, old)
+    run = RunDirectory.open(old)
+    run.manifest.versions["analyser"] = "0.1.0"
+    run.save()
+    assert "analyser 0.1.0" in called("runs", "show", old).stdout
+    assert called("compare", old, "--by", "board").returncode == 0
+    assert called("run", "--more", 24, "--out", old, "--quiet").returncode == 0
+    assert RunDirectory.open(old).manifest.games_done == 48

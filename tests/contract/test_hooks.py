@@ -118,7 +118,7 @@ def test_a_playout_repeats_with_its_seed_and_leaves_the_position_alone(game: Gam
 
 def test_nothing_depends_on_what_the_player_to_move_cannot_see(game: Game, walker: Walker) -> None:
     weights = np.random.default_rng(4).integers(-1000, 1000, len(game.feature_docs), dtype=np.int32)
-    for position in sampled(game, walker, games=2, share=0.1):
+    for position in sampled(game, walker, games=4, share=0.1):
         seat, moves = position.to_move, position.moves()
         for key in (1, 2):
             other = position.determinised(seat, key)

@@ -45,7 +45,7 @@ def positions(game: Game, play: Play) -> list[tuple[Position, int]]:
 
 
 @given(play=PLAYS)
-@search(25)
+@search(60)
 def test_nothing_is_lost_or_made_of_nothing_and_scores_are_the_sum_of_their_sources(game: Game, play: Play) -> None:
     """Conservation: the game's own invariants hold after every move. At the end each seat's points are those of the
     scoring categories, and the best has rank 1."""
@@ -60,7 +60,7 @@ def test_nothing_is_lost_or_made_of_nothing_and_scores_are_the_sum_of_their_sour
 
 
 @given(play=PLAYS, every=st.integers(7, 23))
-@search(10)
+@search(25)
 def test_copies_stay_as_they_were_and_the_notation_of_a_move_reads_back_as_that_move(
     game: Game, play: Play, every: int
 ) -> None:

@@ -163,7 +163,7 @@ def test_facts_are_plain_data_about_this_game(game: Game) -> None:
 
 
 def test_many_games_keep_every_invariant(game: Game, walker: Walker) -> None:
-    for number in range(100, 150):
+    for number in range(100, 300):
         for position, _ in walker(game, number):
             assert position.consistent() == 0
 

@@ -4,6 +4,7 @@ import json
 import math
 import pickle
 import signal
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -155,7 +156,7 @@ class RaisesWordlessError:
 
 
 def deep(levels: int) -> list[Any]:
-    """Lists inside lists."""
+    """Lists inside lists, more of them than any Python describes: from 3.12 on its limit is not that of functions."""
     inner: list[Any] = []
     for _ in range(levels):
         inner = [inner]
@@ -166,7 +167,7 @@ def deep(levels: int) -> list[Any]:
     ("strategy", "said"),
     [
         (RaisesWordlessError(), "WordlessError: <WordlessError without words: str() raises ValueError> ("),
-        (Returns(deep(3000)), "choose() returned <list without words: repr() raises RecursionError>: return the"),
+        (Returns(deep(200_000)), "choose() returned <list without words: repr() raises RecursionError>: return the"),
         (Returns(Wordless()), "choose() returned <Wordless without words: repr() raises ValueError>: return the"),
     ],
     ids=["exception", "deep answer", "answer"],
@@ -184,14 +185,19 @@ class StopsWhenDescribed:
         raise KeyboardInterrupt
 
 
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    """An interrupt is one of the program, and not of the strategy itself, also where the tests run in the background."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("interruptible")
 def test_an_interrupt_while_a_failure_is_described_passes_through() -> None:
     game = load_game("toy", players=2)
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # of an interrupt, not of the strategy itself
-    try:
-        with pytest.raises(KeyboardInterrupt):
-            play_games(game, [PythonPolicy(game, Returns(StopsWhenDescribed()), "stop")], seed=2, **schedule(3, 2))
-    finally:
-        signal.signal(signal.SIGINT, before)
+    with pytest.raises(KeyboardInterrupt):
+        play_games(game, [PythonPolicy(game, Returns(StopsWhenDescribed()), "stop")], seed=2, **schedule(3, 2))
 
 
 @pytest.mark.parametrize("answer", [True, False, None, -1, 99, 1.0, "0", [0], math.nan])
@@ -240,6 +246,7 @@ def test_games_before_a_failure_are_kept() -> None:
     assert kept.decisions["game"].tolist() == whole.decisions["game"][whole.decisions["game"] < finished].tolist()
 
 
+@pytest.mark.usefixtures("interruptible")
 def test_an_interrupt_passes_through_a_strategy() -> None:
     class Interrupted:
         def choose(self, view: dict[str, Any], moves: list[Any]) -> int:

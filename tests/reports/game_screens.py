@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 import polars as pl
 
 from reports.answer import FirstScreen, Verdict
-from reports.effects import Effect
 from reports.estimators import board_effects, opening_verdicts
 from reports.estimators.board_effects import AGAINST_PLAIN, AMONG_OTHERS, board_name
 from reports.estimators.board_tables import TABLES
@@ -23,7 +22,7 @@ from reports.estimators.forced_openings import ForcedPlan, forced_shares
 from reports.estimators.free_games import measure_seats, measure_strategies
 from reports.estimators.openings import ORDINARY, TUNED, Grouping
 from reports.estimators.sides import BEFORE_CHANGE, BOARD, KINDS, STRATEGY, subject_name
-from reports.estimators.standing import Pairs, compare_standing, standing
+from reports.estimators.standing import Pairs, compare_standing, cycle_table, standing
 from reports.facts import GameFacts
 from reports.first_screen import screen_of
 from reports.questions import boards as board_question
@@ -31,6 +30,7 @@ from reports.questions import cards as card_question
 from reports.questions import tournament, whatif
 from reports.questions.solo import solo_screen, solo_sentences
 from reports.sentences import Reference, sentence
+from reports.stats.games_needed import Effect
 from tests.reports.said import verdict_of
 
 __all__ = ["screens"]
@@ -62,7 +62,7 @@ def run_of(game: GameFacts, **results: Any) -> Any:
     """As much of a run as words are made of."""
     after = SimpleNamespace(same=False, label="after", run=SimpleNamespace(result=lambda make: object()))
     run = SimpleNamespace(
-        game=game, par=game.par, arms={}, games_played=40_000, changes=(after,), margin=0.02, tuned={}
+        game=game, par=game.par, arms={}, games_played=40_000, changes=(after,), margin=0.02, tuned={}, learners=()
     )
     run.first_arm = lambda *arms: None
     run.result = lambda make: results.get(getattr(make, "__name__", ""), {})
@@ -92,7 +92,12 @@ def lines_of(family: Family, case: Sequence[tuple[str, float, float]], game: Gam
     par, run = game.par or 0.0, run_of(game)
     verdicts = [verdict_of(name, effect, half, family.reference, par=par) for name, effect, half in case]
     screen = family.screen(run, screen_of(verdicts, run), verdicts)
-    return [screen.finding, f"  {screen.lead}", f"  · {sentence(verdicts[0], par)}"]
+    return [screen.finding, f"  {screen.lead}", *change_of(screen), f"  · {sentence(verdicts[0], par)}"]
+
+
+def change_of(screen: FirstScreen) -> list[str]:
+    """What to change, where it says so."""
+    return [f"  → {' '.join(screen.change)}"] if screen.change else []
 
 
 def families(game: GameFacts) -> Iterator[Family]:
@@ -162,14 +167,16 @@ def tournament_lines(game: GameFacts) -> Iterator[str]:
     plans, par = PLANS[game.name], game.par or 0.0
     table = pl.DataFrame({"strategy": plans, "share": [par + 0.08 - 0.05 * at for at in range(len(plans))]})
     table = table.with_columns(share_low=pl.col("share") - 0.02, share_high=pl.col("share") + 0.02, elo=pl.lit(40.0))
-    for half in (0.01, 0.07, 1.0):
+    link = {"first": plans[2], "second": plans[1], "third": plans[0], "stable": 0.99}
+    for half, cycles in ((0.01, []), (0.07, [link]), (1.0, [])):
         effects = {}
         for at, pair in enumerate(combinations(plans, 2), 1):
             low, high = 0.05 * at - half, 0.05 * at + half
             effects[pair] = Effect(pair[0], 0.05 * at, low, high, low, high, half / 2, 0.01, 9000, 1500, 0.05)
         results = {compare_standing.__name__: Pairs(plans, effects), standing.__name__: table}
+        results[cycle_table.__name__] = pl.DataFrame(cycles)
         screen = tournament.show_first(run_of(game, **results), FirstScreen("", ""))
-        yield from (screen.finding, f"  {screen.lead}")
+        yield from (screen.finding, f"  {screen.lead}", *change_of(screen))
 
 
 def solo_screens(game: GameFacts) -> Iterator[tuple[str, str]]:
@@ -182,7 +189,8 @@ def solo_screens(game: GameFacts) -> Iterator[tuple[str, str]]:
     results: dict[str, Any] = {measure_seats.__name__: (total, []), measure_strategies.__name__: (plans, [])}
     run = run_of(game, **results)
     screen = solo_screen(run)
-    yield "balance", "\n".join([screen.finding, f"  {screen.lead}", *(f"  · {line}" for line in solo_sentences(run))])
+    sentences = [f"  · {line}" for line in solo_sentences(run)]
+    yield "balance", "\n".join([screen.finding, f"  {screen.lead}", *change_of(screen), *sentences])
     rows = [{"board": board, "effect": 0.05 - 0.02 * at, "effect_low": -0.1, "effect_high": 0.1, "p": 0.001 + at}
             for at, board in enumerate(list(game.boards)[1:4])]  # fmt: skip
     paired = TABLES["paired"].make

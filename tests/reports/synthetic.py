@@ -21,7 +21,7 @@ MAPS = ["north", "south"]
 SOURCES = ["governors", "walls", "tasks"]
 LETTERS = "URAGHPW"
 FOUR = ("builder", "racer", "taskman", "wallman")
-ARMS = pl.Enum(["mirror", "cross", "table", "free", "chosen", "forced", "dealt", "priced", "tuned"])
+ARMS = pl.Enum(["mirror", "cross", "table", "free", "chosen", "forced", "dealt", "priced", "tuned", "forbidden"])
 
 QIN = {"name": "Qin", "slots": 6, "tally": "unrest_qin"}
 EXTRA = {"name": "extra worker", "brings": "workers", "uses": "power_uses_0", "brought": "power_brought_0"}
@@ -202,7 +202,7 @@ def frames(
 
 def follow(plan: str | None, free: str) -> str:
     """The opening of a seat that follows its plan: x stands for anything but U; beyond the plan it is free."""
-    if plan is None:
+    if plan is None or plan.startswith(("without", "unrestricted")):
         return free
     return (
         "".join(
@@ -268,6 +268,19 @@ def openings(deals: int, *, strategies: Sequence[str] = FOUR, plans: Sequence[st
             lines.append(
                 (deal, r, "forced", [(s, b, plan if i == focal else None) for i, (s, b, _) in enumerate(line)])
             )
+    return lines
+
+
+def restricted(deals: int) -> list[Game]:
+    """On each deal one seat unrestricted, then without one thing after another."""
+    seats = [(s, "A", None) for s in FOUR]
+    lines: list[Game] = []
+    for deal in range(deals):
+        r, focal = deal % 4, (deal // 4) % 4
+        line = seats[r:] + seats[:r]
+        for what in ("unrestricted", "without unify", "without ability_vp"):
+            done = [(s, b, what if i == focal else None) for i, (s, b, _) in enumerate(line)]
+            lines.append((deal, r, "forbidden", done))
     return lines
 
 

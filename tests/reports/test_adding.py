@@ -12,9 +12,8 @@ from reports import columns as c
 from reports.ask import QUESTIONS, ask
 from reports.charts.sheet import Scale
 from reports.charts.views import forest_chart, forest_rows
-from reports.estimators.free_games import free_rows
 from reports.facts_parser import parse_facts
-from reports.frames import SHARE, Frames
+from reports.frames import SHARE, Frames, free_rows
 from reports.questions.base import Section, Table
 from reports.stats.group_means import mean_table
 from tests.reports.schema import result_tables

@@ -18,7 +18,7 @@ from tests.reports.real import facts_of, told, words
 pytestmark = pytest.mark.usefixtures("undrawn")
 
 # Sections whose numbers no comparison gives: shrunken, roots, spreads, sums over games of several deals, or no number.
-WITHOUT = {"examples", "series", "changes", "cycles", "response", "unknown_data", "until"}
+WITHOUT = {"examples", "series", "changes", "cycles", "response", "unknown_data", "until", "pairs"}
 NEAR = {
     ("cards", "forced"),
     ("cards", "traits"),

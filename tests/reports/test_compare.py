@@ -11,6 +11,7 @@ import pytest
 from numpy.typing import NDArray
 from scipy.stats import t as student
 
+from reports.conditions import ConditionError
 from reports.run import Run
 
 SHARE = pl.col("win_share60") / 60
@@ -117,13 +118,12 @@ def jackknife(
         if groups
         else [""]
     )
-    deals = keyed["deal"].unique().sort().to_list()
+    names, of_group = np.unique(keyed["g"].to_numpy(), return_inverse=True)
+    deals, of_deal = np.unique(keyed["deal"].to_numpy(), return_inverse=True)
+    at = of_deal, np.array([order.index(name) for name in names])[of_group]
     total, count = np.zeros((len(deals), len(order))), np.zeros((len(deals), len(order)))
-    place = {d: i for i, d in enumerate(deals)}
-    column = {g: i for i, g in enumerate(order)}
-    for d, g, value in keyed.iter_rows():
-        total[place[d], column[g]] += value
-        count[place[d], column[g]] += 1
+    np.add.at(total, at, keyed["x"].to_numpy())
+    np.add.at(count, at, 1)
     t, n = total.sum(axis=0), count.sum(axis=0)
     estimate = combine((t / n)[None, :])[0]
     with np.errstate(invalid="ignore", divide="ignore"):
@@ -263,6 +263,17 @@ def test_a_frequency_is_the_share_of_rows_with_a_level(opened: Callable[[str], t
     assert table.group_by("strategy").agg(pl.col("estimate").sum())["estimate"].to_list() == pytest.approx([1, 1, 1])
 
 
+def test_a_measure_with_a_star_stands_for_all_columns_of_such_names(
+    opened: Callable[[str], tuple[Run, pl.DataFrame]],
+) -> None:
+    run, _ = opened("boards")
+    names = [name for name in run.seats.collect_schema().names() if name.startswith("score_")]
+    assert len(names) > 1
+    assert run.compare("score_*", where="arm = 'cross'").table["measure"].to_list() == names
+    with pytest.raises(ConditionError, match="nothing_"):
+        run.compare("nothing_*")
+
+
 def test_a_split_compares_the_mean_of_some_levels_with_that_of_all_others(
     opened: Callable[[str], tuple[Run, pl.DataFrame]],
 ) -> None:
@@ -273,5 +284,7 @@ def test_a_split_compares_the_mean_of_some_levels_with_that_of_all_others(
     others = np.mean([shares[board] for board in ("A", "square", "triangle")])
     assert (row["board"], row["against"]) == ("circle + star", "other levels of board")
     assert row["estimate"] == pytest.approx((shares["circle"] + shares["star"]) / 2 - others, abs=1e-12)
+    pattern = run.compare(by="board", against="split c?rcle + st*", where=where).table
+    assert pattern["estimate"].to_list() == [row["estimate"]]
     by_seat = run.compare(by=["board", "seat"], against="split circle + star", where=where).table
     assert by_seat["seat"].to_list() == [1, 2, 3, 4]

@@ -18,7 +18,7 @@ from reports.facts_parser import parse_facts
 from reports.frames import Frames, RunFrames
 from reports.run_facts import Change, RunFacts
 from reports.stats.verdict import Word
-from tests.reports.synthetic import FACTS, asked, cross, frames, free, mirror
+from tests.reports.synthetic import FACTS, asked, cross, frames, free, mirror, restricted
 from tests.reports.synthetic import openings as forced_openings
 
 RUNS = {
@@ -28,6 +28,7 @@ RUNS = {
     "whatif": lambda deals: mirror(deals) + cross(deals, first=deals),
     "cards": free,
     "tournament": free,
+    "restricted": restricted,
 }
 BARE = {
     **FACTS,
@@ -153,6 +154,7 @@ def test_a_game_that_says_nothing_about_itself_is_answered_too(question):
         assert found.notes == ["Toy does not say what its cards are: there is nothing to compare."]
         return
     first = {"boards": "paired", "balance": "seats", "openings": "groups", "whatif": "shape", "tournament": "standing"}
+    first["restricted"] = "restrictions"
     assert len(found.tables[first[question]]) > 0
 
 
@@ -163,6 +165,7 @@ def test_header_facts_are_single_values(question):
     assert all(isinstance(v, str | int | float) for v in found.facts.values())
     assert found.facts["strategies"] == "builder, racer"
     deals = {"boards": 20, "balance": 10, "openings": 10, "cards": 10, "whatif": 20, "tournament": 10}
+    deals["restricted"] = 10
     assert found.facts["deals"] == deals[question]
 
 

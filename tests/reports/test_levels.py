@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from reports.questions.shared import levels_summary, looks_caveat
+from reports.stats.deal_means import Contrast
 from reports.stats.families import rate_together, win_shares
-from reports.stats.intervals import Contrast
 from reports.stats.verdict import ALPHA
 from tests.reports.said import verdict_of
 

@@ -20,8 +20,9 @@ from reports.questions.stopping import waits_for_games
 from reports.run import run_of
 from reports.run_facts import RunFacts
 from reports.sentences import Reference
+from reports.stats.games_needed import size_range
 from reports.stats.random_effects import spread_of
-from reports.stats.verdict import settled_by, size_range
+from reports.stats.verdict import settled_by
 from tests.reports.said import VERDICT
 from tests.reports.stats.games import range_coverage
 from tests.reports.synthetic import FACTS, dealt, frames, free, mirror, openings

@@ -15,7 +15,7 @@ def test_the_line_gives_both_ends_of_the_shares_with_their_intervals():
     )
     assert told.line == (
         "Who played: a, b. A seat of theirs among players at random wins 50.0 % (b: 48.0 to 52.0 %) to 90.0 % (a: 88.0 "
-        "to 92.0 %), n 2,400 each; 25 % is fair. One mcts:50 player (50 random games a decision) among players of one "
+        "to 92.0 %), n 2,400 each; 25 % is fair. One who searches (50 random games a decision) among players of one "
         "of them wins 30.0 % each (24.0 to 36.0 %; n 240)."
     )
     one = table(

@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 
 from analyser.errors import DataError, UsageError
+from analyser.experiments.arena import load_scenario
 from analyser.experiments.repair import Variable, data_of, parse_vary, variables_of
-from analyser.experiments.scenario import Scenario
+from analyser.experiments.scenario import Scenario, is_start_points
 from cext.games import component_set
 from cext.games.component_edits import numbers_in, set_datum
 from cext.games.components import REPAIR
@@ -45,10 +46,27 @@ def test_a_game_names_its_data_in_a_file_or_in_its_class():
     assert data_of(gives, ((0, 1), (2, -2))) == ("numbers.gives.B=6", "numbers.gives.D=4")
 
 
-@pytest.mark.parametrize("game", ["zhanguo", "first_empire"])
-def test_what_shipped_games_name_is_there_and_can_change(game):
+@pytest.mark.parametrize("game", ["zhanguo", "first_empire", "qin", "middle_kingdom"])
+def test_what_shipped_games_name_is_there_and_their_own_checks_let_it_change(game):
     assert (component_set(game).shipped / REPAIR).is_file()
-    assert all(variable.steps for variable in variables(game, {}, ("start_points.boards.A",)))
+    named = variables(game, {}, ("start_points.boards.A",))
+    assert named
+    stuck = [
+        variable.paths[0]
+        for number, variable in enumerate(named)
+        if not is_start_points(variable.paths[0])
+        and not any(can_be_loaded(game, data_of(named, ((number, steps),))) for steps in variable.steps)
+    ]
+    # Starting tile 10 gives a card and nothing else: the game's check wants it to give something.
+    assert stuck == (["starting_tiles.10.alchemist_cards"] if game == "first_empire" else [])
+
+
+def can_be_loaded(game, data):
+    try:
+        load_scenario(game, Scenario(players=4, data=data))
+    except DataError:
+        return False
+    return True
 
 
 def test_a_copy_of_the_data_may_name_others(tmp_path):

@@ -4,24 +4,26 @@ import json
 from pathlib import Path
 
 import numpy as np
+import polars as pl
 import pytest
 
 from analyser.errors import DataError, Interrupted, UsageError
-from analyser.repair import session
 from analyser.repair.answer import answer_lines, write_files
 from analyser.repair.measure import count_fair_printings
+from analyser.repair.runs import RepairRequest, RepairRuns
 from analyser.repair.search import Measurement
-from analyser.repair.session import RepairRequest, repair_game
+from analyser.repair.session import repair_game
 from cext.games import component_set
 
 CONTEST = Path(__file__).with_name("contest.py")
+WAYS = Path(__file__).with_name("ways.py")
 
 
 @pytest.fixture(autouse=True)
 def _no_clock(monkeypatch):
     """So many games whatever time they take."""
-    monkeypatch.setattr(session._Session, "games_in", lambda self, seconds, n_sets: 1_600 if n_sets < 5 else 400)
-    monkeypatch.setattr(session._Session, "seconds_left", 600.0)
+    monkeypatch.setattr(RepairRuns, "games_in", lambda self, seconds, n_sets: 1_600 if n_sets < 5 else 400)
+    monkeypatch.setattr(RepairRuns, "seconds_left", 600.0)
 
 
 def repaired(tmp_path, *, gives=None, place=None, margin=4.0, **asked):
@@ -46,7 +48,16 @@ def test_one_board_too_strong_takes_one_edit(tmp_path):
     assert result.is_fair
     page = write_files(result)
     assert page is not None
-    assert page.is_file()
+    text = page.read_text()
+    assert "<h1>One edit makes the boards fair: gives.D 8 → 4</h1>" in text
+    assert "<b>To change: gives.D from 8 to 4.</b>" in text
+    assert "Only the edits of this page were judged" in text
+    tables = {file.stem: pl.read_csv(file) for file in (page.parent / "tables").glob("*.csv")}
+    assert tables["edits"].drop("status").rows() == [("numbers.gives.D", 8, 4)]
+    (board,) = tables["targets"].filter(pl.col("target") == "D").iter_rows(named=True)
+    assert board["before_low"] > 0.04 > board["after_high"] > board["after"] > board["after_low"] > -0.04
+    assert tables["frontier"]["edits"].to_list()[:2] == [0, 1]
+    assert set(tables["side_effects"]["kind"]) == {"Seats", "Strategies"}
     lines = answer_lines(result, page)
     assert lines[0] == "One edit makes the boards fair: gives.D 8 → 4"
     assert "D wins 33.3 % (4" in lines[1]
@@ -117,14 +128,14 @@ def test_strategies_are_repaired(tmp_path):
 
 
 def test_a_search_that_is_stopped_answers_unjudged(tmp_path, monkeypatch):
-    play = session._Session.play_config
+    play = RepairRuns.play_config
 
     def stop_at_the_judgement(self, name, config):
         if name == "final":
             raise Interrupted("stopped")
         return play(self, name, config)
 
-    monkeypatch.setattr(session._Session, "play_config", stop_at_the_judgement)
+    monkeypatch.setattr(RepairRuns, "play_config", stop_at_the_judgement)
     result = repaired(tmp_path)
     page = write_files(result)
     assert page is None
@@ -150,11 +161,45 @@ def test_printings_are_counted_with_what_luck_does_taken_out():
 
 
 def test_against_the_plain_board_all_others_are_repaired(tmp_path, monkeypatch):
-    monkeypatch.setattr(session._Session, "games_in", lambda self, seconds, n_sets: 4_000)  # of which a quarter tells
+    monkeypatch.setattr(RepairRuns, "games_in", lambda self, seconds, n_sets: 4_000)  # of which a quarter tells
     result = repaired(tmp_path, gives={"B": 0, "C": 0, "D": 6}, goals=["plain"], margin=5.0)
     assert [(result.variables[number].paths[0][-1], steps) for number, steps in result.edits] == [("D", -3)]
     assert "One edit makes the boards against A fair" in words(result)
     assert "points from A (+" in words(result)
+
+
+def repaired_openings(tmp_path, monkeypatch, gives, margin=5.0):
+    monkeypatch.setattr(RepairRuns, "games_in", lambda self, seconds, n_sets: 6_000 if n_sets < 5 else 3_000)
+    game = tmp_path / "ways.py"
+    game.write_text(WAYS.read_text().replace('{"road": 4, "river": 4, "hill": 8}', str(gives)))
+    values = {"game": str(game), "players": 3, "workers": 0, "margin": margin}
+    return repair_game(RepairRequest(values=values, goals=["openings"], out=tmp_path / "answer"))
+
+
+def test_an_opening_too_strong_is_repaired_by_what_it_gives(tmp_path, monkeypatch):
+    result = repaired_openings(tmp_path, monkeypatch, {"road": 4, "river": 4, "hill": 8})
+    assert [result.variables[number].paths[0] for number, _ in result.edits] == ["numbers.gives.hill"]
+    assert result.is_fair
+    text = words(result).replace("\n", " ")
+    assert text.startswith("One edit makes the openings fair: gives.hill 8 →")
+    assert "Opening with the hill is" in text
+    assert "None wins more than 5 points above their mean, 95 % sure" in text
+
+
+def test_an_opening_that_nobody_needs_to_choose_may_be_weak(tmp_path, monkeypatch):
+    result = repaired_openings(tmp_path, monkeypatch, {"road": 4, "river": 4, "hill": 0}, margin=4.0)
+    rows = {row["target"]: row for row in result.targets.iter_rows(named=True)}
+    assert rows["H"]["high"] < -0.04  # by more than the margin
+    assert result.edits == ()
+    assert words(result).startswith("The openings are fair already: none wins more than 4 points above")
+
+
+def test_openings_are_a_goal_of_their_own(tmp_path):
+    values = {"game": str(WAYS), "players": 2, "workers": 0}
+    with pytest.raises(UsageError, match="--goal openings: other games are played for openings: name it alone"):
+        repair_game(RepairRequest(values=values, goals=["openings", "seats"], out=tmp_path))
+    with pytest.raises(DataError, match="names no classes of moves"):
+        repair_game(RepairRequest(values={**values, "game": str(CONTEST)}, goals=["openings"], out=tmp_path))
 
 
 @pytest.mark.parametrize(("goal", "error"), [("winners", UsageError), ("boards", DataError)])

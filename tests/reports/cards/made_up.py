@@ -41,11 +41,19 @@ CARDS: dict[str, Any] = {
 TOLD = {**FACTS, "cards": [CARDS]}
 
 
-def made_up(effects: dict[int, float], deals: int, *, seed: int = 1, forced: bool = False) -> Frames:
+def made_up(
+    effects: dict[int, float],
+    deals: int,
+    *,
+    seed: int = 1,
+    forced: bool = False,
+    pair: tuple[int, int, float] | None = None,
+) -> Frames:
     """Games whose seats win by what they hold: share 1/4 plus each card's effect, less what the others' bring.
 
     The first seat plays odd cards to its own board, others at random. forced: a fifth game of a deal, in which seat 1
-    holds the card number 1 + deal % DECK in place of its first one, is played too.
+    holds the card number 1 + deal % DECK in place of its first one, is played too. pair: two cards, and what both bring
+    in one hand beyond what each does. Cards are played in the order of the hand, one a round.
     """
     rng = np.random.default_rng(seed)
     worth = np.array([effects.get(n, 0.0) for n in range(1, DECK + 1)])
@@ -59,6 +67,8 @@ def made_up(effects: dict[int, float], deals: int, *, seed: int = 1, forced: boo
                 number = deal % DECK
                 held, plan = exchanged(hands, number), f"cards {number + 1}"
             gain = worth[held].sum(axis=1)
+            if pair is not None:
+                gain += pair[2] * (np.isin(held + 1, pair[:2]).sum(axis=1) == 2)
             chance = 0.25 + (gain - gain.mean())
             winner = int(rng.choice(4, p=chance / chance.sum()))
             game = len(rows) // 4
@@ -76,6 +86,7 @@ def made_up(effects: dict[int, float], deals: int, *, seed: int = 1, forced: boo
                         "game": game,
                         "seat": seat + 1,
                         "move_kind": "play",
+                        "round": at + 1,
                         "a": int(card) + 1,
                         "move_class": 1 if own[seat, at] else 2,
                     }

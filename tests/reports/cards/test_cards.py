@@ -131,14 +131,14 @@ def shown(answer: Answer) -> dict[str, ShownSection]:
     return {section.key: section for section in sections_of(QUESTIONS["cards"], evidence)}
 
 
-def test_the_page_has_a_section_each_for_dealt_forced_traits_and_played(found: Answer) -> None:
+def test_the_page_has_a_section_each_for_dealt_forced_traits_pairs_and_played(found: Answer) -> None:
     sections = shown(found)
-    assert list(sections)[:4] == ["dealt", "forced", "traits", "played"]
+    assert list(sections)[:5] == ["dealt", "forced", "traits", "pairs", "played"]
     assert sections["dealt"].heading == "Of 20 cards one is better and one is worse to be dealt than others"
     assert sections["traits"].heading == "What cards have alike makes no great difference"
     assert "no proof" in sections["played"].heading
     names = [chart.name for section in sections.values() for chart in section.charts]
-    assert names == ["dealt_cards", "forced_cards", "traits_cards", "played_cards_own", "played_cards_court"]
+    assert names == ["dealt_cards", "forced_cards", "traits_cards", "pairs", "played_cards_own", "played_cards_court"]
     assert all(section.question and section.reading for key, section in sections.items() if key != "examples")
 
 

@@ -67,7 +67,8 @@ def test_the_tip_is_judged_in_the_hands_of_tuned_plans_first_and_says_for_whom_i
     assert screen.lead.startswith("Forced on the same deals, played by plans tuned to open so, opening with ")
     assert screen.finding.endswith("; the rulebook's tip, 3 or 4, is right")
     assert found.summary == screen.finding
-    assert "The rulebook's tip, 3 or 4, wins " in screen.lead
+    assert "The rulebook's tip wins " in screen.lead
+    assert screen.change[0] == "Fairness asks for no change."
     assert "ordinary" not in screen.lead
     (who,) = (doubt for doubt in screen.doubts if doubt.source == "Who plays")
     assert "in the hands of ordinary plans opening with 6 unify turns is stronger" in who.words
@@ -157,6 +158,8 @@ def test_without_tuned_plans_one_line_says_so_and_nothing_else_changes() -> None
     }
     (best,) = (verdict for verdict in tips(answer) if "the best other number" in verdict.subject)
     assert answer.screen.finding.endswith("; the rulebook's tip, 3 or 4, is wrong")
+    number = best.reference.against.removeprefix("opening with ").partition(",")[0]
+    assert answer.screen.change[0] == f"Change the rulebook's tip from 3 or 4 to {number}."
     assert best.low is not None
     assert " for ordinary plans" not in " ".join(verdict.sentence for verdict in answer.verdicts)
     assert set(answer.tables["plans"]["players"]) == {ORDINARY}

@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from reports.stats import families
+from reports.stats.deal_means import Contrast, skewness_of
 from reports.stats.families import Family
-from reports.stats.intervals import Contrast, skewness_of
 from reports.stats.verdict import FAIR, FEW_DEALS, judge
 
 Floats = NDArray[np.float64]

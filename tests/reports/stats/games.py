@@ -10,7 +10,8 @@ import sys
 
 import numpy as np
 
-from reports.stats.verdict import UNCLEAR, decided_n, judge, size_range
+from reports.stats.games_needed import decided_n, size_range
+from reports.stats.verdict import UNCLEAR, judge
 
 __all__ = ["DISTANCES", "range_coverage"]
 

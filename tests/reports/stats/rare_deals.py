@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 from scipy.stats import betabinom, binom
 
 from reports.stats import families
-from reports.stats.intervals import Contrast, quantile, share_limits, skewness_of
+from reports.stats.deal_means import Contrast, skewness_of
+from reports.stats.intervals import quantile, share_limits
 
 Floats = NDArray[np.float64]
 Ends = tuple[Floats, Floats]

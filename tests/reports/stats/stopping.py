@@ -18,7 +18,8 @@ from scipy.special import ndtr, ndtri
 from scipy.stats import multinomial
 
 from reports.stats import families
-from reports.stats.intervals import ONE_LOOK, Contrast, Coverage, skewness_of
+from reports.stats.deal_means import Contrast, skewness_of
+from reports.stats.intervals import ONE_LOOK, Coverage
 from reports.stats.sequential import ANY_TIME, PlannedLooks, look_sizes
 from tests.reports.stats.rare_deals import mixed
 

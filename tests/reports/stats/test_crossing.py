@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from reports.estimators.change_tables import crossing
+from reports.estimators.change_effects import crossing
 
 
 def test_a_line_crosses_between_two_values():

@@ -8,10 +8,12 @@ import pytest
 from scipy.stats import beta, multivariate_normal, norm
 
 from reports.stats import families
+from reports.stats.deal_means import Contrast
+from reports.stats.games_needed import decided_n
 from reports.stats.group_means import means_of
-from reports.stats.intervals import ONE_LOOK, Contrast
+from reports.stats.intervals import ONE_LOOK
 from reports.stats.sequential import ANY_TIME
-from reports.stats.verdict import decided_n, judge
+from reports.stats.verdict import judge
 from tests.reports.stats.errors import BOARDS, MARGIN, Case, misled, of_differences, of_shares, paired, rotated
 
 

@@ -37,10 +37,12 @@ def rows_of(*, in_order: bool) -> pl.DataFrame:
 def test_cells_are_the_groups_of_deals(monkeypatch: pytest.MonkeyPatch, max_places: int, in_order: bool) -> None:
     monkeypatch.setattr(group_means, "MAX_PLACES", max_places)
     rows = rows_of(in_order=in_order)
-    cells, total = cells_of(rows, KEYS)
-    sums = cells.with_columns(x=pl.Series(total(rows["x"].to_numpy())))
+    places, row_of, total = cells_of(rows, KEYS)
+    cells = rows.select("deal", *KEYS)[row_of].with_columns(x=pl.Series(total(rows["x"].to_numpy())))
     expected = rows.group_by("deal", *KEYS).agg(pl.col("x").cast(pl.Int64).sum()).sort("deal", *KEYS)
-    assert_frame_equal(sums, expected)
+    assert_frame_equal(cells, expected)
+    assert_frame_equal(places.groups[places.column], expected.select(KEYS))
+    assert np.repeat(places.deals, np.diff(places.start)).tolist() == expected["deal"].to_list()
 
 
 def test_groups_are_in_the_order_of_their_levels() -> None:
@@ -52,5 +54,5 @@ def test_groups_are_in_the_order_of_their_levels() -> None:
 
 def test_no_rows_have_no_groups() -> None:
     rows = rows_of(in_order=True).head(0)
-    cells, total = cells_of(rows, KEYS)
-    assert len(cells) == len(total(rows["x"].to_numpy())) == 0
+    places, row_of, total = cells_of(rows, KEYS)
+    assert len(places.groups) == len(row_of) == len(total(rows["x"].to_numpy())) == 0

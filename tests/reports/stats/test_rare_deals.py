@@ -9,8 +9,9 @@ import polars as pl
 import pytest
 
 from reports.stats import families
+from reports.stats.deal_means import Contrast, skewness_of
 from reports.stats.group_means import Sums, means, means_of
-from reports.stats.intervals import Contrast, quantile, rare_half, skewness_of
+from reports.stats.intervals import quantile, rare_half
 from reports.stats.sequential import ANY_TIME
 from tests.reports.stats.clustered import slopes
 from tests.reports.stats.rare_deals import Case, difference_cases, judged, mixed, moments, share_cases, without

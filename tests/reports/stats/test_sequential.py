@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from scipy.stats import norm
 
+from reports.stats.deal_means import skewness_of
 from reports.stats.families import difference_ends
-from reports.stats.intervals import skewness_of
 from reports.stats.sequential import (
     ANY_TIME,
     AT_LIMIT,

@@ -6,17 +6,8 @@ import numpy as np
 import pytest
 from statsmodels.stats.multitest import multipletests
 
-from reports.stats.verdict import (
-    FEW_DEALS,
-    HEADING_ERROR,
-    certain_rows,
-    decided_n,
-    holm,
-    is_certain,
-    judge,
-    may_head,
-    word_power,
-)
+from reports.stats.games_needed import decided_n, word_power
+from reports.stats.verdict import FEW_DEALS, HEADING_ERROR, certain_rows, holm, is_certain, judge, may_head
 
 P_VALUES = [0.01, 0.04, 0.03, 0.005, 0.2, 0.05]
 

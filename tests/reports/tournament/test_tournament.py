@@ -5,8 +5,12 @@ import polars as pl
 import pytest
 
 from reports.answer import Answer
+from reports.ask import ask
 from reports.charts.tournament import _near
-from tests.reports.synthetic import asked, frames, free
+from reports.facts_parser import parse_facts
+from reports.frames import Frames
+from reports.run_facts import RunFacts
+from tests.reports.synthetic import FACTS, asked, frames, free
 
 BONUS = {"builder": 6.0, "racer": 0.0, "taskman": 0.0, "wallman": -4.0}
 
@@ -66,11 +70,20 @@ def test_the_sentence_names_the_best_and_who_cannot_be_told_apart(found):
     assert len(verdicts) == 3
 
 
+def test_the_last_plan_that_is_no_beginner_is_to_be_tuned(run, found):
+    assert found.screen.change[0] == "Tune wallman, the last of them, before you change the game."
+    third = found.tables["standing"]["strategy"][2]
+    learning = ask("tournament", Frames(*run), game=parse_facts(FACTS), run=RunFacts(learners=("wallman",)))
+    assert learning.screen.change[0] == f"Tune {third}, the last of them, before you change the game."
+
+
 def test_a_leader_who_cannot_be_told_from_others_is_not_called_the_best():
     equals = asked("tournament", *frames(free(60), seed=8))
     assert equals.screen.finding.endswith("is first of four, not shown to be ahead of any other")
     assert {row.word for row in equals.screen.rows} <= {"first", "unclear", "equal"}
+    assert equals.screen.change[0] == "Nothing to change."
     few = asked("tournament", *frames(free(20), strength=strong))
+    assert few.screen.change is None
     assert few.screen.finding == "No standing yet: fewer than 50 deals"
 
 

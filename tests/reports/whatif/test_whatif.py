@@ -7,7 +7,7 @@ import pytest
 
 from reports.answer import Answer
 from reports.ask import ask
-from reports.estimators.change_effects import fairness_table
+from reports.estimators.change_tables import fairness_table
 from reports.facts_parser import parse_facts
 from reports.frames import Frames, RunFrames
 from reports.run_facts import Change, Difference, Edit, between_edits
@@ -76,12 +76,13 @@ def test_a_change_of_nothing_gives_exactly_0_everywhere() -> None:
     assert {verdict.effect for verdict in found.verdicts} == {0.0}
     for table, names in (("counters", ("difference", "relative")), ("points", ("difference",))):
         for name in names:
-            assert set(found.tables[table][f"{name}_low"].drop_nulls()) <= {0.0}
-            assert set(found.tables[table][f"{name}_high"].drop_nulls()) <= {0.0}
+            assert found.tables[table][f"{name}_low"].is_null().all()  # exact, so without an interval
+            assert found.tables[table][f"{name}_high"].is_null().all()
     fair = found.tables["fairness"]
     assert (fair["before"] == fair["after"]).all()
     assert not set(fair["outcome"]) & {"becomes fair", "becomes unfair", "unfair the other way"}
     assert found.screen.finding.startswith("The change has no effect: all ")
+    assert found.screen.change == ("Take it or leave it.", "No game ends otherwise.")
 
 
 def test_gains_are_differences_of_the_shares(plain: Played, tilted: Answer) -> None:
@@ -116,6 +117,23 @@ def test_verdicts_say_who_gains_and_what_broke(tilted: Answer) -> None:
     assert rows["triangle (B)"]["word_after"] == "stronger"
     assert rows["triangle (B)"]["outcome"] in ("becomes unfair", "unclear")
     assert [one.what for one in tilted.differences] == ["triangle"]
+
+
+def test_a_change_that_makes_boards_unfair_is_left_and_one_that_mends_them_is_taken(plain: Played) -> None:
+    """From fair to ten points for the triangle, and back."""
+    worse, better = played(10.0), answered(played(10.0), ("after", plain, None))
+    assert answered(plain, ("after", worse, None)).screen.change[0] in ("Leave it.", "A step away from fair: leave it.")
+    assert better.screen.change[0] in ("Take the change.", "A step towards fair.")
+
+
+def test_of_several_values_the_one_with_which_nobody_is_far_from_fair_is_named(plain: Played) -> None:
+    found = answered(plain, *((f"bonus = {value}", played(float(value)), float(value)) for value in (-8, 0, 8)))
+    rows = found.tables["response"].filter(kind="board")
+    gaps = dict(rows.group_by("value").agg(pl.col("apart").abs().max()).rows())
+    assert min(gaps, key=gaps.__getitem__) == 0.0
+    title, words = found.screen.change
+    assert title == "Of the values played 0 is the fairest."
+    assert f"more than {100 * gaps[0.0]:.1f} points from fair" in words
 
 
 def test_boards_are_as_fair_as_ordinary_players_find_them_on_either_side() -> None:

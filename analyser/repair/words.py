@@ -1,0 +1,216 @@
+"""What a repair comes to, in words: a sentence each for the edits, the shares, how sure it is, and what else moves."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import polars as pl
+
+from analyser.experiments.repair import data_of
+from analyser.experiments.scenario import is_start_points
+from analyser.experiments.whatif import AFTER_CHANGE, BEFORE_CHANGE
+from analyser.repair.goals import BOARDS, OPENINGS, PLAIN, SEATS, STRATEGIES
+from analyser.repair.measure import largest_distance, largest_end
+from analyser.repair.search import Edits
+from analyser.repair.session import PRINTINGS, RepairResult
+from reports.estimators.openings import Grouping
+from reports.findings import BRACKETS
+from reports.sentences import fair_share, join_names, number_word, pp, sentence_case, share, signed_pp
+
+__all__ = [
+    "COMPONENTS", "all_fair_words", "certainty_of", "edit_words", "guess_words", "has_components", "lead_of",
+    "play_command", "printing_words", "side_effect_words", "subjects_of", "target_name", "title_of", "tuned_words",
+]  # fmt: skip
+
+COMPONENTS = "components"  # folder of the edited component files
+MAX_TARGETS = 6  # that a sentence names
+
+
+def all_fair_words(result: RepairResult) -> str:
+    """What it is that all are fair."""
+    if OPENINGS in result.goals:
+        return f"none wins more than {margin_text(result)} points above their mean"
+    return f"all are within {margin_text(result)} points"
+
+
+def title_of(result: RepairResult) -> str:
+    n, subjects = len(result.edits), subjects_of(result)
+    words = "; ".join(edit_words(result, result.edits))
+    edits = f"{sentence_case(number_word(n))} edit{'s' * (n > 1)}"
+    if result.is_fair:
+        return f"{edits} make{'s' * (n == 1)} {subjects} fair: {words}"
+    if result.stopped is not None:
+        return f"Stopped before it was judged. {edits} may make {subjects} fair, or less unfair: {words}"
+    if largest_distance(result.targets) <= result.margin:
+        return f"{edits} probably make{'s' * (n == 1)} {subjects} fair: {words}"
+    if _has_hope(result):
+        return (
+            f"{edits} bring{'s' * (n == 1)} {subjects} nearer to fair, not within {margin_text(result)} points: {words}"
+        )
+    max_edits = max(len(candidate.edits) for candidate in result.frontier)
+    limit = f"{number_word(max_edits)} edit{'s' * (max_edits > 1)}"
+    return f"No set of at most {limit} is found that makes {subjects} fair; nearest: {words}"
+
+
+def _has_hope(result: RepairResult) -> bool:
+    """Whether a set that was not judged is predicted to make all fair."""
+    return any(c.unfairness <= result.margin for c in result.frontier if c.edits != result.edits)
+
+
+def edit_words(result: RepairResult, edits: Edits) -> Iterator[str]:
+    """Each edit in words, what changes together as one."""
+    for number, steps in edits:
+        changes = result.variables[number].after(steps)
+        if is_start_points(changes[0][0]):
+            yield join_names([_start_words(result, path, points) for path, _, points in changes], max_names=2)
+            continue
+        paths = join_names([_short_path(path) for path, _, _ in changes], max_names=2)
+        values = list(dict.fromkeys(f"{old} → {new}" for _, old, new in changes))
+        yield f"{paths} {', '.join(values)}"
+
+
+def _start_words(result: RepairResult, path: str, points: int) -> str:
+    """Points at the start in words: "triangle starts 4 points behind"."""
+    kind, name = path.split(".")[1:]
+    owner = target_name(result, SEATS if kind == "seats" else BOARDS, name)
+    unit = "point" if abs(points) == 1 else "points"
+    how = f"{abs(points)} {unit} {'ahead' if points > 0 else 'behind'}" if points else "like all others"
+    return f"{owner} starts {how}"
+
+
+def _short_path(path: str) -> str:
+    """A path without the file that most data are in."""
+    return path.removeprefix("boards.").removeprefix("numbers.")
+
+
+def subjects_of(result: RepairResult) -> str:
+    """What is to become fair, in words."""
+    game = result.game
+    words = {BOARDS: f"the {game.others}", PLAIN: f"the {game.others} against {game.baseline}", SEATS: "the seats"}
+    words |= {STRATEGIES: "the strategies", OPENINGS: "the openings"}
+    return join_names([words[goal] for goal in result.goals])
+
+
+def target_name(result: RepairResult, goal: str, target: str) -> str:
+    """A target in words, without what stands in brackets behind it."""
+    if goal == STRATEGIES:
+        return target
+    if goal == OPENINGS:
+        return f"opening with {Grouping(result.game).names([target])}"
+    return f"seat {target}" if goal == SEATS else re.sub(BRACKETS, "", result.game.label(target))
+
+
+def lead_of(result: RepairResult) -> str:
+    """Shares of all targets, before and after."""
+    rows = list(zip(result.targets.iter_rows(named=True), result.as_it_is.iter_rows(named=True), strict=True))
+    rows = sorted(rows, key=lambda pair: -pair[1]["off"])[:MAX_TARGETS]
+    words = []
+    for number, (row, old_row) in enumerate(rows):
+        goal, target = row["goal"], row["target"]
+        name = target_name(result, goal, target)
+        if goal in (PLAIN, OPENINGS):
+            fair = result.game.baseline if goal == PLAIN else "the mean"
+            distance = f"{signed_pp(row['estimate'])} points from {fair}"
+            words.append(f"{name} is {distance} ({signed_pp(old_row['estimate'])} before)")
+        else:
+            old, new = (result.shares[goal, target, side] for side in (BEFORE_CHANGE, AFTER_CHANGE))
+            verb = " wins" if not number else ""
+            words.append(f"{name}{verb} {share(new)} ({pp(old)} before)")
+    fair = "" if set(result.goals) <= {PLAIN, OPENINGS} else f", where {fair_share(result.game.par or 0.0)} is fair"
+    games = f"on {result.games:,} games on fresh deals"
+    if result.stopped is not None:
+        games = f"as the search predicts from {result.searched:,} games"
+    return f"{sentence_case(join_names(words))}{fair}, {games}."
+
+
+def certainty_of(result: RepairResult) -> str:
+    """What is shown, or what is not and what to do about it."""
+    if result.stopped is not None:
+        return f"Not judged: they may be up to {pp(result.largest)} points off; begin it again to be sure."
+    if result.is_fair:
+        return f"{sentence_case(all_fair_words(result))}, 95 % sure: at most {pp(result.largest)} points off."
+    if not math.isfinite(result.largest):
+        return "These games are too few to judge by: more `--minutes` play more."
+    missing = result.targets.filter(pl.col("end") > result.margin).sort("end", descending=True).head(2)
+    words = [
+        f"{target_name(result, goal, target)} is {pp(off)} points off, at most {pp(end)}"
+        for goal, target, off, end in missing.select("goal", "target", "off", "end").iter_rows()
+    ]
+    is_near = largest_distance(result.targets) <= result.margin or _has_hope(result)
+    advice = "more `--minutes` search on" if is_near else "allow more with `--edits`, or other data with `--vary`"
+    return f"Not shown to be within {margin_text(result)} points: {join_names(words)}; {advice}."
+
+
+def tuned_words(result: RepairResult) -> str:
+    """How far from fair all is with players tuned for the edited game."""
+    if result.tuned is None:
+        return ""
+    worst = max(result.tuned.iter_rows(named=True), key=lambda row: row["off"])
+    name, end = target_name(result, worst["goal"], worst["target"]), largest_end(result.tuned)
+    off = f"{name} is furthest from fair, {pp(worst['off'])} points"
+    return f"With players tuned for the edited game {off}; all are at most {pp(end)} points off, 95 % sure."
+
+
+def printing_words(result: RepairResult) -> str:
+    """In how many printings of the data that nobody knows the repair holds."""
+    if result.printings is None:
+        return ""
+    about, low, high = result.printings
+    return (
+        f"It holds in about {about:.0f} of {PRINTINGS} printings of the data that no rulebook states (95 % sure: {low} "
+        f"to {high}; {result.printing_games:,} games each)."
+    )
+
+
+def side_effect_words(result: RepairResult) -> str:
+    """A bound on all else that moves, and what gets worse."""
+    moved = result.judgement.filter(pl.col("moves") & pl.col("end").is_not_nan())
+    if not len(moved):
+        return ""
+    bounds = moved.group_by("goal", maintain_order=True).agg(pl.col("end").max())
+    nouns = {BOARDS: "board", SEATS: "seat", STRATEGIES: "strategy"}
+    words = [f"no {nouns[goal]} by more than {pp(end)}" for goal, end in bounds.iter_rows()]
+    length = f"{result.decisions[1]:,.1f} decisions a game ({result.decisions[0]:,.1f} before)"
+    losers = moved.filter((pl.col("goal") == STRATEGIES) & (pl.col("high") < 0)).sort("estimate")
+    weaker = [f"{name} loses {pp(-loss)}" for name, loss in losers.select("target", "estimate").iter_rows()]
+    unused = f"nobody uses {join_names(result.unused, max_names=2)} any more" if result.unused else ""
+    worse = [*weaker[:2], *([unused] if unused else ["no ability falls out of use"] if result.game.powers else [])]
+    return f"What else it moves: {join_names(words)} points, 95 % sure with the above; {'; '.join([length, *worse])}."
+
+
+def guess_words(result: RepairResult) -> str:
+    """Which of the edited data are guesses."""
+    data = [
+        _short_path(path)
+        for number, _ in result.edits
+        for path, status in zip(result.variables[number].paths, result.variables[number].statuses, strict=True)
+        if status in ("inferred", "reconstructed")
+    ]
+    if not data:
+        return "None of the changed data is a guess of ours." if result.has_guesses else ""
+    all_of_them = len(data) == sum(len(result.variables[number].paths) for number, _ in result.edits)
+    names = "all of these data" if all_of_them else join_names(data, max_names=3)
+    return f"Our guesses, not the rulebook's: {names}. Look them up in the box before you change them."
+
+
+def margin_text(result: RepairResult) -> str:
+    return f"{100 * result.margin:g}"
+
+
+def has_components(result: RepairResult) -> bool:
+    """Whether component files are edited, not points at the start alone."""
+    paths = [path for number, _ in result.edits for path in result.variables[number].paths]
+    return any(not is_start_points(path) for path in paths)
+
+
+def play_command(result: RepairResult) -> str:
+    """The command that plays the edited game against the game as it is."""
+    game = result.config.game
+    name = Path(game).name if game.endswith(".py") else game
+    edits = (*result.config.scenarios[0].data, *data_of(result.variables, result.edits))
+    change = [f"--change {result.folder / COMPONENTS}"] if has_components(result) else []
+    change += [f"--set {datum}" for datum in edits if is_start_points(datum) or not change]
+    return f"analyser whatif {name} {' '.join(change)}"

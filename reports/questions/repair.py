@@ -1,0 +1,176 @@
+"""What is the smallest change that makes a game fair? The edits, how far all was from fair before them and is after
+them, what more and fewer edits would do, and what else moves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+import polars as pl
+
+from reports import columns as c
+from reports.charts import style
+from reports.charts.forest import Row
+from reports.charts.sheet import Key, Scale, plain
+from reports.charts.views import difference_scale, forest_chart
+from reports.frames import RunFrames
+from reports.questions.base import NOTHING, Chart, Evidence, Question, Rows, Section, Table, estimate
+from reports.sentences import join_names, number_word, pp, sentence_case
+
+__all__ = ["QUESTION", "repair_tables"]
+
+INTERVALS = "of the first screen; all hold together with what else moves"
+
+
+def _no_rows(run: RunFrames) -> pl.DataFrame:
+    """Tables come with the answer: no run alone has them."""
+    return pl.DataFrame()
+
+
+EDITS = Table("edits", (
+    c.code("datum", "what"), c.count("before", "before"), c.count("after", "after"),
+    c.word("status", "rests on", note="rulebook, inferred, reconstructed, owner; null: points at the start"),
+), _no_rows, "what is edited")  # fmt: skip
+TARGETS = Table("targets", (
+    c.word("target", "what"), c.pp("before", "from fair before", estimate=True, note=INTERVALS),
+    c.pp("after", "from fair after", estimate=True, note=INTERVALS),
+), _no_rows, "how far from fair, on the same deals")  # fmt: skip
+FRONTIER = Table("frontier", (
+    c.count("edits", "edits"), c.number("off", "off", 1, "points", estimate=True, note="furthest from fair of all"),
+    c.word("how", "as"), c.word("words", "nearest to fair"),
+), _no_rows, "the nearest to fair for each number of edits")  # fmt: skip
+MOVED = Table("side_effects", (
+    c.word("kind", "kind"), c.word("target", "what"), c.pp("change", "moved by", estimate=True, note=INTERVALS),
+), _no_rows, "what else the edits move")  # fmt: skip
+TUNED = Table("tuned", (
+    c.word("target", "what"), c.pp("after", "from fair", estimate=True, note=INTERVALS),
+), _no_rows, "with players tuned for the edited game")  # fmt: skip
+
+
+def _n_edits(n: int) -> str:
+    return f"{number_word(n)} edit{'' if n == 1 else 's'}"
+
+
+def _edits_finding(evidence: Evidence) -> str:
+    rows = evidence.rows("edits", "datum")
+    if not rows:
+        return ""
+    guesses = [row["datum"] for row in rows if row["status"] in ("inferred", "reconstructed")]
+    if not guesses:
+        return "What is edited is printed in the rulebook, or points at the start"
+    if len(guesses) == len(rows):
+        return "All that is edited are guesses of ours: look them up in the box first"
+    return f"{sentence_case(join_names(guesses))}: a guess of ours, to be looked up in the box first"
+
+
+def _off(row: Mapping[str, object], name: str) -> float:
+    return abs(float(str(row[name])))
+
+
+def _targets_finding(evidence: Evidence) -> str:
+    rows = evidence.rows("targets", "target", "before", "after")
+    if not rows:
+        return ""
+    old = max(rows, key=lambda row: _off(row, "before"))
+    new = max(rows, key=lambda row: _off(row, "after"))
+    old_words = f"{old['target']} was {pp(_off(old, 'before'))} points from fair"
+    return sentence_case(f"{old_words}; now the furthest is {new['target']}, {pp(_off(new, 'after'))}")
+
+
+def _targets_charts(evidence: Evidence) -> Iterable[Chart | None]:
+    rows = evidence.rows("targets", "target", "before", "after")
+    series = [Key("as it is", style.NEUTRAL), Key("with the edits", style.MEASURE)]
+    yield forest_chart(
+        "targets", _targets_finding(evidence), "Win share minus what is fair, on the same deals.",
+        [Row(str(row["target"]), tuple(estimate(row, name, 100) for name in ("before", "after"))) for row in rows],
+        difference_scale(evidence), series=series,
+    )  # fmt: skip
+
+
+def _frontier_finding(evidence: Evidence) -> str:
+    rows = evidence.rows("frontier", "edits", "off")
+    if len(rows) < 2:
+        return ""
+    first, best = rows[0], min(rows, key=lambda row: (row["off"], row["edits"]))
+    if best["edits"] == 0:
+        return "No set of edits is nearer to fair than the game as it is"
+    off = f"{best['off']:.1f} points off, {first['off']:.1f} without any"
+    verb = "may come" if best["how"] == "predicted" else "comes" if best["edits"] == 1 else "come"
+    return f"{sentence_case(_n_edits(best['edits']))} {verb} nearest to fair: {off}"
+
+
+def _frontier_charts(evidence: Evidence) -> Iterable[Chart | None]:
+    rows = evidence.rows("frontier", "edits", "off")
+    scale = Scale("furthest from fair, points", 0.0, "fair", evidence.margin, plain)
+    listed = [Row(f"{_n_edits(row['edits'])} ({row['how']})", (estimate(row, "off"),)) for row in rows]
+    subtitle = "How far from fair the furthest of all is; judged on fresh deals, or as the search predicts."
+    yield forest_chart("frontier", _frontier_finding(evidence), subtitle, listed, scale, above="not fair", below="")
+
+
+def _moved_finding(evidence: Evidence) -> str:
+    rows = evidence.rows("side_effects", "target", "change", "change_low", "change_high")
+    if not rows:
+        return ""
+    end = max(max(abs(row["change_low"]), abs(row["change_high"])) for row in rows)
+    return f"Nothing else moves by more than {pp(end)} points"
+
+
+def _moved_charts(evidence: Evidence) -> Iterable[Chart | None]:
+    yield forest_chart(
+        "side_effects", _moved_finding(evidence), "Win share with the edits minus as it is, on the same deals.",
+        _under_kinds(evidence.rows("side_effects", "target", "change")), difference_scale(evidence), together=True,
+        above="wins more", below="wins less",
+    )  # fmt: skip
+
+
+def _under_kinds(rows: Rows) -> list[Row]:
+    """The rows of each kind under its name."""
+    kinds: dict[str, list[Row]] = {}
+    for row in rows:
+        kinds.setdefault(str(row["kind"]), []).append(Row(str(row["target"]), (estimate(row, "change", 100),)))
+    return [line for kind, lines in kinds.items() for line in (Row(kind, strong=True), *lines)]
+
+
+def _tuned_finding(evidence: Evidence) -> str:
+    rows = evidence.rows("tuned", "target", "after")
+    if not rows:
+        return ""
+    row = max(rows, key=lambda row: _off(row, "after"))
+    return (
+        f"With players tuned for the edited game {row['target']} is furthest from fair, {pp(_off(row, 'after'))} points"
+    )
+
+
+def _tuned_charts(evidence: Evidence) -> Iterable[Chart | None]:
+    rows = [
+        Row(str(row["target"]), (estimate(row, "after", 100),)) for row in evidence.rows("tuned", "target", "after")
+    ]
+    subtitle = "Win share minus what is fair; the players were tuned for the edited game."
+    yield forest_chart("tuned", _tuned_finding(evidence), subtitle, rows, difference_scale(evidence), together=True)
+
+
+QUESTION = Question(
+    name="repair",
+    asks=lambda game: "what should be changed?",
+    judge=lambda run: NOTHING,
+    is_of_run=False,
+    sections=(
+        Section("edits", "What is edited?", _edits_finding, (EDITS,)),
+        Section("targets", "How far from fair was it, and is it now?", _targets_finding, (TARGETS,), _targets_charts),
+        Section(
+            "frontier", "What would fewer edits do, or more?", _frontier_finding, (FRONTIER,), _frontier_charts,
+            "Only the edits of this page were judged on deals that nothing else was played on; what others do is "
+            "predicted from the games of the search.",
+        ),
+        Section("side_effects", "What else do the edits move?", _moved_finding, (MOVED,), _moved_charts),
+        Section("tuned", "Does it hold for players who know it?", _tuned_finding, (TUNED,), _tuned_charts),
+    ),
+)  # fmt: skip
+
+
+def repair_tables(tables: Mapping[str, Sequence[Mapping[str, object]]]) -> dict[str, pl.DataFrame]:
+    """The tables of an answer by name, each from its rows."""
+    return {
+        name: table.shaped(pl.DataFrame(list(tables[name]), infer_schema_length=None))
+        for name, table in QUESTION.tables.items()
+        if tables.get(name)
+    }

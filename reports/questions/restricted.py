@@ -1,0 +1,198 @@
+"""What is indispensable, and what does nobody miss: one seat does without, the others do not (restricted play)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from reports.answer import Doubt, FirstScreen, ScreenRow, Verdict
+from reports.charts.views import difference_scale, forest_chart, forest_rows
+from reports.estimators.restricted import (
+    FORBIDDEN,
+    RESTRICTIONS,
+    WORDS,
+    compare_restrictions,
+    judge_restrictions,
+    name_of,
+    restricted_shares,
+)
+from reports.first_screen import GUESSES, SIDES, WHO
+from reports.frames import RunFrames
+from reports.questions.base import Chart, Evidence, Question, Section, Table
+from reports.sentences import join_names, number_word, pp, sentence_case, share, signed_pp
+from reports.stats.verdict import FAIR, FEW_DEALS, STRONGER, UNCLEAR, WEAKER, Word
+
+__all__ = ["QUESTION"]
+
+MAX_NAMES = 3  # of a title, before "and n more"
+MAX_ROWS = 12  # of the first screen's chart
+SEARCHES = ("search", "mcts", "flat")  # how names of strategies begin that look ahead
+LOOKS_AHEAD = (
+    "a search takes the best of what is left; looking ahead, it thinks an action may be taken later: losses may be "
+    "somewhat smaller"
+)
+UNUSED = "Made no difference in any game, and is not judged: {names}."
+NOT_ADAPTED = (
+    "{players} on as if nothing were forbidden: this measures these plans, not the game. Without --strategies a "
+    "search plays."
+)
+
+
+def idle_reason(run: RunFrames) -> str:
+    """Why there is nothing to compare; "" where there is."""
+    if FORBIDDEN not in run.arms:
+        return "Nothing was forbidden in this run: `analyser balance GAME --forbid each` plays such games."
+    shares = run.result(restricted_shares)
+    if shares is None:
+        return "Not a deal is played with all restrictions yet."
+    return "" if shares.restrictions else "Nothing that was forbidden made a difference in any game."
+
+
+def show_first(run: RunFrames, screen: FirstScreen) -> FirstScreen:
+    """Things by what their loss costs, what to look at, and whether who plays has adapted."""
+    verdicts = run.result(judge_restrictions)[1]
+    if not verdicts:
+        return screen
+    rows = tuple(_row(verdict) for verdict in sorted(verdicts, key=lambda verdict: verdict.effect or 0.0))
+    axis = "change of win share where one player may not, percentage points"
+    full = FirstScreen(title_of(verdicts), lead(run, verdicts), rows, axis, 0.0, 100 * run.margin)
+    charted = full.furthest_rows(MAX_ROWS)
+    if len(charted) < len(rows):
+        axis += f"; the {len(charted)} furthest of {len(rows)}"
+    return replace(
+        full, rows=charted, axis=axis, change=_change(verdicts), cautions=(*screen.cautions, *_cautions(run)),
+        doubts=tuple(_doubt(doubt, run) for doubt in screen.doubts),
+    )  # fmt: skip
+
+
+def _row(verdict: Verdict) -> ScreenRow:
+    effect = 100 * (verdict.effect or 0.0)
+    low, high = (effect if end is None else 100 * end for end in (verdict.low, verdict.high))
+    leaning = f", leaning {WORDS[verdict.leaning]}" if verdict.leaning else ""
+    plans = verdict.plans
+    ends = (None, None) if plans is None or plans.low is None or plans.high is None else (plans.low, plans.high)
+    plan_low, plan_high = (None if end is None else 100 * end for end in ends)
+    word = WORDS[verdict.verdict] + leaning * (verdict.verdict == UNCLEAR)
+    return ScreenRow(verdict.name, effect, low, high, plan_low, plan_high, word, SIDES[verdict.verdict])
+
+
+def _of(verdicts: Sequence[Verdict], word: Word) -> list[str]:
+    """Names of that word, the largest effect first."""
+    by_size = sorted(verdicts, key=lambda verdict: -abs(verdict.effect or 0.0))
+    return [verdict.name for verdict in by_size if verdict.verdict == word]
+
+
+def title_of(verdicts: Sequence[Verdict]) -> str:
+    """What is indispensable, what nobody misses, how much is open."""
+    if max(verdict.deals for verdict in verdicts) < FEW_DEALS:
+        return f"Not decided yet what is indispensable: fewer than {FEW_DEALS} deals"
+    phrases = []
+    for word, ending in ((WEAKER, "{} indispensable"), (FAIR, "nobody misses {}"), (STRONGER, "{} better left alone")):
+        if names := _of(verdicts, word):
+            listed = join_names(names, max_names=MAX_NAMES)
+            verb = "are" if len(names) > 1 else "is"
+            phrases.append(ending.format(listed if word == FAIR else f"{listed} {verb}"))
+    open_ = len(_of(verdicts, UNCLEAR))
+    if not phrases:
+        worst = min(verdicts, key=lambda verdict: verdict.effect or 0.0)
+        leaning = f"; {worst.name} may be" if worst.leaning == WEAKER else ""
+        return f"Nothing is shown to be indispensable{leaning}; {number_word(open_)} not decided"
+    if open_:
+        phrases.append(f"{number_word(open_)} not decided")
+    return sentence_case("; ".join(phrases))
+
+
+def lead(run: RunFrames, verdicts: Sequence[Verdict]) -> str:
+    """The largest loss in numbers."""
+    shares = run.result(restricted_shares)
+    assert shares is not None
+    first = min(verdicts, key=lambda verdict: verdict.effect or 0.0)
+    effect, low, high = first.effect or 0.0, first.low or 0.0, first.high or 0.0
+    wins = f"wins {share(shares.free + effect)} of games instead of {share(shares.free)}"
+    sure = f"{signed_pp(effect)} points, 95 % sure: {signed_pp(low)} to {signed_pp(high)}"
+    names = [name_of(name, run.game) for name in shares.unused]
+    unused = f" Never used: {join_names(names, max_names=MAX_NAMES)}." if names else ""
+    return f"A player who does without {first.name}, while the others do not, {wins} ({sure}).{unused}"
+
+
+def _change(verdicts: Sequence[Verdict]) -> tuple[str, str] | None:
+    """What to look at: first what nobody misses, then what everybody must do."""
+    indispensable, useless = _of(verdicts, WEAKER), _of(verdicts, FAIR)
+    if useless:
+        names = join_names(useless, max_names=MAX_NAMES)
+        of = "it" if len(useless) == 1 else "one of them"
+        return f"Strengthen or cut {names}.", f"Without {of} a player loses less than {pp(verdicts[0].margin)} points."
+    if indispensable:
+        names = join_names(indispensable, max_names=MAX_NAMES)
+        return f"Ask whether everybody should need {names}.", "If not, offer another way to the same end."
+    return "No change is proposed yet.", "Nothing is shown to be indispensable, and nothing to be of no use."
+
+
+def _cautions(run: RunFrames) -> list[str]:
+    names = [str(name) for (name,) in run.seats.select("strategy").unique().sort("strategy").collect().iter_rows()]
+    plans = [name for name in names if name.partition(":")[0] not in SEARCHES]
+    players = f"{sentence_case(join_names(plans, max_names=MAX_NAMES))} play{'s' * (len(plans) == 1)}"
+    return [NOT_ADAPTED.format(players=players)] if plans else []
+
+
+def _doubt(doubt: Doubt, run: RunFrames) -> Doubt:
+    """A doubt in words: of a search what it does not know; other data are not played here."""
+    if doubt.source == GUESSES:
+        return replace(doubt, words="restrictions are played with the data as they are")
+    return replace(doubt, words=LOOKS_AHEAD) if doubt.source == WHO and not _cautions(run) else doubt
+
+
+def last_notes(run: RunFrames) -> list[str]:
+    """What was never used."""
+    shares = run.result(restricted_shares)
+    names = [name_of(name, run.game) for name in shares.unused] if shares else []
+    return [UNUSED.format(names=join_names(names))] if names else []
+
+
+def restrictions_finding(evidence: Evidence) -> str:
+    """How many of each verdict."""
+    rows = evidence.rows("restrictions", "effect")
+    counts = [(sum(row["word"] == word for row in rows), word) for word in WORDS.values()]
+    words = [f"{number_word(n)} {word}" for n, word in counts if n]
+    return f"Of {number_word(len(rows))} things: {join_names(words)}" if rows else ""
+
+
+def restriction_charts(evidence: Evidence) -> list[Chart | None]:
+    """All of them, the largest loss first."""
+    rows = forest_rows(evidence.rows("restrictions", "effect"), "thing", "effect")
+    scale = difference_scale(evidence, less="missed", more="better without")
+    subtitle = "Win share of one player who does without, less that of the same player who need not, on the same deals."
+    return [forest_chart("restrictions", restrictions_finding(evidence), subtitle, rows, scale)]
+
+
+SECTIONS = (
+    Section(
+        "restrictions",
+        "What does a player lose who may not?",
+        restrictions_finding,
+        (Table("restrictions", RESTRICTIONS, compare_restrictions),),
+        restriction_charts,
+        "Inside the grey band nobody misses it; left of it a player needs it.",
+        ask=lambda evidence: ["--by forced_opening --against unrestricted"],
+    ),
+)
+TERMS = (
+    (
+        "Forbidden",
+        "One player does not do it while the others may; where nothing else is legal, it is done anyway.",
+    ),
+    ("Indispensable", "Who does without loses more than the tolerance, the whole interval beyond it."),
+)
+
+QUESTION = Question(
+    name="restricted",
+    asks=lambda game: "what is indispensable, and what does nobody miss?",
+    judge=judge_restrictions,
+    sections=SECTIONS,
+    screen_of=show_first,
+    screen=lambda game: ("restrictions",),
+    idle_reason=idle_reason,
+    summary=lambda run: title_of(run.result(judge_restrictions)[1]) if run.result(judge_restrictions)[1] else "",
+    last_notes=last_notes,
+    terms=lambda game: TERMS,
+)

@@ -1,0 +1,155 @@
+"""`analyser decisions`: what decisions are worth in games of which it is known."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from analyser.experiments.decisions import measure_decision
+from reports.estimators.decisions import unchosen_options
+from tests.cli.conftest import Cli
+
+pytestmark = pytest.mark.usefixtures("undrawn")
+
+# Both moves draw a number; one of them draws twice and keeps the second.
+CHANCE = """
+from analyser.rules import Rules, points
+
+
+class Chance(Rules):
+    players = 2, 3
+    rounds = 4
+    moves = {"once": ("draws once", "1", {}), "twice": ("draws twice", "2", {})}
+    luck = points("luck")
+
+    def legal(self, table, seat):
+        return [("once",), ("twice",)]
+
+    def play(self, table, seat, move):
+        drawn = [table.rng.below(100) for _ in range(2)]
+        table.luck[seat] += drawn[move[0] == "twice"]
+        table.end_turn()
+"""
+# The first to move takes the gold and wins, or leaves it to the next.
+GOLD = """
+from analyser.rules import Rules, number, points
+
+
+class Gold(Rules):
+    players = 2, 3
+    rounds = 1
+    moves = {"take": ("takes it", "t", {}), "leave": ("leaves it", "l", {}), "wait": ("waits", "w", {})}
+    gone = number()
+    gold = points("gold")
+
+    def legal(self, table, seat):
+        return [("wait",)] if table.gone else [("take",), ("leave",)]
+
+    def play(self, table, seat, move):
+        if move[0] == "take":
+            table.gone, table.gold[seat] = 1, 5
+        elif seat == 0:
+            table.gone, table.gold[1] = 1, 5
+        table.end_turn()
+"""
+# The third has no points and decides which of the others wins.
+KING = """
+from analyser.rules import Rules, points
+
+
+class King(Rules):
+    players = (3,)
+    rounds = 1
+    moves = {"wait": ("waits", "w", {}), "help": ("helps {who}", "{who}", {"who": range(2)})}
+    favour = points("favour")
+
+    def deal(self, table, rng):
+        table.favour[0] = table.favour[1] = 10
+
+    def legal(self, table, seat):
+        return [("help", 0), ("help", 1)] if seat == 2 else [("wait",)]
+
+    def play(self, table, seat, move):
+        if move[0] == "help":
+            table.favour[move[1]] += 1
+        table.end_turn()
+"""
+
+
+@pytest.fixture
+def asked(called: Cli, tmp_path: Path) -> Any:
+    """The answer about a game in one Python file."""
+
+    def ask(text: str, players: int, games: int = 60) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
+        (tmp_path / "game.py").write_text(text)
+        done = called("decisions", "./game.py", "--players", players, "--games", games, "--quiet", "--json")
+        assert done.returncode == 0, done.stderr
+        content = json.loads(done.stdout)
+        return content, {row["measure"]: row for row in content["values"]}
+
+    return ask
+
+
+def test_decisions_that_never_matter_are_worth_nothing_within_error(asked: Any) -> None:
+    _, of = asked(CHANCE, 2, 100)
+    assert of["over_median"]["mean_low"] < 0 < of["over_median"]["mean_high"]
+    assert abs(of["over_median"]["mean"]) < 0.02
+    assert of["matters"]["mean"] < 0.1  # by chance one in twenty at most
+
+
+def test_a_decision_that_decides_the_game_is_worth_all_of_it(asked: Any) -> None:
+    content, of = asked(GOLD, 2, 20)
+    assert content["finding"].startswith("Not decided yet, fewer than 50 deals: so far at least 100 % of decisions")
+    assert (of["over_median"]["mean"], of["over_second"]["mean"], of["matters"]["mean"]) == (1, 1, 1)
+    assert {row["chosen"] for row in content["decisions"]} == {"take"}
+    assert "swing" not in of
+
+
+def test_who_cannot_win_decides_who_does(asked: Any) -> None:
+    content, of = asked(KING, 3)
+    assert {row["seat"] for row in content["decisions"]} == {3}
+    assert (of["cannot_win"]["mean"], of["swing"]["mean"]) == (1, 1)
+    assert of["over_median"]["mean"] == 0
+
+
+def test_the_screen_fits_and_names_what_nobody_takes(called: Cli, tmp_path: Path) -> None:
+    (tmp_path / "gold.py").write_text(GOLD)
+    done = called("decisions", "./gold.py", "--players", 2, "--games", 60)
+    assert done.returncode == 0, done.stderr
+    lines = done.stdout.splitlines()
+    assert len(lines) <= 24
+    assert max(map(len, lines)) <= 80
+    assert "At least 100 % of decisions are worth 2 points or more" in done.stdout
+    assert "Offered, and never chosen: leave (60 times on 60 deals)." in " ".join(done.stdout.split())
+
+
+def test_an_option_is_picked_on_one_half_and_measured_on_the_other() -> None:
+    shares = np.zeros((8, 2, 2))
+    shares[:4, 0, 0] = 1  # the first option looks best, and is not
+    shares[4:, 1, 0] = 1
+    assert measure_decision(shares, 0)["over_median"] == -1
+
+
+def test_an_option_counts_as_unchosen_where_it_was_offered_often_beside_others() -> None:
+    rows = [{"deal": n // 2, "options": ["a", "b"], "chosen": "a"} for n in range(30)]
+    assert unchosen_options(rows) == [("b", 30, 15)]
+    assert unchosen_options([*rows, {"deal": 99, "options": ["b"], "chosen": "b"}]) == []
+    assert unchosen_options(rows[:10]) == []
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["toy", "--strategies", "banker"], "it does not look ahead: name a search, such as search:banker:8"),
+        (["toy", "--strategies", "mcts:8,mcts:16"], "one search plays in all seats: name one"),
+        (["nothing"], "unknown game 'nothing'"),
+        ([], "no game: name one"),
+    ],
+)
+def test_what_cannot_be_asked_is_one_line(called: Cli, words: list[str], message: str) -> None:
+    done = called("decisions", *words, "--games", 5, "--quiet")
+    assert done.returncode in (2, 3)
+    assert message in done.stderr
+    assert len(done.stderr.strip().splitlines()) == 1

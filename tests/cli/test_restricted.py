@@ -1,0 +1,145 @@
+"""`analyser balance --forbid`: one player does without, in a game of which it is known what that costs."""
+
+import json
+import re
+import shlex
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+from tests.cli.conftest import ROOT, Cli
+
+pytestmark = pytest.mark.usefixtures("undrawn")
+
+# Gold is worth more than all else together, and dust worth nothing. To dig is as good as to mine.
+GAME = """
+from analyser.rules import Rules, data, points
+
+
+class Hills(Rules):
+    players = 2, 3
+    rounds = 3
+    things = data([{"name": "gold", "worth": 50}, {"name": "dust", "worth": -40}])
+    moves = {
+        "take": ("takes the {thing}", "t{thing}", {"thing": "things"}),
+        "dig": ("digs", "d", {}),
+        "mine": ("mines", "m", {}),
+    }
+    classes = {"T": "a take", "D": "a dig", "M": "a mine"}
+    features = {"gold": "gold is taken | 0/1", "dust": "dust is taken | 0/1", "luck": "a draw that decides | points"}
+    plans = {"greedy": {"gold": 9, "dust": -9, "luck": 1}}
+    found = points("what was found")
+
+    def legal(self, table, seat):
+        return [("take", 0), ("take", 1)] if table.round == 1 else [("dig",), ("mine",), ("take", 1)]
+
+    def kind_of(self, table, seat, move):
+        return move[0][0].upper()
+
+    def play(self, table, seat, move):
+        luck = table.rng.below(10)
+        if move[0] == "mine":
+            luck = 9 - luck
+        table.found[seat] += self.things[move[1]]["worth"] if move[0] == "take" else luck
+        table.end_turn()
+
+    def weigh(self, table, seat, move):
+        take = move[0] == "take"
+        return take and move[1] == 0, take and move[1] == 1, (seat + table.round) % 2 == (move[0] == "dig")
+"""
+
+
+ONE_MOVE = """
+from analyser.rules import Rules, points
+
+
+class One(Rules):
+    players = 2, 3
+    rounds = 2
+    moves = {"draw": ("draws", "d", {})}
+    luck = points("luck")
+
+    def legal(self, table, seat):
+        return [("draw",)]
+
+    def play(self, table, seat, move):
+        table.luck[seat] += table.rng.below(6)
+        table.end_turn()
+"""
+
+
+@pytest.fixture
+def hills(tmp_path: Path) -> str:
+    (tmp_path / "hills.py").write_text(GAME)
+    return "./hills.py"
+
+
+def test_what_is_indispensable_and_what_nobody_misses(called: Cli, hills: str, tmp_path: Path) -> None:
+    words = ["balance", hills, "--forbid", "each", "--strategies", "greedy", "--games", 3000, "--workers", 0]
+    done = called(*words, "--margin", 9, "--out", "run")
+    assert done.returncode == 0, done.stderr
+    lines = done.stdout.splitlines()
+    assert len(lines) <= 24
+    assert max(map(len, lines)) <= 80
+    assert lines[2] == "Gold is indispensable; nobody misses mine and dig"
+    assert "Never used: take" in done.stdout
+    assert "Greedy plays on as if nothing were forbidden" in done.stdout  # a plan has not adapted, and it is said
+    table = pl.read_csv(tmp_path / "run/reports/restricted/tables/restrictions.csv")
+    rows = {row["thing"]: row for row in table.iter_rows(named=True)}
+    assert rows["gold"]["word"] == "indispensable"
+    assert rows["gold"]["share"] == 0  # 90 points less than the others have
+    assert rows["gold"]["effect"] == pytest.approx(rows["gold"]["share"] - rows["gold"]["free"])
+    for name in ("dig", "mine"):
+        assert rows[name]["effect_low"] < 0 < rows[name]["effect_high"]  # each is as good as the other
+        assert rows[name]["changed"] > 0.9
+    for name in ("take", "dust"):  # there is nothing else to take at first; nobody wants dust
+        assert (rows[name]["changed"], rows[name]["word"], rows[name]["effect"]) == (0, "never used", None)
+    typed = json.loads(called("compare", "run", "--by", "forced_opening", "--against", "unrestricted", "--json").stdout)
+    estimates = {row["forced_opening"]: row["estimate"] for row in typed["estimates"]}
+    assert estimates[rows["gold"]["forced_opening"]] == pytest.approx(rows["gold"]["effect"], abs=1e-12)
+    assert estimates[rows["dust"]["forced_opening"]] == 0
+
+
+def test_a_search_plays_where_nobody_is_named(called: Cli) -> None:
+    done = called("balance", "toy", "--forbid", "push", "--games", 40, "--workers", 0, "--players", 2, "--out", "run")
+    assert done.returncode == 0, done.stderr
+    assert "search:banker:8" in done.stderr
+    assert "as if nothing were forbidden" not in done.stdout
+    assert "thinks an action may be taken later" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["toy", "--forbid", "each", "--forbid", "push"], "--forbid each is all there is: leave out --forbid push"),
+        (
+            ["toy", "--forbid", "pull"],
+            "--forbid pull: toy has actions and moves, but no abilities: choose from low_card",
+        ),
+        (["toy", "--forbid", "each", "--levels"], "--forbid and --levels: "),
+        (["toy", "--forbid", "each", "--printings", "8"], "--forbid and --printings: "),
+        (["./one.py", "--forbid", "each"], "has nothing to forbid: no actions, abilities or kinds of moves"),
+        (["toy", "--forbid", "each", "--players", "1"], "one seat decides"),
+    ],
+)
+def test_what_cannot_be_asked_is_one_line(called: Cli, tmp_path: Path, words: list[str], message: str) -> None:
+    (tmp_path / "one.py").write_text(ONE_MOVE)
+    done = called("balance", *words, "--games", 10, "--workers", 0, "--quiet")
+    assert (done.returncode in (2, 3), done.stdout) == (True, "")
+    assert message in done.stderr
+    assert len(done.stderr.strip().splitlines()) == 1
+
+
+def test_the_page_of_the_docs_runs(called: Cli) -> None:
+    page = (ROOT / "docs" / "restricted-play.md").read_text(encoding="utf-8")
+    lines = [line for block in re.findall(r"```sh\n(.*?)```", page, re.DOTALL) for line in block.splitlines()]
+    assert len(lines) == 6
+    plans = {"qin": "villager", "zhanguo": "balanced"}
+    for line in lines:
+        words = shlex.split(line.replace("RUN", "run"))[1:]
+        if words[0] == "balance":
+            words += ["--strategies", plans[words[1]], "--games", 60, "--workers", 0, "--quiet"]
+            words += ["--out", "run"] if words[1] == "qin" else []
+        done = called(*words)
+        assert done.returncode == 0, (line, done.stderr)
