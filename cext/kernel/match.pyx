@@ -91,13 +91,13 @@ def play_games(Game game not None, policies, *, seed, games, deals, policy, boar
     games, deals: uint32[n]. policy: uint8[n, k], the number in `policies` of each of the k seats that decide. board:
     int8[n, k], each one's number in game.boards, -1 where the game lets the seat choose. plan: int16[n, k], each one's
     number in `plans`, -1 for none; a plan is a forced opening: a list of move-class masks, one a turn. card_of_plan:
-    for each plan the card with which its seat begins, -1 for none (empty: none has one). forbidden_by_plan: for each plan
-    what its seat does not choose while it has a choice, a mask of classes and one of kinds, and the game by whose rules
-    it moves: `game` itself, or the same one without some abilities (empty: nothing is forbidden). record: uint8[n], 1
-    where decisions are recorded. start: int16[n, k], points each seat begins with beyond what the rules give it; where a game
-    keeps no running points they are added at the end, to its first scoring category. A row's outcome depends on that
-    row, the policies and `seed` alone. Raises ValueError for arguments that do not fit, and whatever stops a policy;
-    that exception has the finished games as its attribute `played`.
+    for each plan the card with which its seat begins, -1 for none (empty: none has one). forbidden_by_plan: for each
+    plan what its seat does not choose while it has a choice, a mask of classes and one of kinds, and the game by whose
+    rules it moves: `game` itself, or the same one without some abilities (empty: nothing is forbidden). record:
+    uint8[n], 1 where decisions are recorded. start: int16[n, k], points each seat begins with beyond what the rules
+    give it; where a game keeps no running points they are added at the end, to its first scoring category. A row's
+    outcome depends on that row, the policies and `seed` alone. Raises ValueError for arguments that do not fit, and
+    whatever stops a policy; that exception has the finished games as its attribute `played`.
     """
     game.finalise()
     cdef GameLoop loop = GameLoop(game, list(policies), check_seed(seed))

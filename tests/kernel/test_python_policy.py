@@ -187,7 +187,7 @@ class StopsWhenDescribed:
 
 @pytest.fixture
 def interruptible() -> Iterator[None]:
-    """An interrupt is one of the program, and not of the strategy itself, also where the tests run in the background."""
+    """An interrupt is the program's, and not the strategy's own, also where tests run in the background."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)
