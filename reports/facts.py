@@ -174,6 +174,7 @@ class BoardFacts:
     priced: bool = False  # a seat can begin with more or fewer points: what a board costs
     auction: Auction | None = None
     others: str = ""  # all boards but the baseline; "": what boards are called
+    fields: Mapping[str, str] = field(default_factory=dict)  # data that are lists: words for the value at place {n}
 
     @property
     def question(self) -> str:

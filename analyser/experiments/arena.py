@@ -169,6 +169,8 @@ def load_scenario(name: str, scenario: Scenario) -> Any:
     from analyser.experiments.printings import component_folder
     from cext.games import load_game
 
+    for key in scenario.option.keys() & {"players", "components"}:
+        raise DataError(f"{name} has no option '{key}': use --{key}")
     files = {key: value for key, value in scenario.option.items() if str(value).endswith(".toml")}
     options = {**scenario.option, **{key: str(resolve_path(Path(str(value)))) for key, value in files.items()}}
     try:

@@ -209,8 +209,8 @@ def forced_openings(setting: DesignInput, openings: Sequence[ForcedOpening], *, 
         and seat take turns."""
         bases, forced = positions // r, step >= r
         base, cycle = block % bases, block // bases
-        rotation = np.where(forced, (block + cycle) % r, step % r)
-        forced_seat = (block + cycle // r) % k
+        rotation = np.where(forced, (base + cycle) % r, step % r)
+        forced_seat = (block + cycle // r * (1 - r * bases)) % k  # in k rounds of its rotations a line-up has all seats
         lineup_index, opening = base * r + rotation, _slot_occupants(slots, setting.seed + ORDER_KEY, block, step - r)
         if lines:
             player = _slot_occupants(tuned_slots, setting.seed + TUNED_KEY, block, step - untuned)

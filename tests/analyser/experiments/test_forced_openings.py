@@ -4,6 +4,7 @@ from collections import Counter
 from math import comb
 
 import numpy as np
+import pytest
 
 from analyser.experiments.openings import forced_opening, group_openings
 from analyser.experiments.schedule import ARMS, Design, DesignPart, GameRows, Scheme
@@ -35,6 +36,18 @@ def test_every_number_and_line_is_forced_once_on_the_deal_and_line_up_of_a_free_
     met = Counter(zip(rows.lineup[first].tolist(), focal.tolist(), strict=True))
     assert len(met) == bases * 16
     assert len(set(met.values())) == 1
+
+
+@pytest.mark.parametrize("n", range(1, 8))
+def test_every_seat_of_every_line_up_is_forced_equally_often(n: int) -> None:
+    scheme = forced_openings(setting(facts(4), n), PLANS)
+    blocks = 4 * len(scheme.lineups.at)
+    rows = Design("openings", (DesignPart(scheme, blocks),), 7, forced=PLANS).rows(0, blocks * scheme.block)
+    forced = rows.arm == ARMS.index("forced")
+    seat = rows.forced_opening[forced].argmax(axis=1)
+    for lineup in np.unique(rows.lineup):
+        met = np.bincount(seat[rows.lineup[forced] == lineup], minlength=4)
+        assert met.min() == met.max() > 0
 
 
 def test_every_order_of_a_number_is_there() -> None:

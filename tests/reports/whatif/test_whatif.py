@@ -227,6 +227,9 @@ def test_a_list_is_compared_place_by_place_in_the_words_of_the_game() -> None:
     levels = Edit("boards.toml", "triangle", "no_palace", "[[3], [2]]", "[[3], [2, 3]]")
     (difference,) = between_edits("after", GAME, [], [levels])
     assert difference == Difference("after", "triangle (B), no palace 2", "2", "2, 3")
+    words = {"fields": {"no_palace": "unrest that forbids palaces in region {n}"}}
+    (named,) = between_edits("after", parse_facts({**FACTS, "board": {**FACTS["board"], **words}}), [], [levels])
+    assert named.what == "triangle (B), unrest that forbids palaces in region 2"
 
 
 def test_what_only_one_side_counts_is_left_out(plain: Played) -> None:

@@ -14,6 +14,7 @@ BOARD = {
     "single": True,  # each of the four boards has a B side of its own (12. Player boards)
     "others": "B sides",
     "priced": True,
+    "fields": {"no_palace": "unrest that forbids palaces in region {n}"},
     "noun": ["player board", "player boards"],
     "tracks": {
         "heading": "Unrest tracks in play",
