@@ -44,12 +44,15 @@ def test_its_game_is_as_unfair_as_it_says_and_the_repair_shown_mends_it(
     monkeypatch.setattr("analyser.cli.answer.print_answer", lambda *question, **how: None)
     game = next(block.body for block in blocks_of(README) if block.title == "dice.py")
     (tmp_path / "dice.py").write_text(game, encoding="utf-8")
-    finding, after, _ = shown("repair-output")
+    finding, *after = shown("repair-output")
     points = re.fullmatch(r"One edit makes the boards against fox fair: bear starts (\d+) points behind", finding)
-    shares = re.search(r"Bear is ([+−][\d.]+) points from fox \(([+−][\d.]+) before\)", after)
+    shares = re.search(
+        r"Bear wins ([\d.]+) percentage points (more|less) than fox \(([+−][\d.]+) before\)", " ".join(after)
+    )
     assert points is not None
     assert shares is not None
-    expected = [float(share.replace("−", "-")) / 100 for share in (shares[2], shares[1])]
+    sign = 1 if shares[2] == "more" else -1
+    expected = [float(shares[3].replace("−", "-")) / 100, sign * float(shares[1]) / 100]
     change = f"start_points.boards.bear=-{points[1]}"
     words = ["whatif", "./dice.py", "--set", change, "--games", "4000", "--out", "changed", "--workers", "0", "--quiet"]
     done = CliRunner().invoke(app, words)

@@ -113,8 +113,9 @@ def lead_of(result: RepairResult) -> str:
         name = target_name(result, goal, target)
         if goal in (PLAIN, OPENINGS):
             fair = result.game.baseline if goal == PLAIN else "the mean"
-            distance = f"{signed_pp(row['estimate'])} points from {fair}"
-            words.append(f"{name} is {distance} ({signed_pp(old_row['estimate'])} before)")
+            more = "more" if row["estimate"] > 0 else "less"
+            distance = f"{pp(abs(row['estimate']))} percentage points {more} than {fair}"
+            words.append(f"{name} wins {distance} ({signed_pp(old_row['estimate'])} before)")
         else:
             old, new = (result.shares[goal, target, side] for side in (BEFORE_CHANGE, AFTER_CHANGE))
             verb = " wins" if not number else ""

@@ -27,7 +27,7 @@ __all__ = [
 ]  # fmt: skip
 
 FORBIDDEN = "forbidden"  # the arm
-UNRESTRICTED, WITHOUT = "unrestricted", "without "  # who is seats nothing; who is seats to do without
+UNRESTRICTED, WITHOUT = "unrestricted", "without "  # forced openings of the arm: nothing, and each thing, forbidden
 FAMILY = "restrictions"
 WORDS: dict[Word, str] = {
     WEAKER: "indispensable", FAIR: "not missed", STRONGER: "better without", UNCLEAR: "unclear"

@@ -79,7 +79,7 @@ class King(Rules):
 
 
 @pytest.fixture
-def asked(called: Cli, tmp_path: Path) -> Any:
+def sampled(called: Cli, tmp_path: Path) -> Any:
     """The answer about a game in one Python file."""
 
     def ask(text: str, players: int, games: int = 60) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
@@ -92,23 +92,23 @@ def asked(called: Cli, tmp_path: Path) -> Any:
     return ask
 
 
-def test_decisions_that_never_matter_are_worth_nothing_within_error(asked: Any) -> None:
-    _, of = asked(CHANCE, 2, 100)
+def test_decisions_that_never_matter_are_worth_nothing_within_error(sampled: Any) -> None:
+    _, of = sampled(CHANCE, 2, 100)
     assert of["over_median"]["mean_low"] < 0 < of["over_median"]["mean_high"]
     assert abs(of["over_median"]["mean"]) < 0.02
     assert of["matters"]["mean"] < 0.1  # by chance one in twenty at most
 
 
-def test_a_decision_that_decides_the_game_is_worth_all_of_it(asked: Any) -> None:
-    content, of = asked(GOLD, 2, 20)
+def test_a_decision_that_decides_the_game_is_worth_all_of_it(sampled: Any) -> None:
+    content, of = sampled(GOLD, 2, 20)
     assert content["finding"].startswith("Not decided yet, fewer than 50 deals: so far at least 100 % of decisions")
     assert (of["over_median"]["mean"], of["over_second"]["mean"], of["matters"]["mean"]) == (1, 1, 1)
     assert {row["chosen"] for row in content["decisions"]} == {"take"}
     assert "swing" not in of
 
 
-def test_who_cannot_win_decides_who_does(asked: Any) -> None:
-    content, of = asked(KING, 3)
+def test_who_cannot_win_decides_who_does(sampled: Any) -> None:
+    content, of = sampled(KING, 3)
     assert {row["seat"] for row in content["decisions"]} == {3}
     assert (of["cannot_win"]["mean"], of["swing"]["mean"]) == (1, 1)
     assert of["over_median"]["mean"] == 0
