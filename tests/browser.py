@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -128,6 +129,14 @@ def open_page(tab: Page, file: Path, address: str = "") -> None:
     """Load a file anew, also where only the address behind # differs."""
     tab.goto("about:blank")
     tab.goto(file.as_uri() + address)
+
+
+def wait_until(tab: Page, expression: str, seconds: float = 10) -> None:
+    """Wait until the expression is true: by asking again, for a page's policy forbids it to wait by itself."""
+    end = time.monotonic() + seconds
+    while not tab.evaluate(expression):
+        assert time.monotonic() < end, f"{expression} after {seconds:g} seconds"
+        tab.wait_for_timeout(20)
 
 
 def fonts_shown(tab: Page, selector: str = "body") -> set[str]:

@@ -64,12 +64,12 @@ class Restricted(ExperimentKind):
         return "all restrictions of a seat share a deal"
 
 
-def default_search(game: str) -> str:
-    """The search of the game's strongest level that has one, with fewer games a decision, or one without a plan."""
+def default_search(game: str, games: int = SEARCH_GAMES) -> str:
+    """The search of the game's strongest level that has one, with so many games a decision, or one without a plan."""
     for level in reversed(levels_of(game)):
         if level.strategy.startswith(SEARCH):
-            return ":".join([*level.strategy.split(":")[:2], str(SEARCH_GAMES)])
-    return f"mcts:{SEARCH_GAMES}"
+            return ":".join([*level.strategy.split(":")[:2], str(games)])
+    return f"mcts:{games}"
 
 
 def one_restricted(setting: DesignInput, restrictions: int) -> Scheme:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from analyser.errors import UsageError
-from cext.user_code import trust_check
 from reports.conditions import ConditionError
 from reports.factors import ARMS
 from reports.presets import ComparisonText, missing_games, presets_of, split_list, usual_arm
@@ -24,7 +23,6 @@ __all__ = [
     "Question",
     "answer_question",
     "describe_run",
-    "replay_page",
     "typical_games",
     "warm_up",
 ]
@@ -340,22 +338,3 @@ def _game_words(game: Mapping[str, Any], measures: str) -> str:
     if margin is not None:
         texts.append(f"won by {margin} point{'' if margin == 1 else 's'}" if margin else "tied on points")
     return ", ".join(texts)
-
-
-def replay_page(path: str, scenario: str, number: int, *, mistakes: bool, check: Callable[[Path], None]) -> str:
-    """The page of a game, played again; mistakes: with the largest mistakes, by the players' own values. check: raises
-    for a program of a strategy that may not be run.
-
-    Raises as `record_of_run`.
-    """
-    from analyser.records.file import Record
-    from analyser.records.recording import record_of_run
-    from analyser.replay.example_pages import gc_paused
-    from analyser.replay.mistakes import analyse_game
-    from analyser.replay.page import page_text
-    from analyser.replay.timeline import build_timeline
-
-    with trust_check(check), gc_paused():
-        lines = tuple(record_of_run(Path(path), number, scenario))
-        timeline = build_timeline(Record(f"game {number}", lines, tuple(range(1, len(lines) + 1))))
-        return page_text(timeline, analyse_game(timeline) if mistakes else None)

@@ -16,7 +16,7 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.base import BaseHTTPMiddleware
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from analyser.errors import AnalyserError, LimitExceeded, UsageError
@@ -27,10 +27,10 @@ from analyser.explorer.asking import (
     RunMenu,
     answer_question,
     describe_run,
-    replay_page,
     typical_games,
     warm_up,
 )
+from analyser.explorer.game_page import chance_piece, replay_page
 from analyser.explorer.page import page_html, page_policy
 from analyser.explorer.saved import read_questions, save_question
 from analyser.runs.executors import PipeExecutor, WorkerDied
@@ -140,7 +140,15 @@ class Explorer:
             raise UsageError("no such run")
         return self._process.call(
             replay_page, self.paths[run], scenario, number, mistakes=mistakes, check=self._check,
-            seconds=GAME_SECONDS,
+            source=f"/game/{run}/{scenario}/{number}/chances", seconds=GAME_SECONDS,
+        )  # fmt: skip
+
+    def chances(self, run: int, scenario: str, number: int, piece: int) -> dict[str, Any]:
+        """A piece of the chances to win over a game, for its page."""
+        if run >= len(self.paths):
+            raise UsageError("no such run")
+        return self._process.call(
+            chance_piece, self.paths[run], scenario, number, piece, check=self._check, seconds=GAME_SECONDS,
         )  # fmt: skip
 
     def end(self) -> None:
@@ -225,6 +233,11 @@ def application(explorer: Explorer, *, hosts: Sequence[str], token: str) -> Star
             explorer.replay(**request.path_params, mistakes=request.query_params.get("mistakes") == "1")
         )
 
+    def chances(request: Request) -> Response:
+        return JSONResponse(
+            explorer.chances(**request.path_params, piece=_number(request.query_params.get("piece"), 0))
+        )
+
     async def save(request: Request) -> Response:
         body = await request.body()
         texts = {name: values[0] for name, values in parse_qs(body[:MOST_BODY].decode(errors="replace")).items()}
@@ -241,6 +254,7 @@ def application(explorer: Explorer, *, hosts: Sequence[str], token: str) -> Star
         Route("/choose", choose),
         Route("/comparison.csv", table),
         Route("/game/{run:int}/{scenario}/{number:int}", game),
+        Route("/game/{run:int}/{scenario}/{number:int}/chances", chances),
         Route("/save", save, methods=["POST"]),
     ]
     return Starlette(

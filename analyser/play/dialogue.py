@@ -1,10 +1,11 @@
-"""The conversation of a game in the terminal: the table, the menu of moves in words, answers typed."""
+"""The conversation of a game in the terminal: the table, what happened, the menu of moves in words, answers typed.
+
+In a terminal each answer draws the screen anew, so that the table stays where it is; elsewhere line follows line.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
-from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,23 +16,25 @@ from rich.segment import Segment, Segments
 from rich.text import Text
 
 from analyser.errors import AnalyserError
+from analyser.play.menu import MAX_SHOWN, Entry, Menu
 from analyser.play.session import MadeMove, Session
 from analyser.records import write_record
 from analyser.replay.explain import Explanation, Option
 from analyser.replay.renderer import PlainRenderer, TableRenderer, renderer_of
-from analyser.replay.terminal import is_short, legend_table, lines_on, style_of, table_screens
+from analyser.replay.terminal import Lines, is_short, legend_table, lines_on, style_of, table_screens
 from analyser.replay.timeline import end_lines
 from cext.messages import count_noun
 
 if TYPE_CHECKING:
-    from cext.kernel.game import Position
     from cext.kernel.policy import Policy
 
-__all__ = ["Choice", "Dialogue", "Menu"]
+__all__ = ["Dialogue"]
 
 HELP = (
-    ("a number or sign", "make the move it stands before"),
-    ("a move's notation", "the same"),
+    ("a number or sign", "make the move it stands before, or list the group"),
+    ("words", "list the options that have them: wall 3"),
+    ("a move's notation", "make that move, listed or not"),
+    ("more, back", "the next options; those before the list was narrowed"),
     ("show", "the table and your moves once more; Enter alone turns the table's pages"),
     ("hint", "what a strategy would do here; hint NAME asks another one"),
     ("undo", "take back your last decision and all that followed"),
@@ -41,56 +44,11 @@ HELP = (
 )
 SHOWN_HINTS = 3  # moves a hint values
 REASONS = 4  # features a hint names
-MIN_TABLE_LINES = 12  # lines of a table's page above a menu
+MIN_TABLE_LINES = 8  # of a page of the table, in the lowest terminal that has room for anything else
+MIN_SHOWN = 4  # options at once there
+OTHER_LINES = 9  # of a screen: what happened, heads and notes of the menu, the number of the page, the prompt
+LOG_LINES = 4  # of what happened
 ENDLESS = 10_000  # lines of a page where output is no terminal
-
-
-@dataclass(frozen=True)
-class Choice:
-    """A legal move of the menu."""
-
-    key: str  # what to type for it: its place in the menu from 1, or its notation
-    move: int
-    text: str
-    notation: str
-    group: str  # the name of its class; "": moves are not shown by classes
-
-
-class Menu:
-    """The legal moves of a position in the order in which they are shown: by their classes where the game says so.
-
-    uses_notation: whether the game itself calls a move by a number (a bid of 3), so that places in the list would
-    mislead and notations are typed instead.
-    """
-
-    def __init__(self, position: Position) -> None:
-        words = position.game.words
-        moves = position.moves()
-        of_class = {move: position.move_class(move) if words.by_class else 0 for move in moves}
-        moves.sort(key=lambda move: of_class[move])
-        signs = [words.notation(position, move) for move in moves]
-        names = [name for _, name in position.game.classes]
-        self.uses_notation = any(sign.isdecimal() for sign in signs)
-        self.choices = [
-            Choice(
-                sign if self.uses_notation else str(i), move, words.text(position, move), sign, names[of_class[move]]
-            )
-            for i, (move, sign) in enumerate(zip(moves, signs, strict=True), 1)
-        ]
-
-    def groups(self) -> list[tuple[str, list[Choice]]]:
-        """The choices by their groups."""
-        return [(name, list(choices)) for name, choices in groupby(self.choices, key=lambda choice: choice.group)]
-
-    def choice_of(self, move: int) -> Choice:
-        """The choice that is that move."""
-        return next(choice for choice in self.choices if choice.move == move)
-
-    def choice_at(self, number: int) -> Choice:
-        """The choice at that place; ValueError where there is none."""
-        if not 1 <= number <= len(self.choices):
-            raise ValueError(f"{number}: type a number from 1 to {len(self.choices)}, or ? for help")
-        return self.choices[number - 1]
 
 
 class Dialogue:
@@ -124,6 +82,8 @@ class Dialogue:
         self.unseen: list[MadeMove] = []  # of others, which lie face down
         self.page = 0  # of the table
         self.pages = 1
+        self.on_screen = console.is_terminal  # each answer draws a screen anew
+        self.log: list[Text] = []  # what is said on the next one
 
     @property
     def me(self) -> int:
@@ -142,6 +102,7 @@ class Dialogue:
             while self.continue_game():
                 pass
         finally:
+            self.on_screen = False
             if self.save is not None:
                 self.write(self.save)
 
@@ -150,20 +111,22 @@ class Dialogue:
         for move in self.session.advance():
             self.print_move(move)
         if self.session.is_over:
-            self.show()
+            self.on_screen = False
+            self.show(None)
+            for line in self.log:
+                self.say(line)
             self.end()
             return False
-        turn = self.session.position.clock()[:2]
-        if turn != self.turn:
-            self.turn = turn
-            self.show()
         return self.decide()
 
     # -- telling -----------------------------------------------------------------------------------------------------
 
     def say(self, words: str | Text) -> None:
-        """A line to the person."""
-        self.console.print(words, soft_wrap=isinstance(words, str))
+        """A line to the person; in a terminal below the table, from the next screen on."""
+        if self.on_screen:
+            self.log.append(Text(words) if isinstance(words, str) else words)
+        else:
+            self.console.print(words, soft_wrap=isinstance(words, str))
 
     def print_move(self, move: MadeMove) -> None:
         """A move that was made, and those of others that it reveals; nothing of one that lies face down itself."""
@@ -186,39 +149,46 @@ class Dialogue:
             line.append(f" · {self.renderer.redact(event, seat=self.me, mover=seat)}", "dim")
         self.say(line)
 
-    def show(self, page: int = 0) -> None:
-        """The table as the person sees it: a page of it, where it is higher than what the menu leaves of the terminal,
-        from the first on and round again."""
+    def draw(self, menu: Menu) -> None:
+        """A whole screen: the table, what happened since the last one, the menu."""
+        self.console.clear()
+        events = self.log_lines(LOG_LINES)
+        self.show(menu, below=len(events))
+        self.print_lines(events)
+        self.console.print(self.menu_view(menu))
+
+    def log_lines(self, n: int) -> Lines:
+        """The last lines of what happened, no more than that; what is before them is not shown."""
+        return [line for text in self.log for line in lines_on(self.console, text)][-n:]
+
+    def print_lines(self, lines: Lines) -> None:
+        """Lines as they were laid out."""
+        self.console.print(Segments([segment for line in lines for segment in (*line, Segment.line())]), end="")
+
+    def show(self, menu: Menu | None, *, below: int = 0) -> None:
+        """The table as the person sees it: a page of it, where it is higher than what menu and lines below it leave of
+        the terminal."""
         game, position = self.session.game, self.session.position
         if isinstance(self.renderer, PlainRenderer):
             view = self.renderer.render(game.words.view(position, self.session.seat))
         else:
             view = self.renderer.render(game.words.whole_state(position), seat=self.me)
         to_move = position.to_move
+        height = self.console.height - 2 - below - (len(lines_on(self.console, self.menu_view(menu))) if menu else 0)
         pages = table_screens(
             self.console,
             view,
             Rule(view["title"], style="dim"),
-            height=self.table_height(),
+            height=max(2, height) if self.on_screen else ENDLESS,
             short=self.short,
             to_move=None if to_move is None else to_move + 1,
         )
-        self.page, self.pages = page % len(pages), len(pages)
-        self.console.print()
-        self.console.print(
-            Segments([segment for line in pages[self.page] for segment in (*line, Segment.line())]), end=""
-        )
+        self.page, self.pages = self.page % len(pages), len(pages)
+        if not self.on_screen:
+            self.console.print()
+        self.print_lines(pages[self.page])
         if len(pages) > 1:
-            self.say(Text(f"page {self.page + 1} of {len(pages)}: Enter shows the next", "dim"))
-
-    def table_height(self) -> int:
-        """Lines for the table above the number of its page and the prompt: what the menu leaves, where that is enough;
-        else all, and the menu does not stand on the same screen."""
-        if not self.console.is_terminal:
-            return ENDLESS
-        height = self.console.height - 3
-        menu = 0 if self.session.is_over else len(lines_on(self.console, self.menu_view(Menu(self.session.position))))
-        return height - menu if height - menu >= MIN_TABLE_LINES else height
+            self.console.print(Text(f"page {self.page + 1} of {len(pages)}: Enter shows the next", "dim"))
 
     def end(self) -> None:
         """Scores by category."""
@@ -226,38 +196,57 @@ class Dialogue:
         for words in end_lines(self.header, line):
             self.say(words)
 
+    def new_menu(self) -> Menu:
+        """The menu, with as many options at once as leave room for the table."""
+        room = self.console.height - MIN_TABLE_LINES - OTHER_LINES if self.on_screen else MAX_SHOWN
+        return Menu(self.session.position, min(MAX_SHOWN, max(MIN_SHOWN, room)))
+
     def menu_view(self, menu: Menu) -> RenderableType:
         """What may be done, numbered."""
         game, position = self.session.game, self.session.position
-        wide = max(len(choice.key) for choice in menu.choices)
-        lines: list[RenderableType] = ["", f"Your move ({game.stages[position.clock()[2]]}):"]
-        for group, choices in menu.groups():
-            if group:
-                lines.append(Text(group, "italic"))
-            options = [self.option(menu, choice, wide) for choice in choices]
+        wide = max(len(entry.key) for entry in menu.page)
+        narrowed = f": {menu.path}" if menu.path else ""
+        lines: list[RenderableType] = [] if self.on_screen else [""]
+        lines.append(f"Your move ({game.stages[position.clock()[2]]}){narrowed}:")
+        for head, entries in menu.heads:
+            if head:
+                lines.append(Text(head, "italic"))
+            options = [self.option(menu, entry, wide) for entry in entries]
             lines.append(Columns(options, padding=(0, 3), column_first=True))
+        if menu.note:
+            lines.append(Text(menu.note, "dim"))
         return Group(*lines)
 
-    def option(self, menu: Menu, choice: Choice, wide: int) -> Text:
+    def option(self, menu: Menu, entry: Entry, wide: int) -> Text:
         """A line of the menu: what to type, what it does, its notation."""
-        notation = "" if menu.uses_notation else f"  {choice.notation}"
-        return Text.assemble((f"{choice.key:>{wide}}  ", "bold"), choice.text, (notation, "dim"))
+        notation = "" if menu.uses_notation or entry.choice is None else f"  {entry.choice.notation}"
+        return Text.assemble((f"{entry.key:>{wide}}  ", "bold"), entry.text, (notation, "dim"))
 
     # -- answers -----------------------------------------------------------------------------------------------------
 
     def decide(self) -> bool:
         """Ask until a move is made, taken back, or the person leaves (False)."""
-        menu = Menu(self.session.position)
-        self.console.print(self.menu_view(menu))
+        menu = self.new_menu()
+        turn = self.session.position.clock()[:2]
+        if turn != self.turn:
+            self.turn, self.page = turn, 0
+            if not self.on_screen:
+                self.show(menu)
         if self.hints:
-            self.hint(menu, "")
+            self.hint("")
+        if not self.on_screen:
+            self.console.print(self.menu_view(menu))
         while True:
+            if self.on_screen:
+                self.draw(menu)
             try:
                 answer = self.ask("> ").strip()
             except EOFError:
                 answer = "quit"
+            self.log.clear()
             word, _, rest = answer.partition(" ")
             if word == "quit":
+                self.on_screen = False
                 self.say("The game is left.")
                 return False
             if word == "undo":
@@ -267,46 +256,70 @@ class Dialogue:
                     self.say("taken back")
                     return True
                 self.say("there is nothing to take back: it is your first decision")
-            elif not word and self.pages > 1:
-                self.show(self.page + 1)
-            elif word == "show":
-                self.show()
-                self.console.print(self.menu_view(menu))
+            elif word in ("more", "back", "show") or (not word and self.pages > 1):
+                self.turn_pages(menu, word)
             elif word in ("help", "?"):
                 self.help()
             elif word == "hint":
-                self.hint(menu, rest.strip())
+                self.hint(rest.strip())
             elif word == "save":
                 self.save_record(rest.strip())
             elif self.make_move(menu, answer):
                 return True
 
+    def turn_pages(self, menu: Menu, word: str) -> None:
+        """Other options, or another page of the table; "show": both as they are."""
+        if word == "more":
+            menu.more()
+        elif word == "back" and not menu.back():
+            self.say("these are all of your options")
+        elif not word:
+            self.page += 1
+        if not self.on_screen:
+            if word in ("", "show"):
+                self.show(menu)
+            if word:
+                self.console.print(self.menu_view(menu))
+
     def make_move(self, menu: Menu, answer: str) -> bool:
-        """Make the move an answer names; one line says what is wrong with it where it names none."""
-        position = self.session.position
+        """Make the move an answer names, or narrow the menu by it; one line says what is wrong with it otherwise."""
+        words = self.session.game.words
         try:
-            if answer.isdecimal() and not menu.uses_notation:
-                move = menu.choice_at(int(answer)).move
-            elif not answer:
-                expected = "the sign before a move" if menu.uses_notation else f"a number from 1 to {len(menu.choices)}"
+            if not answer:
+                expected = "the sign before a move" if menu.uses_notation else "a number of the list"
                 raise ValueError(f"type {expected}, or ? for help")
+            if answer.isdecimal() and not menu.uses_notation:
+                choice = menu.open(int(answer))
+                move = None if choice is None else choice.move
             else:
-                move = position.game.words.parse(position, answer)
+                try:
+                    move = words.parse(self.session.position, answer)
+                except ValueError:
+                    menu.filter(answer)
+                    move = None
         except ValueError as error:
             self.say(str(error))
+            return False
+        if move is None:
+            if not self.on_screen:
+                self.console.print(self.menu_view(menu))
             return False
         self.print_move(self.session.apply(move))
         return True
 
     def help(self) -> None:
         """Commands and signs."""
+        if self.on_screen:
+            self.console.clear()
         for command, words in HELP:
-            self.say(f"{command:<18} {words}")
+            self.console.print(f"{command:<18} {words}", soft_wrap=True)
         if self.renderer.legend:
-            self.say("")
+            self.console.print()
             self.console.print(legend_table(self.renderer))
+        if self.on_screen:
+            self.ask("Enter goes on ")
 
-    def hint(self, menu: Menu, name: str) -> None:
+    def hint(self, name: str) -> None:
         """What a strategy would do: an opponent's, or the one named."""
         try:
             name = name or self.adviser or next(self.opponents)
@@ -315,13 +328,16 @@ class Dialogue:
         except AnalyserError as error:
             self.say(str(error))
             return
+        words, position = self.session.game.words, self.session.position
         if hint is None:
-            best = menu.choice_of(self.session.choice(name, policy))
-            self.say(f"{name}: {best.key}  {best.text} (it does not value moves)")
+            best = self.session.choice(name, policy)
+            self.say(
+                f"{name}: {words.notation(position, best)}  {words.text(position, best)} (it does not value moves)"
+            )
             return
         for option in hint.options[:SHOWN_HINTS]:
-            lead, choice = name if option is hint.best else "next best", menu.choice_of(option.move)
-            self.say(f"{lead}: {choice.key}  {choice.text} ({value_text(option, hint.judge.unit)})")
+            lead = name if option is hint.best else "next best"
+            self.say(f"{lead}: {option.notation}  {option.text} ({value_text(option, hint.judge.unit)})")
         if text := reasons(hint):
             self.say(Text(f"for the first of them, against the next: {text}", "dim"))
 

@@ -9,8 +9,12 @@ from json.encoder import encode_basestring
 from pathlib import Path
 from typing import Any
 
-from analyser.errors import write_error
+from markupsafe import Markup
+
+from analyser.errors import DataError, write_error
 from analyser.files import check_replaceable, write_atomic
+from analyser.replay.chance_chart import chance_chart, chance_rows
+from analyser.replay.chances import Chances, chances_note
 from analyser.replay.mistakes import GameAnalysis
 from analyser.replay.renderer import picture_legend, plain_text, render_pictures, renderer_of
 from analyser.replay.timeline import Moment, Timeline, seat_names
@@ -26,23 +30,30 @@ WORTH_SHARING = 12  # characters of JSON from which equal values are written onc
 
 
 def check_page_place(path: Path) -> None:
-    """DataError where something else than such a page lies."""
+    """DataError where something else than such a page lies, or no folder."""
+    if not path.resolve().parent.is_dir():
+        raise DataError(f"{path}: cannot be written (its folder does not exist): name another file")
     check_replaceable(path, lambda begin: begin.startswith(DOCTYPE) and TITLE in begin, "page of a game")
 
 
-def write_page(timeline: Timeline, path: Path, analysis: GameAnalysis | None = None) -> None:
+def write_page(
+    timeline: Timeline, path: Path, analysis: GameAnalysis | None = None, chances: Chances | None = None
+) -> None:
     """Write the page, also over another one, with what judges say of the game where one does; the file exists whole or
     not at all. DataError or DiskFull when it cannot be written."""
     check_page_place(path)
     try:
-        write_atomic(path, page_text(timeline, analysis).encode())
+        write_atomic(path, page_text(timeline, analysis, chances).encode())
     except OSError as error:
         raise write_error(path, error, "name another file") from error
 
 
-def page_text(timeline: Timeline, analysis: GameAnalysis | None = None) -> str:
-    """The page."""
-    data = _to_json(page_data(timeline, analysis)).replace("<", "\\u003c")
+def page_text(
+    timeline: Timeline, analysis: GameAnalysis | None = None, chances: Chances | None = None, *, source: str = ""
+) -> str:
+    """The page. source: where it asks for the chances to win in pieces once it is open; "": nowhere."""
+    content = page_data(timeline, analysis) | {"chances": chance_rows(chances) if chances else [], "source": source}
+    data = _to_json(content).replace("<", "\\u003c")
     folder = Path(__file__).parent / "templates"
     script = (folder / "page.js").read_text(encoding="utf-8")
     return (
@@ -52,13 +63,18 @@ def page_text(timeline: Timeline, analysis: GameAnalysis | None = None) -> str:
             header=timeline.header,
             note=timeline.note,
             analysis=analysis,
+            note_on_chances=chances_note(chances) if chances else "",
+            chart=Markup(chance_chart(timeline, chances)) if chances else "",
+            source=source,
+            marks=[mistake for mistake in analysis.mistakes if mistake.unit == "pp"] if analysis else [],
+            last=max(1, len(timeline.moments) - 1),
             judged_by=sorted({judge.name for judge in analysis.judges.values()}) if analysis else [],
             name_of=timeline.seat_name,
             still=_still(timeline),
             legend=picture_legend(renderer_of(timeline.header)),
             data=data,
             script=script,
-            policy=policy(script),
+            policy=policy(script) + ("; connect-src 'self'" if source else ""),
             css=f"{palette.style()}\n{(folder / 'page.css').read_text(encoding='utf-8')}",
         )
     )
@@ -103,13 +119,13 @@ def _moment_data(moment: Moment, view: Mapping[str, Any]) -> dict[str, Any]:
         "drawn": {**view, "title": plain_text(view["title"])},
         "turn": moment.turn,
         "points": list(moment.points),
-        "last": last and {"seat": last["seat"], "move": last["move"], "text": moment.words, "events": last["events"]},
+        "last": last and {"seat": last["seat"], "text": moment.words, "events": last["events"]},
         "next": coming
         and {
             "seat": coming["seat"],
             "stage": coming["stage"],
             "chosen": coming["chosen"],
-            "legal": [[move["move"], move["text"]] for move in coming["legal"]],
+            "legal": [move["text"] for move in coming["legal"]],
         },
     }
 

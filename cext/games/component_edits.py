@@ -205,7 +205,7 @@ def _set_cell(file: str, rows: Sequence[dict[str, Any]], words: Sequence[str], v
         raise ComponentError(file, key, f"{said}: {_near(rest[0] if rest else '', columns)}")
     column, *place = rest
     if not place:
-        keyed[key][column] = value
+        keyed[key][column] = _like(keyed[key][column], value)
         return
     cell = str(keyed[key][column]).split()
     held, at = _slot(file, cell, place, (key, column))

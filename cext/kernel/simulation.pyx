@@ -122,6 +122,36 @@ cdef class Search(Policy):
             raise broken_rules(position.game, n_decisions, "a simulation")
         return np.asarray(shares)
 
+    def chances(self, Position position not None, int n, *, seed=0):
+        """float64[n, seats]: every seat's share of the win in n games that the policy's players play out from a position.
+
+        In game i player i % players keeps what it knows, and the rest is dealt anew: the chances are those that the
+        players see, all alike, and do not jump from what one knows to what the next one does. ValueError where the game
+        is over.
+        """
+        cdef uint64_t state[STATE_WORDS]
+        cdef int32_t rewards[MAX_SEATS]
+        cdef Outcome out
+        cdef uint64_t deal_key = rng_deal_key(seed, 0), key
+        cdef int number, seat, n_decisions = 0
+        if position.game.to_move(position.data) < 0:
+            raise ValueError("the game is over: there is nothing to play out")
+        cdef double[:, ::1] shares = np.empty((n, position.game.n_seats))
+        with nogil:
+            for number in range(n):
+                key = rng_bits(deal_key, number)
+                memcpy(state, position.data, position.game.state_size)
+                position.game.determinise(state, number % position.game.players, key)
+                n_decisions = self.play_out(position.game, state, key, &out)
+                if n_decisions < 0:
+                    break
+                reward(&out, position.game.n_seats, 0, rewards)
+                for seat in range(position.game.n_seats):
+                    shares[number, seat] = rewards[seat] / <double>REWARD_UNITS
+        if n_decisions < 0:
+            raise broken_rules(position.game, n_decisions, "a simulation")
+        return np.asarray(shares)
+
     cdef int playout_reward(self, Game game, void* state, uint64_t key, int32_t* rewards) noexcept nogil:
         """Play a game to its end; rewards[n_seats]: each seat's in REWARD_UNITS, bots too. NO_MOVES or ENDLESS where
         the rules are broken, else no negative number."""

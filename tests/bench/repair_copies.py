@@ -36,7 +36,11 @@ def repaired(game: str, data: tuple[str, ...], options: argparse.Namespace, seed
     """The game with these data, repaired."""
     out = Path(mkdtemp(prefix="repair-", dir=options.out)) / "answer"
     request = RepairRequest(
-        values={"game": game, "seed": seed}, data=data, goals=options.goal, minutes=options.minutes, out=out
+        values={"game": game, "seed": seed, "players": options.players},
+        data=data,
+        goals=options.goal,
+        minutes=options.minutes,
+        out=out,
     )
     return repair_game(request)
 
@@ -50,10 +54,10 @@ def can_be_loaded(game: str, players: int, data: tuple[str, ...]) -> bool:
     return True
 
 
-def loaded(game: str, data: tuple[str, ...], seed: int) -> Experiment:
+def loaded(options: argparse.Namespace, data: tuple[str, ...], seed: int) -> Experiment:
     """The games of the game with these data, as a repair plays them."""
-    scenario = {"name": BEFORE_CHANGE, "data": list(data)}
-    return load_experiment("repair", {"game": game, "seed": seed, "games": CHECK_GAMES, "scenario": (scenario,)})
+    values = {"game": options.game, "seed": seed, "games": CHECK_GAMES, "players": options.players}
+    return load_experiment("repair", {**values, "scenario": ({"name": BEFORE_CHANGE, "data": list(data)},)})
 
 
 def is_shown_unfair(experiment: Experiment, names: list[str] | None, folder: Path) -> bool:
@@ -70,6 +74,7 @@ def is_shown_unfair(experiment: Experiment, names: list[str] | None, folder: Pat
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("game")
+    parser.add_argument("--players", type=int, default=None)
     parser.add_argument("--base", action="append", default=[])
     parser.add_argument("--goal", action="append", default=None)
     parser.add_argument("--copies", type=int, default=3)
@@ -86,7 +91,7 @@ def main() -> None:
         if largest_distance(result.targets) > result.margin:
             print(f"no fair {options.game} is found, of which copies could be made", flush=True)
             return
-    experiment = loaded(options.game, base, options.seed)
+    experiment = loaded(options, base, options.seed)
     facts = experiment.arenas[0].setting.game
     boards = choose_goals(options.goal, facts, ()) != (SEATS,)
     starts = dict.fromkeys(start_paths(facts, boards=boards, seats=not boards), True)
@@ -102,7 +107,7 @@ def main() -> None:
         if not can_be_loaded(options.game, facts.players, data):
             continue
         with TemporaryDirectory(prefix="check-", dir=options.out) as folder:
-            if not is_shown_unfair(loaded(options.game, data, seed + 50), options.goal, Path(folder)):
+            if not is_shown_unfair(loaded(options, data, seed + 50), options.goal, Path(folder)):
                 print(f"   harmless: {', '.join(damage)}", flush=True)
                 continue
         copy += 1

@@ -18,11 +18,12 @@ import uvicorn
 import analyser.explorer.server as server_module
 from analyser import open_run, play_games
 from analyser.errors import DataError, NotTrusted, UsageError
-from analyser.explorer.asking import Question, answer_question, describe_run, replay_page, typical_games
+from analyser.explorer.asking import Question, answer_question, describe_run, typical_games
+from analyser.explorer.game_page import replay_page
 from analyser.explorer.saved import FILE, read_questions, save_question, write_saved
 from analyser.explorer.server import Explorer, address_of, address_of_menus, application, question_of
 from reports.presets import ComparisonText
-from tests.browser import Window
+from tests.browser import Window, wait_until
 from tests.cli.conftest import Cli
 
 GAMES = ("zhanguo", "first_empire", "qin", "middle_kingdom")
@@ -356,6 +357,7 @@ def test_in_a_browser(served: tuple[str, Explorer], window: Window) -> None:
     page.locator("#games a").first.click()
     page.wait_for_load_state()
     assert "A game of ZhanGuo" in page.title()
+    page.wait_for_selector("#plot polyline")
     page.goto(asked)
     assert page.locator("h1").inner_text() == finding
 
@@ -399,3 +401,33 @@ def test_the_command_refuses_in_a_line(
             assert line in done.stderr
     monkeypatch.setattr("analyser.cli.explore.find_spec", lambda name: None)
     assert "pip install 'analyser[explorer]'" in called("explore", run).stderr
+
+
+def test_an_open_game_is_filled_with_chances_to_win(served: tuple[str, Explorer], window: Window) -> None:
+    """In pieces, each of the whole game; the page asks this server alone, and says what it waits for."""
+    address, explorer = served
+    number = GAMES.index("middle_kingdom")
+    scenario = open_run(explorer.paths[number]).games.collect()["scenario"][0]
+    game = f"{address}/game/{number}/{scenario}/0"
+    asked: list[str] = []
+    page = window()
+    page.on("request", lambda request: asked.append(request.url.removeprefix(game)))
+    page.goto(f"{game}#move=3")
+    assert page.inner_text("#chances-note").startswith(("The games are being played out", "Of 256 games"))
+    pieces = [json.loads(ask(f"{game}/chances?piece={piece}")[1]) for piece in range(8)]
+    left = [piece["left"] for piece in pieces]
+    assert left[0] > left[1] > left[-1] == 0
+    first, last = ([row[0] for row in piece["rows"]] for piece in (pieces[0], pieces[-1]))
+    assert first[-2] > 0.8 * last[-1], "the first piece has decisions of all parts of the game"
+    wait_until(page, f"data.chances.length === {len(last)}")
+    assert asked[1:3] == ["/chances?piece=0", "/chances?piece=1"]
+    assert page.locator("#plot polyline").count() == 4
+    row = next(row for row in pieces[-1]["rows"] if row[0] >= 3)
+    assert page.locator(".now b").all_inner_texts() == [f"{share} %" for share, _, _ in row[1]]
+
+
+def test_chances_of_no_game_are_one_line(served: tuple[str, Explorer]) -> None:
+    address, _ = served
+    for path in ("/game/9/base/0/chances", "/game/0/base/999999/chances?piece=1"):
+        status, text, _ = ask(address + path)
+        assert (status, text.count("\n")) == (404, 0)

@@ -5,13 +5,14 @@ import json
 import re
 import signal
 import subprocess
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 import pytest
 from rich.console import Console
 
-from analyser.play.dialogue import Dialogue, Menu
+from analyser.play.dialogue import Dialogue
+from analyser.play.menu import Choice, Menu
 from analyser.play.session import new_session
 from analyser.replay.renderer import plain_text
 from cext.games import load_game
@@ -59,32 +60,35 @@ def test_where_moves_are_called_by_numbers_the_number_typed_is_the_move(called: 
 
 
 def test_numbers_and_notation_make_the_same_moves(play: Play, tmp_path: Path) -> None:
-    first = play("--opponents random --players 2 --seed 3 --out a.jsonl", ["1", "1", "quit"])
+    first = play("--opponents random --players 2 --seed 3 --out a.jsonl", ["1", "1", "1", "quit"])
     moves = [
         line["move"]
         for line in map(json.loads, (tmp_path / "a.jsonl").read_text(encoding="utf-8").splitlines())
         if line["type"] == "decision" and line["seat"] == 1
     ]
-    second = play("--opponents random --players 2 --seed 3 --out b.jsonl", [*moves[:2], "quit"])
+    assert len(moves) == 2
+    second = play("--opponents random --players 2 --seed 3 --out b.jsonl", [*moves, "quit"])
     assert first.returncode == second.returncode == 0
     assert (tmp_path / "a.jsonl").read_bytes() == (tmp_path / "b.jsonl").read_bytes()
 
 
 def test_a_bad_answer_gets_one_line_and_another_chance(play: Play) -> None:
     answers = ["U999", "99", "0", "", "-1", "hello there", "save", "save no/such/folder.jsonl"]
-    _, *said = play("--opponents random --players 2", [*answers, "1", "quit"]).stdout.split("> ")
+    _, *said = play("--opponents random --players 2", [*answers, "1", "1", "quit"]).stdout.split("> ")
     for answer, words in zip(answers, said, strict=False):
         assert len(words.splitlines()) == 1, answer
-        assert re.search(r"type a number|not a legal move|name a file|cannot be written", words), answer
-    assert "you: " in said[len(answers)]
+        assert re.search(r"type a number|no option has these words|name a file|cannot be written", words), answer
+    assert "you: " in said[len(answers) + 1]
 
 
 def test_undo_takes_back_what_was_done(play: Play, tmp_path: Path) -> None:
-    plain = play("--opponents balanced --players 2 --seed 8 --out a.jsonl", ["2", "1", "3", "1", "quit"])
-    undone = play(
-        "--opponents balanced --players 2 --seed 8 --out b.jsonl",
-        ["2", "1", "undo", "1", "3", "2", "undo", "1", "quit"],
-    )
+    plain = play("--opponents balanced --players 2 --seed 8 --out a.jsonl", ["2", "1", "3", *["1"] * 4, "quit"])
+    lines = map(json.loads, (tmp_path / "a.jsonl").read_text(encoding="utf-8").splitlines())
+    own = [line for line in lines if line["type"] == "decision" and line["seat"] == 1 and not line["forced"]]
+    first, second, third, *later = (line["move"] for line in own)
+    other = next(move["move"] for move in own[2]["legal"] if move["move"] != third)
+    typed = [first, second, "undo", second, other, "undo", third, *later, "quit"]
+    undone = play("--opponents balanced --players 2 --seed 8 --out b.jsonl", typed)
     assert undone.stdout.count("taken back") == 2
     assert plain.returncode == undone.returncode == 0
     assert (tmp_path / "a.jsonl").read_bytes() == (tmp_path / "b.jsonl").read_bytes()
@@ -94,7 +98,7 @@ def test_undo_takes_back_what_was_done(play: Play, tmp_path: Path) -> None:
 def test_show_hint_and_help(play: Play) -> None:
     told = play("--opponents balanced --players 2", ["show", "hint", "hint random", "hint nobody", "?", "quit"]).stdout
     assert told.count("Your hand") == 2
-    assert re.search(r"balanced: \d+  .* \([+-]\d+\.\d\d points\)\n", told)
+    assert re.search(r"balanced: \w\d+  .* \([+-]\d+\.\d\d points\)\n", told)
     assert told.count("next best: ") == 2
     assert "(it does not value moves)" in told
     assert "no strategy 'nobody'" in told
@@ -103,7 +107,7 @@ def test_show_hint_and_help(play: Play) -> None:
 
 
 def test_hints_stand_before_every_decision(play: Play) -> None:
-    told = play("--opponents random,balanced --hints", ["1", "1", "quit"]).stdout
+    told = play("--opponents random,balanced --hints", ["1", "1", "1", "quit"]).stdout
     assert told.count("balanced: ") == 3
     assert told.count("next best: ") == 6
     assert re.search(r"for the first of them, against the next: \w+ [+-]\d+\.\d\d", told)
@@ -131,34 +135,102 @@ def test_what_a_hint_names_is_what_is_typed_for_the_move(game: str, asked: str) 
     assert session.game.words.text(made.previous, made.move) == advised[0][1]
 
 
+SHAPES = [(80, 24), (100, 40)]
+
+
+@pytest.mark.parametrize("shape", SHAPES, ids=lambda shape: f"{shape[0]}x{shape[1]}")
 @pytest.mark.parametrize("game", ["zhanguo", "first_empire", "qin", "middle_kingdom"])
-def test_the_table_is_shown_in_pages_that_fit_the_terminal_and_enter_turns_them(game: str) -> None:
-    values = dict.fromkeys(("game", "players", "boards", "seed", "option", "components")) | {"game": game, "seed": 2}
-    session, load, program = new_session(values, seat=1, against=("random",), save=None)
+def test_the_table_never_leaves_the_screen(game: str, shape: tuple[int, int]) -> None:
+    """Whatever is typed, a screen of the terminal's size has the table above and at most twelve options; Enter
+    turns the pages of the table, until each part was shown."""
+    session, load, program = new_session(values_of(game), seat=1, against=("random",), save=None)
+    width, height = shape
     out = io.StringIO()
-    console = Console(file=out, width=80, height=24, force_terminal=True, color_system=None)
+    console = Console(file=out, width=width, height=height, force_terminal=True, color_system=None)
+    typed = iter(["hint", "nonsense", "more", "back", "undo", "show", "1", "1", "1", "back", "1", "1", "1", "1", "1"])
     shown: list[str] = []
 
     def answer(prompt: str) -> str:
-        shown.append(re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", out.getvalue()))
-        out.truncate(0)
-        out.seek(0)
-        if f"page {len(shown)} of " not in shown[-1] or f"page {len(shown)} of {len(shown)}:" in shown[-1]:
-            raise EOFError
-        return ""
+        screen = out.getvalue().rpartition("\x1b[2J")[2]
+        shown.append(re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", screen))
+        lines = shown[-1].splitlines()
+        assert len(lines) < height, shown[-1]
+        assert max(map(len, lines)) <= width
+        table, _, menu = shown[-1].partition("Your move (")
+        assert len(table.splitlines()) >= 4
+        assert len(re.findall(r"(?:^|   ) ?[\w/]+  \S", menu, re.MULTILINE)) <= 12
+        pages = re.search(r"page (\d+) of (\d+):", table)
+        if pages and pages[1] != pages[2] and not session.past:
+            return ""
+        return next(typed, "quit")
 
     dialogue = Dialogue(session, console, ask=answer, load=load, program=program)
-    dialogue.run()
-    table = shown[0].partition("Your move")[0].partition("for help.")[2]
-    for screen in (table, *shown[1:]):
-        lines = screen.splitlines()
-        assert len(lines) < 24
-        assert max(map(len, lines)) <= 80
     drawn = dialogue.renderer.render(session.game.words.whole_state(session.position), seat=1)
-    assert ("page 1 of" in table) == (len(shown) > 1)
+    dialogue.run()
+    assert out.getvalue().endswith("The game is left.\n")
+    assert any(made.seat == 0 for made in session.past)
     for part in drawn["parts"]:
         title = plain_text(part["title"]).split()
         assert re.search(r"\s+".join(map(re.escape, title[:2])), "".join(shown))
+
+
+def test_the_end_of_a_game_in_a_terminal_has_table_last_moves_and_scores() -> None:
+    session, load, program = new_session(values_of("middle_kingdom"), seat=1, against=("random",), save=None)
+    out = io.StringIO()
+    console = Console(file=out, width=100, height=30, force_terminal=True, color_system=None)
+    move = lambda prompt: session.game.words.notation(session.position, session.position.moves()[0])  # noqa: E731
+    Dialogue(session, console, ask=move, load=load, program=program).run()
+    told = out.getvalue().rpartition("\x1b[2J")[2]
+    assert session.is_over
+    assert "The game is over, won by" in told
+    assert "you: " in told.partition("The game is over")[0]
+
+
+def values_of(game: str) -> dict[str, object]:
+    return dict.fromkeys(("game", "players", "boards", "seed", "option", "components")) | {"game": game, "seed": 2}
+
+
+@pytest.mark.parametrize("game", ["zhanguo", "first_empire", "qin", "middle_kingdom"])
+def test_every_move_of_a_menu_is_reached_by_numbers_and_by_its_words(game: str) -> None:
+    position = load_game(game, players=3).deal(seed=5, deal=0)
+    for _ in range(40):
+        if position.to_move is None:
+            break
+        menu = Menu(position)
+        assert {choice.move for choice in reached(menu)} == set(position.moves())
+        last = menu.choices[-1]
+        if len(menu.choices) > 12 and not menu.uses_notation:
+            menu.filter(last.text)
+            assert last in menu.level
+            assert len(menu.level) < len(menu.choices)
+            assert menu.back()
+            assert menu.level == menu.choices
+        position.apply(position.moves()[0])
+
+
+def reached(menu: Menu) -> Iterator[Choice]:
+    """The options that numbers lead to, page after page; no page shows more than twelve lines."""
+    for number, entry in enumerate(menu.entries, 1):
+        assert len(menu.page) <= 12
+        assert menu.uses_notation or entry.key == str(number)
+        if entry.choice is not None:
+            yield entry.choice
+            continue
+        level = menu.level
+        assert menu.open(number) is None
+        assert list(entry.choices) == list(menu.level) != list(level)
+        yield from reached(menu)
+        assert menu.back()
+
+
+def test_more_shows_the_next_options_and_the_first_again() -> None:
+    menu = Menu(load_game("qin", players=3).deal(seed=5, deal=0))
+    menu.filter("red")
+    keys = []
+    while not keys or menu.first:
+        keys += [entry.key for entry in menu.page]
+        menu.more()
+    assert keys == [str(number) for number in range(1, len(menu.entries) + 1)]
 
 
 def test_the_menu_shows_placements_by_what_they_bring_about() -> None:
@@ -166,13 +238,12 @@ def test_the_menu_shows_placements_by_what_they_bring_about() -> None:
     for _ in range(20):
         position.apply(position.moves()[0])
     menu = Menu(position)
-    names = [name for name, _ in menu.groups()]
+    names = [entry.text.partition(" (")[0] for entry in menu.page]
     assert len(names) == len(set(names)) > 3
-    assert [choice.key for choice in menu.choices] == [str(i) for i in range(1, len(menu.choices) + 1)]
-    for name, choices in menu.groups():
-        for choice in choices:
-            assert position.game.classes[position.move_class(choice.move)][1] == name
-    assert {choice.move for choice in menu.choices} == set(position.moves())
+    for name, entry in zip(names, menu.entries, strict=True):
+        for choice in entry.choices:
+            group = position.game.classes[position.move_class(choice.move)][1]
+            assert name == (group if entry.choice is None else choice.text)
 
 
 def test_an_opponent_that_is_none_is_told_by_the_option_it_came_with(called: Cli) -> None:
@@ -194,7 +265,7 @@ def test_other_hands_stay_closed(play: Play, tmp_path: Path) -> None:
     assert "w w c c l l" in table
 
 
-@pytest.mark.parametrize("lines", [["1", "quit"], ["1"]], ids=["quit", "end of input"])
+@pytest.mark.parametrize("lines", [["1", "1", "quit"], ["1", "1"]], ids=["quit", "end of input"])
 def test_leaving_saves_the_record_so_far(play: Play, tmp_path: Path, lines: list[str]) -> None:
     done = play("--opponents random --players 2 --out game.jsonl", lines)
     assert done.returncode == 0
@@ -223,7 +294,7 @@ def test_ctrl_c_saves_the_record_so_far(tmp_path: Path) -> None:
     ) as process:
         assert process.stdin is not None
         assert process.stdout is not None
-        process.stdin.write("1\n")
+        process.stdin.write("1\n1\n")  # a group of moves, and its first
         process.stdin.flush()
         for line in process.stdout:
             if line.startswith("Your move (region)"):
@@ -237,7 +308,7 @@ def test_ctrl_c_saves_the_record_so_far(tmp_path: Path) -> None:
 
 
 def test_save_at_any_time(play: Play, tmp_path: Path) -> None:
-    done = play("--opponents random --players 2", ["1", "save early.jsonl", "1", "quit"])
+    done = play("--opponents random --players 2", ["1", "1", "save early.jsonl", "1", "quit"])
     assert "early.jsonl: 1 decision, unfinished" in done.stdout
     assert (tmp_path / "early.jsonl").exists()
 

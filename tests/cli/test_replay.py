@@ -84,7 +84,7 @@ def test_mistakes_stand_below_the_log_and_on_the_page(called: Cli, game: Path, t
     assert log.count("better:") == 10
     page = tmp_path / "p.html"
     assert called("replay", game, "--html", page, "--judge", "balanced").returncode == 0
-    assert page.read_text(encoding="utf-8").count('<li><a href="#ply=') == 10
+    assert page.read_text(encoding="utf-8").count('<li><a href="#move=') == 10
 
 
 @pytest.mark.parametrize(
@@ -179,3 +179,72 @@ def test_help_has_an_example(called: Cli) -> None:
     assert done.returncode == 0
     assert "Example: analyser replay" in done.stdout
     assert "--plain" in done.stdout
+
+
+def test_chances_are_the_same_with_any_number_of_workers(called: Cli, planned: Path, tmp_path: Path) -> None:
+    words = ("replay", planned, "--chances", "--playouts", "8", "--judge", "search:balanced:4")
+    pages = []
+    for workers in ("0", "2"):
+        done = called(*words, "--html", f"w{workers}.html", "--workers", workers)
+        assert done.returncode == 0, done.stderr
+        assert "games are played out by search:balanced:4" in done.stderr
+        pages.append((tmp_path / f"w{workers}.html").read_text(encoding="utf-8"))
+    assert pages[0] == pages[1]
+    assert pages[0].count('<polyline class="chance"') == 2
+    assert called(*words, "--html", "s.html", "--workers", "0", "--seed", "5").returncode == 0
+    assert (tmp_path / "s.html").read_text(encoding="utf-8") != pages[0]
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "hint"),
+    [
+        (["--chances"], 2, "--chances needs --html"),
+        (["--chances", "--plain"], 2, "--chances needs --html"),
+        (["--plain", "--workers", "2"], 2, "--workers needs --html"),
+        (["--html", "p.html", "--playouts", "64"], 2, "--playouts needs --chances"),
+        (["--html", "p.html", "--chances", "--playouts", "0"], 2, "--playouts 0: must be 1 to"),
+        (["--html", "p.html", "--chances", "--playouts", "many"], 2, "--playouts"),
+        (["--html", "p.html", "--chances", "--judge", "nobody"], 3, "no strategy 'nobody'"),
+        (["--html", "p.html", "--chances", "--judge", "balanced"], 2, "balanced plays no games out: name a search"),
+        (["--html", "no/such/p.html", "--chances", "--playouts", "2"], 3, "cannot be written"),
+    ],
+)
+def test_chances_that_cannot_be_shown_are_one_line(
+    called: Cli, planned: Path, tmp_path: Path, words: list[str], code: int, hint: str
+) -> None:
+    done = called("replay", *words, planned)
+    assert (done.returncode, len(done.stderr.splitlines())) == (code, 1), done.stderr
+    assert hint in done.stderr
+    assert not (tmp_path / "p.html").exists()
+
+
+def test_the_chances_of_one_player_alone_are_refused(called: Cli, tmp_path: Path) -> None:
+    (tmp_path / "alone.py").write_text(ALONE, encoding="utf-8")
+    assert called("record", "alone.py", "--strategies", "random", "--out", "alone.jsonl").returncode == 0
+    done = called("replay", "alone.jsonl", "--html", "p.html", "--chances")
+    assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)
+    assert "one player alone at the table" in done.stderr
+
+
+ALONE = '''
+"""A game for one."""
+
+from analyser.rules import Rules, number
+
+
+class Alone(Rules):
+    title = "Alone"
+    players = (1,)
+    moves = {"step": ("goes a step", "s", {}), "rest": ("rests", "r", {})}
+    plans = {}
+    steps = number()
+
+    def legal(self, table, seat):
+        return [("step",), ("rest",)]
+
+    def play(self, table, seat, move):
+        table.steps += 1
+        if table.steps == 3:
+            table.end_game()
+        table.end_turn()
+'''

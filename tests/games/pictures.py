@@ -84,7 +84,7 @@ def collisions(tab: Page, page: Path) -> list[object]:
     """What stands on one another or runs out of the window on such a page, at any of its moments."""
     found: list[object] = []
     for ply in range(MOMENTS):
-        open_page(tab, page, f"#ply={ply}")
+        open_page(tab, page, f"#move={ply}")
         tab.wait_for_selector(f"body[data-ply='{ply}'] .picture")
         found += [*texts_in_collision(tab), *pieces_in_collision(tab)]
         wide = tab.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")

@@ -112,7 +112,7 @@ function part(entry, old, moving) {
   const colour = entry.seat ? `border-top-color: var(--seat${entry.seat})` : null;
   const aside = make("span", {class: "aside"}, make("span", {class: mark(entry.aside, old?.aside)}, text(entry.aside)));
   const head = make("div", {class: "part-head"}, make("h2", {}, text(entry.title)), aside);
-  return make("article", {class: moving ? "part to-move" : "part", style: colour}, head,
+  return make("article", {class: moving ? "part to-move" : "part", style: colour, "data-seat": entry.seat || null}, head,
     ...entry.blocks.map((one, i) => block(one, old?.blocks[i])));
 }
 function scores() {
@@ -125,7 +125,7 @@ function scores() {
 }
 function showLast(move) {
   const label = move ? [[player(move.seat), `seat${move.seat}`]] : "The beginning";
-  const words = move ? [make("p", {class: "move"}, move.text, " ", make("code", {}, move.move))] : [make("p", {class: "move"}, "The set-up is done.")];
+  const words = move ? [make("p", {class: "move"}, move.text)] : [make("p", {class: "move"}, "The set-up is done.")];
   const events = move ? make("ul", {class: "events"}, ...move.events.map((event) => make("li", {}, event))) : "";
   el("last").replaceChildren(make("p", {class: "label"}, text(label)), ...words, events);
 }
@@ -144,9 +144,9 @@ function showNext(next) {
     const told = values[i] === null ? "–" : values[i].toFixed(judge[1] === "%" ? 1 : 2).replace("-", "−");
     return [make("span", {class: values[i] === most ? "value best" : "value"}, told), " "];
   };
-  const moves = next.legal.map(([move, words], i) =>
+  const moves = next.legal.map((words, i) =>
     make("li", {class: i === next.chosen ? "chosen" : null, "aria-current": i === next.chosen ? "true" : null},
-      ...worth(i), make("span", {}, words, " ", make("code", {}, move))));
+      ...worth(i), make("span", {}, words)));
   const valued = judge ? `; values in ${judge[1]} by ${judge[0]}` : "";
   el("next").replaceChildren(
     make("p", {class: "label"}, text(["Next: ", [player(next.seat), `seat${next.seat}`], ` decides (${next.stage}), ${count}${valued}`])),
@@ -174,6 +174,17 @@ function show() {
     button.setAttribute("aria-current", String(Number(button.dataset.round) === round));
   document.body.dataset.ply = ply;
   showMarker();
+  showChances();
+}
+const narrow = matchMedia("(max-width: 48rem)");
+function scrollToChange() {  // on a phone, where the table is higher than the screen
+  const marked = [...document.querySelectorAll("#tabletop .frame, #tabletop .new, #tabletop .changed")];
+  const mover = frame(ply).last?.seat;
+  const change = marked.find((node) => node.closest(`[data-seat="${mover}"]`)) ?? marked[0];
+  if (!narrow.matches || !change) return;
+  const {top, bottom} = change.getBoundingClientRect();
+  const above = el("last").getBoundingClientRect().height, below = el("bar").getBoundingClientRect().top;
+  if (top < above || bottom > below) window.scrollBy({top: (top + bottom - above - below) / 2, behavior: "instant"});
 }
 
 // -- score race -----------------------------------------------------------------------------------------------------
@@ -236,6 +247,47 @@ function showMarker() {
   frame(ply).points.forEach((points, i) => chart.marker.children[i + 1].setAttribute("cy", chart.y(points)));
 }
 
+// -- chances to win -------------------------------------------------------------------------------------------------
+
+function showChances() {  // a forced move leads to the next decision, whose chances are known
+  const here = el("plot")?.querySelector(".here");
+  if (!here) return;
+  here.style.left = `${100 * ply / Math.max(1, last)}%`;
+  const row = data.chances.find(([place]) => place >= ply) ?? data.chances.at(-1);
+  if (!row) return;
+  const told = row[1].map(([share, low, high], i) => {
+    const seat = el("plot").querySelectorAll(".now > span")[i];
+    seat.querySelector("b").textContent = `${share} %`;
+    seat.querySelector("small").textContent = low === high ? "" : `${low} to ${high}`;
+    return `${player(i + 1)} ${share} %`;
+  });
+  el("plot").setAttribute("aria-valuenow", ply);
+  el("plot").setAttribute("aria-valuetext", `${ply} of ${last} decisions made: ${told.join(", ")}`);
+}
+function pickChance(event) {
+  const {left, width} = el("plot").querySelector("svg").getBoundingClientRect();
+  go(Math.round((event.clientX - left) / width * last));
+}
+el("plot")?.addEventListener("pointerdown", (event) => {
+  if (!event.target.closest(".plot")) return;
+  el("plot").setPointerCapture(event.pointerId);
+  pickChance(event);
+});
+el("plot")?.addEventListener("pointermove", (event) => { if (event.buttons && el("plot").hasPointerCapture(event.pointerId)) pickChance(event); });
+async function fillChances() {  // in pieces, each with the drawing of all before it
+  for (let piece = 0, left = 1; left; piece++) {
+    const answer = await fetch(`${data.source}?piece=${piece}`);
+    if (!answer.ok) throw new Error(await answer.text());
+    const told = await answer.json();
+    data.chances = told.rows;
+    left = told.left;
+    el("plot").innerHTML = told.chart;
+    el("chances-note").textContent = told.note;
+    showChances();
+  }
+}
+if (data.source) fillChances().catch((error) => { el("chances-note").textContent = `There are no chances to show: ${error.message}`; });
+
 // -- moving ---------------------------------------------------------------------------------------------------------
 
 function go(place) {
@@ -243,24 +295,33 @@ function go(place) {
   if (place === ply) return;
   ply = place;
   show();
+  scrollToChange();
   clearTimeout(later);
-  later = setTimeout(() => history.replaceState(null, "", `#ply=${ply}`), 200);
+  later = setTimeout(() => history.replaceState(null, "", `#move=${ply}`), 200);
 }
+const mistakes = [...document.querySelectorAll(".mark")].map((mark) => Number(mark.hash.slice(6))).sort((a, b) => a - b);
 const turnAfter = () => data.turns.find((begin) => begin > ply) ?? last;
 const turnBefore = () => data.turns.findLast((begin) => begin < ply) ?? 0;
-function run() {
+function play(on) {
   clearInterval(running);
-  running = running ? null : setInterval(() => { go(ply + 1); if (ply === last) run(); }, 700);
+  running = on ? setInterval(() => { go(ply + 1); if (ply === last) play(false); }, 700 * el("speed").value) : null;
   el("run").textContent = running ? "❚❚" : "▶";
   el("run").setAttribute("aria-label", running ? "Pause" : "Play");
+}
+const run = () => play(!running);
+function changeSpeed(by) {
+  const speeds = el("speed");
+  speeds.selectedIndex = Math.min(speeds.length - 1, Math.max(0, speeds.selectedIndex + by));
+  if (running) play(true);
 }
 const keys = {
   ArrowRight: () => go(ply + 1), ArrowLeft: () => go(ply - 1), ArrowUp: null, ArrowDown: null,
   n: () => go(turnAfter()), p: () => go(turnBefore()), PageDown: null, PageUp: null,
-  Home: () => go(0), End: () => go(last), " ": run,
+  Home: () => go(0), End: () => go(last), " ": run, "+": () => changeSpeed(1), "-": () => changeSpeed(-1),
+  m: () => go(mistakes.find((place) => place > ply) ?? mistakes[0] ?? ply),
 };
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("select")) return;
   const round = data.rounds.find(([number]) => String(number) === event.key);
   if (event.key === " " && event.target.closest("button, summary")) return;
   const act = round ? () => go(round[1]) : keys[event.key];
@@ -271,6 +332,7 @@ el("on").onclick = keys.ArrowRight;
 el("turn-back").onclick = keys.p;
 el("turn-on").onclick = keys.n;
 el("run").onclick = run;
+el("speed").onchange = () => changeSpeed(0);
 el("slider").max = last;
 el("slider").oninput = () => go(Number(el("slider").value));
 el("rounds").classList.toggle("many", data.rounds.length > 8);
@@ -279,7 +341,7 @@ for (const [number, begin] of data.rounds) {
   button.onclick = () => go(begin);
   el("rounds").append(button);
 }
-const fromAddress = () => go(Number(/ply=(\d+)/.exec(location.hash)?.[1] ?? 0));
+const fromAddress = () => go(Number(/move=(\d+)/.exec(location.hash)?.[1] ?? 0));
 window.addEventListener("hashchange", fromAddress);
 window.addEventListener("resize", () => { drawChart(); showMarker(); });
 el("race").addEventListener("toggle", () => { drawChart(); showMarker(); });

@@ -95,6 +95,12 @@ def test_data_that_belong_together_change_as_one():
     assert data_of([variable], ((0, 1),)) == ("numbers.gives.B=5", "numbers.gives.C=5", "numbers.gives.D=9")
 
 
+def test_a_cell_that_was_set_may_change_again():
+    ranges = {"tiles.*.count": {"low": 9, "high": 12, "together": True}}
+    (variable,) = variables("qin", ranges, data=tuple(f"tiles.{kind}.count=11" for kind in range(1, 7)))
+    assert (variable.values, variable.steps) == ((11,) * 6, [-1, 1, -2])
+
+
 @pytest.mark.parametrize(
     ("ranges", "message"),
     [

@@ -121,7 +121,7 @@ def test_the_page_has_values_and_mistakes_and_says_who_values_none() -> None:
     timeline = timeline_of_game("random", "curve")
     short = replace(timeline, moments=timeline.moments[:3])
     page = page_text(short, analyse_game(timeline, judge_in(timeline, "curve")))
-    assert page.count('<li><a href="#ply=') == MAX_MISTAKES
+    assert page.count('<li><a href="#move=') == MAX_MISTAKES
     assert '"judges":{"1":["curve","points"]' in page
     assert "player 1 (random): a random player values no moves." in page_text(short, analyse_game(short))
     assert "<li><a" not in page_text(short)

@@ -72,7 +72,7 @@ def test_the_page_holds_every_frame_of_the_story(timeline: Timeline, page: Path)
         assert whole["drawn"] == json.loads(json.dumps(render_pictures(drawing, frame.state)))
         assert whole["points"] == list(frame.points)
         if frame.next:
-            assert whole["next"]["legal"] == [[move["move"], move["text"]] for move in frame.next["legal"]]
+            assert whole["next"]["legal"] == [move["text"] for move in frame.next["legal"]]
             assert whole["next"]["chosen"] == frame.next["chosen"]
 
 
@@ -113,16 +113,16 @@ def test_a_page_that_cannot_be_written_is_one_clear_error(timeline: Timeline, tm
 
 def test_the_address_opens_a_moment(tab: Page, page: Path, timeline: Timeline) -> None:
     frame = timeline.moments[120]
-    open_page(tab, page, "#ply=120")
+    open_page(tab, page, "#move=120")
     assert frame.last is not None
     assert frame.next is not None
     assert tab.evaluate(PLY) == 120
-    assert tab.inner_text("#last .move") == f"{frame.words} {frame.last['move']}"
+    assert tab.inner_text("#last .move") == frame.words
     assert (
         tab.evaluate("[...document.querySelectorAll('#last .events li')].map(e => e.innerText)") == frame.last["events"]
     )
     legal = tab.evaluate("[...document.querySelectorAll('.legal li')].map(e => e.innerText)")
-    assert legal == [f"{move['text']} {move['move']}" for move in frame.next["legal"]]
+    assert legal == [move["text"] for move in frame.next["legal"]]
     assert (
         tab.evaluate("[...document.querySelectorAll('.legal li')].findIndex(e => e.className === 'chosen')")
         == (frame.next["chosen"])
@@ -133,7 +133,7 @@ def test_the_address_opens_a_moment(tab: Page, page: Path, timeline: Timeline) -
 
 def test_the_page_draws_what_the_drawing_says(tab: Page, page: Path, timeline: Timeline) -> None:
     for ply in (0, 77, timeline.end["decisions"]):
-        open_page(tab, page, f"#ply={ply}")
+        open_page(tab, page, f"#move={ply}")
         drawn = render_pictures(renderer_of(timeline.header), timeline.moments[ply].state)
         wanted = [plain_text(part["title"]) for part in drawn["parts"]]
         assert tab.evaluate("[...document.querySelectorAll('.part h2')].map(e => e.textContent)") == wanted
@@ -145,7 +145,7 @@ def test_the_page_draws_what_the_drawing_says(tab: Page, page: Path, timeline: T
 
 
 def test_the_table_stands_above_the_options_and_the_race_is_hidden_until_asked(tab: Page, page: Path) -> None:
-    open_page(tab, page, "#ply=77")
+    open_page(tab, page, "#move=77")
     last, first = (
         tab.evaluate(
             f"Math.{which}(...[...document.querySelectorAll('{what}')].map(e => e.getBoundingClientRect().{side}))"
@@ -178,7 +178,7 @@ def test_keys_move(tab: Page, page: Path, timeline: Timeline) -> None:
 
 
 def test_buttons_slider_and_chart_move(tab: Page, page: Path, timeline: Timeline) -> None:
-    open_page(tab, page, "#ply=50")
+    open_page(tab, page, "#move=50")
     tab.click("#on")
     assert tab.evaluate(PLY) == 51
     tab.click("#back")
@@ -213,7 +213,7 @@ def test_the_page_plays_by_itself(tab: Page, page: Path) -> None:
 
 
 def test_the_score_race_ends_at_the_scores_and_marks_the_moment(tab: Page, page: Path, timeline: Timeline) -> None:
-    open_page(tab, page, "#ply=200")
+    open_page(tab, page, "#move=200")
     open_race(tab)
     assert tab.evaluate("document.querySelectorAll('#chart .race').length") == 4
     labels = tab.evaluate("[...document.querySelectorAll('#chart text')].map(e => e.textContent)")
@@ -236,7 +236,7 @@ def test_the_score_race_ends_at_the_scores_and_marks_the_moment(tab: Page, page:
 
 
 def test_the_end_shows_the_scores(tab: Page, page: Path, timeline: Timeline) -> None:
-    open_page(tab, page, "#ply=99999")
+    open_page(tab, page, "#move=99999")
     assert tab.evaluate(PLY) == timeline.end["decisions"]
     rows = tab.evaluate(
         "[...document.querySelectorAll('.scores tbody tr')].map(r => [...r.children].map(c => c.innerText))"
@@ -253,7 +253,7 @@ def test_what_has_changed_is_marked(tab: Page, page: Path, timeline: Timeline) -
         for frame in timeline.moments
         if frame.last and frame.last["stage"] == "region" and any("unrest" in event for event in frame.last["events"])
     )
-    open_page(tab, page, f"#ply={ply}")
+    open_page(tab, page, f"#move={ply}")
     framed = tab.evaluate(
         "[...document.querySelectorAll('.frame')].map(e => e.parentElement.dataset.key.split(' ')[0])"
     )
@@ -266,7 +266,7 @@ def test_what_has_changed_is_marked(tab: Page, page: Path, timeline: Timeline) -
 def test_nothing_overflows(window: Window, page: Path, timeline: Timeline, width: int, fonts: str) -> None:
     tab = window(fonts=fonts, width=width)
     for ply in (0, 150, timeline.end["decisions"]):
-        open_page(tab, page, f"#ply={ply}")
+        open_page(tab, page, f"#move={ply}")
         assert tab.evaluate("document.documentElement.scrollWidth") <= width
         wide = "[...document.querySelectorAll('.part')].filter(e => e.scrollWidth > e.clientWidth + 1).length"
         assert tab.evaluate(wide) == 0
@@ -277,7 +277,7 @@ def test_nothing_overflows(window: Window, page: Path, timeline: Timeline, width
 
 
 def test_it_prints(tab: Page, page: Path) -> None:
-    open_page(tab, page, "#ply=150")
+    open_page(tab, page, "#move=150")
     pdf = tab.pdf(prefer_css_page_size=True)
     assert pdf.startswith(b"%PDF")
     assert 1 <= len(re.findall(rb"/Type\s*/Page\b", pdf)) <= 4
@@ -286,6 +286,6 @@ def test_it_prints(tab: Page, page: Path) -> None:
 def test_the_browser_asked_for_nothing_but_the_page(tab: Page, page: Path) -> None:
     requests: list[str] = []
     tab.on("request", lambda request: requests.append(request.url))
-    open_page(tab, page, "#ply=5")
+    open_page(tab, page, "#move=5")
     tab.keyboard.press("End")
     assert {request.partition("#")[0] for request in requests} <= {page.as_uri(), "about:blank"}

@@ -210,7 +210,7 @@ def test_the_page_frames_the_squares_that_have_changed(window: Window, tmp_path:
     told = story(3)
     write_page(told, tmp_path / "game.html")
     tab = window()
-    open_page(tab, tmp_path / "game.html", "#ply=20")
+    open_page(tab, tmp_path / "game.html", "#move=20")
     before, now = (squares_of(Screen(told.header).picture(told.moments[ply].state)) for ply in (19, 20))
     framed = tab.evaluate("[...document.querySelectorAll('.frame')].map(e => e.parentElement.dataset.key)")
     assert {key for key in framed if key in now} == {key for key in now if now[key] != before[key]}
@@ -223,7 +223,7 @@ def test_the_page_holds_the_map(window: Window, tmp_path: Path, width: int, font
     write_page(told, tmp_path / "game.html")
     tab = window(fonts=fonts, width=width)
     for ply in (20, 999):
-        open_page(tab, tmp_path / "game.html", f"#ply={ply}")
+        open_page(tab, tmp_path / "game.html", f"#move={ply}")
         assert tab.evaluate("document.documentElement.scrollWidth") <= width
         assert texts_out_of_place(tab) == []
         assert texts_in_collision(tab) == []

@@ -42,10 +42,12 @@ LEGEND = (
 
 PICTURE_LEGEND = (
     ("pieces of players", "a disc for governors, a roof for palaces, battlements for walls, heads for soldiers, ships"),
-    ("officials", "a alchemists, r architects, g generals; white discs are workers, squares in red the unrest"),
+    ("officials", "a alchemists, r architects, g generals, r3 three architects"),
+    ("white discs", "workers; red squares are the unrest of a region"),
     ("palace tiles", "w writing, c currency, l laws, A Alchemist cards, * all cards for 1 unrest"),
     ("cards", "number and trigger, ! by an Emperor tile, then what it brings (1 w.: a worker); A, M: Alchemists"),
-    ("slots", "workers a wall takes, VP a soldier brings; +2 behind tokens is the large one"),
+    ("slots", "workers a wall takes, VP a soldier brings"),
+    ("tokens", "how many small ones; +2 behind them for each large one: 9+2 are nine small ones and a large one"),
     ("elixir", "discs are symbols, diamonds the Master Alchemist; VP are those of a ship there or beyond"),
 )
 

@@ -50,13 +50,12 @@ PICTURE_LEGEND = (
         "pieces of players",
         "a disc for governors, a roof for palaces, battlements for walls, six corners on tracks and tasks",
     ),
-    (
-        "officials",
-        "m military, c civilian, i inspector; on a board above the line the governors area, below it the workers area",
-    ),
+    ("officials", "m military, c civilian, i inspector, m3 three military ones"),
+    ("player boards", "officials above the line are in the governors area, those below it in the workers area"),
     ("yellow discs", "workers; on the left of a region's name its number, on the right its unrest"),
     ("cards", "number and trigger, then what it brings: to move is for re-assignment points, calm takes unrest away"),
-    ("slots", "what they are worth in VP; +3 behind markers is the value-3 marker"),
+    ("slots", "what they are worth in VP"),
+    ("markers", "how many of value 1; +3 behind them for each of value 3: 2+3 are two of value 1 and one of value 3"),
 )
 
 
