@@ -2,8 +2,9 @@
 
 import ast
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeGuard
 
@@ -16,6 +17,7 @@ __all__ = [
     "data_files",
     "full_name",
     "is_file_game",
+    "name_in_commands",
     "packaged_games",
     "read_data",
     "read_literal",
@@ -51,6 +53,11 @@ def is_file_game(name: object) -> TypeGuard[str]:
 def full_name(name: str) -> str:
     """The name by which runs know a game: the same from any directory."""
     return str(Path(name).absolute()) if is_file_game(name) else name
+
+
+def name_in_commands(name: str) -> str:
+    """A game as the commands of an answer name it: a file as from its own folder."""
+    return f"./{Path(name).name}" if is_file_game(name) else name
 
 
 def packaged_games() -> dict[str, str]:
@@ -122,15 +129,19 @@ def data_files(path: Path) -> list[Path]:
     return [path.parent / data.file for data in read_data(path).values() if data.file]
 
 
-def _assignments(path: Path) -> Iterator[tuple[str, ast.Assign]]:
+def _assignments(path: Path) -> Sequence[tuple[str, ast.Assign]]:
     """What classes in a file assign to their names; nothing of a file that cannot be read."""
     try:
-        tree = ast.parse(read_limited(resolve_path(path), MAX_PROGRAM_BYTES))
+        return _assignments_in(read_limited(resolve_path(path), MAX_PROGRAM_BYTES))
     except (OSError, SyntaxError, ValueError, RecursionError, MemoryError):
-        return
-    for node in (statement for top in tree.body if isinstance(top, ast.ClassDef) for statement in top.body):
-        if isinstance(node, ast.Assign):
-            yield ast.unparse(node.targets[0]), node
+        return ()
+
+
+@lru_cache(maxsize=4)  # a game that is loaded is asked ten times, and may be loaded for each of many scenarios
+def _assignments_in(program: bytes) -> Sequence[tuple[str, ast.Assign]]:
+    """What classes in a program assign to their names."""
+    statements = [node for top in ast.parse(program).body if isinstance(top, ast.ClassDef) for node in top.body]
+    return [(ast.unparse(node.targets[0]), node) for node in statements if isinstance(node, ast.Assign)]
 
 
 def _literal(node: ast.expr) -> Any:

@@ -90,10 +90,15 @@ def quote(value: Any) -> str:
 
 def too_deep(value: Any) -> bool:
     """Whether lists and tables of a value lie deeper in one another than MAX_DEPTH."""
-    level = [value] if isinstance(value, dict | list) else []
+    nested = (dict, list)
+    level = [value] if isinstance(value, nested) else []
     for _ in range(MAX_DEPTH):
-        parts = (part for value in level for part in (value.values() if isinstance(value, dict) else value))
-        level = [part for part in parts if isinstance(part, dict | list)]
+        level = [
+            part
+            for value in level
+            for part in (value.values() if isinstance(value, dict) else value)
+            if isinstance(part, nested)
+        ]
         if not level:
             return False
     return True

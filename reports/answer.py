@@ -15,8 +15,21 @@ if TYPE_CHECKING:
     from reports.run_facts import Difference, Edit, StrengthTable
     from reports.stats.verdict import Leaning, Settles, Word
 
-__all__ = ["EXPLORATORY", "SCREEN", "SECTION", "Answer", "Doubt", "Fact", "FirstScreen", "Over", "ScreenRow", "Verdict"]
+__all__ = [
+    "CHANCE",
+    "EXPLORATORY",
+    "SCREEN",
+    "SECTION",
+    "Answer",
+    "Doubt",
+    "Fact",
+    "FirstScreen",
+    "Over",
+    "ScreenRow",
+    "Verdict",
+]
 
+CHANCE = "Chance in the deals"  # a source of doubt
 # Where a verdict may stand: its word holds together with all others of the first screen; with those and all headings of
 # sections; or with those of its own family alone.
 SCREEN, SECTION, EXPLORATORY = "screen", "section", "exploratory"
@@ -149,6 +162,11 @@ class FirstScreen:
     change: tuple[str, str] | None = None
     doubts: tuple[Doubt, ...] = ()
     cautions: tuple[str, ...] = ()
+
+    @property
+    def chance(self) -> str:
+        """What the dark intervals are, as the doubts call it."""
+        return next((each.source.lower() for each in self.doubts if each.source.startswith("Chance")), CHANCE.lower())
 
     def furthest_rows(self, n: int) -> tuple[ScreenRow, ...]:
         """The rows in their order; of more than n those that are decided and those furthest from fair."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, Field, dataclass, fields, is_dataclass, replace
@@ -16,6 +17,7 @@ __all__ = ["RESERVED", "parse_facts"]
 
 # Columns of the frames and of the steps from them to the tables: no source and no tally may be called so.
 RESERVED = frozenset(COLUMNS) | {"n", "deals", "games", "source", "group", "loose", "held", "won", "side"}
+MAX_PARSED = 64  # games and printings of them, of which a process keeps the facts
 SOURCE_COLUMN = re.compile(r"score_(?!after_round_\d+$)")  # but for the running scores
 RESERVED_ENDS = ("_low", "_high", "_se", "_deff")  # ends of the columns that stand beside an estimate
 # Keys of fields that are called otherwise in the dictionary.
@@ -25,8 +27,20 @@ KEYS = {
 }  # fmt: skip
 
 
+_parsed: dict[str, GameFacts] = {}  # by their text: a command asks for those of its game a dozen times
+
+
 def parse_facts(mapping: Mapping[str, Any]) -> GameFacts:
     """The facts of a game; raises FactsError for the first thing that is wrong."""
+    text = json.dumps(mapping, default=repr)
+    if text not in _parsed:
+        if len(_parsed) >= MAX_PARSED:
+            _parsed.clear()
+        _parsed[text] = _parse(mapping)
+    return replace(_parsed[text], mapping=mapping)
+
+
+def _parse(mapping: Mapping[str, Any]) -> GameFacts:
     name = str(mapping.get("name") or "game")
     plain = _Reader(name, {})
     entries = {key: plain.members(_required(plain, mapping, key), key) for key in ("sources", "tallies", "classes")}
@@ -61,21 +75,22 @@ class _Reader:
     def read(self, kind: Any, value: Any, key: str, *, empty: bool = False) -> Any:
         """A value of a type: a record, a mapping, a list, a choice, a text that says something unless it may be empty,
         a whole number, or yes and no."""
-        if get_origin(kind) is Annotated:
-            kind, of = get_args(kind)
-            return self.number(value, key, of) if kind is int else self.name(value, key, of)
-        if get_origin(kind) is UnionType:  # of a type and None
-            return None if value is None else self.read(get_args(kind)[0], value, key)
-        if get_origin(kind) is Literal:
-            return self.choice(value, key, get_args(kind))
-        if get_origin(kind) is Mapping:
-            return self.mapping(get_args(kind), value, key)
-        if get_origin(kind) is tuple:
-            return self.listed(get_args(kind), value, key)
-        if is_dataclass(kind):
-            return self.record(kind, value, key)
         if kind is str:
             return self.text(value, key, empty=empty)
+        if is_dataclass(kind):
+            return self.record(kind, value, key)
+        origin = get_origin(kind)
+        if origin is Annotated:
+            kind, of = get_args(kind)
+            return self.number(value, key, of) if kind is int else self.name(value, key, of)
+        if origin is UnionType:  # of a type and None
+            return None if value is None else self.read(get_args(kind)[0], value, key)
+        if origin is Literal:
+            return self.choice(value, key, get_args(kind))
+        if origin is Mapping:
+            return self.mapping(get_args(kind), value, key)
+        if origin is tuple:
+            return self.listed(get_args(kind), value, key)
         return self.number(value, key) if kind is int else bool(value) if kind is bool else value
 
     def record(self, kind: Any, value: Any, key: str, read: Mapping[str, Any] | None = None) -> Any:

@@ -340,7 +340,8 @@ def settling(verdicts: Sequence[Verdict]) -> str:
     first, last = waiting[0], waiting[-1]
     names = [f"{v.name} against {v.reference.against}" if v.reference.is_sided else v.name for v in (first, last)]
     words = f"about {first.games_needed or 0:,} games would probably settle {names[0]}"
-    return words if first is last else f"{words}, {last.games_needed or 0:,} {names[1]}"
+    after = " for" if names[1][:1].isdigit() else ""  # a number after a number is read as one
+    return words if first is last else f"{words}, {last.games_needed or 0:,}{after} {names[1]}"
 
 
 def _fair_lead(

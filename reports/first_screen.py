@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 import polars as pl
 
-from reports.answer import EXPLORATORY, SCREEN, SECTION, Doubt, FirstScreen, ScreenRow, Verdict
+from reports.answer import CHANCE, EXPLORATORY, SCREEN, SECTION, Doubt, FirstScreen, ScreenRow, Verdict
 from reports.findings import finding, lead, settling
 from reports.plans import MIN_PLANS
 from reports.sentences import number_word, pp, signed_pp, word_of
@@ -37,7 +37,7 @@ __all__ = [
 SIDES: Mapping[Word, Literal["more", "less", "fair", "unclear"]] = {
     STRONGER: "more", WEAKER: "less", FAIR: "fair", UNCLEAR: "unclear"
 }  # fmt: skip
-CHANCE, WHO, GUESSES = "Chance in the deals", "Who plays", "Data we guess"  # sources of doubt
+WHO, GUESSES = "Who plays", "Data we guess"  # sources of doubt, beside chance
 MAX_ROWS = 12  # rows of the chart: of more the largest in both directions
 
 

@@ -165,12 +165,12 @@ class RunFrames:
         )
 
     def upto(self, games: int) -> RunFrames:
-        """The run as it was after so many of its games, and those it is held against alike."""
+        """The run as it was after so many of its games, and those it is held against alike: without p values."""
         run = self.where(pl.col("game") < games)
         return replace(
             run,
             changes=tuple(replace(change, run=change.run.upto(games)) for change in self.changes),
-            looks=self.looks and self.looks.at(run.games_played),
+            looks=self.looks and replace(self.looks.at(run.games_played), is_final=False),
         )
 
     def result(self, work: Callable[[RunFrames], T]) -> T:

@@ -111,7 +111,7 @@ def sentence_case(words: str) -> str:
 
 
 def join_names(names: Sequence[str], last: str = "and", *, max_names: int = 0) -> str:
-    """Names with commas and a last word; most: of more than one beyond so many the first, and how many more."""
+    """Names with commas and a last word; max_names: of more than one beyond so many the first, and how many more."""
     listed = (
         [*names[:max_names], f"{len(names) - max_names} more"]
         if max_names and len(names) > max_names + 1

@@ -7,18 +7,6 @@ from strategies.loader import load_strategy
 from strategies.plan import Plan, read_plan, weight_table
 
 __all__ = [
-    "Move",
-    "Plan",
-    "Strategy",
-    "StrategyFileError",
-    "StrategyInfo",
-    "StrategyNotFound",
-    "explain",
-    "is_learner",
-    "list_strategies",
-    "load_strategy",
-    "own_opening",
-    "read_plan",
-    "tuned_for",
-    "weight_table",
-]
+    "Move", "Plan", "Strategy", "StrategyFileError", "StrategyInfo", "StrategyNotFound", "explain", "is_learner",
+    "list_strategies", "load_strategy", "own_opening", "read_plan", "tuned_for", "weight_table",
+]  # fmt: skip

@@ -16,18 +16,9 @@ from cext.toml_reader import TomlError, toml_table
 from strategies.errors import StrategyFileError, StrategyNotFound
 
 __all__ = [
-    "DEFAULTS",
-    "MAX_GAMES",
-    "METHODS",
-    "PARAMETERS",
-    "SearchName",
-    "defaults_file",
-    "defaults_of",
-    "expand_ladder",
-    "method_of",
-    "parse_search",
-    "search_of",
-]
+    "DEFAULTS", "MAX_GAMES", "METHODS", "PARAMETERS", "SearchName", "defaults_file", "defaults_of", "expand_ladder",
+    "method_of", "parse_search", "search_of",
+]  # fmt: skip
 
 DEFAULTS = "search.toml"  # in a game's folder of strategies, and in that of all games
 HERE = Path(__file__).parent

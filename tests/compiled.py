@@ -25,7 +25,7 @@ if __name__ == "__main__":  # the processes of nthreads load this file, from Pyt
     setup(
         ext_modules=cythonize(
             [Extension(name, [name + ".pyx"], include_dirs=[{headers!r}],
-                       extra_compile_args=["-O2", "-ffp-contract=off"])
+                       extra_compile_args=["-O0", "-ffp-contract=off"])
              for name in {names!r}],
             include_path=[{root!r}], compiler_directives={{"language_level": 3, "cdivision": True}}, nthreads=2,
         ),

@@ -13,6 +13,7 @@ ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ("cext", "strategies", "analyser", "reports")
 
 MAX_CHAIN = 10  # modules of reports of which each imports the next
+MAX_CHAPTERS = 44  # modules that one other imports, not counting commands, questions and folders of games
 
 # area -> top-level packages of ours that its files may import; the longest area a file lies in counts
 ALLOWED = {
@@ -99,6 +100,25 @@ def test_a_game_knows_no_other_game() -> None:
         if re.match(rf"cext\.games\.({'|'.join(games - {game}) or '$'})(\.|$)", name)
     ]
     assert wrong == []
+
+
+def test_few_modules_have_one_importer() -> None:
+    files: dict[str, list[Path]] = {}
+    for path in (path for package in PACKAGES for path in sources(ROOT / package)):
+        name = ".".join(path.relative_to(ROOT).with_suffix("").parts)
+        files.setdefault(name.removesuffix(".__init__"), []).append(path)
+    importers: dict[str, set[str]] = {name: set() for name in files}
+    for importer, name in ((module, name) for module in files for path in files[module] for name in imports(path)):
+        imported = name if name in files else name.rpartition(".")[0]
+        if imported in files and imported != importer:
+            importers[imported].add(importer)
+    uncounted = re.compile(r"analyser\.cli|reports\.questions|cext\.games\.(?!translation)\w+\.|strategies")
+    chapters = [
+        name for name, users in importers.items()
+        if len(users) == 1 and files[name][0].suffix == ".py" and files[name][0].name != "__init__.py"
+        and not uncounted.match(name)
+    ]  # fmt: skip
+    assert len(chapters) <= MAX_CHAPTERS, chapters
 
 
 @pytest.mark.parametrize("package", PACKAGES)

@@ -51,6 +51,7 @@ Try:
   analyser boards zhanguo     which player board is too strong, and what to change
   analyser --help             all questions and commands, and how to begin with a game of your own
 """
+YOUNG = 100_000  # new objects after which Python looks for cycles among them: at its own 700, a tenth of a command
 PATIENCE = 2.0  # seconds that threads have to end by themselves when all is done
 
 app = typer.Typer(
@@ -102,6 +103,7 @@ def main() -> None:
     prepare_streams()
     os.environ["MPLBACKEND"] = "agg"  # charts are drawn into files, whatever shows them elsewhere
     signals.install_handlers()
+    gc.set_threshold(YOUNG)
     code = 0
     try:
         app(prog_name="analyser")

@@ -17,11 +17,12 @@ GAMES, MINUTES = 400, 2.0
     minutes=("M|TIME", f"Time for all of it: minutes, or 90s, 1h. [default: {MINUTES:g}]"),
     players=("N", "Players at the table. [default: 4, or what the game has]"),
     strategies=("A", "The search that plays and plays out. [default: one with the plan of the strongest level]"),
+    out=("DIR", "Folder of the page, new or empty. [default: runs/GAME-decisions-…]"),
 )
 def decisions(
     game: str | None, players: str | None, strategies: str | None, boards: str | None, option: list[str] | None,
-    components: Path | None, margin: float | None, games: int | None, minutes: float | None, full: bool, json: bool,
-    quiet: bool, seed: int | None,
+    components: Path | None, margin: float | None, games: int | None, minutes: float | None, out: Path | None,
+    full: bool, json: bool, quiet: bool, seed: int | None, workers: int | None,
 ) -> None:  # fmt: skip
     """Do decisions matter? By how much does the best option beat the others; which is never taken; kingmaking.
 
@@ -34,25 +35,29 @@ def decisions(
     """
     from analyser.cli.output import print_json
     from analyser.cli.progress import stage_lines
-    from analyser.experiments.decisions import HALF, search_decisions
+    from analyser.runs.decisions import answer_decisions, write_page
+    from analyser.runs.store import check_free
     from cext.safe_files import escape_controls
-    from reports.estimators.decisions import decision_values
     from reports.page.terminal import MAX_LINES, screen_lines
-    from reports.questions.decisions import decision_screen
 
     values = {
         "game": game, "players": parse_players(players), "strategies": parse_names(strategies, "--strategies"),
         "boards": parse_names(boards, "--boards"), "option": parse_switches(option), "margin": margin, "seed": seed,
+        "workers": workers,
         "components": None if components is None else str(components),
     }  # fmt: skip
     values = {key: value for key, value in values.items() if value is not None}
-    with stage_lines("Playing games and decisions…", quiet=quiet):
-        sample = search_decisions(values, games=games or GAMES, minutes=minutes or MINUTES)
-    screen = decision_screen(sample.rows, margin=sample.margin, half=HALF, player=sample.player)
+    if out is not None:
+        check_free(out)
+    with stage_lines("Playing games and decisions…", quiet=quiet) as announce:
+        result = answer_decisions(values, games=games or GAMES, minutes=minutes or MINUTES)
+        announce("Drawing the charts and writing the page…")
+        page = write_page(result, out)
+    answer = result.answer.answer
     if json:
-        table = decision_values(sample.rows, sample.margin)
-        content = {"command": "decisions", "game": sample.title, "player": sample.player, "finding": screen.finding}
-        print_json({**content, "values": table.to_dicts(), "decisions": sample.rows})
+        content = {"command": "decisions", "game": result.answer.game.title, "player": result.player}
+        tables = {name: table.to_dicts() for name, table in answer.tables.items()}
+        print_json({**content, "finding": answer.summary, "page": str(page), **tables, "decisions": result.rows})
         return
-    context = f"{sample.title} · {sample.players} players · do decisions matter?"
-    print(escape_controls("\n".join(screen_lines(context, screen, max_lines=10_000 if full else MAX_LINES))))
+    lines = screen_lines(answer.context, answer.screen, page=str(page), max_lines=10_000 if full else MAX_LINES)
+    print(escape_controls("\n".join(lines)))

@@ -33,6 +33,7 @@ from cext.safe_files import escape_controls
 
 __all__ = ["run_experiment"]
 
+COMMANDS = {"restricted": "balance"}  # of designs that are not called as the command that plays them
 CTRL_C = 130  # the exit code of a command that Ctrl-C has stopped
 
 
@@ -226,6 +227,7 @@ def _reopened_run(design: str, values: dict[str, Any], arguments: Mapping[str, A
         raise UsageError("--more needs --out")
     path = Path(out) if resumed is None else resumed
     first = RunDirectory.open(path).manifest.config["design"]
+    first = COMMANDS.get(first, first)
     if design not in ("run", first):
         command = f"--resume {path}" if resumed is not None else f"--more {more}: {path}"
         raise UsageError(f"{command}: the run is one of `analyser {first}`: go on with that or with `analyser run`")

@@ -128,8 +128,8 @@ OPTIONS: dict[str, Declaration] = {
         "move (`analyser games GAME --forbiddable`) to all players; `balance`: to one of them, word after word (4000 "
         "games); each: whatever there is. Repeatable.", complete.forbidden),
     "retune": option(
-        str, TASK, "M|TIME|Ngen", "Also answer for players tuned to each side: for M minutes in all, or for 20gen, 20 "
-        "generations each. Takes the extra 'tune'."),
+        str, TASK, "M|TIME|Ngen", "Also with players tuned to each side, or restriction: M minutes in all, or 20gen, "
+        "20 generations each. Takes the extra 'tune'."),
     "openings": option(
         str, TASK, "A,B,…", "Forced opening of each seat: a letter a turn (x: any class but the one counted), - for "
         "none.", complete.openings),

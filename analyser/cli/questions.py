@@ -24,14 +24,14 @@ def boards(options: Mapping[str, Any]) -> None:
     run_experiment("boards", options)
 
 
-@experiment_command("levels", "boards", "components", "printings", "rotate", "forbid")
+@experiment_command("levels", "boards", "components", "printings", "rotate", "forbid", "retune")
 def balance(options: Mapping[str, Any]) -> None:
     """Are seats and strategies balanced? Where do points come from, how do games go?
 
     Strategies meet in balanced line-ups, each played from every seat; for a sample of the deals every decision is
     stored.
 
-    With --forbid one player does without one thing after another, on the same deals: what does each lose?
+    With --forbid one player does without one thing after another: what is lost?
 
     Example: `analyser balance zhanguo --players 3`
 

@@ -35,6 +35,7 @@ __all__ = [
     "load_each",
     "load_policies",
     "load_scenario",
+    "load_without",
     "make_players",
     "name_option",
     "plain_arena",
@@ -78,7 +79,7 @@ class Arena:
         """The kernel's GameResults for these rows; raises what stops a policy."""
         from cext.kernel.match import play_games
 
-        policies = self.policies  # made first: who is being made is marked in the same place
+        policies, policy = self._with_tuned(rows, forced)  # made first: who is being made is marked in the same place
         announce_policies(self.setting.names)
         return play_games(
             self.game,
@@ -86,7 +87,7 @@ class Arena:
             seed=self.setting.seed,
             games=rows.game,
             deals=rows.deal,
-            policy=rows.policy,
+            policy=policy,
             board=rows.board,
             plan=rows.forced_opening,
             plans=[list(opening.masks) for opening in forced],
@@ -96,21 +97,35 @@ class Arena:
             start=rows.start_points,
         )
 
+    def _with_tuned(self, rows: GameRows, forced: Sequence[ForcedOpening]) -> tuple[list[Any], Any]:
+        """The policies, those of plans tuned for what one seat does without behind them, and who plays [game, seat]."""
+        names, files = self.setting.names, self.setting.scenario.retuned
+        of = [(number, name, at) for at in range(len(forced)) for number, name in enumerate(names)]
+        tuned = [(number, at, file) for number, name, at in of if (file := files.get(f"{name} {forced[at].name}"))]
+        if not tuned:
+            return list(self.policies), rows.policy
+        player = np.repeat(np.arange(len(names), dtype=np.uint8)[:, None], len(forced) + 1, axis=1)  # the last: free
+        for place, (number, at, _) in enumerate(tuned):
+            player[number, at] = len(names) + place
+        key = tuple(file for *_, file in tuned)
+        if key not in self._tuned_policies:
+            self._tuned_policies[key] = self.load_players(key, self.game)
+        return [*self.policies, *self._tuned_policies[key]], player[rows.policy, rows.forced_opening]
+
+    @cached_property
+    def _tuned_policies(self) -> dict[tuple[str, ...], Sequence[Any]]:
+        """Plans that were tuned, by their files, each loaded when it is first asked for."""
+        return {}
+
     def _forbidden(self, opening: ForcedOpening) -> tuple[int, int, Any]:
         """What a seat told so does not choose, by masks of classes and kinds, and the game by whose rules it moves."""
         if not isinstance(opening, Forbidden):
             return 0, 0, self.game
-        kinds = sum(1 << self.game.kinds.index(kind) for kind in opening.kinds)
-        return opening.classes, kinds, self._without(opening.powers) if opening.powers else self.game
-
-    def _without(self, powers: tuple[str, ...]) -> Any:
-        """The same game without these abilities, too."""
-        if powers not in self._games_without:
-            scenario = self.setting.scenario
-            keys = ",".join(filter(None, [str(scenario.option.get(FORBIDDEN, "")), *powers]))
-            variant = replace(scenario, option={**scenario.option, FORBIDDEN: keys})
-            self._games_without[powers] = load_scenario(self.setting.game.name, variant)
-        return self._games_without[powers]
+        if opening.powers and opening.powers not in self._games_without:
+            self._games_without[opening.powers] = load_without(
+                self.setting.game.name, self.setting.scenario, opening.powers
+            )
+        return *opening.masks_in(self.game), self._games_without.get(opening.powers, self.game)
 
     @cached_property
     def _games_without(self) -> dict[tuple[str, ...], Any]:
@@ -251,6 +266,12 @@ def tuned_plans(names: Sequence[str], game: str) -> list[str]:
 
     with name_option("--strategies"):
         return [name for name in names if find(name, game).kind not in OWN_KINDS and tuned_for(name, game)]
+
+
+def load_without(game: str, scenario: Scenario, powers: Sequence[str]) -> Any:
+    """The game of a scenario without these abilities, too."""
+    keys = ",".join(filter(None, [str(scenario.option.get(FORBIDDEN, "")), *powers]))
+    return load_scenario(game, replace(scenario, option={**scenario.option, FORBIDDEN: keys}))
 
 
 def load_any(name: str, *, components: Path | None = None) -> Any:

@@ -311,8 +311,10 @@ def _check_engine(stored: Any, requested: str | None, *, collect: bool) -> None:
 def _check_retune(config: Config, retune: str) -> None:
     """Players are tuned for sides of a change, when these have been played."""
     parse_budget(retune)
-    if config.design not in ("whatif", "repair"):
+    if config.design not in ("whatif", "repair", "restricted"):
         raise UsageError(f"--retune: `analyser {config.design}` changes nothing: ask `analyser whatif`")
+    if config.design == "restricted" and sum(entry.of is None for entry in config.scenarios) > 1:
+        raise UsageError("--forbid with --retune: one game at a time: name one value of --players and --option")
     if config.until is not None:
         raise UsageError(
             "--retune and --until: players tuned for a side play the games that others played: leave one out"

@@ -109,8 +109,8 @@ class Schedule:
     ) -> Iterator[tuple[str, int, int]]:
         """The games of every scenario cut into batches of about `size`: its name, first game, game after the last.
 
-        played: games of each scenario that there are already; they are left out. last: about the size of the batches at
-        the end of the last scenario, as Design.edges() takes it.
+        n_played: games of each scenario that there are already; they are left out. last: about the size of the batches
+        at the end of the last scenario.
         """
         first = {name: (n_played or {}).get(name, 0) for name in self.names}
         sizes = [*(None for _ in self.names[1:]), last]

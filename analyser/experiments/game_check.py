@@ -13,7 +13,7 @@ import numpy as np
 from analyser.errors import DataError
 from analyser.experiments.arena import load_each
 from cext.games.contract import BrokenRules, check_random_game, dealt, fitting
-from cext.games.rules import line_of
+from cext.games.rules_loader import line_of
 from cext.user_code import ProgramError, error_location
 from reports.facts import FactsError
 from reports.facts_parser import parse_facts

@@ -81,7 +81,7 @@ def distinct_rotations(row: Int) -> Int:
 def ordered_boards(boards: Sequence[int], players: int, key: int, max_seatings: int = MAX_SEATINGS) -> Int:
     """Ordered choices of `players` different boards; `players` rows in a row are the rotations of one choice.
 
-    Every choice, or a balanced sample where there are more than `most` up to rotation.
+    Every choice, or a balanced sample where there are more than `max_seatings` up to rotation.
     """
     return cyclic_rotations(np.asarray(boards, dtype=np.int64)[seatings(len(boards), players, key, max_seatings)])
 
@@ -99,9 +99,10 @@ def board_layouts(sides: Sequence[int], plain: int, players: int, *, single: boo
 def seatings(n_strategies: int, players: int, key: int, max_seatings: int = MAX_SEATINGS, *, tries: int = 1) -> Int:
     """Seatings up to rotation, balanced over opponents and neighbours.
 
-    At least as many strategies as seats: every choice in every circular order, or, where that is more than `most`,
-    windows of random circles, in which each strategy takes each position equally often; each circle is that one of so
-    many `tries` in which those meet who have met least. Fewer: every assignment but those with one strategy only.
+    At least as many strategies as seats: every choice in every circular order, or, where that is more than
+    `max_seatings`, windows of random circles, in which each strategy takes each position equally often; each circle is
+    that one of so many `tries` in which those meet who have met least. Fewer: every assignment but those with one
+    strategy only.
     """
     if n_strategies == 1:
         return np.zeros((1, players), dtype=np.int64)

@@ -11,7 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from analyser.errors import DataError
-from analyser.experiments.arena import load_scenario, make_players, plays_slowly, restrict_policies
+from analyser.experiments.arena import load_scenario, load_without, make_players, plays_slowly, restrict_policies
+from analyser.experiments.restricted import forbid, parse_each
 from analyser.experiments.scenario import Scenario, forbidden_kinds, forbidden_mask
 from analyser.heartbeat import announce_policies
 from cext.messages import format_switch
@@ -58,6 +59,7 @@ class Objective:
     components: str | None = None
     data: tuple[str, ...] = ()  # component data set to other values, as a scenario has them
     forbidden: tuple[str, ...] = ()  # classes and kinds of moves that nobody takes, alike
+    restriction: str = ""  # the word for what the plan's seat alone does without
 
     def scenario(self, players: int) -> Scenario:
         """The game at a table of that size."""
@@ -165,12 +167,15 @@ def play_table(objective: Objective, players: int, plan: Plan, use: int, first: 
     policy = 1 + rng.integers(len(others), size=(games, players))
     policy[order, seat] = 0
     board = boards_of(facts, objective.board, seat, rng)
+    rules = [_own_restriction(objective, players)] if objective.restriction else []
+    restricted = np.where(policy == 0, 0, -1).astype(np.int16) if rules else None
     announce_policies([plan.name, *objective.against])
     try:
         done = play_games(
             game, [*_restrict([weighted_policy(plan, game)], objective, game, facts), *others],
             seed=_seed(objective.seed, use), games=order,
             deals=first + order, policy=policy.astype(np.uint8), board=board.astype(np.int8),
+            plan=restricted, plans=[()] * len(rules), card_of_plan=[-1] * len(rules), forbidden_by_plan=rules,
         )  # fmt: skip
     except ProgramError as error:
         raise DataError(f"--opponents: {error}") from error
@@ -211,6 +216,16 @@ def _game(objective: Objective, players: int) -> tuple[Any, GameFacts]:
     return game, parse_facts(game.facts())
 
 
+@lru_cache(maxsize=8)
+def _own_restriction(objective: Objective, players: int) -> tuple[int, int, Any]:
+    """What the plan's seat alone does not choose, and the game by whose rules it moves."""
+    game, facts = _game(objective, players)
+    (restriction,) = parse_each([objective.restriction], facts, ()).values()
+    forbidden, scenario = forbid(objective.restriction, restriction, facts), objective.scenario(players)
+    own_game = load_without(objective.game, scenario, forbidden.powers) if forbidden.powers else game
+    return *forbidden.masks_in(game), own_game
+
+
 def _load_others(objective: Objective, players: int) -> list[Any]:
     game, facts = _game(objective, players)
     return _restrict(make_players(objective.against, game, "--opponents"), objective, game, facts)
@@ -231,7 +246,8 @@ def changes_of(objective: Objective) -> str:
     texts = [f"{name}={format_switch(value)}" for name, value in objective.option]
     texts += [f"components {objective.components}"] if objective.components else []
     forbidden = [facts.classes.get(word, word) for word in objective.forbidden]
-    return ", ".join([*texts, *objective.data, *([f"without {' and '.join(forbidden)}"] if forbidden else [])])
+    texts += [*objective.data, *([f"without {' and '.join(forbidden)}"] if forbidden else [])]
+    return ", ".join([*texts, *([f"itself without {objective.restriction}"] if objective.restriction else [])])
 
 
 def _seed(seed: int, use: int) -> int:

@@ -22,6 +22,7 @@ REQUIRED = ("play", "seat", "score")
 COLUMNS = (*REQUIRED, "players", "player", "board", "winner", "rounds", "date")
 NUMBERS = ("seat", "score", "players", "rounds")
 YES, NO = ("1", "yes", "true", "x"), ("", "0", "no", "false")
+SEPARATORS = (",", ";", "\t")  # the commonest in the first line
 MAX_BYTES = 64_000_000
 MAX_SCORE = 30_000  # as of a run's games: 16 bits
 PEOPLE = "people"  # who plays, and their skill level
@@ -68,7 +69,8 @@ class Plays:
     def frames(self, players: int, game: GameFacts) -> Frames:
         """The plays of so many players as a run's frames: each is a deal of its own."""
         boards = pl.Enum(list(game.boards))
-        winners = pl.col("winner").sum().over("play")
+        won = pl.col("winner").fill_null(False)
+        winners = won.sum().over("play")
         rows = self.rows.filter(pl.col("players") == players)
         number = pl.col("play").rle_id().cast(pl.UInt32)
         seats = rows.select(
@@ -80,8 +82,8 @@ class Plays:
             strategy=pl.lit(PEOPLE, pl.Enum([PEOPLE])),
             board=pl.col("board").cast(boards),
             score=pl.col("score").cast(pl.Int16),
-            rank=pl.when("winner").then(1).otherwise(2).cast(pl.Int8),
-            win_share60=pl.when("winner").then(60 // winners).otherwise(0).cast(pl.Int8),
+            rank=pl.when(won).then(1).otherwise(2).cast(pl.Int8),
+            win_share60=pl.when(won).then(60 // winners).otherwise(0).cast(pl.Int8),
         )
         best = pl.col("score").sort(descending=True)
         rounds = [pl.col("rounds").first().cast(pl.Int32)] if self.has("rounds") else []
@@ -89,7 +91,7 @@ class Plays:
             rows.group_by("play", maintain_order=True)
             .agg(
                 pl.col("winner").sum().cast(pl.Int8).alias("winners"),
-                (best.get(0) - best.get(1)).cast(pl.Int16).alias("winning_margin"),
+                (best.get(0) - best.get(1, null_on_oob=True)).cast(pl.Int16).alias("winning_margin"),
                 *rounds,
             )
             .drop("play")
@@ -119,7 +121,10 @@ def read_plays(path: Path) -> Plays:
         ~pl.col("seat").is_between(1, size),
         lambda row: f"seat {row['seat']} of {_play(row)}, which has {count_noun(row['size'], 'seat')}: number from 1",
     )
-    refuse(size < 2, lambda row: f"{_play(row)} has one player, who wins against nobody: leave it out")
+    refuse(
+        (size == 1) & (size.max() > 1),
+        lambda row: f"{_play(row)} has one player, others have more: put solo plays in a file of their own",
+    )
     refuse(
         pl.col("player").is_not_null() & ~pl.struct("play", "player").is_first_distinct(),
         lambda row: f"{quote(row['player'])} has two seats of {_play(row)}",
@@ -132,12 +137,13 @@ def read_plays(path: Path) -> Plays:
         lambda row: f"{_play(row)} has {row['rounds']} rounds here and others above",
     )
     best = pl.col("score") == pl.col("score").max().over("play")
+    is_solo = pl.col("players") == 1
     if rows["winner"].null_count() == len(rows):
-        rows = rows.with_columns(winner=best)
+        rows = rows.with_columns(winner=pl.when(is_solo).then(None).otherwise(best))  # who beat a bot, a file must say
     else:
         rows = rows.with_columns(winner=_parse_winners(path, rows))
         refuse(pl.col("winner") & ~best, lambda row: f"the winner of {_play(row)} has fewer points than another seat")
-        refuse(~pl.col("winner").any().over("play"), lambda row: f"{_play(row)} has no winner")
+        refuse(~pl.col("winner").any().over("play") & ~is_solo, lambda row: f"{_play(row)} has no winner")
     return _without_rare(path, rows.sort("players", "play", "seat"), unused)
 
 
@@ -161,8 +167,8 @@ def _read_rows(path: Path) -> tuple[pl.DataFrame, tuple[str, ...]]:
         raise DataError(f"{path}: no UTF-8 text: save it as CSV in UTF-8") from error
     except OSError as error:
         raise DataError(f"{path}: cannot be read ({error.strerror})") from error
-    head = content.partition("\n")[0]
-    separator = ";" if head.count(";") > head.count(",") else ","
+    content = content.replace("\r\n", "\n").replace("\r", "\n")
+    separator = max(SEPARATORS, key=content.partition("\n")[0].count)
     try:
         frame = pl.read_csv(content.encode(), infer_schema=False, separator=separator, has_header=False)
     except pl.exceptions.NoDataError as error:
@@ -204,15 +210,18 @@ def _parse_winners(path: Path, rows: pl.DataFrame) -> pl.Series:
 
 
 def _without_rare(path: Path, rows: pl.DataFrame, unused: tuple[str, ...]) -> Plays:
-    """The plays of numbers of players that enough plays have; DataError where they are too few."""
+    """The plays of numbers of players that enough plays have; DataError where they are too few, or all alike."""
     counts = Plays(path, rows, {}).counts
     rare = {players: n for players, n in counts.items() if n < MIN_PLAYS_OF_COUNT}
     plays = Plays(path, rows.filter(~pl.col("players").is_in(list(rare))), rare, unused)
     if plays.n_plays < MIN_PLAYS:
+        n_all = count_noun(sum(counts.values()), "play")
         raise DataError(
-            f"{path}: {count_noun(plays.n_plays, 'play')} in all, at least {MIN_PLAYS} are compared, and of a number "
-            f"of players at least {MIN_PLAYS_OF_COUNT}"
+            f"{path}: {n_all}: at least {MIN_PLAYS} are compared, and {MIN_PLAYS_OF_COUNT} of a number of players"
         )
+    points = plays.rows.group_by("players", "play").agg(pl.col("score").sum()).group_by("players")
+    if not points.agg(pl.col("score").n_unique() > 1)["score"].any():
+        raise DataError(f"{path}: all plays have the same points: there is nothing to compare")
     return plays
 
 

@@ -51,9 +51,9 @@ Change = tuple[tuple[str | int, ...], Any]  # where in a content, and what stand
 class PrintingTargets:
     """What is to be played of a scenario's printings.
 
-    printings: how many. games: of each. exchanged: of the first so many, each is played again with one group of data
-    after the other taken from another printing; that of printing j from printing exchanged + j. exchanged_games: of
-    each of these.
+    printings: how many. games: of each. n_swapped: of the first so many, each is played again with one group of data
+    after the other taken from another printing; that of printing j from printing n_swapped + j. swapped_games: of each
+    of these.
     """
 
     printings: int

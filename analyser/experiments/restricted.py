@@ -19,7 +19,7 @@ from reports.facts import GameFacts
 from strategies.levels import levels_of
 from strategies.plan import class_mask
 
-__all__ = ["EACH", "Restricted", "default_search", "parse_each"]
+__all__ = ["EACH", "Restricted", "default_search", "forbid", "parse_each"]
 
 EACH = "each"  # all actions, and the abilities that are in these games; without either, all kinds of moves
 SEARCH_GAMES = 8  # of the search that plays where nobody is named, before each decision
@@ -52,11 +52,7 @@ class Restricted(ExperimentKind):
         """A block is a deal: a seat unrestricted, then without each of the things."""
         restrictions = parse_each(setting.restrictions, setting.game, setting.boards)
         forced = [Forbidden(UNRESTRICTED, ())]
-        for word, restriction in restrictions.items():
-            letters = [move for move in restriction.moves if move in setting.game.classes]
-            kinds = tuple(move for move in restriction.moves if move not in setting.game.classes)
-            classes = class_mask(letters, setting.game.letters)
-            forced.append(Forbidden(WITHOUT + word, (), classes=classes, kinds=kinds, powers=restriction.powers))
+        forced += [forbid(word, restriction, setting.game) for word, restriction in restrictions.items()]
         return self.build_design(setting, [DesignPart(one_restricted(setting, len(forced)))], sample=0.0, forced=forced)
 
     def rotation(self, pilot: Pilot) -> str:
@@ -70,6 +66,14 @@ def default_search(game: str, games: int = SEARCH_GAMES) -> str:
         if level.strategy.startswith(SEARCH):
             return ":".join([*level.strategy.split(":")[:2], str(games)])
     return f"mcts:{games}"
+
+
+def forbid(word: str, restriction: Restrictions, game: GameFacts) -> Forbidden:
+    """What one seat does without, by the word for it."""
+    letters = [move for move in restriction.moves if move in game.classes]
+    kinds = tuple(move for move in restriction.moves if move not in game.classes)
+    classes = class_mask(letters, game.letters)
+    return Forbidden(WITHOUT + word, (), classes=classes, kinds=kinds, powers=restriction.powers)
 
 
 def one_restricted(setting: DesignInput, restrictions: int) -> Scheme:

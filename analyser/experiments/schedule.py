@@ -70,6 +70,10 @@ class Forbidden(ForcedOpening):
     kinds: tuple[str, ...] = ()
     powers: tuple[str, ...] = ()
 
+    def masks_in(self, game: Any) -> tuple[int, int]:
+        """The classes and the kinds as bit masks, as the kernel takes them."""
+        return self.classes, sum(1 << game.kinds.index(kind) for kind in self.kinds)
+
 
 @dataclass(frozen=True)
 class GameRows:

@@ -122,9 +122,9 @@ def free(
     Where boards differ and no line-up is named, the boards turn against the strategies too, a place further from deal
     to deal, so that every strategy of a line-up meets every board in every seat.
 
-    crossed: of every PERIOD blocks the last two play their rotations on the same deals, so that line-ups meet on a deal
-    and what they decide can be told from what the deal does. lineup: the only one, if there is to be one: a board then
-    goes with its place there. tries: as seatings() has them.
+    crossed: of every PERIOD blocks the last two play their rotations on the same deals, so that line-ups meet on a
+    deal: what they do to the result can then be told from what the cards do. lineup: the only one, if there is to be
+    one: a board then goes with its place there. tries: as seatings() has them.
     """
     table, rotations, turns = _free_lineups(setting, lineup, tries)
     block = rotations * turns

@@ -130,10 +130,7 @@ def _python(paths: Sequence[str], question: Question) -> str:
 
 
 def _rendered(template: str, **content: object) -> str:
-    return _environment().get_template(template).render(css=_css(), script=_script(), svg=Markup, **content)
-
-
-_environment = lru_cache(lambda: templates(TEMPLATES))  # which remembers the templates that it has read
+    return templates(TEMPLATES).get_template(template).render(css=_css(), script=_script(), svg=Markup, **content)
 
 
 @lru_cache

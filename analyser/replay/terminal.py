@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import zip_longest
 from typing import Any
 
 from rich import box
-from rich.console import Console, Group, RenderableType
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.rule import Rule
+from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
 
@@ -55,13 +58,47 @@ def side_by_side(parts: Sequence[RenderableType], width: int, min_width: int) ->
     max_columns = max(1, min(len(parts), (width + GAP) // (min_width + GAP)))
     rows = -(-len(parts) // max_columns)
     columns = -(-len(parts) // rows)
-    grid = Table.grid(padding=(0, GAP, 0, 0), expand=True)
-    for _ in range(columns):
-        grid.add_column(ratio=1)
-    for first in range(0, len(parts), columns):
-        row = list(parts[first : first + columns])
-        grid.add_row(*row, *[""] * (columns - len(row)))
-    return grid
+    return Group(*(Row(parts[first : first + columns], columns) for first in range(0, len(parts), columns)))
+
+
+@dataclass(frozen=True)
+class Row:
+    """Parts side by side in columns of equal width: a grid of rich's would lay each out several times to measure it."""
+
+    parts: Sequence[RenderableType]
+    columns: int
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        free, blocks = options.max_width, []
+        for left in range(self.columns, self.columns - len(self.parts), -1):
+            width = -(-free // left)
+            free -= width
+            blocks.append((width, width - (GAP if left > 1 else 0)))
+        columns = [
+            console.render_lines(part, options.update(width=inner, height=None))
+            for part, (_, inner) in zip(self.parts, blocks, strict=True)
+        ]
+        for lines in zip_longest(*columns):
+            for line, (width, inner) in zip(lines, blocks, strict=True):
+                yield from line or [Segment(" " * inner)]
+                yield Segment(" " * (width - inner))
+            yield Segment.line()
+
+
+@dataclass
+class LaidOut:
+    """What is laid out once for each width in which it is shown."""
+
+    content: RenderableType
+    lines: dict[int, Lines] = field(default_factory=dict)
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        width = options.max_width
+        if width not in self.lines:
+            self.lines[width] = console.render_lines(self.content, options.update(width=width, height=None))
+        for line in self.lines[width]:
+            yield from line
+            yield Segment.line()
 
 
 # -- parts and blocks -----------------------------------------------------------------------------------------------
@@ -69,16 +106,28 @@ def side_by_side(parts: Sequence[RenderableType], width: int, min_width: int) ->
 
 def render_table(view: Mapping[str, Any], width: int, *, short: bool, to_move: int | None = None) -> RenderableType:
     """All parts of a drawing: first the table, then what lies in front of each player."""
-    wide = [part(panel, short=False) for panel in view["parts"] if panel.get("wide")]
+    return _arranged(view, _laid_out(view, short=short, to_move=to_move), width, short=short)
+
+
+def _laid_out(view: Mapping[str, Any], *, short: bool, to_move: int | None) -> tuple[list[LaidOut], list[LaidOut]]:
+    """The parts of the table, and what lies in front of each player."""
     table = [part(panel, short=short) for panel in view["parts"] if panel["seat"] is None and not panel.get("wide")]
     boards = [part(panel, short=short, marked=panel["seat"] == to_move) for panel in view["parts"] if panel["seat"]]
+    return list(map(LaidOut, table)), list(map(LaidOut, boards))
+
+
+def _arranged(
+    view: Mapping[str, Any], parts: tuple[Sequence[LaidOut], Sequence[LaidOut]], width: int, *, short: bool
+) -> RenderableType:
+    """All parts below one another: table, boards, and what takes the whole width."""
+    table, boards = parts
     min_width = SHORT_COLUMN if short else LONG_COLUMN
     rows: list[RenderableType] = []
     if table:
         rows.append(side_by_side(table, width, max(min_width, *(panel.get("least", 0) for panel in view["parts"]))))
     if boards:
         rows.append(side_by_side(boards, width, min_width))
-    return Group(*rows, *wide)
+    return Group(*rows, *(part(panel, short=False) for panel in view["parts"] if panel.get("wide")))
 
 
 def part(panel: dict[str, Any], *, short: bool, marked: bool = False) -> RenderableType:
@@ -229,18 +278,15 @@ def table_screens(
     packed into. above: what stands between title and table. to_move: the seat whose board is marked."""
     width = console.size.width
     head = lines_on(console, title)[:1]
-    table = render_table(view, width, short=short, to_move=to_move)
-    page = head + lines_on(console, Group(*above, table))
+    laid_out = _laid_out(view, short=short, to_move=to_move)
+    page = head + lines_on(console, Group(*above, _arranged(view, laid_out, width, short=short)))
     if len(page) <= height:
         return [page]
     min_width = SHORT_COLUMN if short else LONG_COLUMN
-    parts = [entry for entry in view["parts"] if not entry["seat"] and not entry.get("wide")]
+    table = [entry for entry in view["parts"] if entry["seat"] is None and not entry.get("wide")]
     boards = [entry for entry in view["parts"] if entry["seat"]]
     groups = list(above)
-    for entries in (parts, boards):
-        panels = [
-            part(entry, short=short, marked=to_move is not None and entry["seat"] == to_move) for entry in entries
-        ]
+    for entries, panels in zip((table, boards), laid_out, strict=True):
         needed = max([min_width, *(entry.get("least", 0) for entry in entries)])
         groups += _packed_screens(console, panels, width, needed, height - len(head))
     pages = [head + lines for screen in groups for lines in cut(lines_on(console, screen), height - len(head))]

@@ -9,7 +9,7 @@ import termios
 import tty
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from rich.console import Console, Group
 from rich.control import Control
@@ -101,6 +101,7 @@ class Cursor:
     help: bool = False
     digits: str = ""  # beginning of a round's number
     is_over: bool = False
+    cached_pages: tuple[object, list[Lines]] = field(default=(None, []), compare=False, repr=False)  # after their key
 
 
 def move(timeline: Timeline, cursor: Cursor, key: str) -> Cursor:
@@ -161,8 +162,11 @@ def show(timeline: Timeline, cursor: Cursor, console: Console) -> Cursor:
             fits and len(_pages(timeline, replace(cursor, short=False, help=False), console, height - LEAST_WORDS)) == 1
         )
         cursor = replace(cursor, short=not fits)
-    pages = _pages(timeline, cursor, console, height if cursor.help else height - LEAST_WORDS)
-    cursor = replace(cursor, page=min(cursor.page, len(pages) - 1))
+    pages_key = cursor.ply, cursor.short, cursor.help, width, height
+    pages = cursor.cached_pages[1] if cursor.cached_pages[0] == pages_key else None  # another page of the same table
+    if pages is None:
+        pages = _pages(timeline, cursor, console, height if cursor.help else height - LEAST_WORDS)
+    cursor = replace(cursor, page=min(cursor.page, len(pages) - 1), cached_pages=(pages_key, pages))
     body = pages[cursor.page]
     words = [] if cursor.help else _bottom_lines(timeline, cursor, console, max(LEAST_WORDS, height - len(body)))
     foot = console.render_lines(Text(_foot(timeline, cursor, len(pages)), "dim", no_wrap=True), pad=True)[:1]

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from analyser.errors import DataError, write_error
 from analyser.files import check_texts
-from analyser.runs.changes import answer_changes, change_frames
+from analyser.runs.changes import answer_changes, change_frames, gains_of
 from analyser.runs.integrity import check_parts
 from analyser.runs.looks import Look, record_look, scenario_looks
 from analyser.runs.manifest import Manifest, ScenarioEntry
@@ -24,7 +24,7 @@ from analyser.runs.store import RunDirectory
 from cext.messages import count_noun, format_switch
 from reports.facts import GameFacts
 from reports.facts_parser import parse_facts
-from reports.run_facts import Replays
+from reports.run_facts import Replays, Retuned
 from reports.several import LEVEL, ScenarioAnswer, Several
 
 if TYPE_CHECKING:
@@ -290,13 +290,15 @@ def _answer_scenario(
         looks = record_look(run.path, Look(question, entry.name, manifest.games_done_in(entry.name)))
         strength = strength_facts(manifest, entry, game)
         facts = replace(run_facts(manifest, entry), looks=looks, strength=strength, replays=replays)
-        printings = printings_of(run, entry)
+        retuned = _tuned_for_restrictions(run, entry, game)
+        printings = None if retuned else printings_of(run, entry)
         answer = ask(
             question,
             frames,
             game=game,
             run=facts,
             margin=margin / 100,
+            retuned=retuned,
             printings=printings,
             examples=examples,
             alongside=manifest.alongside,
@@ -306,6 +308,16 @@ def _answer_scenario(
     except ValueError as error:
         raise DataError(f"{run.path}: {error}") from error
     return ScenarioAnswer(entry.name, scenario_label(entry, game, by), answer, game), frames, printings
+
+
+def _tuned_for_restrictions(run: RunDirectory, entry: ScenarioEntry, game: GameFacts) -> Retuned | None:
+    """The same games with plans tuned for what one seat does without; None where they have not played."""
+    manifest = run.manifest
+    varied = [each for each in manifest.scenarios if each.of == entry.name and manifest.games_done_in(each.name)]
+    if not manifest.retuned or not varied:
+        return None
+    labels = {gain.scenario: gain.scenario for gain in manifest.retuned}
+    return Retuned((frames_of(run, varied[0], game),), gains_of(manifest, labels))
 
 
 def _title(manifest: Manifest, first: ScenarioAnswer, by: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -15,7 +15,7 @@ from analyser.experiments.scenario import is_start_points
 from analyser.experiments.whatif import AFTER_CHANGE
 from analyser.runs.integrity import scan_table
 from analyser.runs.looks import Look, record_look, scenario_looks
-from analyser.runs.manifest import ScenarioEntry
+from analyser.runs.manifest import Manifest, ScenarioEntry
 from analyser.runs.run_facts import run_facts, strength_facts
 from analyser.runs.store import RunDirectory
 from cext.games.options import FORBIDDEN, forbidden_powers
@@ -26,7 +26,7 @@ from reports.frames import Frames, RunFrames
 from reports.run_facts import Change, Difference, Edit, Gained, Replays, Retuned, between_edits
 from reports.several import ScenarioAnswer
 
-__all__ = ["answer_changes", "change_frames"]
+__all__ = ["answer_changes", "change_frames", "gains_of"]
 
 
 def answer_changes(
@@ -99,7 +99,16 @@ def _retuned(
     if not tuned_frames:
         return None
     label = dict(zip((entry.name for entry in entries), ("before", *(change.label for change in changes)), strict=True))
-    gained = [
+    runs = (
+        RunFrames.of(frames, game=parse_facts(entry.game), margin=margin / 100, seed=manifest.seed)
+        for entry, frames in zip(entries, tuned_frames, strict=True)
+    )
+    return Retuned(tuple(runs), gains_of(manifest, label))
+
+
+def gains_of(manifest: Manifest, label: Mapping[str, str]) -> tuple[Gained, ...]:
+    """What plans gained that were tuned for these sides; label: what a side is called."""
+    return tuple(
         Gained(
             label[gain.scenario], gain.strategy, gain.file and label[Path(gain.file).parent.name],
             gain.generations, gain.deals, gain.share, gain.share_low, gain.share_high,
@@ -107,12 +116,7 @@ def _retuned(
         )
         for gain in manifest.retuned
         if gain.scenario in label
-    ]  # fmt: skip
-    runs = (
-        RunFrames.of(frames, game=parse_facts(entry.game), margin=margin / 100, seed=manifest.seed)
-        for entry, frames in zip(entries, tuned_frames, strict=True)
-    )
-    return Retuned(tuple(runs), tuple(gained))
+    )  # fmt: skip
 
 
 def _frames(run: RunDirectory, entries: Sequence[ScenarioEntry]) -> list[Frames]:

@@ -96,8 +96,8 @@ class Categories:
 
 
 def schema_error(frame: pl.DataFrame, table: str, sources: Iterable[str], tallies: Iterable[str]) -> str:
-    """What in a part of that table is not as frames() makes it of a game with these sources and tallies: a column, its
-    type, or values that are missing; "" where nothing is."""
+    """What in a part of that table is not as build_frames() makes it of a game with these sources and tallies: a
+    column, its type, or values that are missing; "" where nothing is."""
     types: dict[str, Any]
     schema = frame.schema  # made anew each time it is asked for
     if table == "decisions":

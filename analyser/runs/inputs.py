@@ -118,7 +118,7 @@ def _strategies(config: Config) -> Iterator[Input]:
 def _retuned(config: Config) -> Iterator[Input]:
     for scenario in config.scenarios:
         for file in scenario.retuned.values():
-            yield _input(Path(file), f"{scenario.name}/{Path(file).name}", name=file)
+            yield _input(Path(file), f"{scenario.name}/{Path(file).parent.name}/{Path(file).name}", name=file)
 
 
 def game_files(game: str) -> dict[str, Path]:

@@ -102,6 +102,11 @@ class ScenarioEntry:
     planned_games: int = 0  # games it might have come to when it began; 0: not known
 
 
+def _values(record: Any) -> dict[str, Any]:
+    """The values of a dataclass, as they are: asdict() would copy all that a game says of itself."""
+    return {attribute.name: getattr(record, attribute.name) for attribute in fields(record)}
+
+
 @dataclass(frozen=True)
 class Tuned:
     """A strategy tuned for a scenario: where its plan lies, and what it gained on fresh deals over the one it was."""
@@ -222,8 +227,8 @@ class Manifest:
 
     def to_dict(self) -> dict[str, Any]:
         """As it stands in manifest.json: batches as spans, without what became of them."""
-        plain = {attribute.name: getattr(self, attribute.name) for attribute in fields(self)}
-        plain["scenarios"] = [asdict(entry) for entry in self.scenarios]
+        plain = _values(self)
+        plain["scenarios"] = [_values(entry) for entry in self.scenarios]
         plain["retuned"] = [asdict(tuned) for tuned in self.retuned]
         return plain | {"batches": [asdict(span) for span in spans(self.batches)]}
 

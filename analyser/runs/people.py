@@ -22,6 +22,7 @@ from analyser.runs.lifecycle import start_run
 from analyser.runs.maintenance import new_folder
 from analyser.runs.play import open_executor
 from analyser.runs.reader import open_run
+from cext.file_games import is_file_game, name_in_commands
 from cext.messages import count_noun
 from reports.answer import Answer, Fact
 from reports.estimators.people import (
@@ -87,7 +88,7 @@ def answer_people(
     parts: list[Part] = []
     with open_executor(config) as pool:
         for players, experiment in experiments.items():
-            announce(f"Playing games of {players} bots at {count_noun(len(levels), 'level')}…")
+            announce(f"Playing games of {count_noun(players, 'bot')} at {count_noun(len(levels), 'level')}…")
             directory, job = start_run(experiment, folder / f"{players}-players", [], pool=pool)
             try:
                 play_adaptively(directory, job, pool=pool)
@@ -95,7 +96,7 @@ def answer_people(
                 raise Interrupted(f"stopped: {folder} has games and no answer: ask again") from error
             parts += open_run(directory.path).parts
     announce("Comparing…")
-    answer = _answer(plays, parts, levels, config.seed)
+    answer = _answer(plays, parts, levels, game=name_in_commands(config.game), seed=config.seed)
     return PeopleResult(answer, folder, tuple(folder / f"{players}-players" for players in experiments))
 
 
@@ -105,7 +106,9 @@ def _experiments(values: Mapping[str, Any], plays: Plays, games: int) -> tuple[d
     game = bare.config.game
     levels = levels_of(game)
     if not levels:
-        raise DataError(f"{game} names no skill levels: there is nobody to compare people with")
+        where = "its class" if is_file_game(game) else f"strategies/{game}/levels.toml"
+        example = 'levels = {"novice": "random", "expert": "mcts:8"} to ' if is_file_game(game) else "two to "
+        raise DataError(f"{game} names no skill levels to compare people with: add {example}{where}")
     seat_counts = load_each(game)
     for players in plays.counts:
         if players not in seat_counts:
@@ -138,8 +141,8 @@ def _sampled(boards: tuple[str, ...], players: int) -> tuple[str, ...]:
     return tuple(board for at in plays for board in boards[at * players : (at + 1) * players])
 
 
-def _answer(plays: Plays, bots: list[Part], levels: tuple[Level, ...], seed: int) -> ScenarioAnswer:
-    """The answer of the plays and the games of bots."""
+def _answer(plays: Plays, bots: list[Part], levels: tuple[Level, ...], *, game: str, seed: int) -> ScenarioAnswer:
+    """The answer of the plays and the games of bots; game: as commands name it."""
     game_of = {part.frames.players: part.frames.game for part in bots}
     people = [
         ({"scenario": f"{PEOPLE}-{k}", "players": k, "level": PEOPLE},
@@ -159,22 +162,24 @@ def _answer(plays: Plays, bots: list[Part], levels: tuple[Level, ...], seed: int
     less = compare_levels(run, measures, counts, [PEOPLE, *names])
     boards = compare_boards(run, of_people, nearest.level) if plays.has("board") else None
     tables = people_tables(means, less, nearest, boards)
-    game = game_of[max(counts)]
+    facts_of_game = game_of[max(counts)]
     n_games = sum(part.frames.games_played for part in bots)
-    facts = _facts(plays, run, levels, n_games)
+    facts = _facts(plays, run, levels, n_games, game)
     screen = people_screen(tables, nearest, facts)
     numbers = join_names([str(k) for k in counts])
-    context = f"{game.title} · {numbers} players · {QUESTION.asks(game)}"
+    context = (
+        f"{facts_of_game.title} · {'solo' if facts.is_solo else f'{numbers} players'} · {QUESTION.asks(facts_of_game)}"
+    )
     rows: dict[str, Fact] = {"plays": plays.n_plays, "games_of_bots": n_games, "players": numbers}
     answer = Answer(
-        QUESTION.name, f"{game.title}: {QUESTION.asks(game)}", [], tables,
-        {**game.header(), **rows, "file": plays.path.name, "period": _period(plays)}, notes=NOTES,
+        QUESTION.name, f"{facts_of_game.title}: {QUESTION.asks(facts_of_game)}", [], tables,
+        {**facts_of_game.header(), **rows, "file": plays.path.name, "period": _period(plays)}, notes=NOTES,
         summary=screen.finding, context=context, screen=screen,
     )  # fmt: skip
-    return ScenarioAnswer("base", "", answer, game)
+    return ScenarioAnswer("base", "", answer, facts_of_game)
 
 
-def _facts(plays: Plays, run: Run, levels: tuple[Level, ...], games: int) -> PeopleFacts:
+def _facts(plays: Plays, run: Run, levels: tuple[Level, ...], games: int, name: str) -> PeopleFacts:
     """What the first screen says of the file."""
     slow = {level.name for level in levels if level.strategy.startswith(("search:", "mcts:"))}
     ordinary = next((level.name for level in reversed(levels) if level.name not in slow), levels[-1].name)
@@ -188,10 +193,15 @@ def _facts(plays: Plays, run: Run, levels: tuple[Level, ...], games: int) -> Peo
         cautions.append(f"Left out, as too few plays have so many players: {left} players.")
     if game.boards and not plays.has("board"):
         cautions.append(f"The file names no {game.nouns[1]}: bots play with {game.baseline}.")
+    is_solo = 1 in plays.counts
+    if is_solo and game.bot is not None:
+        cautions.append(f"Bots play against {game.opponent}: --option {game.bot.option}=… plays another.")
+    if is_solo and not plays.has("winner"):
+        cautions.append("The file does not say who won: how often people win is not compared.")
     return PeopleFacts(
-        ordinary, plays.n_plays, games, len(plays.rows), int(of_player["count"].sum()), len(of_player),
+        name, ordinary, plays.n_plays, games, len(plays.rows), int(of_player["count"].sum()), len(of_player),
         int(of_player["count"].max() or 0) if len(of_player) else 0,  # type: ignore[arg-type]
-        width_by_player(plays.rows) if len(of_player) else 1.0, tuple(cautions),
+        width_by_player(plays.rows) if len(of_player) else 1.0, is_solo, tuple(cautions),
     )  # fmt: skip
 
 

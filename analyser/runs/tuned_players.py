@@ -1,4 +1,5 @@
-"""Players of a change tuned for each of its sides, once they have played as they come; plans found stay in the run."""
+"""Players tuned for each side of a change, or for what one seat does without, once they have played as they come; plans
+found stay in the run."""
 
 from __future__ import annotations
 
@@ -6,18 +7,21 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from concurrent.futures import Executor
 from contextlib import ExitStack
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from analyser.errors import DataError, Interrupted, TaskFailed, write_error
+from analyser.experiments.experiment import prepare
 from analyser.experiments.objective import CHECK, FINAL, Objective
 from analyser.experiments.parse import TuningBudget, parse_budget
+from analyser.experiments.restricted import Restricted, parse_each
 from analyser.runs.inputs import copy_inputs, inputs_of, inputs_to_dicts, use_copies
 from analyser.runs.manifest import Tuned
 from analyser.runs.play import open_executor
 from analyser.runs.store import RETUNED, RunDirectory
 from cext.messages import count_noun
+from reports.estimators.restricted import UNRESTRICTED, WITHOUT
 from strategies.catalogue import find, plan_of
 from strategies.plan import read_plan
 
@@ -28,7 +32,18 @@ if TYPE_CHECKING:
 
 __all__ = ["Tell", "check_plans", "objective_of", "tune_players"]
 
+
+@dataclass(frozen=True)
+class Side:
+    """What a plan is tuned for: a game, and the word for what its own seat does without there ("": nothing)."""
+
+    name: str
+    scenario: Scenario
+    restriction: str = ""
+
+
 Tell = Callable[[str], None]
+RESTRICTED = Restricted.name
 GAMES = 200  # of a candidate in a generation: half of what `analyser tune` plays, as there are many plans to tune
 
 
@@ -51,16 +66,15 @@ def tune_players(run: RunDirectory, config: Config, tell: Tell, pool: Executor |
     pool: who plays; None: workers of its own. What is tuned is kept in the run whatever happens. Raises Interrupted,
     DataError or DiskFull.
     """
-    if (
-        config.retune is None
-        or len(change_sides(config)) < 2
-        or any(scenario.of is not None for scenario in config.scenarios)
-    ):
+    if config.retune is None or any(scenario.of is not None for scenario in config.scenarios):
         return None
-    names = list(dict.fromkeys(config.strategies))
-    tunings = [(side, name) for name in names for side in change_sides(config)]
+    sides, names = sides_of(config), list(dict.fromkeys(config.strategies))
+    if len(sides) < 2:
+        return None
+    tunings = [(side, name) for name in names for side in sides]
     limit = parse_budget(config.retune).per_plan(len(tunings))
-    plans_text = f"{count_noun(len(names), 'plan')} for each of {len(change_sides(config))} sides"
+    kind = "restrictions, none among them" if config.design == RESTRICTED else "sides"
+    plans_text = f"{count_noun(len(names), 'plan')} for each of {len(sides)} {kind}"
     tell(f"players as they come have played; tuning {plans_text}, {_words(limit)}: {run.path / RETUNED} keeps them")
     with ExitStack() as until_tuned:
         if pool is None or config.engine != "local":
@@ -97,7 +111,7 @@ def _here(config: Config) -> Config:
     return replace(config, engine="local", collect=False)
 
 
-def _tuned(run: RunDirectory, config: Config, side: Scenario, name: str, limit: TuningBudget, pool: Executor) -> Tuned:
+def _tuned(run: RunDirectory, config: Config, side: Side, name: str, limit: TuningBudget, pool: Executor) -> Tuned:
     """One plan tuned for one side."""
     from analyser.tuning.checkpoint import checkpoint_file_of
     from analyser.tuning.session import run_search
@@ -106,7 +120,7 @@ def _tuned(run: RunDirectory, config: Config, side: Scenario, name: str, limit: 
     try:
         result = run_search(session, pool, lambda look: None)
     except KeyboardInterrupt:
-        of = len(change_sides(config)) * len(set(config.strategies))
+        of = len(sides_of(config)) * len(set(config.strategies))
         message = f"all games of players as they come, {len(run.manifest.retuned)} of {of} tunings"
         more = count_noun(session.checkpoint.n_saved(checkpoint_file_of(session.out)), "generation")
         message = f"stopped: {run.path} keeps {message} and {more} of the next: {run.resume_command} goes on"
@@ -130,7 +144,7 @@ def _best(run: RunDirectory, config: Config, plan: Tuned, pool: Executor) -> Tun
     files = sorted({other.file for other in run.manifest.retuned if other.strategy == plan.strategy and other.file})
     if not set(files) - {plan.file}:
         return plan
-    side = next(side for side in change_sides(config) if side.name == plan.scenario)
+    side = next(side for side in sides_of(config) if side.name == plan.scenario)
     tuning = objective_of(config, side, plan.strategy)
     shipped = plan_of(find(plan.strategy, config.game))
 
@@ -154,7 +168,7 @@ def _best(run: RunDirectory, config: Config, plan: Tuned, pool: Executor) -> Tun
     return replace(plan, file=file, **{name: getattr(gain, name) for name in numbers})
 
 
-def _begin_session(run: RunDirectory, config: Config, side: Scenario, name: str, limit: TuningBudget) -> TuningSession:
+def _begin_session(run: RunDirectory, config: Config, side: Side, name: str, limit: TuningBudget) -> TuningSession:
     """A tuning begun, or taken up where it was left."""
     from analyser.tuning.checkpoint import checkpoint_file_of
     from analyser.tuning.start import begin_tuning, resume_tuning
@@ -168,7 +182,7 @@ def _begin_session(run: RunDirectory, config: Config, side: Scenario, name: str,
     if checkpoint_file_of(out).exists():
         return resume_tuning({}, out)
     options = {**vars(objective_of(config, side, name)), "plan": f"{config.game}/{name}"}
-    options["option"] = dict(side.option)
+    options["option"] = dict(side.scenario.option)
     return begin_tuning(options, out, generations=limit.generations, minutes=limit.minutes)
 
 
@@ -193,12 +207,17 @@ def _gained(tuned: Tuned) -> str:
     return f"{tuned.scenario}, {tuned.strategy}: {count_noun(tuned.generations, 'generation')}, {outcome}"
 
 
-def change_sides(config: Config) -> list[Scenario]:
-    """The game before a change, and after each."""
-    return [scenario for scenario in config.scenarios if scenario.of is None]
+def sides_of(config: Config) -> list[Side]:
+    """The game before a change, and after each; of restricted play nothing forbidden, and each thing in turn."""
+    scenarios = [scenario for scenario in config.scenarios if scenario.of is None]
+    if config.design != RESTRICTED:
+        return [Side(scenario.name, scenario) for scenario in scenarios]
+    setting = prepare(config).arenas[0].setting
+    words = parse_each(setting.restrictions, setting.game, setting.boards)
+    return [Side(UNRESTRICTED, scenarios[0]), *(Side(WITHOUT + word, scenarios[0], word) for word in words)]
 
 
-def objective_of(config: Config, side: Scenario, strategy: str) -> Objective:
+def objective_of(config: Config, side: Side, strategy: str) -> Objective:
     """How a strategy is tuned for a side: in its game, against the others of the line-ups as they come; against itself
     where there are none."""
     names = dict.fromkeys(config.strategies)
@@ -206,21 +225,29 @@ def objective_of(config: Config, side: Scenario, strategy: str) -> Objective:
     return Objective(
         game=config.game,
         against=others or (strategy,),
-        players=(side.players,),
+        players=(side.scenario.players,),
         games=GAMES,
         seed=config.seed,
-        option=tuple(side.option.items()),
-        components=side.components,
-        data=side.data,
-        forbidden=side.forbidden,
+        option=tuple(side.scenario.option.items()),
+        components=side.scenario.components,
+        data=side.scenario.data,
+        forbidden=side.scenario.forbidden,
+        restriction=side.restriction,
     )
 
 
 def with_tuned_players(config: Config, files: Mapping[str, Mapping[str, str]]) -> Config:
-    """The configuration with a scenario more for each side, in which strategies play by plans that were tuned for it;
-    files: by side and strategy."""
+    """The configuration with a scenario more for each side of a change, in which strategies play by plans that were
+    tuned for it, or one more in which the seat that does without something plays by them; files: by side and
+    strategy."""
+    sides = sides_of(config)
+    if config.design == RESTRICTED:
+        players = {f"{name} {side}": file for side, of_side in files.items() for name, file in of_side.items()}
+        plans = [(sides[0].scenario, players)]
+    else:
+        plans = [(side.scenario, dict(files.get(side.name, {}))) for side in sides]
     more = [
-        replace(side, name=f"{side.name}.retuned", of=side.name, retuned=dict(files.get(side.name, {})))
-        for side in change_sides(config)
+        replace(scenario, name=f"{scenario.name}.retuned", of=scenario.name, retuned=players)
+        for scenario, players in plans
     ]
     return replace(config, scenario=(*config.scenarios, *more))

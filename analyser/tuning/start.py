@@ -95,6 +95,7 @@ def new_checkpoint(
         components=absolute_path(settings.get("components")),
         data=settings.get("data", ()),
         forbidden=settings.get("forbidden", ()),
+        restriction=settings.get("restriction", ""),
     )
     tables = settings.get("tables") or tuple(table for table in TABLES if tuning.board is None or table != "by_board")
     max_generations = GENERATIONS if generations is None and minutes is None else generations

@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any, TypeGuard
 from cext.file_games import is_file_game, read_data
 from cext.games.cython_file import load_engine
 from cext.games.errors import ComponentError, NotBuilt, OptionError, UnknownGame
-from cext.games.rules import load_rules, rules_switches
+from cext.games.rules import rules_switches
+from cext.games.rules_loader import load_rules
 from cext.messages import did_you_mean
 
 if TYPE_CHECKING:
@@ -25,23 +26,10 @@ if TYPE_CHECKING:
     from cext.kernel.game import Game
 
 __all__ = [
-    "GAMES",
-    "ComponentError",
-    "NotBuilt",
-    "OptionError",
-    "UnknownGame",
-    "check_game",
-    "component_folder",
-    "component_set",
-    "edits_of",
-    "game_module",
-    "has_components",
-    "is_game",
-    "is_unknown_table",
-    "listed_games",
-    "load_game",
-    "switches_of",
-]
+    "GAMES", "ComponentError", "NotBuilt", "OptionError", "UnknownGame", "check_game", "component_folder",
+    "component_set", "edits_of", "game_module", "has_components", "is_game", "is_unknown_table", "listed_games",
+    "load_game", "switches_of",
+]  # fmt: skip
 
 HERE = Path(__file__).parent
 

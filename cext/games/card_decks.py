@@ -75,13 +75,13 @@ def criterion_places(tiles: Sequence[tuple[Face, Face]], criteria: Sequence[str]
 # -- unknown data ------------------------------------------------------------------------------------------------------
 
 
-def card_questions(content: Content, kind: Csv, action: str, where: str) -> list[OwnerQuestion]:
+def card_questions(kind: Csv, action: str, where: str) -> Callable[[Content], list[OwnerQuestion]]:
     """Trigger and ability of every card; action: what triggers are called."""
 
     def question(row: Mapping[str, Any]) -> str:
         return f"Card {row['number']} ({row['aspect']}): which {action} activates it, and what does it give?"
 
-    return in_csv(content, "cards.csv", kind, ("trigger", "ability"), question, where)
+    return in_csv("cards.csv", kind, ("trigger", "ability"), question, where)
 
 
 def card_stocks(content: Content) -> list[FixedStock]:

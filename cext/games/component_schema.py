@@ -13,23 +13,8 @@ from cext.games.errors import ComponentError
 from cext.kernel import json_schema as js
 
 __all__ = [
-    "OWNER",
-    "PROVENANCE",
-    "SOURCED",
-    "STATUSES",
-    "ChoiceValue",
-    "ComponentEntry",
-    "ConstantValue",
-    "Csv",
-    "Forms",
-    "IntValue",
-    "ListValue",
-    "TextValue",
-    "ValueType",
-    "data_schema",
-    "datum",
-    "forms_of",
-    "tables_schema",
+    "OWNER", "PROVENANCE", "SOURCED", "STATUSES", "ChoiceValue", "ComponentEntry", "ConstantValue", "Csv", "Forms",
+    "IntValue", "ListValue", "TextValue", "ValueType", "data_schema", "datum", "forms_of", "tables_schema",
 ]  # fmt: skip
 
 OWNER = "owner"  # the status of what somebody read off their box

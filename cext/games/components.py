@@ -26,17 +26,9 @@ from cext.kernel import json_schema as js
 from cext.safe_files import escape_controls, has_controls
 
 __all__ = [
-    "GUIDE",
-    "REPAIR",
-    "ComponentSet",
-    "Folder",
-    "Tables",
-    "check_folder",
-    "check_new",
-    "digest",
-    "provenance",
+    "GUIDE", "REPAIR", "ComponentSet", "Folder", "Tables", "check_folder", "check_new", "digest", "provenance",
     "write_or_compare",
-]
+]  # fmt: skip
 
 GUIDE = "README.md"  # exported with the files, never read
 REPAIR = "repair.toml"  # which data may change to make the game fair: likewise, and no part of the game

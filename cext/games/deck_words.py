@@ -9,10 +9,10 @@ from cext.kernel import json_schema as js
 from cext.kernel.move_table import Fields, MoveField, MoveKind
 
 __all__ = [
-    "ASPECT", "ASPECTS", "ASPECT_LETTERS", "BY_SEAT", "CARD", "CARD_FIELDS", "COUNT", "DECK", "N_ROUNDS", "N_SECTIONS",
-    "PHASES", "SEAT", "SEATS", "STOP", "aspect_of", "card_set", "decks_schema", "means_chart", "moment", "now_schema",
-    "opening", "play_kind", "replace_deck", "sections_schema", "supply_schema", "supply_words", "tiles_schema",
-    "turns_chart", "works_chart",
+    "ASPECT", "ASPECTS", "ASPECT_LETTERS", "BY_SEAT", "CARD", "CARD_FIELDS", "COUNT", "DECK", "N_ROUNDS",
+    "N_SECTIONS", "PHASES", "SEAT", "SEATS", "STOP", "accept", "aspect_of", "card_set", "decks_schema", "means_chart",
+    "moment", "now_schema", "opening", "play_kind", "replace_deck", "sections_schema", "supply_schema",
+    "supply_words", "tiles_schema", "turns_chart", "works_chart",
 ]  # fmt: skip
 
 State = Mapping[str, Any]
@@ -134,7 +134,15 @@ CARD_FIELDS = (  # the card of a move by its number, and its aspect
     MoveField("aspect", js.choice(ASPECTS), lambda state, move: aspect_of(move.a)),
 )
 ASPECT = MoveField.of_names("aspect", "a", ASPECTS, ASPECT_LETTERS)
-STOP = MoveKind(name="stop", text="stop", notation="stop")
+STOP = MoveKind("stop", "stop", "stop")
+
+
+def accept(refuse: str) -> MoveField:
+    """Whether a reward is accepted; refuse: what who does not does, in the text."""
+    verbs = {True: "accept", False: refuse}
+    return MoveField(
+        "accept", js.flag(), lambda state, move: bool(move.a), {True: "take", False: "leave"}, verbs.__getitem__
+    )
 
 
 def play_kind(classes: Sequence[tuple[str, str]], action_names: Sequence[str], letters: str) -> MoveKind:
@@ -145,13 +153,8 @@ def play_kind(classes: Sequence[tuple[str, str]], action_names: Sequence[str], l
     def text(fields: Fields) -> str:
         return f"{action_names[actions.index(fields['action'])]} with card {fields['card']} ({fields['aspect']})"
 
-    return MoveKind(
-        name="play",
-        fields=(*CARD_FIELDS, action),
-        text=text,
-        notation="{action}{card}",
-        expected=f"the action's letter ({letters}) and a card",
-    )
+    expected = f"the action's letter ({letters}) and a card"
+    return MoveKind("play", text, "{action}{card}", expected, (*CARD_FIELDS, action))
 
 
 # -- states of records ------------------------------------------------------------------------------------------------

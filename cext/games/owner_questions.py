@@ -66,7 +66,6 @@ def at(table: Any, place: Iterable[str | int]) -> Any:
 
 
 def in_csv(
-    content: Content,
     file: str,
     kind: Csv,
     fields: Sequence[str],
@@ -75,18 +74,14 @@ def in_csv(
     *,
     rows: Callable[[Row], bool] = lambda row: True,
     count: int | None = None,
-) -> list[OwnerQuestion]:
-    """A lookup for each of these rows of a CSV file."""
-    return [
+) -> Callable[[Content], list[OwnerQuestion]]:
+    """A lookup for each of these rows of a CSV file, of a content."""
+    forms = {field: kind.columns[field] for field in fields}
+    return lambda content: [
         OwnerQuestion(
-            file=file,
-            place=(number,),
-            fields={field: kind.columns[field] for field in fields},
-            question=question(row),
-            where=where,
-            count=count or len(fields),
+            file=file, place=(n,), fields=forms, question=question(row), where=where, count=count or len(fields)
         )
-        for number, row in enumerate(content[file])
+        for n, row in enumerate(content[file])
         if rows(row)
     ]
 
@@ -97,8 +92,7 @@ def of_backs(content: Content, file: str, kind: Csv, field: str, *, tile: str) -
     field: asked of the back, by what it is on the front, which is known with it. tile: what is turned.
     """
     fronts = {row["tile"]: (number, row) for number, row in enumerate(content[file]) if row["face"] == 1}
-    found = in_csv(
-        content,
+    backs = in_csv(
         file,
         kind,
         (field,),
@@ -106,7 +100,7 @@ def of_backs(content: Content, file: str, kind: Csv, field: str, *, tile: str) -
         f"the other face of the {tile}",
         rows=lambda row: row["face"] == 2,
     )
-    return [replace(look, also=((fronts[look.entry(content)["tile"]][0],),)) for look in found]
+    return [replace(look, also=((fronts[look.entry(content)["tile"]][0],),)) for look in backs(content)]
 
 
 def in_toml(

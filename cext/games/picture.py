@@ -9,43 +9,17 @@ differs from the picture before; one with `data-piece` stands for `data-count` p
 import marshal
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Any, TypeVar
 from xml.etree import ElementTree
 
+from cext.games.lettering import SIZE, sized, text_width, wrapped
 from cext.games.text_view import part
 
 __all__ = [
-    "GAP",
-    "WIDTH",
-    "Node",
-    "PartCache",
-    "Picture",
-    "box",
-    "card",
-    "coins",
-    "column",
-    "column_width",
-    "cube",
-    "field",
-    "group",
-    "heap",
-    "label",
-    "picture",
-    "pieces_of",
-    "rect",
-    "rows_of",
-    "seat_piece",
-    "sized",
-    "slot",
-    "slots",
-    "stack",
-    "svg_text",
-    "text_node",
-    "text_width",
-    "tooltip",
-    "track",
-    "wrapped",
+    "GAP", "WIDTH", "Node", "PartCache", "Picture", "box", "card", "coins", "column", "column_width", "cube", "field",
+    "group", "heap", "label", "picture", "pieces_of", "rect", "rows_of", "seat_piece", "slot", "slots",
+    "stack", "svg_text", "text_node", "tooltip", "track",
 ]  # fmt: skip
 
 Drawn = TypeVar("Drawn")
@@ -55,7 +29,6 @@ Picture = dict[str, Any]  # what picture() gives: a block of a drawing, {"svg": 
 GAP = 4  # between columns
 WIDTH = 340  # of every picture, in units of about a pixel: a phone's width, and a column of a wide page
 MARGIN = 3  # around it, for the frame of what has changed
-SIZE, LEAST = 10, 8  # of letters
 SEAT_SHAPES = {
     "governor": "M0-7.5A7.5 7.5 0 1 1 0 7.5A7.5 7.5 0 1 1 0-7.5Z",  # a disc
     "palace": "M-7.5 7.5V-2L-9-3L0-8.5L9-3L7.5-2V7.5Z",  # a roof
@@ -65,51 +38,12 @@ SEAT_SHAPES = {
     "soldier": "M-7 7.5V-1A7 7 0 0 1 7-1V7.5Z",  # a head and shoulders
     "ship": "M-8.5 0H-1V-8L7 0H8.5L6 7.5H-6Z",  # a hull under sail
 }
-# Widths of letters of DejaVu Sans, the widest of the fonts a page may fall back on, in parts of the size.
-NARROW, SLIM, WIDE = 0.36, 0.45, 0.98
-LETTER, DIGIT, CAPITAL = 0.62, 0.64, 0.72
-
 
 # Of equal leaves there is one object: a page of hundreds of moments looks at each of them once.
 once = lru_cache(maxsize=1 << 14)
 
 
 # -- letters ---------------------------------------------------------------------------------------------------------
-
-
-@cache
-def text_width(text: str, size: float = SIZE) -> float:
-    """The room a text needs at most."""
-
-    def of(letter: str) -> float:
-        if letter in "ijl.,:;'|! ·":
-            return NARROW
-        if letter in "frt()[]/-":
-            return SLIM
-        if letter in "mwMW%@−≥×":
-            return WIDE
-        return DIGIT if letter.isdigit() else CAPITAL if letter.isupper() or ord(letter) > 0x2000 else LETTER
-
-    return size * sum(map(of, text))
-
-
-@cache
-def sized(text: str, width: float, size: float = SIZE) -> float:
-    """The size at which a text fits into a width: the wanted one, or less in steps of a half, never below LEAST."""
-    while size > LEAST and text_width(text, size) > width:
-        size -= 0.5
-    return size
-
-
-def wrapped(text: str, width: float, size: float = SIZE) -> list[str]:
-    """A text in lines no wider than that, broken between words."""
-    lines: list[str] = []
-    for word in text.split():
-        if lines and text_width(f"{lines[-1]} {word}", size) <= width:
-            lines[-1] += f" {word}"
-        else:
-            lines.append(word)
-    return lines
 
 
 @once

@@ -25,16 +25,9 @@ from cext.games.owner_questions import Content, FixedStock, OwnerQuestion, at, i
 from cext.messages import format_switch
 
 __all__ = [
-    "Content",
-    "KeyedRandom",
-    "RulingReading",
-    "UnknownData",
-    "UnknownGroup",
-    "copied",
-    "draw_printing",
-    "draw_readings",
-    "unknown_data_of",
-]
+    "Content", "KeyedRandom", "RulingReading", "UnknownData", "UnknownGroup", "copied", "draw_printing",
+    "draw_readings", "unknown_data_of",
+]  # fmt: skip
 
 T = TypeVar("T")
 NEAREST = 100  # draws of a group of which those nearest to what is known come first

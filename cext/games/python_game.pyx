@@ -9,7 +9,8 @@ from cext.games.declared_data import bind_data, without
 from cext.games.errors import OptionError
 from cext.games.options import forbidden_powers, read_options
 from cext.games.python_table import BrokenDeclaration
-from cext.games.rules import Rules, fields_of, line_of, load_rules, move_table, option_values, rules_switches
+from cext.games.rules import Rules, fields_of, move_table, option_values, rules_switches
+from cext.games.rules_loader import line_of, load_rules
 from cext.games.words import DeclaredWords
 from cext.kernel.declarations import read_declarations
 from cext.user_code import ProgramError, error_location, stops_program

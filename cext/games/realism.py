@@ -10,7 +10,7 @@ from cext.games import game_module
 __all__ = ["Expectation", "expectations_of"]
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class Expectation:
     """A figure over games, and where it is expected to lie.
 

@@ -32,12 +32,14 @@ class Packed(NamedTuple):
 
 @dataclass(frozen=True)
 class MoveField:
-    """A field of a move in words: name, what it may be, value; `letters` stand for values in the notation."""
+    """A field of a move in words: name, what it may be, value; `letters` stand for values, of a list for each of them,
+    in the notation, and what `text` makes of a value in the text."""
 
     name: str
     schema: js.Schema
     value: Callable[[Any, Packed], Any]
     letters: Mapping[Any, str] = field(default_factory=dict)
+    text: Callable[[Any], str] | None = None
 
     @classmethod
     def number(cls, name: str, part: str, first: int, last: int) -> "MoveField":
@@ -46,13 +48,24 @@ class MoveField:
 
     @classmethod
     def of_names(
-        cls, name: str, part: str, names: Sequence[str], letters: Mapping[str, str] | None = None
+        cls,
+        name: str,
+        part: str,
+        names: Sequence[str],
+        letters: Mapping[str, str] | None = None,
+        text: Callable[[Any], str] | None = None,
     ) -> "MoveField":
         """One of these names; `part` (a, b or c) is its number."""
-        return cls(name, js.choice(names), lambda at, move: names[getattr(move, part)], letters or {})
+        return cls(name, js.choice(names), lambda at, move: names[getattr(move, part)], letters or {}, text)
+
+    def short(self, value: Any) -> Any:
+        """A value in the notation."""
+        if isinstance(value, list):
+            return "".join(self.letters.get(one, one) for one in value)
+        return self.letters.get(value, value)
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class MoveKind:
     """A kind of move.
 
@@ -62,10 +75,10 @@ class MoveKind:
     """
 
     name: str
-    fields: tuple[MoveField, ...] = ()
     text: str | Callable[[Fields], str]
     notation: str | Callable[[Fields], str]
     expected: str = ""
+    fields: tuple[MoveField, ...] = ()
     describe: Callable[[Any, Packed], Fields] | None = None
     schema: js.Schema | None = None
 
@@ -75,12 +88,19 @@ class MoveKind:
             return {"kind": self.name, **self.describe(at, move)}
         return {"kind": self.name} | {field.name: field.value(at, move) for field in self.fields}
 
+    def long(self, fields: Fields) -> str:
+        """One line in words for a described move."""
+        if callable(self.text):
+            return self.text(fields)
+        return self.text.format_map({**fields, **{f.name: f.text(fields[f.name]) for f in self.fields if f.text}})
+
     def short(self, fields: Fields) -> str:
         """The notation of a described move."""
         if callable(self.notation):
             return self.notation(fields)
-        letters = {f.name: f.letters.get(fields[f.name], fields[f.name]) for f in self.fields if f.letters}
-        return self.notation.format_map({**fields, **letters})
+        return self.notation.format_map(
+            {**fields, **{f.name: f.short(fields[f.name]) for f in self.fields if f.letters}}
+        )
 
     def json_schema(self) -> js.Schema:
         """The JSON Schema of described()."""
@@ -108,8 +128,7 @@ class MoveTable:
 
     def text(self, fields: Fields) -> str:
         """One line in words for a described move."""
-        text = self.by_name[fields["kind"]].text
-        return text(fields) if callable(text) else text.format_map(fields)
+        return self.by_name[fields["kind"]].long(fields)
 
     def notation(self, fields: Fields) -> str:
         """The notation of a described move."""

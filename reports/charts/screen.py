@@ -81,7 +81,7 @@ def _draw_intervals(
         plot.band(band, [strip[0]] * 2, [strip[1]] * 2, color=style.BAND, zorder=0)
         plot.line([screen.fair] * 2, strip, color=style.INK, linewidth=0.9, zorder=1)
     value, low, high = map(screen.text_of, (row.value, row.low, row.high))
-    lines = [f"{value}, chance in the deals {low} to {high}"]
+    lines = [f"{value}, {screen.chance} {low} to {high}"]
     if row.plans_low is not None and row.plans_high is not None:
         plot.line([row.plans_low, row.plans_high], [middle] * 2, color=colour, alpha=0.3, linewidth=LINE, zorder=3)
         lines.append(f"mean over plans {screen.text_of(row.plans_low)} to {screen.text_of(row.plans_high)}")
@@ -132,7 +132,7 @@ def _is_wider(row: ScreenRow) -> bool:
 
 def _keys(screen: FirstScreen) -> Sequence[Key]:
     """What band, dark and pale mean."""
-    keys = [Key("chance in the deals, 95 % sure", style.INSIDE, "line", verdict=True)]
+    keys = [Key(f"{screen.chance}, 95 % sure", style.INSIDE, "line", verdict=True)]
     if any(_is_wider(row) for row in screen.rows):
         keys.append(Key("mean over plans", style.OTHERS, "line"))
     if screen.fair is not None and screen.margin:

@@ -11,7 +11,7 @@ from reports.charts import style
 from reports.charts.bars import BarRow, paired_bars, stacked_bars
 from reports.charts.forest import Row, forest, subjects_of
 from reports.charts.heat import Field, field_grid, heat_map
-from reports.charts.lines import Series, line_panels, stacked_columns
+from reports.charts.lines import Series, line_panels, lines, stacked_columns
 from reports.charts.sheet import Estimate, Key, Scale, differences
 from reports.charts.style import CATEGORIES, MEASURE, shades, signed
 from reports.columns import Words, fraction_unit
@@ -20,9 +20,9 @@ from reports.questions.base import Chart, Evidence, Rows, chart, estimate, numbe
 from reports.stats.verdict import may_head
 
 __all__ = [
-    "action_mix", "alias_note", "difference_scale", "draw_actions", "draw_counter_rounds",
-    "draw_meetings", "draw_moments", "draw_pairs", "draw_scenarios", "enough",
-    "forest_chart", "forest_rows", "heat_chart", "line_of", "share_scale", "surest_rows",
+    "action_mix", "alias_note", "difference_scale", "draw_actions", "draw_chances", "draw_counter_rounds",
+    "draw_meetings", "draw_moments", "draw_pairs", "draw_scenarios", "enough", "forest_chart", "forest_rows",
+    "heat_chart", "line_of", "share_scale", "surest_rows",
 ]  # fmt: skip
 
 COLUMNS_FROM = 9  # rounds from which the actions of a round stand upright, one round beside the other
@@ -278,3 +278,36 @@ def action_mix(rows: Rows, by: str, words: Words) -> tuple[list[Key], dict[Any, 
         colours = [CATEGORIES[order[name]] for name in names]
     keys = [Key(words.action(name), colour) for name, colour in zip(names, colours, strict=False)]
     return keys, {level: tuple(shares.get((level, name), 0.0) for name in names) for level in levels}
+
+
+ROUND = (1, 1.5, 2, 2.5, 3, 4, 5, 6, 8)  # first digits of steps between ticks, tens of them or more
+
+
+def draw_chances(title: str, rows: Rows, par: float | None) -> Chart | None:
+    """How often who was so far ahead after a round won, with the intervals of the deals that the curve is checked on;
+    par: of a win share, in %."""
+    rows, note = enough(rows)
+    rounds = unique(row["round"] for row in rows)
+    if not rounds:
+        return None
+    series = [
+        line_of(f"round {number}", colour, [row for row in rows if row["round"] == number], _middle, "observed", 100)
+        for number, colour in zip(rounds, shades(len(rounds) + 1)[1:], strict=True)
+    ]
+    subtitle = "Win share by points ahead of the best other player after that round; below 0: behind. Open games alone."
+    scale = Scale("win share, %", par, f"fair share {par:.1f} %" if par else "")
+    reach = [x for line in series for x in line.x]
+    half = max(map(abs, reach)) / 2
+    step = max(
+        size for size in (int(first * 10**zeros) for first in ROUND for zeros in range(4)) if size <= max(1, half)
+    )
+    ticks = {float(x): f"{x}".replace("-", "−") for x in range(-3 * step, 3 * step + 1, step)}
+    ticks = {x: text for x, text in ticks.items() if min(reach) <= x <= max(reach)}
+    label = "points ahead of the best other player"
+    figure = lines(title, f"{subtitle} {note}".strip(), series, scale, x_label=label, tick_labels=ticks)
+    ends = [f"{line.label}: {line.estimates[0].value:.0f} to {line.estimates[-1].value:.0f} %" for line in series]
+    return chart("chances", title, f"Chance to win, farthest behind to farthest ahead: {'; '.join(ends)}.", figure)
+
+
+def _middle(row: Mapping[str, Any]) -> float:
+    return float(row["lead_low"] + row["lead_high"]) / 2

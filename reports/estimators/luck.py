@@ -260,9 +260,9 @@ def luck_sentence(rows: Sequence[Mapping[str, Any]]) -> str:
         share, low, high = (_percent(row[name], row["share"]) for name in ("share", "share_low", "share_high"))
         parts[row["part"]] = f"{share} % ({low} to {high})"
     return (
-        f"Skill decides {parts[SKILL]} of who wins, seats apart: {parts[ALWAYS]} whatever is dealt, the rest in what "
-        f"players make of the deal; the deal alone decides {parts[LUCK]}. Skill is what changes when others play the "
-        "same deal, new draws after their moves included."
+        f"Skill decides {parts[SKILL]} of who wins, the deal alone {parts[LUCK]}, seats apart. Skill is what changes "
+        "when others play the same deal, new draws after their moves included; what makes some of them win more on any "
+        f"deal is {parts[ALWAYS]}."
     )
 
 

@@ -45,11 +45,13 @@ MEASURES = (
         pl.col("winning_margin").first().cast(pl.Float64),
     ),
     PlayMeasure("rounds", "rounds of a game", "rounds", "", "rounds", pl.col("rounds").first().cast(pl.Float64)),
+    PlayMeasure("won", "games won", "win_share", "", "share", pl.col("win_share60").first() / 60),
     PlayMeasure(
         "first_seat", "wins of the first seat", "win_share", "seat = 1", "share",
         (pl.col("win_share60").filter(pl.col("seat") == 1).first() / 60),
     ),
 )  # fmt: skip
+OF_ONE = ("score", "rounds", "won")  # measures of a play of one player, who has nobody to be ahead of but bots
 BOARD_MEASURES = (
     PlayMeasure("board_share", "win share", "win_share", "", "share", pl.lit(0)),
     PlayMeasure("board_score", "points", "score", "", "points", pl.lit(0)),
@@ -95,8 +97,10 @@ def play_values(people: Run, measures: Sequence[PlayMeasure]) -> dict[int, Float
 
 def varying(people: Run) -> tuple[PlayMeasure, ...]:
     """The measures that plays have, and in which they differ."""
+    is_solo = people.parts[0].frames.players == 1
+    measures = [m for m in MEASURES if (m.name in OF_ONE if is_solo else m.name != "won")]
     stored = [part.columns["games"] for part in people.parts]
-    measures = [m for m in MEASURES if m.name != "rounds" or all("rounds" in columns for columns in stored)]
+    measures = [m for m in measures if m.name != "rounds" or all("rounds" in columns for columns in stored)]
     spread = _spread(play_values(people, measures))
     return tuple(measure for measure, sd in zip(measures, spread, strict=True) if sd > 0)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -22,8 +23,8 @@ from reports.stats.group_means import mean_table, means_of
 from reports.stats.verdict import FAIR, STRONGER, UNCLEAR, WEAKER, Word
 
 __all__ = [
-    "FORBIDDEN", "RESTRICTIONS", "UNRESTRICTED", "WITHOUT", "WORDS", "action_word", "compare_restrictions",
-    "judge_restrictions", "name_of", "restricted_shares",
+    "FORBIDDEN", "RESTRICTIONS", "TUNED", "UNRESTRICTED", "WITHOUT", "WORDS", "action_word", "compare_restrictions",
+    "compare_tuned", "judge_restrictions", "name_of", "restricted_shares", "untuned_shares",
 ]  # fmt: skip
 
 FORBIDDEN = "forbidden"  # the arm
@@ -41,6 +42,13 @@ RESTRICTIONS = (
     c.word("word", "verdict", note="indispensable: the loss is wholly beyond the tolerance; not missed: inside"),
     c.code("forced_opening", "typed as"), c.N,
 )  # fmt: skip
+TUNED = (
+    c.word("thing", "forbidden"),
+    c.pp("plain", "change, as they come", estimate=True, note=c.TOGETHER),
+    c.pp(
+        "effect", "change, tuned for it", estimate=True, note=f"from plans tuned with nothing forbidden; {c.TOGETHER}"
+    ),
+)
 
 
 def action_word(name: str) -> str:
@@ -49,13 +57,14 @@ def action_word(name: str) -> str:
 
 
 def name_of(restriction: str, game: GameFacts) -> str:
-    """What is forbidden by a restriction, in the game's words; with whose it is where two abilities have one name."""
+    """What is forbidden by a restriction, in the game's words: an action, or a thing or what it can do, and whose it is
+    where the name does not say so."""
     word = restriction.removeprefix(WITHOUT)
-    names = [power.name for power in game.powers]
     for power in game.powers:
         if power.key == word:
-            return power.name if names.count(power.name) == 1 else f"{power.name} ({power.of})"
-    return next((ARTICLE.sub("", name) for name in game.classes.values() if action_word(name) == word), word)
+            return power.name if power.key.endswith(power.name) else f"{power.name} ({power.of})"
+    name = next((ARTICLE.sub("", name) for name in game.classes.values() if action_word(name) == word), word)
+    return f"“{name}”" if name == "nothing" else name  # “never used: nothing” would say that everything was
 
 
 @dataclass(frozen=True)
@@ -99,7 +108,21 @@ class RestrictedShares:
 
 
 def restricted_shares(run: RunFrames) -> RestrictedShares | None:
-    """Of the deals on which every restriction was played; None without any."""
+    """Of the deals on which every restriction was played, by plans tuned for each where they have played; None without
+    any."""
+    if run.retuned is None:
+        return run.result(untuned_shares)
+    untuned = run.result(untuned_shares)
+    return _shares(run.retuned.runs[0], keep=() if untuned is None else untuned.restrictions)
+
+
+def untuned_shares(run: RunFrames) -> RestrictedShares | None:
+    """The same of those who play as they come."""
+    return _shares(run)
+
+
+def _shares(run: RunFrames, keep: Collection[str] = ()) -> RestrictedShares | None:
+    """The same of these games; keep: restrictions that are judged, even if they changed no game."""
     if FORBIDDEN not in run.arms:
         return None
     columns = ("game", "deal", "seat", "strategy", "win_share60", "score")
@@ -115,7 +138,8 @@ def restricted_shares(run: RunFrames) -> RestrictedShares | None:
     frequency = pairs.group_by("forced_opening").agg(changed=differs)
     if not len(frequency):
         return None
-    unused = frequency.filter(pl.col("changed") == 0)["forced_opening"].sort().to_list()
+    is_unused = (pl.col("changed") == 0) & ~pl.col("forced_opening").is_in(list(keep))
+    unused = frequency.filter(is_unused)["forced_opening"].sort().to_list()
     seats = rows.drop_nulls("forced_opening").join(deals, on="deal", how="semi")
     seats = seats.filter(~pl.col("forced_opening").is_in(unused))
     table = mean_table(seats, ["forced_opening"], {"share": SHARE}).join(frequency, on="forced_opening")
@@ -160,3 +184,18 @@ def compare_restrictions(run: RunFrames) -> pl.DataFrame:
     table = pl.concat([table.sort("effect"), rest], how="diagonal_relaxed")
     names = [name_of(name, run.game) for name in table["forced_opening"]]
     return table.with_columns(thing=pl.Series(names, dtype=pl.String))
+
+
+def compare_tuned(run: RunFrames) -> pl.DataFrame:
+    """What plans lose without each thing as they come, and tuned for it; a row for each that made a difference."""
+    if run.retuned is None:
+        return pl.DataFrame()
+    shares = run.result(untuned_shares)
+    plain = pl.DataFrame(schema={"forced_opening": pl.String})
+    if shares is not None and shares.restrictions:
+        names = {"effect": "plain", "effect_low": "plain_low", "effect_high": "plain_high"}
+        plain = shares.table.hstack(together(shares.family(run))).select("forced_opening", *names).rename(names)
+    tuned = run.result(compare_restrictions)
+    tuned = tuned.select("forced_opening", "thing", "effect", "effect_low", "effect_high")
+    table = tuned.join(plain, on="forced_opening", how="left", maintain_order="left")
+    return table.filter(pl.col("effect").is_not_null()) if len(plain) else pl.DataFrame()

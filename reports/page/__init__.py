@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from base64 import b64encode
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -24,8 +25,9 @@ def policy(script: str) -> Markup:
     )
 
 
+@cache  # an environment remembers the templates that it has read
 def templates(folder: Path) -> Environment:
-    """The templates in a folder: all that is filled in is escaped, and nothing may be missing."""
+    """The templates in a folder, each compiled once: all that is filled in is escaped, and nothing may be missing."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     return Environment(

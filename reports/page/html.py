@@ -182,7 +182,7 @@ def page_html(several: Several, parts: Sequence[Part], comparison: Part | None, 
         "more": [
             (words, command.format(run=run or "RUN", question=first.question.name))
             for words, command in MORE
-            if first.question.is_of_run or "{question}" not in command
+            if first.question.is_of_run or (run and "{question}" not in command)
         ],
         "terms": terms(first.question, first.game),
         "families": several.families,
@@ -318,12 +318,15 @@ def _fact(value: Any, key: str) -> str:
 
 
 def _rendered(template: str, run: str, **content: Any) -> str:
+    from jinja2 import pass_context
+
     folder = Path(__file__).parent / "templates"
     environment = templates(folder)
-    environment.filters["bound"] = lambda text: bind_units(text, run)
+    environment.filters["bound"] = pass_context(lambda values, text: bind_units(text, values["run_name"]))
     css = Markup(f"{theme_css()}\n{(folder / 'page.css').read_text(encoding='utf-8')}")
     script = Markup((folder / "page.js").read_text(encoding="utf-8"))
-    return environment.get_template(template).render(css=css, script=script, policy=policy(script), **content)
+    content |= {"css": css, "script": script, "policy": policy(script), "run_name": run}
+    return environment.get_template(template).render(content)
 
 
 def bind_units(text: str, run: str = "") -> Markup:

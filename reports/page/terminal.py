@@ -181,7 +181,7 @@ def chart_lines(screen: FirstScreen, *, max_rows: int, width: int = WIDTH, capti
 
 def _caption(screen: FirstScreen, rows: Sequence[ScreenRow]) -> str:
     """What the chart measures, and what its marks mean."""
-    symbols = [f"{BAND} fair" if screen.margin else "", f"{DEALS * 2} chance in the deals"]
+    symbols = [f"{BAND} fair" if screen.margin else "", f"{DEALS * 2} {screen.chance}"]
     symbols += [f"{PLANS * 2} mean over plans"] if any(row.plans_low is not None for row in rows) else []
     return f"{screen.axis}   ({', '.join(filter(None, symbols))})"
 

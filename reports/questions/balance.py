@@ -12,7 +12,7 @@ import polars as pl
 
 from reports.answer import FirstScreen
 from reports.charts import views
-from reports.charts.course import draw_chances
+from reports.charts.views import draw_chances
 from reports.effects import JudgedEffects, judge_effects
 from reports.estimators import free_games as free
 from reports.estimators import game_course as course
@@ -195,8 +195,9 @@ def _rounds(evidence: Evidence) -> tuple[str, float]:
 
 
 def _course_reading(evidence: Evidence) -> str:
-    """Luck and skill in a sentence a designer can quote, what it takes to come from behind, and how long games are."""
-    sentences = [luck_sentence(evidence.rows("luck_and_skill", "part", "share"))]
+    """How to read the chart, what it takes to come from behind, how long games are, and luck and skill in a sentence a
+    designer can quote."""
+    sentences = ["A line shows how often a player wins who is so many points ahead after that round."]
     shape = {row["measure"]: row for row in evidence.rows("shape", "measure", "mean")}
     for measure, row in shape.items():
         if measure.startswith("comebacks"):
@@ -214,6 +215,7 @@ def _course_reading(evidence: Evidence) -> str:
             f"A player makes {decisions['mean']:.0f} decisions; at {course.SECONDS} seconds each a game takes "
             f"{minutes['mean']:.0f} minutes. The lead changes {changes['mean']:.1f} times."
         )
+    sentences.append(luck_sentence(evidence.rows("luck_and_skill", "part", "share")))
     return " ".join(sentences)
 
 

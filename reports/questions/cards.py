@@ -17,8 +17,7 @@ from reports.charts.views import difference_scale, forest_chart
 from reports.columns import Column
 from reports.estimators.card_exposure import exposure_of
 from reports.estimators.card_pairs import DISCOVERY_RATE, pair_rows
-from reports.estimators.card_rounds import round_rows
-from reports.estimators.cards import FORCED, KINDS, dealt_rows, forced_rows, judge_cards, use_rows
+from reports.estimators.cards import FORCED, KINDS, dealt_rows, forced_rows, judge_cards, round_rows, use_rows
 from reports.facts import DEALT, CardSet
 from reports.first_screen import no_change
 from reports.frames import RunFrames

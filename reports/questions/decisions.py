@@ -1,17 +1,83 @@
-"""Do decisions matter: the first screen of a sample of decisions, every option of which was played out."""
+"""Do decisions matter: a sample of decisions, every option of which was played out; what nobody takes; kingmaking."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+import polars as pl
+
+from reports import columns as c
 from reports.answer import Doubt, FirstScreen, ScreenRow
-from reports.estimators.decisions import decision_values, unchosen_options
+from reports.charts.sheet import Scale
+from reports.charts.views import forest_chart, forest_rows
 from reports.first_screen import CHANCE, WHO
+from reports.questions.base import ABOVE, NOTHING, Chart, Evidence, Question, Section, Table
 from reports.sentences import join_names, pp, signed_pp
+from reports.stats.group_means import mean_table
+from reports.stats.intervals import Measure
 from reports.stats.verdict import FEW_DEALS
 
-__all__ = ["decision_screen"]
+__all__ = ["QUESTION", "decision_screen", "decision_tables", "decision_values", "option_shares", "unchosen_options"]
+
+TYPES = {
+    "deal": pl.UInt32, "over_median": pl.Float64, "over_second": pl.Float64, "surely": pl.Float64,
+    "cannot_win": pl.Boolean, "swing": pl.Float64,
+}  # fmt: skip
+MIN_OFFERED = 20  # decisions in which an option must have been offered before it is said to be taken by nobody
+
+
+def decision_values(rows: Sequence[Mapping[str, Any]], margin: float) -> pl.DataFrame:
+    """A row a number: measure, n decisions, deals, its mean with the ends of a 95 % interval by itself, clustered by
+    deal (null: one deal alone); all in fractions.
+
+    matters: decisions worth more than the margin, 95 % sure of each; over_median, over_second: win share of the best
+    option less that of the middle one and of the next; cannot_win: decisions of who cannot win any more; swing: by how
+    much these move another's chance.
+    """
+    frame = pl.DataFrame(rows, schema=TYPES).with_columns(matters=(pl.col("surely") > margin))
+    flags = [pl.col(name).cast(pl.Int64) for name in ("matters", "cannot_win")]
+    frame, tables = frame.with_columns(flags), []
+    for name in ("matters", "over_median", "over_second", "cannot_win", "swing"):
+        present = frame.drop_nulls(name).with_columns(measure=pl.lit(name))
+        if len(present):
+            measure = Measure(name, bounded=name in ("matters", "cannot_win"))
+            table = mean_table(present, ["measure"], {"mean": measure}, detail=True)
+            tables.append(table.select("measure", "n", "deals", "mean", "mean_low", "mean_high"))
+    return pl.concat(tables).with_columns(pl.col("mean_low", "mean_high").fill_nan(None))
+
+
+def unchosen_options(rows: Sequence[Mapping[str, Any]]) -> list[tuple[str, int, int]]:
+    """Options that were offered often and taken in no decision: their names, with how many decisions on how many deals
+    offered them beside others; the most often offered first."""
+    choices, decisions, deals = set[str](), dict[str, int](), dict[str, set[int]]()
+    for row in rows:
+        choices.add(row["chosen"])
+        for name in row["options"] if len(row["options"]) > 1 else ():
+            decisions[name] = decisions.get(name, 0) + 1
+            deals.setdefault(name, set()).add(row["deal"])
+    unchosen = [
+        (name, n, len(deals[name])) for name, n in decisions.items() if name not in choices and n >= MIN_OFFERED
+    ]
+    return sorted(unchosen, key=lambda option: (-option[1], option[0]))
+
+
+def option_shares(rows: Sequence[Mapping[str, Any]]) -> pl.DataFrame:
+    """How often each option is chosen where it is offered beside others: option, n decisions, deals, the share of them
+    with the ends of a 95 % interval by itself; those that were offered in too few are left out."""
+    offers = [
+        {"deal": row["deal"], "option": name, "chosen": int(name == row["chosen"])}
+        for row in rows
+        if len(row["options"]) > 1
+        for name in row["options"]
+    ]
+    types = {"deal": pl.UInt32, "option": pl.String, "chosen": pl.Int64}
+    frame = pl.DataFrame(offers, schema=types).filter(pl.len().over("option") >= MIN_OFFERED)
+    if not len(frame):
+        return pl.DataFrame()
+    table = mean_table(frame, ["option"], {"chosen": Measure("chosen", bounded=True)}, detail=True)
+    return table.select("option", "n", "deals", "chosen", "chosen_low", "chosen_high").sort("chosen", "option")
+
 
 MAX_NAMES = 4
 LABELS = {
@@ -22,8 +88,11 @@ LABELS = {
 AXIS = "win share that a decision moves, percentage points"
 
 
-def decision_screen(rows: Sequence[Mapping[str, Any]], *, margin: float, half: int, player: str) -> FirstScreen:
-    """What the sample comes to; half: playouts of an option in each half."""
+def decision_screen(
+    rows: Sequence[Mapping[str, Any]], *, margin: float, half: int, player: str, game: str
+) -> FirstScreen:
+    """What the sample comes to; half: playouts of an option in each half; game: as it is typed, ""
+    where nothing can be forbidden to one of several seats."""
     table = decision_values(rows, margin)
     of = {row["measure"]: row for row in table.iter_rows(named=True)}
     matters = of["matters"]
@@ -33,7 +102,8 @@ def decision_screen(rows: Sequence[Mapping[str, Any]], *, margin: float, half: i
         if name in of
     )
     few = f"Not decided yet, fewer than {FEW_DEALS} deals: so far at" if matters["deals"] < FEW_DEALS else "At"
-    title = f"{few} least {100 * matters['mean']:.0f} % of decisions are worth {100 * margin:g} points or more"
+    tolerance = f"by {100 * margin:g} points of win share or more"
+    title = f"{few} least {100 * matters['mean']:.0f} % of decisions matter, {tolerance}"
     amount = f"± {_half(of['over_median'])} points" if of["over_median"]["mean_low"] is not None else "not computed"
     size = f"{len(rows):,} decisions, one a game, each on a deal of its own; each interval by itself"
     doubts = (
@@ -41,7 +111,17 @@ def decision_screen(rows: Sequence[Mapping[str, Any]], *, margin: float, half: i
         Doubt("How measured", "no bias", f"options are picked on {half} playouts each, and measured on {half} others"),
         Doubt(WHO, "not computed", f"{player} plays, and plays out; better players may see more in a decision"),
     )
-    return FirstScreen(title, _lead(of, half), chart, AXIS, doubts=doubts, cautions=tuple(_unchosen(rows)))
+    change = _change(rows, game) if matters["deals"] >= FEW_DEALS else None
+    cautions = tuple(_unchosen(rows))
+    return FirstScreen(title, _lead(of, half), chart, AXIS, change=change, doubts=doubts, cautions=cautions)
+
+
+def _change(rows: Sequence[Mapping[str, Any]], game: str) -> tuple[str, str]:
+    """What to look at: options that nobody takes."""
+    command = f"; `analyser balance {game} --forbid each` says what a player loses without each." if game else "."
+    if names := [name for name, _, _ in unchosen_options(rows)]:
+        return f"Strengthen or cut {join_names(names, max_names=MAX_NAMES)}.", f"No player here takes them{command}"
+    return "No change is proposed.", f"Every option that was often offered is taken{command}"
 
 
 def _ends(row: Mapping[str, Any]) -> tuple[float, float]:
@@ -74,3 +154,74 @@ def _unchosen(rows: Sequence[Mapping[str, Any]]) -> list[str]:
     """What was offered and never taken."""
     options = [f"{name} ({n} times on {deals} deals)" for name, n, deals in unchosen_options(rows)]
     return [f"Offered, and never chosen: {join_names(options, max_names=MAX_NAMES)}."] if options else []
+
+
+# -- the page ---------------------------------------------------------------------------------------------------------
+
+
+VALUES = Table("values", (
+    c.word("measure", "number"), c.count("n", "n", "decisions"), c.count("deals", "deals"),
+    c.percent("mean", "mean", estimate=True, note="each interval by itself"),
+), lambda run: pl.DataFrame(), "what decisions are worth")  # fmt: skip
+OPTIONS = Table("options", (
+    c.word("option", "option"), c.count("n", "offered", "decisions", note="beside others"), c.count("deals", "deals"),
+    c.percent("chosen", "chosen", estimate=True, note="where it is offered; each interval by itself"),
+), lambda run: pl.DataFrame(), "how often options are chosen")  # fmt: skip
+
+
+def decision_tables(rows: Sequence[Mapping[str, Any]], margin: float) -> dict[str, pl.DataFrame]:
+    """The tables of an answer by name."""
+    return {
+        "values": VALUES.shaped(decision_values(rows, margin)),
+        "options": OPTIONS.shaped(option_shares(rows)),
+    }
+
+
+def _values(evidence: Evidence) -> dict[str, Mapping[str, Any]]:
+    return {row["measure"]: row for row in evidence.rows("values", "mean")}
+
+
+def _worth_finding(evidence: Evidence) -> str:
+    row = _values(evidence)["over_second"]
+    return f"The best option wins {pp(row['mean'])} points more often than the next{_sure(row)}"
+
+
+def _option_finding(evidence: Evidence) -> str:
+    rows = evidence.rows("options", "option", "chosen")
+    unchosen = [row["option"] for row in rows if row["chosen"] == 0]
+    if unchosen:
+        return f"Never chosen: {join_names(unchosen, max_names=MAX_NAMES)}"
+    return f"Rarest where it is offered: {rows[0]['option']}, {100 * rows[0]['chosen']:.0f} %" if rows else ""
+
+
+def _option_charts(evidence: Evidence) -> Iterable[Chart | None]:
+    rows = forest_rows(evidence.rows("options", "option", "chosen"), "option", "chosen")
+    scale = Scale("chosen where it is offered, %")
+    yield forest_chart("options", _option_finding(evidence), "", rows, scale, n_label="decisions")
+
+
+def _king_finding(evidence: Evidence) -> str:
+    of = _values(evidence)
+    lost = f"{100 * of['cannot_win']['mean']:.0f} % of decisions are of a player who cannot win any more"
+    if "swing" not in of:
+        return lost
+    swing = of["swing"]
+    if swing["mean_low"] is None or swing["mean_low"] <= 0:
+        return f"{lost}; whether they decide who wins is open, {swing['n']} are too few"
+    return f"{lost}, and move another's chance by {pp(swing['mean'])} points"
+
+
+QUESTION = Question(
+    name="decisions",
+    asks=lambda game: "do decisions matter?",
+    judge=lambda run: NOTHING,
+    is_of_run=False,
+    sections=(
+        Section("worth", "What is the best option worth?", _worth_finding, (VALUES,), reading=ABOVE),
+        Section(
+            "options", "Which options does nobody take?", _option_finding, (OPTIONS,), _option_charts,
+            "What is never taken is too weak, or too seldom of use; what is always taken leaves no choice.",
+        ),
+        Section("kingmaking", "Does who cannot win decide who does?", _king_finding),
+    ),
+)  # fmt: skip

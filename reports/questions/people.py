@@ -18,27 +18,30 @@ from reports.estimates import Estimates
 from reports.estimators.people import BOARD_MEASURES, MEASURES, Nearest, PlayMeasure
 from reports.questions.base import NOTHING, Chart, Evidence, Question, Section, Table
 from reports.sentences import join_names, number_word, sentence_case
-from reports.stats.verdict import FEW_DEALS
+from reports.stats.verdict import ALPHA, FEW_DEALS, may_head
 
 __all__ = ["QUESTION", "PeopleFacts", "people_screen", "people_tables", "title_of"]
 
 Side = Literal["more", "less", "unclear"]
-WORDS_OF: Mapping[str, tuple[str, Side]] = {"lower": ("less", "less"), "higher": ("more", "more")}
+WORDS_OF: Mapping[str, tuple[str, Side]] = {"lower": ("people less", "less"), "higher": ("people more", "more")}
+DISTANCE = "Over all measures together: at 0 a level's means are those of people. Intervals: 95 % of resamples."
 QUESTION_WORDS = {
     "score": "How many points do people make?",
     "winner_score": "How many points does the winner make?",
     "winning_margin": "By how much do people win?",
     "rounds": "How long do people play?",
+    "won": "How often do people win?",
     "first_seat": "How often does the first seat win?",
 }
 
 
 @dataclass(frozen=True)
 class PeopleFacts:
-    """What the first screen needs beside tables: the level that people are compared with first, plays, games of bots,
-    seats with a named player, such players, seats of the busiest, how many times wider intervals would be if errors
-    were clustered by player, too, and what must be known before."""
+    """What the first screen needs beside tables: the game as it is typed in a command, the level of ordinary bots,
+    plays, games of bots, seats with a named player, such players, seats of the busiest, how many times wider intervals
+    would be if errors were clustered by player, too, and what must be known before."""
 
+    game: str
     ordinary: str
     plays: int
     games: int
@@ -47,6 +50,7 @@ class PeopleFacts:
     players: int
     busiest: int
     width: float
+    is_solo: bool
     cautions: tuple[str, ...]
 
 
@@ -124,18 +128,22 @@ def _joined(means: pl.DataFrame, less: pl.DataFrame, who: str, keys: Sequence[st
 
 
 def title_of(tables: Mapping[str, pl.DataFrame], nearest: Nearest, facts: PeopleFacts) -> str:
-    """The finding, as a title."""
-    row = _row(tables, "score", facts.ordinary)
-    near = f"nearest to {join_names(nearest.likely[:2], 'or')} bots"
+    """The finding, as a title: the nearest level, and by how many points people are off it, or off ordinary bots."""
+    near = f"most like {join_names(nearest.likely[:2], 'or')} bots"
+    nearest_row, row = (_row(tables, "score", level) for level in (nearest.level, facts.ordinary))
     if row["verdict"] is None:
-        return f"Not decided yet, {facts.plays} plays are fewer than {FEW_DEALS}; so far {near}"
-    if row["verdict"] == "unclear":
-        return f"People are not shown to score otherwise than {facts.ordinary} bots; {near}"
-    words = f"People score {_less_words(row)} than {facts.ordinary} bots"
+        return f"Not decided yet, {facts.plays} plays are fewer than {FEW_DEALS}; so far people play {near}"
+    if nearest_row["verdict"] in WORDS_OF:
+        whom = "these" if len(nearest.likely) == 1 else f"{nearest.level} bots"
+        return f"People play {near}, but score {_less_words(nearest_row)} than {whom}"
+    if row["verdict"] not in WORDS_OF:
+        others = "" if facts.ordinary == nearest.level else f" from {facts.ordinary} bots either"
+        return f"People play {near}; in points they are not shown to differ{others}"
+    words = f"they score {_less_words(row)} than {facts.ordinary} bots"
     margin = _row(tables, "winning_margin", facts.ordinary) if "winning_margin" in tables else {"verdict": None}
-    if margin["verdict"] in ("lower", "higher"):
+    if margin["verdict"] in WORDS_OF:
         words += f" and win by {'less' if margin['verdict'] == 'lower' else 'more'}"
-    return f"{words}; {near}"
+    return f"People play {near}; {words}"
 
 
 def _less_words(row: Mapping[str, Any]) -> str:
@@ -161,21 +169,35 @@ def people_screen(tables: Mapping[str, pl.DataFrame], nearest: Nearest, facts: P
         tuple(rows),
         "points of a seat, people minus bots, points",
         0.0,
+        change=_change(nearest, facts),
         doubts=tuple(_doubts(tables, facts)),
         cautions=facts.cautions,
     )
 
 
 def _lead(tables: Mapping[str, pl.DataFrame], nearest: Nearest, facts: PeopleFacts) -> str:
-    row = _row(tables, "score", facts.ordinary)
-    text = f"A seat of people makes {row['people']:.1f} points, one of {facts.ordinary} bots {row['bots']:.1f}"
+    """Points and margins in numbers, and how sure the nearest level is."""
+    levels = dict.fromkeys((nearest.level, facts.ordinary))
+    rows = [_row(tables, "score", level) for level in levels]
+    bots = join_names([f"one of {row['level']} bots {row['bots']:.1f}" for row in rows])
+    text = f"A seat of people makes {rows[0]['people']:.1f} points, {bots}"
     if "winning_margin" in tables:
         row = _row(tables, "winning_margin", facts.ordinary)
-        text += f"; the winner is {row['people']:.1f} points ahead, among these bots {row['bots']:.1f}"
+        text += f"; the winner is {row['people']:.1f} points ahead, among {facts.ordinary} bots {row['bots']:.1f}"
     shares = sorted(zip(nearest.levels, nearest.share, strict=True), key=lambda pair: -pair[1])
     parts = [f"{level} in {100 * share:.0f} %" for level, share in shares if share >= 0.005]
-    n = number_word(len(tables.keys() & QUESTION_WORDS.keys()))
-    return f"{text}. Nearest over {n} measures: {join_names(parts)} of resamples."
+    n = len(tables.keys() & QUESTION_WORDS.keys())
+    over = "In points" if n == 1 else f"Over {number_word(n)} measures"
+    return f"{text}. {over} the nearest is {join_names(parts)} of resamples of the plays."
+
+
+def _change(nearest: Nearest, facts: PeopleFacts) -> tuple[str, str]:
+    """What it means for other answers."""
+    if facts.plays < FEW_DEALS:
+        return "Collect more plays.", f"Below {FEW_DEALS} nothing is decided."
+    names = join_names(nearest.likely[:2])
+    command = f"analyser balance {facts.game}{' --players 1' * facts.is_solo} --levels"
+    return f"Read other answers for {names} players.", f"`{command}` answers for each skill level by itself."
 
 
 def _doubts(tables: Mapping[str, pl.DataFrame], facts: PeopleFacts) -> Iterable[Doubt]:
@@ -198,14 +220,15 @@ def _doubts(tables: Mapping[str, pl.DataFrame], facts: PeopleFacts) -> Iterable[
 def _nearest_finding(evidence: Evidence) -> str:
     rows = sorted(evidence.rows("levels", "level", "distance"), key=lambda row: row["distance"])
     first = rows[0]
-    return f"People are nearest to {first['level']} bots, in {100 * first['nearest']:.0f} % of resamples of the plays"
+    return (
+        f"{sentence_case(first['level'])} bots are nearest, in {100 * first['nearest']:.0f} % of resamples of the plays"
+    )
 
 
 def _nearest_charts(evidence: Evidence) -> Iterable[Chart | None]:
     scale = Scale("distance, standard deviations between plays", text=lambda value: f"{value:.2f}")
     rows = forest_rows(evidence.rows("levels", "level", "distance"), "level", "distance", factor=1.0)
-    subtitle = "Distance over all measures: 0 is a level whose means are those of people. 95 % of resamples."
-    yield forest_chart("levels", _nearest_finding(evidence), subtitle, rows, scale)
+    yield forest_chart("levels", _nearest_finding(evidence), DISTANCE, rows, scale)
 
 
 def _finding(measure: PlayMeasure, key: str, evidence: Evidence) -> str:
@@ -217,17 +240,21 @@ def _finding(measure: PlayMeasure, key: str, evidence: Evidence) -> str:
         side: [
             _label(evidence, key, row)
             for row in rows
-            if row["p"] is not None and row["p"] < 0.05 and (row["difference"] > 0) == (side == "more")
+            if _is_certain(row, key) and (row["difference"] > 0) == (side == "more")
         ]
         for side in ("less", "more")
     }
-    of = "with" if key == "board" else "than"
-    parts = [f"{side} {of} {join_names(names[side])}" for side in ("less", "more") if names[side]]
+    of, end = ("with", "") if key == "board" else ("than", " bots")
+    parts = [f"{side} {of} {join_names(names[side])}{end}" for side in ("less", "more") if names[side]]
     subject = sentence_case(measure.words)
-    if not parts:
-        return f"{subject}: people are not shown to differ from bots"
-    end = "" if key == "board" else " bots"
-    return f"{subject}: people have {join_names(parts)}{end}"
+    if key == "board":
+        subject += f" with each {evidence.words.nouns[0]}"
+    return f"{subject}: people {f'have {join_names(parts)}' if parts else 'are not shown to differ from bots'}"
+
+
+def _is_certain(row: Mapping[str, Any], key: str) -> bool:
+    """Whether a heading may claim a difference. Those from levels hold together in all sections as it is."""
+    return may_head(row["p"]) if key == "board" else row["p"] is not None and row["p"] < ALPHA
 
 
 def _label(evidence: Evidence, key: str, row: Mapping[str, Any]) -> str:
@@ -242,9 +269,15 @@ def _charts(measure: PlayMeasure, key: str, evidence: Evidence) -> Iterable[Char
         less="people less",
         more="people more",
     )
+    if key == "level":  # colours as headings: off intervals that hold together
+        rows = [{**row, "p": None} for row in rows if row["p"] is not None]
     forest = forest_rows(rows, partial(_label, evidence, key), "difference", factor=100.0 if is_share else 1.0)
     title = _finding(measure, key, evidence)
-    yield forest_chart(measure.name, title, "At the same tables; all intervals hold together.", forest, scale)
+    subtitle, words = (
+        "At the same tables; all intervals hold together.",
+        {"above": "people more", "below": "people less"},
+    )
+    yield forest_chart(measure.name, title, subtitle, forest, scale, **words)
 
 
 def _section(measure: PlayMeasure) -> Section:
@@ -272,7 +305,7 @@ QUESTION = Question(
     judge=lambda run: NOTHING,
     is_of_run=False,
     sections=(
-        Section("levels", "Which skill level is nearest?", _nearest_finding, (LEVELS,), _nearest_charts),
+        Section("levels", "Which skill level is nearest?", _nearest_finding, (LEVELS,), _nearest_charts, DISTANCE),
         *map(_section, MEASURES),
         BOARDS,
     ),

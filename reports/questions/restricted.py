@@ -6,12 +6,17 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from reports.answer import Doubt, FirstScreen, ScreenRow, Verdict
+from reports.charts.sheet import Key
+from reports.charts.style import CATEGORIES
 from reports.charts.views import difference_scale, forest_chart, forest_rows
+from reports.estimators.change_tables import RETUNED
 from reports.estimators.restricted import (
     FORBIDDEN,
     RESTRICTIONS,
+    TUNED,
     WORDS,
     compare_restrictions,
+    compare_tuned,
     judge_restrictions,
     name_of,
     restricted_shares,
@@ -33,9 +38,10 @@ LOOKS_AHEAD = (
 )
 UNUSED = "Made no difference in any game, and is not judged: {names}."
 NOT_ADAPTED = (
-    "{players} on as if nothing were forbidden: this measures these plans, not the game. Without --strategies a "
-    "search plays."
+    "{players} on as if nothing were forbidden, so this measures {measured}, not the game: `--retune 5` tunes "
+    "plans for it; without --strategies a search plays."
 )
+ADAPTED = "plans tuned for it play without each thing, plans tuned as long with nothing forbidden play with it"
 
 
 def idle_reason(run: RunFrames) -> str:
@@ -54,7 +60,8 @@ def show_first(run: RunFrames, screen: FirstScreen) -> FirstScreen:
     if not verdicts:
         return screen
     rows = tuple(_row(verdict) for verdict in sorted(verdicts, key=lambda verdict: verdict.effect or 0.0))
-    axis = "change of win share where one player may not, percentage points"
+    tuned = " and is tuned for it" * (run.retuned is not None)
+    axis = f"change of win share where one player may not{tuned}, percentage points"
     full = FirstScreen(title_of(verdicts), lead(run, verdicts), rows, axis, 0.0, 100 * run.margin)
     charted = full.furthest_rows(MAX_ROWS)
     if len(charted) < len(rows):
@@ -112,7 +119,8 @@ def lead(run: RunFrames, verdicts: Sequence[Verdict]) -> str:
     sure = f"{signed_pp(effect)} points, 95 % sure: {signed_pp(low)} to {signed_pp(high)}"
     names = [name_of(name, run.game) for name in shares.unused]
     unused = f" Never used: {join_names(names, max_names=MAX_NAMES)}." if names else ""
-    return f"A player who does without {first.name}, while the others do not, {wins} ({sure}).{unused}"
+    who = "who does" if run.retuned is None else "whose plan is tuned to do"
+    return f"A player {who} without {first.name}, while the others do not, {wins} ({sure}).{unused}"
 
 
 def _change(verdicts: Sequence[Verdict]) -> tuple[str, str] | None:
@@ -130,15 +138,18 @@ def _change(verdicts: Sequence[Verdict]) -> tuple[str, str] | None:
 
 def _cautions(run: RunFrames) -> list[str]:
     names = [str(name) for (name,) in run.seats.select("strategy").unique().sort("strategy").collect().iter_rows()]
-    plans = [name for name in names if name.partition(":")[0] not in SEARCHES]
+    plans = [name for name in names if name.partition(":")[0] not in SEARCHES and run.retuned is None]
     players = f"{sentence_case(join_names(plans, max_names=MAX_NAMES))} play{'s' * (len(plans) == 1)}"
-    return [NOT_ADAPTED.format(players=players)] if plans else []
+    measured = "this plan" if len(plans) == 1 else "these plans"
+    return [NOT_ADAPTED.format(players=players, measured=measured)] if plans else []
 
 
 def _doubt(doubt: Doubt, run: RunFrames) -> Doubt:
     """A doubt in words: of a search what it does not know; other data are not played here."""
     if doubt.source == GUESSES:
         return replace(doubt, words="restrictions are played with the data as they are")
+    if doubt.source == WHO and run.retuned is not None:
+        return replace(doubt, words=f"{ADAPTED}; {doubt.words}")
     return replace(doubt, words=LOOKS_AHEAD) if doubt.source == WHO and not _cautions(run) else doubt
 
 
@@ -154,15 +165,33 @@ def restrictions_finding(evidence: Evidence) -> str:
     rows = evidence.rows("restrictions", "effect")
     counts = [(sum(row["word"] == word for row in rows), word) for word in WORDS.values()]
     words = [f"{number_word(n)} {word}" for n, word in counts if n]
-    return f"Of {number_word(len(rows))} things: {join_names(words)}" if rows else ""
+    return f"Of {number_word(len(rows))} thing{'s' * (len(rows) > 1)}: {join_names(words)}" if rows else ""
 
 
 def restriction_charts(evidence: Evidence) -> list[Chart | None]:
     """All of them, the largest loss first."""
-    rows = forest_rows(evidence.rows("restrictions", "effect"), "thing", "effect")
+    verdicts = evidence.rows("restrictions", "effect")
+    # in the colours of their words, which hold together on the first screen
+    rows = [{**row, "p": 1.0 if row["word"] == WORDS[UNCLEAR] else None} for row in verdicts]
+    forest = forest_rows(rows, "thing", "effect")
     scale = difference_scale(evidence, less="missed", more="better without")
     subtitle = "Win share of one player who does without, less that of the same player who need not, on the same deals."
-    return [forest_chart("restrictions", restrictions_finding(evidence), subtitle, rows, scale)]
+    words = {"above": "better without", "below": "indispensable"}
+    return [forest_chart("restrictions", restrictions_finding(evidence), subtitle, forest, scale, **words)]
+
+
+def tuned_finding(evidence: Evidence) -> str:
+    """That plans were tuned; "" where none were."""
+    return "Plans as they come, and plans tuned for what they do without" if evidence.rows("tuned", "effect") else ""
+
+
+def tuned_charts(evidence: Evidence) -> list[Chart | None]:
+    """What a player loses by plans of either kind."""
+    rows = forest_rows(evidence.rows("tuned", "effect"), "thing", "plain", "effect", n=False)
+    series = (Key("as they come", CATEGORIES[0], "point"), Key("tuned for it", CATEGORIES[1], "point"))
+    scale = difference_scale(evidence, less="missed", more="better without")
+    subtitle = "Change of the win share of one player who does without."
+    return [forest_chart("tuned", tuned_finding(evidence), subtitle, rows, scale, series=series)]
 
 
 SECTIONS = (
@@ -174,6 +203,14 @@ SECTIONS = (
         restriction_charts,
         "Inside the grey band nobody misses it; left of it a player needs it.",
         ask=lambda evidence: ["--by forced_opening --against unrestricted"],
+    ),
+    Section(
+        "tuned",
+        "Does the loss lie in the game, or in plans that have not learnt it?",
+        tuned_finding,
+        (Table("tuned", TUNED, compare_tuned), RETUNED),
+        tuned_charts,
+        "A loss that tuning takes away was one of the plans.",
     ),
 )
 TERMS = (

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from statistics import NormalDist
 from typing import NamedTuple
@@ -149,6 +149,7 @@ class PlannedLooks(Coverage):
 
     fractions: tuple[float, ...]
     spending: Spending = power_spending
+    is_final: bool = field(default=True, compare=False)
 
     is_repeated = True
 
@@ -224,13 +225,15 @@ class Looks:
     """The looks at a run that is played until it is decided.
 
     sizes: games at each so far, the fewest first. max_games: those that it may come to, planned_games: those it might
-    have come to when it began (0: nobody knows). games: those that are judged.
+    have come to when it began (0: nobody knows). games: those that are judged. is_final: whether p values and games to
+    play are asked for as well, which of an earlier look nobody does.
     """
 
     sizes: tuple[int, ...]
     max_games: int
     planned_games: int
     games: int = 0
+    is_final: bool = True
 
     def at(self, games: int) -> Looks:
         """As they were when so many games were judged."""
@@ -256,7 +259,7 @@ class Looks:
         if self.is_extended or self.games not in self.sizes:
             return ANY_TIME
         sizes = (size for size in self.sizes if size <= self.games)
-        return PlannedLooks(tuple(min(size / self.max_games, 1.0) for size in sizes))
+        return PlannedLooks(tuple(min(size / self.max_games, 1.0) for size in sizes), is_final=self.is_final)
 
 
 class LiveLooks(Looks):

@@ -42,7 +42,8 @@ from typer.testing import CliRunner
 
 from analyser.cli import app
 
-done = [CliRunner().invoke(app, words.split()) for words in sys.argv[1:]]
+typed = sys.stdin.read()
+done = [CliRunner().invoke(app, words.split(), input=typed) for words in sys.argv[1:]]
 print(json.dumps([(one.exit_code, one.output) for one in done]))
 """
 
@@ -149,8 +150,8 @@ def make_checkout(folder: Path) -> None:
     run(folder, "build_two.py", "build_ext")
 
 
-def run(folder: Path, *words: str, typed: str | None = None, code: int = 0) -> str:
-    """Python in a checkout, with what is typed into it, ending with that exit code; what it printed."""
+def run(folder: Path, *words: str, typed: str = "") -> str:
+    """Python in a checkout, with what is typed into it; what it printed."""
     done = subprocess.run(
         [sys.executable, *words],
         cwd=folder,
@@ -160,8 +161,15 @@ def run(folder: Path, *words: str, typed: str | None = None, code: int = 0) -> s
         text=True,
         check=False,
     )
-    assert done.returncode == code, done.stdout[-4000:] + done.stderr[-2000:]
-    return done.stdout or done.stderr
+    assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-2000:]
+    return done.stdout
+
+
+def called(folder: Path, *commands: str, typed: str = "") -> list[tuple[int, str]]:
+    """Commands of the program in a checkout, one after the other in one process, with what is typed into each; their
+    exit codes and what they printed."""
+    done = json.loads(run(folder, "-c", IN_TURN, *commands, typed=typed).splitlines()[-1])
+    return [(code, output) for code, output in done]
 
 
 def test_they_keep_the_contract(checkout: Path) -> None:
@@ -174,7 +182,7 @@ def test_they_keep_the_contract(checkout: Path) -> None:
 
 
 def test_a_game_of_one_file_answers_every_question(checkout: Path, tmp_path: Path) -> None:
-    """boards, balance, openings; record, verify, replay; games: one after the other in one process."""
+    """boards, balance, openings; record, verify, replay; games."""
     played = "heaps --players 2 --strategies random"
     asked = f"{played} --games 400 --workers 0 --out {tmp_path}"
     record = f"{tmp_path}/game.jsonl"
@@ -193,7 +201,7 @@ def test_a_game_of_one_file_answers_every_question(checkout: Path, tmp_path: Pat
         "games": (0, "my_game"),
         "games --json": (0, "heaps"),
     }
-    done = dict(zip(said, json.loads(run(checkout, "-c", IN_TURN, *said).splitlines()[-1]), strict=True))
+    done = dict(zip(said, called(checkout, *said), strict=True))
     assert {words: code for words, (code, _) in done.items()} == {words: code for words, (code, _) in said.items()}
     assert [words for words, (_, part) in said.items() if part not in done[words][1]] == []
 
@@ -201,47 +209,59 @@ def test_a_game_of_one_file_answers_every_question(checkout: Path, tmp_path: Pat
 @pytest.mark.parametrize("name", SMALL_GAMES)
 def test_a_strategy_to_begin_with_plays_it(checkout: Path, tmp_path: Path, name: str) -> None:
     """Without rounds a plan of weights; without features, too, a program that draws its moves."""
-    plan, program = tmp_path / f"{name}.toml", tmp_path / f"{name}.py"
-    new = ("-m", "analyser", "strategies", "new", name)
+    plan, program, record = tmp_path / f"{name}.toml", tmp_path / f"{name}.py", tmp_path / "game.jsonl"
+    spec = str(plan) if name == "heaps" else f"{program}:Pebbles"
+    (code, words), *rest, (_, verified) = called(
+        checkout,
+        f"strategies new {name} {plan}",
+        *([f"strategies new {name} {program}"] if name == "pebbles" else []),
+        f"record {name} --players 2 --strategies {spec} --out {record}",
+        f"verify {record}",
+    )
     if name == "heaps":
-        run(checkout, *new, str(plan))
+        assert code == 0
         assert "[by_board.B]" in plan.read_text()
         assert "by_round" not in plan.read_text()
-        spec = str(plan)
     else:
-        assert "pebbles has no features to weigh: write a strategy in Python" in run(checkout, *new, str(plan), code=3)
-        assert f"--strategies {program}:Pebbles,flat:20" in run(checkout, *new, str(program))
+        assert code == 3
+        assert "pebbles has no features to weigh: write a strategy in Python" in words
+        assert f"--strategies {program}:Pebbles,flat:20" in rest[0][1]
         assert "WEIGHTS" not in program.read_text()
-        spec = f"{program}:Pebbles"
-    record = str(tmp_path / "game.jsonl")
-    run(checkout, "-m", "analyser", "record", name, "--players", "2", "--strategies", spec, "--out", record)
-    assert run(checkout, "-m", "analyser", "verify", record).endswith(": as the rules say\n")
+    assert [code for code, _ in rest] == [0] * len(rest)
+    assert verified.endswith(": as the rules say\n")
 
 
 def test_a_record_shows_what_the_game_declares_in_the_words_of_its_module(checkout: Path, tmp_path: Path) -> None:
     """words.py, where larger games have a folder; of the base of its state no more than whose turn it is."""
     record, page = tmp_path / "game.jsonl", tmp_path / "game.html"
-    asked = ("pebbles", "--players", "2", "--opponents", "random", "--out", str(record))
-    said = run(checkout, "-m", "analyser", "play", *asked, typed="1\n" * 20)
+    (_, said), (_, verified), _ = called(
+        checkout,
+        f"play pebbles --players 2 --opponents random --out {record}",
+        f"verify {record}",
+        f"replay --html {page} {record}",
+        typed="1\n" * 20,
+    )
     assert "  takes 1 stones" in said
     lines = [json.loads(line) for line in record.read_text(encoding="utf-8").splitlines()]
     states = [line["state"]["state"] for line in lines if line["type"] == "state"]
     assert lines[0]["set_up"] == {"position": states[0]}
     assert states[0]["turns"] == {"round": 1, "turn": 0, "to_move": 1}
     assert states[-1] == {"turns": {**states[-1]["turns"], "to_move": None}, "pile": 0, "stones": states[-1]["stones"]}
-    assert run(checkout, "-m", "analyser", "verify", str(record)).endswith(": as the rules say\n")
-    run(checkout, "-m", "analyser", "replay", "--html", str(page), str(record))
+    assert verified.endswith(": as the rules say\n")
     assert "lead changes" not in page.read_text(encoding="utf-8")
 
 
 def test_a_game_of_one_file_is_played_in_the_terminal(checkout: Path, tmp_path: Path) -> None:
     """Every command of the conversation; a move by its number and by its notation; a wrong answer; the record."""
-    record = tmp_path / "game.jsonl"
+    record, page = tmp_path / "game.jsonl", tmp_path / "game.html"
     answers = ["help", "show", "99", "nonsense", "hint random", "1", "undo", "take-0-2-0", *["1"] * 60]
-    said = run(
-        checkout, "-m", "analyser", "play", "heaps", "--players", "2", "--opponents", "random", "--boards", "A,B",
-        "--seed", "3", "--out", str(record), typed="".join(f"{answer}\n" for answer in answers),
-    )  # fmt: skip
+    (_, said), (_, verified), _ = called(
+        checkout,
+        f"play heaps --players 2 --opponents random --boards A,B --seed 3 --out {record}",
+        f"verify {record}",
+        f"replay --html {page} {record}",
+        typed="".join(f"{answer}\n" for answer in answers),
+    )
     lines = said.splitlines()
     assert re.search(r"^heap +stones +\n.*\n \d+ \d+ \d+ +0 0 0 0 ", said, re.MULTILINE), "players see the table"
     assert "1  take 0 1 0  take-0-1-0" in said
@@ -255,6 +275,5 @@ def test_a_game_of_one_file_is_played_in_the_terminal(checkout: Path, tmp_path: 
     own = [line["move"] for line in saved if line["type"] == "decision" and line["seat"] == 1 and not line["forced"]]
     assert own[0] == "take-0-2-0"
     assert [seat["strategy"] for seat in saved[0]["seats"]] == ["human", "random"]
-    assert run(checkout, "-m", "analyser", "verify", str(record)).endswith(": as the rules say\n")
-    run(checkout, "-m", "analyser", "replay", "--html", str(tmp_path / "game.html"), str(record))
-    assert "take 0 2 0" in (tmp_path / "game.html").read_text(encoding="utf-8")
+    assert verified.endswith(": as the rules say\n")
+    assert "take 0 2 0" in page.read_text(encoding="utf-8")

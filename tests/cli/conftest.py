@@ -24,6 +24,12 @@ def command(*words: object) -> list[str]:
     return [sys.executable, "-m", "analyser", *map(str, words)]
 
 
+@pytest.fixture(autouse=True)
+def few_priced_deals(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Prices of boards by few games: those that 2,500 deals take are most of the time of a small run."""
+    monkeypatch.setattr("analyser.experiments.boards.PRICED_DEALS", 100)
+
+
 @pytest.fixture
 def cli(tmp_path: Path) -> Cli:
     """Run `analyser WORDS…` in an empty directory (or in `cwd`) to its end."""

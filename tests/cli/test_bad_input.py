@@ -103,6 +103,99 @@ CASES = [
     ("components check zhanguo full", 3, ["full"]),
     ("components export zhanguo full", 3, ["full", "not empty"]),
     ("config show full", 3, ["full", "not a run directory"]),
+    ("play zhanguo --seat 5", 2, ["seats 1 to 4"]),
+    ("play zhanguo --seat 0", 2, ["seats 1 to 4"]),
+    ("play zhanguo --opponents random,random --players 4", 2, ["2 strategies for 3 other seats"]),
+    ("play zhanguo --opponents nobody", 3, ["nobody"]),
+    ("play zhanguo --players 9", 3, ["9"]),
+    ("play zhanguo --boards moon", 3, ["moon"]),
+    ("play zhanguo --out missing/game.jsonl", 3, ["folder does not exist"]),
+    ("play zhanguo --out .", 3, ["is a folder"]),
+    ("play zhanguo --opponents random --hints", 2, ["nobody at the table values moves"]),
+    ("play zhanguo --judge random", 2, ["a random player values no moves"]),
+    ("play zhangou", 3, ["did you mean zhanguo"]),
+    (
+        "play qin --opponents vilager",
+        3,
+        ["analyser: --opponents: no strategy 'vilager' for qin: did you mean villager?"],
+    ),
+    ("strategies new zhangou mine", 3, ["analyser: unknown game 'zhangou': did you mean zhanguo?"]),
+    (
+        "strategies new zhanguo 2nd",
+        2,
+        ["analyser: '2nd' cannot name a strategy: use letters, digits, _ and -, such as my_plan"],
+    ),
+    ("strategies new zhanguo mine.txt", 2, ["analyser: mine.txt: a strategy is a file.toml, or Python in a file.py"]),
+    (
+        "strategies new zhanguo no/folder/mine",
+        3,
+        ["analyser: no/folder/mine.toml cannot be written (No such file or directory)"],
+    ),
+    ("strategies new zhanguo", 2, ["analyser: FILE is missing: `analyser strategies new --help` explains"]),
+    ("whatif zhanguo", 2, ["analyser: nothing is changed: name what is, with --set, --option, --forbid or --change"]),
+    ("whatif zhanguo --set boards.triangle", 2, ["analyser: --set boards.triangle: write it as name=value"]),
+    (
+        "whatif zhanguo --set boards.triangle.tracks.4=9",
+        3,
+        ["scenario 'after': boards.toml, triangle.tracks: value holds 9: allowed are 2 to 4"],
+    ),
+    ("whatif zhanguo --option draft=maybe", 3, ["scenario 'after': option draft=maybe: use on or off"]),
+    ("whatif zhanguo --forbid wals", 3, ["--forbid wals: no such action or ability of zhanguo: did you mean wall?"]),
+    ("whatif zhanguo --set boards.triangle.tracks.4=3 --players 2,3", 2, ["analyser: --players 2,3: "]),
+    (
+        "run middle_kingdom --strategies search:nobody:64",
+        3,
+        ["analyser: --strategies: strategy search:nobody:64: no plan 'nobody': choose from "],
+    ),
+    (
+        "strategies middle_kingdom/search:curve:0",
+        3,
+        ["write search:PLAN:N, PLAN the plan that guides it, N games a decision from 1 to 1,000,000"],
+    ),
+    ("balance qin --printings=0", 2, ["analyser: --printings 0: give auto, or a number of printings from 8 to 200"]),
+    ("balance qin --printings=7", 2, ["analyser: --printings 7: give auto, or a number of printings from 8 to 200"]),
+    (
+        "balance qin --printings=many",
+        2,
+        ["analyser: --printings many: give auto, or a number of printings from 8 to 200"],
+    ),
+    (
+        "balance qin --printings=201",
+        2,
+        ["analyser: --printings 201: give auto, or a number of printings from 8 to 200"],
+    ),
+    ("balance qin --printings=-3", 2, ["analyser: --printings -3: give auto, or a number of printings from 8 to 200"]),
+    ("balance toy --players 2 --printings 8", 3, ["there are no printings to draw"]),
+    ("compare nowhere", 3, ["analyser: nowhere: no such directory: name a run directory"]),
+    ("components draw zhanguo full", 3, ["analyser: full: exists and is not empty: name a new folder"]),
+    (
+        "components draw toy new",
+        3,
+        ["analyser: toy does not say how its unknown data may vary: there is nothing to draw"],
+    ),
+    (
+        "whatif toy --forbid push --retune soon",
+        2,
+        ["analyser: --retune soon: give minutes for all plans together (5, or 90s, 1h), or"],
+    ),
+    ("whatif toy --forbid push --retune 0gen", 2, ["analyser: --retune 0gen: give minutes for all plans"]),
+    ("whatif toy --forbid push --retune -1", 2, ["analyser: --retune -1: give minutes for all plans"]),
+    ("whatif toy --retune 5", 2, ["analyser: nothing is changed: name what is, with --set"]),
+    (
+        "whatif toy --forbid push --retune 5 --strategies mcts:5",
+        3,
+        ["analyser: --retune: mcts:5 is no plan of weights: name plans"],
+    ),
+    (
+        "whatif toy --forbid push --retune 5 --strategies noisy:banker:1",
+        3,
+        ["analyser: --retune: noisy:banker:1 is no plan of weights"],
+    ),
+    ("whatif toy --forbid push --retune 5 --until decided", 2, ["analyser: --retune and --until: "]),
+    ("decisions toy --strategies banker", 3, ["it does not look ahead: name a search, such as search:banker:8"]),
+    ("decisions toy --strategies mcts:8,mcts:16", 2, ["one search plays in all seats: name one"]),
+    ("decisions nothing", 3, ["unknown game 'nothing'"]),
+    ("decisions", 2, ["no game: name one"]),
 ]
 
 
@@ -230,11 +323,14 @@ def paths(command: Any, *words: str) -> Iterator[tuple[str, ...]]:
         yield from paths(one, *words, name)
 
 
-def test_a_command_alone_lists_what_there_is_or_says_in_a_line_what_is_missing(called: Cli) -> None:
+def test_a_command_alone_lists_what_there_is_or_says_in_a_line_what_is_missing(
+    played: Cli, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("analyser.cli.demo.GAMES", 60)
     root: Any = get_command(app)
     listing = []
     for words in paths(root):
-        done = called(*words)
+        done = played(*words)
         if done.returncode == 0:
             listing.append(" ".join(words))
             continue

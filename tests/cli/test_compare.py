@@ -122,10 +122,3 @@ def test_what_is_refused_is_one_line(called: Cli, small_run: Path, words: list[s
     assert done.returncode == code
     assert message in done.stderr
     assert done.stderr.count("\n") == 1
-
-
-def test_a_run_that_is_none_is_one_line(called: Cli) -> None:
-    done = called("compare", "nowhere")
-    assert done.returncode == 3
-    assert done.stderr.startswith("analyser: nowhere: no such directory: name a run directory")
-    assert done.stderr.count("\n") == 1

@@ -5,12 +5,14 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import polars as pl
 import pytest
 
-from analyser.experiments.decisions import measure_decision
-from reports.estimators.decisions import unchosen_options
+from analyser.runs.decisions import measure_decision
+from reports.questions.decisions import unchosen_options
 from tests.cli.conftest import Cli
 
+HERE = ("--workers", 0, "--quiet")
 pytestmark = pytest.mark.usefixtures("undrawn")
 
 # Both moves draw a number; one of them draws twice and keeps the second.
@@ -84,7 +86,7 @@ def sampled(called: Cli, tmp_path: Path) -> Any:
 
     def ask(text: str, players: int, games: int = 60) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
         (tmp_path / "game.py").write_text(text)
-        done = called("decisions", "./game.py", "--players", players, "--games", games, "--quiet", "--json")
+        done = called("decisions", "./game.py", "--players", players, "--games", games, *HERE, "--json")
         assert done.returncode == 0, done.stderr
         content = json.loads(done.stdout)
         return content, {row["measure"]: row for row in content["values"]}
@@ -116,13 +118,33 @@ def test_who_cannot_win_decides_who_does(sampled: Any) -> None:
 
 def test_the_screen_fits_and_names_what_nobody_takes(called: Cli, tmp_path: Path) -> None:
     (tmp_path / "gold.py").write_text(GOLD)
-    done = called("decisions", "./gold.py", "--players", 2, "--games", 60)
+    done = called("decisions", "./gold.py", "--players", 2, "--games", 60, *HERE, "--out", "answer")
     assert done.returncode == 0, done.stderr
     lines = done.stdout.splitlines()
     assert len(lines) <= 24
     assert max(map(len, lines)) <= 80
-    assert "At least 100 % of decisions are worth 2 points or more" in done.stdout
+    assert "At least 100 % of decisions matter, by 2 points of win share or more" in done.stdout
     assert "Offered, and never chosen: leave (60 times on 60 deals)." in " ".join(done.stdout.split())
+    assert "Strengthen or cut leave." in done.stdout
+    page = (tmp_path / "answer/report/decisions.html").read_text(encoding="utf-8")
+    assert "Never chosen: leave" in page
+    assert "0 % of decisions are of a player who cannot win any more" in page
+    assert "More to ask" not in page  # there is no run to ask
+    options = pl.read_csv(tmp_path / "answer/report/tables/options.csv")
+    rows = {row["option"]: (row["n"], row["chosen"]) for row in options.iter_rows(named=True)}
+    assert rows == {"take": (60, 1), "leave": (60, 0)}
+
+
+def test_rows_are_the_same_for_any_number_of_workers(called: Cli, tmp_path: Path) -> None:
+    (tmp_path / "chance.py").write_text(CHANCE)
+    rows = []
+    for workers in (0, 2):
+        words = ["--players", 2, "--games", 9, "--workers", workers, "--quiet", "--json"]
+        done = called("decisions", "./chance.py", *words)
+        assert done.returncode == 0, done.stderr
+        rows.append(json.loads(done.stdout)["decisions"])
+    assert rows[0] == rows[1]
+    assert [row["deal"] for row in rows[0]] == list(range(9))
 
 
 def test_an_option_is_picked_on_one_half_and_measured_on_the_other() -> None:
@@ -137,19 +159,3 @@ def test_an_option_counts_as_unchosen_where_it_was_offered_often_beside_others()
     assert unchosen_options(rows) == [("b", 30, 15)]
     assert unchosen_options([*rows, {"deal": 99, "options": ["b"], "chosen": "b"}]) == []
     assert unchosen_options(rows[:10]) == []
-
-
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (["toy", "--strategies", "banker"], "it does not look ahead: name a search, such as search:banker:8"),
-        (["toy", "--strategies", "mcts:8,mcts:16"], "one search plays in all seats: name one"),
-        (["nothing"], "unknown game 'nothing'"),
-        ([], "no game: name one"),
-    ],
-)
-def test_what_cannot_be_asked_is_one_line(called: Cli, words: list[str], message: str) -> None:
-    done = called("decisions", *words, "--games", 5, "--quiet")
-    assert done.returncode in (2, 3)
-    assert message in done.stderr
-    assert len(done.stderr.strip().splitlines()) == 1

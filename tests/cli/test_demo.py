@@ -44,14 +44,13 @@ def test_it_shows_a_decided_answer_and_what_to_type_next(called: Cli, tmp_path: 
     assert (tmp_path / "mygame.py").is_file()
 
 
-@pytest.mark.usefixtures("undrawn")
 @pytest.mark.parametrize(("words", "is_opened"), [([], True), (["--no-open"], False)])
 def test_the_page_is_opened_where_there_is_a_display(
-    called: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, opened: list[str], words: list[str], is_opened: bool
+    played: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, opened: list[str], words: list[str], is_opened: bool
 ) -> None:
     monkeypatch.setattr(demo, "GAMES", 60)
     monkeypatch.setenv("DISPLAY", ":0")
-    done = called("demo", *words)
+    done = played("demo", *words)
     assert done.returncode == 0, done.stderr
     (run,) = (tmp_path / "runs").iterdir()
     page = run / "reports" / "boards" / "boards.html"

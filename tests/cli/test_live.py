@@ -5,7 +5,7 @@ from pathlib import Path
 
 from tests.cli.terminal import terminal
 
-WORDS = "balance zhanguo --players 2 --games 20000 --strategies builder,walls --workers 2"
+WORDS = "balance zhanguo --players 2 --games 4000 --strategies builder,walls --workers 2"
 PROVISIONAL = re.compile(r"Provisional, from ([\d,]+) games.*seat 1 +\d+\.\d %[^\n]*━", re.DOTALL)
 
 
@@ -15,7 +15,7 @@ def test_a_provisional_answer_stands_there_until_the_answer_does(tmp_path: Path)
         text = screen.read_until(lambda text: bool(PROVISIONAL.search(text)))
         early = PROVISIONAL.search(text)
         assert early is not None
-        assert int(early[1].replace(",", "")) < 10_000  # of 20,000: EARLY batches are small
+        assert int(early[1].replace(",", "")) < 2_000  # of 4,000: EARLY batches are small
         for stage in ("Working out the answer…", "Drawing the charts and writing the page…"):
             assert stage in screen.read_until(lambda text, stage=stage: stage in text)  # type: ignore[misc]
         text = screen.read_until(lambda text: "no such text" in text)

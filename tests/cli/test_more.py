@@ -13,8 +13,8 @@ BEGIN = ["balance", "middle_kingdom", "--players", 2, "--strategies", "random,go
 BEGIN += ["--out", "run"]
 
 
-def test_a_question_is_answered_again_from_more_games(called: Cli, tmp_path: Path) -> None:
-    assert called(*BEGIN, "-q").returncode == 0
+def test_a_question_is_answered_again_from_more_games(called: Cli, played: Cli, tmp_path: Path) -> None:
+    assert played(*BEGIN, "-q").returncode == 0
     first = {path: path.read_bytes() for path in (tmp_path / "run").rglob("part-*")}
     done = called("balance", "--more", 40, "--out", "run", "--workers", 0, "--json")
     assert done.returncode == 0, done.stderr
@@ -25,8 +25,8 @@ def test_a_question_is_answered_again_from_more_games(called: Cli, tmp_path: Pat
     assert json.loads(again.stdout)["games"] == 100
 
 
-def test_what_cannot_be_is_one_line(called: Cli) -> None:
-    assert called(*BEGIN, "-q").returncode == 0
+def test_what_cannot_be_is_one_line(called: Cli, played: Cli) -> None:
+    assert played(*BEGIN, "-q").returncode == 0
     for words, code, line in (
         (["balance", "--more", 5], 2, "--more needs --out"),
         (

@@ -2,8 +2,6 @@
 
 from pathlib import Path
 
-import pytest
-
 from tests.cli.conftest import Cli
 
 
@@ -18,20 +16,3 @@ def test_what_is_there_stays_as_it_is(called: Cli, tmp_path: Path) -> None:
     assert (tmp_path / "my_plan.toml").read_bytes() == before
     python = called("strategies", "new", "qin", "my_plan.py")
     assert "--strategies my_plan.py:MyPlan,random --games 200" in python.stdout
-
-
-@pytest.mark.parametrize(
-    ("words", "code", "said"),
-    [
-        ("zhangou mine", 3, "unknown game 'zhangou': did you mean zhanguo?"),
-        ("zhanguo 2nd", 2, "'2nd' cannot name a strategy: use letters, digits, _ and -, such as my_plan"),
-        ("zhanguo mine.txt", 2, "mine.txt: a strategy is a file.toml, or Python in a file.py"),
-        ("zhanguo no/folder/mine", 3, "no/folder/mine.toml cannot be written (No such file or directory)"),
-        ("zhanguo", 2, "FILE is missing: `analyser strategies new --help` explains"),
-    ],
-)
-def test_what_cannot_be_written_is_one_line(called: Cli, words: str, code: int, said: str) -> None:
-    done = called("strategies", "new", *words.split())
-    assert (done.returncode, done.stdout) == (code, "")
-    assert done.stderr.startswith(f"analyser: {said}")
-    assert len(done.stderr.splitlines()) == 1

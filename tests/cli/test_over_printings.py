@@ -86,13 +86,6 @@ def test_without_printings_the_answer_says_on_what_it_rests_and_what_would_tell(
     assert "`analyser balance middle_kingdom --printings 40`" in said
 
 
-@pytest.mark.parametrize("number", ["0", "7", "many", "201", "-3"])
-def test_a_wrong_number_of_printings_is_a_usage_error(called: Cli, number: str) -> None:
-    done = called("balance", "qin", f"--printings={number}")
-    assert done.returncode == 2
-    assert done.stderr.strip() == f"analyser: --printings {number}: give auto, or a number of printings from 8 to 200"
-
-
 def test_the_win_share_of_one_player_gets_a_second_interval_and_no_word(called: Cli, tmp_path: Path) -> None:
     words = ("balance", "first_empire", "--players", "1", "--option", "lisi=1", "--strategies", "random")
     run = tmp_path / "run"
@@ -122,9 +115,3 @@ def test_the_win_share_of_one_player_gets_a_second_interval_and_no_word(called: 
 
 def rows_of_seat(run: Path, seat: int) -> pl.DataFrame:
     return rows(run).filter(pl.col("seat") == seat)
-
-
-def test_a_game_without_unknown_data_has_no_printings(called: Cli) -> None:
-    done = called("balance", "toy", "--players", "2", "--printings", "8")
-    assert done.returncode == 3
-    assert "there are no printings to draw" in done.stderr

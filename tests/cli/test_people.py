@@ -32,7 +32,9 @@ def test_people_are_nearest_to_somebody(called: Cli, tmp_path: Path) -> None:
     lines = done.stdout.splitlines()
     assert len(lines) <= 24
     assert max(map(len, lines)) <= 80
-    assert any(line.startswith("People ") for line in lines)
+    assert any(line.startswith("People play most like ") for line in lines)
+    assert "chance in the plays" in done.stdout
+    assert "Read other answers for" in done.stdout
     assert (tmp_path / "answer/report/people.html").is_file()
     assert (tmp_path / "answer/report/estimates.parquet").is_file()
     again = json.loads(called(*words, "--json").stdout)
@@ -68,7 +70,10 @@ FIRST = "\n0,3,1,12\n"
         (wrong(FIRST, "\n0,3,4,12\n"), "line 2: seat 4 of play '0', which has 3 seats"),
         (wrong(FIRST, "\n0,4,1,12\n"), "line 2: play '0' has 3 of 4 seats"),
         (wrong(FIRST, "\n"), "line 2: play '0' has 2 of 3 seats"),
-        (plays(3), "at least 10"),
+        (plays(3), "plays.csv: 3 plays: at least 10 are compared"),
+        (HEAD + "\n", "plays.csv: 0 plays: at least 10 are compared"),
+        (HEAD + "\n" + "".join(f"{n},2,1,5\n{n},2,2,9\n" for n in range(10)), "all plays have the same points"),
+        (plays(12) + "99,1,1,7\n", "line 38: play '99' has one player, others have more: put solo plays in a file"),
         (plays(12).replace("players", "winner").replace(",3,", ",no,"), "line 2: play '0' has no winner"),
         (plays(12).replace("players", "winner").replace(",3,", ",yes,"), "has fewer points than another seat"),
         (plays(12).replace("players", "winner").replace(",3,", ",maybe,"), "line 2: winner 'maybe': write yes or no"),
@@ -98,7 +103,7 @@ def test_a_mistake_in_a_file_is_one_line(tmp_path: Path, text: str, message: str
 def test_an_error_is_one_line(called: Cli, tmp_path: Path, words: list[str], code: int, message: str) -> None:
     (tmp_path / "plays.csv").write_text(plays())
     (tmp_path / "boards.csv").write_text(plays(12).replace("players", "board").replace(",3,", ",sta,"))
-    six = [f"{play},{seat},{seat}" for play in range(12) for seat in range(1, 7)]
+    six = [f"{play},{seat},{seat * play}" for play in range(12) for seat in range(1, 7)]
     (tmp_path / "six.csv").write_text("\n".join(["play,seat,score", *six]))
     done = called("people", *words, "--workers", 0, "--quiet")
     assert (done.returncode, done.stdout) == (code, "")
@@ -108,8 +113,79 @@ def test_an_error_is_one_line(called: Cli, tmp_path: Path, words: list[str], cod
 
 def test_ties_share_the_win(tmp_path: Path) -> None:
     file = tmp_path / "plays.csv"
-    file.write_text(HEAD + "\n" + "".join(f"{play},2,1,5\n{play},2,2,5\n" for play in range(10)))
+    file.write_text(HEAD + "\n" + "".join(f"{play},2,1,{play}\n{play},2,2,{play}\n" for play in range(10)))
     assert read_plays(file).n_ties == 10
+
+
+@pytest.mark.parametrize(("separator", "end"), [(";", "\r\n"), ("\t", "\n"), (",", "\r")])
+def test_a_file_is_read_as_programs_write_it(tmp_path: Path, separator: str, end: str) -> None:
+    plain, other = tmp_path / "plain.csv", tmp_path / "other.csv"
+    plain.write_text(plays(12))
+    other.write_bytes(plays(12).replace(",", separator).replace("\n", end).encode("utf-8-sig"))
+    assert read_plays(other).rows.equals(read_plays(plain).rows)
+
+
+def test_a_file_in_another_encoding_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "plays.csv"
+    for encoding in ("latin-1", "utf-16"):
+        file.write_bytes((plays(12) + "é").encode(encoding))
+        with pytest.raises(DataError, match="no UTF-8 text: save it as CSV in UTF-8"):
+            read_plays(file)
+
+
+@pytest.mark.parametrize("names_winners", [True, False])
+def test_solo_plays_are_held_against_bots_who_play_alone(called: Cli, tmp_path: Path, names_winners: bool) -> None:
+    draw = random.Random(4)
+    rows = [(play, 1, draw.randint(60, 130)) for play in range(60)]
+    lines = [
+        f"{play},{seat},{score}" + f",{'yes' if score > 80 else 'no'}" * names_winners for play, seat, score in rows
+    ]
+    head = "play,seat,score" + ",winner" * names_winners
+    (tmp_path / "solo.csv").write_text("\n".join([head, *lines]))
+    words = ["--games", 50, "--workers", 0, "--quiet", "--json"]
+    done = called("people", "first_empire", "solo.csv", *words)
+    assert done.returncode == 0, done.stderr
+    answer = json.loads(done.stdout)
+    assert {"score", "won"} & answer["tables"].keys() == ({"score", "won"} if names_winners else {"score"})
+    assert "winning_margin" not in answer["tables"]
+    if names_winners:
+        assert answer["tables"]["won"][0]["people"] == pytest.approx(sum(score > 80 for _, _, score in rows) / 60)
+    cautions = " ".join(answer["screen"]["cautions"])
+    assert "against Li Si 1: --option lisi=… plays another" in cautions
+    assert ("does not say who won" in cautions) != names_winners
+
+
+NO_LEVELS = """
+from analyser.rules import Rules, points
+
+
+class Luck(Rules):
+    players = 2, 3
+    rounds = 2
+    moves = {"draw": ("draws", "d", {})}
+    luck = points("luck")
+
+    def legal(self, table, seat):
+        return [("draw",)]
+
+    def play(self, table, seat, move):
+        table.luck[seat] += table.rng.below(6)
+        table.end_turn()
+"""
+
+
+def test_a_game_without_levels_says_what_to_add_and_then_is_compared(called: Cli, tmp_path: Path) -> None:
+    (tmp_path / "plays.csv").write_text(plays())
+    (tmp_path / "luck.py").write_text(NO_LEVELS)
+    words = ["people", "./luck.py", "plays.csv", "--games", 50, "--workers", 0, "--quiet", "--json"]
+    done = called(*words)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (3, "", 1)
+    levels = 'levels = {"novice": "random", "expert": "mcts:8"}'
+    assert f"names no skill levels to compare people with: add {levels} to its class" in done.stderr
+    (tmp_path / "levels.py").write_text(NO_LEVELS.replace("rounds = 2", f"rounds = 2\n    {levels}"))
+    done = called(words[0], "./levels.py", *words[2:])
+    assert done.returncode == 0, done.stderr
+    assert [row["level"] for row in json.loads(done.stdout)["tables"]["score"]] == ["novice", "expert"]
 
 
 def test_intervals_by_player_are_wider_where_the_same_people_score_alike() -> None:

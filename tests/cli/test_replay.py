@@ -181,13 +181,16 @@ def test_help_has_an_example(called: Cli) -> None:
     assert "--plain" in done.stdout
 
 
-def test_chances_are_the_same_with_any_number_of_workers(called: Cli, planned: Path, tmp_path: Path) -> None:
-    words = ("replay", planned, "--chances", "--playouts", "8", "--judge", "search:balanced:4")
+def test_chances_are_the_same_with_any_number_of_workers(called: Cli, tmp_path: Path) -> None:
+    assert (
+        called("record", "middle_kingdom", "--players", 2, "--strategies", "goals", "--out", "g.jsonl").returncode == 0
+    )
+    words = ("replay", "g.jsonl", "--chances", "--playouts", "8", "--judge", "search:goals:4")
     pages = []
     for workers in ("0", "2"):
         done = called(*words, "--html", f"w{workers}.html", "--workers", workers)
         assert done.returncode == 0, done.stderr
-        assert "games are played out by search:balanced:4" in done.stderr
+        assert "games are played out by search:goals:4" in done.stderr
         pages.append((tmp_path / f"w{workers}.html").read_text(encoding="utf-8"))
     assert pages[0] == pages[1]
     assert pages[0].count('<polyline class="chance"') == 2

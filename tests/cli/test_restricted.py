@@ -9,6 +9,7 @@ import polars as pl
 import pytest
 
 from tests.cli.conftest import ROOT, Cli
+from tests.needs import module
 
 pytestmark = pytest.mark.usefixtures("undrawn")
 
@@ -69,6 +70,38 @@ class One(Rules):
 """
 
 
+# Coins and gems bring as much, stones nothing; who collects coins takes stones rather than gems.
+WAYS = """
+from analyser.rules import Rules, counter, points
+
+
+class Ways(Rules):
+    players = 2, 3
+    rounds = 6
+    moves = {"coin": ("takes coins", "c", {}), "gem": ("takes gems", "g", {}), "stone": ("takes a stone", "s", {})}
+    classes = {"C": "a coin", "G": "a gem", "S": "a stone"}
+    features = {"coins": "coins are taken | 0/1", "gems": "gems are taken | 0/1", "stones": "a stone is taken | 0/1"}
+    plans = {"collector": {"coins": 9, "gems": 2, "stones": 3}}
+    found = points("what was found")
+    gems = counter("gems that were taken")
+
+    def legal(self, table, seat):
+        return [("coin",), ("gem",), ("stone",)]
+
+    def kind_of(self, table, seat, move):
+        return move[0][0].upper()
+
+    def play(self, table, seat, move):
+        luck = table.rng.below(10)
+        table.found[seat] += 0 if move[0] == "stone" else 3 + luck
+        table.gems[seat] += move[0] == "gem"
+        table.end_turn()
+
+    def weigh(self, table, seat, move):
+        return move[0] == "coin", move[0] == "gem", move[0] == "stone"
+"""
+
+
 @pytest.fixture
 def hills(tmp_path: Path) -> str:
     (tmp_path / "hills.py").write_text(GAME)
@@ -101,12 +134,51 @@ def test_what_is_indispensable_and_what_nobody_misses(called: Cli, hills: str, t
     assert estimates[rows["dust"]["forced_opening"]] == 0
 
 
+def test_a_plan_tuned_to_do_without_loses_nothing_where_another_action_is_as_good(
+    called: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module("cma", extra="tune")
+    monkeypatch.setattr("analyser.runs.tuned_players.GAMES", 40)
+    (tmp_path / "ways.py").write_text(WAYS)
+    words = ["balance", "./ways.py", "--forbid", "each", "--strategies", "collector", "--players", 2, "--games", 800]
+    words += ["--workers", 0, "--quiet"]
+    done = called(*words, "--out", "plain")
+    assert done.returncode == 0, done.stderr
+    assert "Coin is indispensable" in done.stdout
+    assert "`--retune 5` tunes plans for it" in " ".join(done.stdout.split())
+    done = called(*words, "--retune", "6gen", "--out", "run")
+    assert done.returncode == 0, done.stderr
+    lines = done.stdout.splitlines()
+    assert len(lines) <= 24
+    assert "Nobody misses coin" in done.stdout
+    assert "tuned for it" in done.stdout
+    assert "as if nothing were forbidden" not in done.stdout
+    tables = tmp_path / "run/reports/restricted/tables"
+    (row,) = pl.read_csv(tables / "tuned.csv").iter_rows(named=True)
+    assert (row["thing"], row["effect"]) == ("coin", 0)
+    assert row["plain"] < row["plain_high"] < -0.3
+    untuned = pl.read_csv(tmp_path / "plain/reports/restricted/tables/restrictions.csv").filter(thing="coin")
+    assert row["plain"] == pytest.approx(untuned["effect"].item(), abs=1e-12)  # as without --retune
+    found = {row["scenario"]: row for row in pl.read_csv(tables / "retuned.csv").iter_rows(named=True)}
+    assert list(found) == ["unrestricted", "without coin", "without gem", "without stone"]
+    assert found["without coin"]["share"] > 0.4
+    assert found["without stone"]["plays"] == "as before"
+    seats = pl.read_parquet(tmp_path / "run/seats/*.parquet").filter(forced_opening="without coin")
+    taken = dict(seats.group_by("scenario").agg(pl.col("gems").mean()).iter_rows())
+    assert taken == {"base": 0, "base.retuned": 6}  # gems in place of stones
+    done = called("record", "--from", "run", "--scenario", "base.retuned", "--game", 1)
+    assert done.returncode == 0, done.stderr
+
+
 def test_a_search_plays_where_nobody_is_named(called: Cli) -> None:
     done = called("balance", "toy", "--forbid", "push", "--games", 40, "--workers", 0, "--players", 2, "--out", "run")
     assert done.returncode == 0, done.stderr
     assert "search:banker:8" in done.stderr
     assert "as if nothing were forbidden" not in done.stdout
     assert "thinks an action may be taken later" in done.stdout
+    done = called("balance", "--more", 20, "--out", "run", "--workers", 0, "--quiet")
+    assert done.returncode == 0, done.stderr
+    assert "60 games" in done.stdout
 
 
 @pytest.mark.parametrize(
@@ -121,6 +193,12 @@ def test_a_search_plays_where_nobody_is_named(called: Cli) -> None:
         (["toy", "--forbid", "each", "--printings", "8"], "--forbid and --printings: "),
         (["./one.py", "--forbid", "each"], "has nothing to forbid: no actions, abilities or kinds of moves"),
         (["toy", "--forbid", "each", "--players", "1"], "one seat decides"),
+        (["toy", "--forbid", "push", "--retune", "5"], "--retune: search:banker:8 is no plan of weights: name plans"),
+        (
+            ["toy", "--forbid", "push", "--retune", "5", "--players", "2,3"],
+            "--forbid with --retune: one game at a time",
+        ),
+        (["toy", "--retune", "5"], "--retune: `analyser balance` changes nothing"),
     ],
 )
 def test_what_cannot_be_asked_is_one_line(called: Cli, tmp_path: Path, words: list[str], message: str) -> None:
@@ -131,15 +209,20 @@ def test_what_cannot_be_asked_is_one_line(called: Cli, tmp_path: Path, words: li
     assert len(done.stderr.strip().splitlines()) == 1
 
 
-def test_the_page_of_the_docs_runs(called: Cli) -> None:
+def test_the_page_of_the_docs_runs(called: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    module("cma", extra="tune")
+    monkeypatch.setattr("analyser.runs.tuned_players.GAMES", 8)
     page = (ROOT / "docs" / "restricted-play.md").read_text(encoding="utf-8")
     lines = [line for block in re.findall(r"```sh\n(.*?)```", page, re.DOTALL) for line in block.splitlines()]
-    assert len(lines) == 6
+    assert len(lines) == 7
     plans = {"qin": "villager", "zhanguo": "balanced"}
     for line in lines:
         words = shlex.split(line.replace("RUN", "run"))[1:]
         if words[0] == "balance":
-            words += ["--strategies", plans[words[1]], "--games", 60, "--workers", 0, "--quiet"]
+            if "--retune" in words:
+                words[words.index("--retune") + 1] = "1gen"
+            words += [] if "--strategies" in words else ["--strategies", plans[words[1]]]
+            words += ["--games", 60, "--workers", 0, "--quiet"]
             words += ["--out", "run"] if words[1] == "qin" else []
         done = called(*words)
         assert done.returncode == 0, (line, done.stderr)

@@ -142,25 +142,6 @@ def test_a_plan_is_chosen_on_other_deals_than_those_that_tell_its_gain(
         assert [tuned_players._best(run, config, one, pool) for one in tunings] == tunings
 
 
-@pytest.mark.parametrize(
-    ("words", "code", "said"),
-    [
-        ("--forbid push --retune soon", 2, "--retune soon: give minutes for all plans together (5, or 90s, 1h), or"),
-        ("--forbid push --retune 0gen", 2, "--retune 0gen: give minutes for all plans"),
-        ("--forbid push --retune -1", 2, "--retune -1: give minutes for all plans"),
-        ("--retune 5", 2, "nothing is changed: name what is, with --set"),
-        ("--forbid push --retune 5 --strategies mcts:5", 3, "--retune: mcts:5 is no plan of weights: name plans"),
-        ("--forbid push --retune 5 --strategies noisy:banker:1", 3, "--retune: noisy:banker:1 is no plan of weights"),
-        ("--forbid push --retune 5 --until decided", 2, "--retune and --until: "),
-    ],
-)
-def test_what_cannot_be_tuned_is_told_in_a_line(called: Cli, words: str, code: int, said: str) -> None:
-    done = called("whatif", "toy", *words.split(), "--workers", 0)
-    assert (done.returncode, done.stdout) == (code, "")
-    assert done.stderr.startswith(f"analyser: {said}")
-    assert done.stderr.count("\n") == 1
-
-
 def test_only_a_change_is_tuned_for(called: Cli, tmp_path: Path) -> None:
     (tmp_path / "a.toml").write_text("retune = 5\n", encoding="utf-8")
     done = called("balance", "toy", "--config", "a.toml", "--workers", 0)

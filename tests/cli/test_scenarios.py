@@ -29,7 +29,7 @@ players = 3
 
 
 def test_every_number_of_players_is_answered_on_one_page(called: Cli, tmp_path: Path) -> None:
-    words = ["balance", "middle_kingdom", "--strategies", "random", "--games", 200, "--workers", 0, "--out", "run"]
+    words = ["balance", "middle_kingdom", "--strategies", "random", "--games", 60, "--workers", 0, "--out", "run"]
     done = called(*words, "--players", "2,3,4", "--quiet", "--full")
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith(

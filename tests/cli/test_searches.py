@@ -25,13 +25,3 @@ def test_rows_do_not_depend_on_workers_and_runs_tell_what_a_decision_takes(calle
     )
     assert one.equals(two)
     assert one["strategy"].n_unique() == 3
-
-
-def test_a_search_that_cannot_be_is_refused_in_one_line(called: Cli) -> None:
-    done = called("run", "middle_kingdom", "--strategies", "search:nobody:64", "--games", 10)
-    assert done.returncode == 3
-    assert done.stderr.startswith("analyser: --strategies: strategy search:nobody:64: no plan 'nobody': choose from ")
-    assert done.stderr.count("\n") == 1
-    shown = called("strategies", "middle_kingdom/search:curve:0")
-    assert shown.returncode == 3
-    assert "write search:PLAN:N, PLAN the plan that guides it, N games a decision from 1 to 1,000,000" in shown.stderr

@@ -159,28 +159,6 @@ def test_an_edited_folder_is_held_against_another(called: Cli, tmp_path: Path) -
     assert [entry.name for entry in RunDirectory.open(tmp_path / "run").manifest.scenarios] == ["before", "after"]
 
 
-@pytest.mark.parametrize(
-    ("words", "code", "said"),
-    [
-        ([], 2, "nothing is changed: name what is, with --set, --option, --forbid or --change"),
-        (["--set", "boards.triangle"], 2, "--set boards.triangle: write it as name=value"),
-        (
-            ["--set", f"{PATH}=9"],
-            3,
-            "scenario 'after': boards.toml, triangle.tracks: value holds 9: allowed are 2 to 4",
-        ),
-        (["--option", "draft=maybe"], 3, "scenario 'after': option draft=maybe: use on or off"),
-        (["--forbid", "wals"], 3, "--forbid wals: no such action or ability of zhanguo: did you mean wall?"),
-        (["--set", f"{PATH}=3", "--players", "2,3"], 2, "--players 2,3: "),
-    ],
-)
-def test_what_does_not_fit_is_told_in_a_line(called: Cli, words: list[str], code: int, said: str) -> None:
-    done = called("whatif", "zhanguo", *words)
-    assert (done.returncode, done.stdout) == (code, "")
-    assert done.stderr.startswith(f"analyser: {said}")
-    assert done.stderr.count("\n") == 1
-
-
 def test_a_game_lists_what_can_be_forbidden(called: Cli) -> None:
     done = called("games", "zhanguo", "--forbiddable")
     assert done.returncode == 0, done.stderr

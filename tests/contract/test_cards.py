@@ -1,6 +1,7 @@
 """What a game says its cards are, and seats that begin a deal with one of them."""
 
 import random
+from collections.abc import Sequence
 
 import numpy as np
 import pytest
@@ -14,23 +15,28 @@ from reports.facts_parser import parse_facts
 DEALS = 4
 
 
+@pytest.fixture(scope="module")
+def sets(game: Game) -> Sequence[CardSet]:
+    return parse_facts(game.facts()).cards
+
+
 @pytest.fixture
-def held(game: Game) -> CardSet:
+def held(sets: Sequence[CardSet]) -> CardSet:
     """The cards with which a seat can begin."""
-    sets = [one for one in parse_facts(game.facts()).cards if one.can_be_held]
+    sets = [one for one in sets if one.can_be_held]
     if not sets:
         pytest.skip("no seat can begin with a card")
     (one,) = sets  # a card's number is all that the kernel is told
     return one
 
 
-def test_kinds_of_moves_that_tell_of_cards_are_kinds_of_the_game(game: Game) -> None:
-    for one in parse_facts(game.facts()).cards:
+def test_kinds_of_moves_that_tell_of_cards_are_kinds_of_the_game(game: Game, sets: Sequence[CardSet]) -> None:
+    for one in sets:
         assert {kind for kind in (*one.dealt, *(use.kind for use in one.uses)) if kind} <= set(game.kinds)
 
 
-def test_whoever_is_dealt_a_card_is_told_by_moves_or_by_tallies_and_so_is_every_use(game: Game) -> None:
-    for one in parse_facts(game.facts()).cards:
+def test_whoever_is_dealt_a_card_is_told_by_moves_or_by_tallies_and_so_is_every_use(sets: Sequence[CardSet]) -> None:
+    for one in sets:
         for use in one.uses:
             assert bool(use.kind) != all(use.key in card.tallies for card in one.cards), (one.key, use.key)
         dealt = ["dealt" in card.tallies for card in one.cards]

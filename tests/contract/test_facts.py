@@ -11,7 +11,7 @@ from cext.games import GAMES
 from cext.kernel.game import Game
 from cext.kernel.match import play_games
 from cext.kernel.policy import RandomPolicy
-from reports.facts import FactsError
+from reports.facts import FactsError, GameFacts
 from reports.facts_parser import parse_facts
 from reports.frame_columns import COUNTER_KINDS
 from tests.contract.walks import UNBUILT
@@ -32,6 +32,15 @@ def facts(game: Game) -> Facts:
 
 
 @pytest.fixture
+def read(facts: Facts) -> GameFacts:
+    """As reports read them: reserved names, charts of tallies that are not there are one line that says what to do."""
+    try:
+        return parse_facts(facts)
+    except FactsError as error:
+        pytest.fail(str(error), pytrace=False)
+
+
+@pytest.fixture
 def tallies(game: Game) -> set[str]:
     return {name for name, _ in game.counters}
 
@@ -46,14 +55,6 @@ def test_it_can_be_loaded(name: str) -> None:
     """A game that cannot be loaded is left out of all other tests, and stops none of them."""
     if name in UNBUILT:
         pytest.fail(UNBUILT[name], pytrace=False)
-
-
-def test_reports_can_read_it_and_no_name_is_one_of_theirs(game: Game) -> None:
-    """Reserved names of sources and tallies, charts of tallies that are not there: one line that says what to do."""
-    try:
-        parse_facts(json.loads(json.dumps(game.facts())))
-    except FactsError as error:
-        pytest.fail(str(error), pytrace=False)
 
 
 def test_seats_are_those_of_players_and_bots(game: Game, facts: Facts) -> None:
@@ -114,9 +115,8 @@ def test_boards_have_a_side_and_a_label_of_their_own(facts: Facts, tallies: set[
         assert all(track["slots"] > 0 and track["tally"] in tallies for track in board.get("tracks", ()))
 
 
-def test_they_can_be_read(game: Game, facts: Facts) -> None:
-    """One line says what is wrong where they cannot."""
-    read = parse_facts(facts)
+def test_they_are_of_this_game(game: Game, facts: Facts, read: GameFacts) -> None:
+    assert (facts["name"], facts["options"]) == (game.name, game.options)
     assert (read.players, read.bots, list(read.boards)) == (game.players, game.bots, list(game.boards))
     assert (read.letters, list(read.sources)) == (
         tuple(letter for letter, _ in game.classes),
@@ -124,15 +124,15 @@ def test_they_can_be_read(game: Game, facts: Facts) -> None:
     )
 
 
-def test_it_says_how_boards_are_compared(game: Game, facts: Facts) -> None:
-    board = parse_facts(facts).board
+def test_it_says_how_boards_are_compared(game: Game, read: GameFacts) -> None:
+    board = read.board
     assert (board.scope == "table") == bool(game.table_boards)
     assert all(board.nouns)
     assert board.question.endswith("?")
 
 
-def test_it_says_how_openings_are_compared(game: Game, facts: Facts) -> None:
-    opening = parse_facts(facts).opening
+def test_it_says_how_openings_are_compared(game: Game, read: GameFacts) -> None:
+    opening = read.opening
     assert opening.letter in ("", *(letter for letter, _ in game.classes[1:]))
     assert all((*opening.turn, opening.name, opening.confounded_by))
     if opening.tip:

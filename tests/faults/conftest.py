@@ -8,6 +8,7 @@ import pytest
 
 from analyser.runs.store import RunDirectory
 from tests.analyser.runs.experiment import played
+from tests.cli.conftest import called  # noqa: F401 (a fixture)
 
 SMALL = {"game": "middle_kingdom", "players": 2, "games": 60, "strategies": ("random",), "workers": 0, "batch": 12}
 

@@ -22,7 +22,7 @@ from analyser.runs.store import MANIFEST, RunDirectory
 from cext.games import UnknownGame, component_set, edits_of, load_game
 from cext.games.printings import unknown_data_of
 from cext.games.realism import expectations_of
-from tests.cli.conftest import ROOT, Cli, called  # noqa: F401 (a fixture)
+from tests.cli.conftest import ROOT, Cli
 from tests.fuzz.changing import toml_text
 
 
@@ -76,10 +76,7 @@ USES = (
 
 @pytest.mark.parametrize("name", NO_GAMES[:5])
 def test_a_run_or_a_configuration_of_no_game_is_told(
-    called: Cli,  # noqa: F811
-    copied: Callable[[], Path],
-    tmp_path: Path,
-    name: str,
+    called: Cli, copied: Callable[[], Path], tmp_path: Path, name: str
 ) -> None:
     run = copied().rename(tmp_path / "evil")
     stored = json.loads((run / MANIFEST).read_text())
@@ -95,7 +92,7 @@ def test_a_run_or_a_configuration_of_no_game_is_told(
         assert "defect" not in done.stderr
 
 
-def test_a_run_whose_scenarios_are_of_another_game_is_told(called: Cli, copied: Callable[[], Path]) -> None:  # noqa: F811
+def test_a_run_whose_scenarios_are_of_another_game_is_told(called: Cli, copied: Callable[[], Path]) -> None:
     run = copied()
     stored = json.loads((run / MANIFEST).read_text())
     stored["scenarios"][0]["game"]["name"] = "../qin"
@@ -125,14 +122,14 @@ def far(copied: Callable[[], Path], tmp_path: Path) -> Path:
     ["run --config far.toml", "run --config far", "run --resume far", "run --more 4 --out far",
      "balance --config far.toml", "run --trust --config far.toml"],
 )  # fmt: skip
-def test_a_cluster_is_connected_to_only_where_the_command_names_it(called: Cli, far: Path, words: str) -> None:  # noqa: F811
+def test_a_cluster_is_connected_to_only_where_the_command_names_it(called: Cli, far: Path, words: str) -> None:
     done = called(*words.split())
     assert (done.returncode, done.stdout, len(done.stderr.splitlines())) == (9, "", 1), done.stderr
     assert f"--engine {CLUSTER} connects to it" in done.stderr
     assert "--engine local plays on this machine" in done.stderr
 
 
-def test_what_a_command_says_of_the_engine_counts(called: Cli, far: Path) -> None:  # noqa: F811
+def test_what_a_command_says_of_the_engine_counts(called: Cli, far: Path) -> None:
     assert called("record", "--from", "far", "--game", "1").returncode == 0  # played here
     assert RunDirectory.open(far).resume_command == f"`analyser run --resume {far} --engine {CLUSTER}`"
     assert merge("run", {"engine": CLUSTER}, load_file(far)).engine == CLUSTER
@@ -208,7 +205,7 @@ def test_many_scenarios_are_refused_at_once() -> None:
     assert time.process_time() - begin < 3
 
 
-def test_workers_are_as_many_as_memory_has_room_for(called: Cli, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: F811
+def test_workers_are_as_many_as_memory_has_room_for(called: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("analyser.runs.limits.memory_of_machine", lambda: 8_000_000_000)
     for words in ("run zhanguo", "tune zhanguo/balanced"):
         done = called(*words.split(), "--workers", "1000")
@@ -222,7 +219,7 @@ def test_workers_are_as_many_as_memory_has_room_for(called: Cli, monkeypatch: py
     assert 64 * limits_of(None, None, 64).memory > 6_400_000_000 >= 12 * limits_of(None, None, 12).memory
 
 
-def test_a_run_of_more_batches_than_it_can_hold_is_refused_before_it_is_made(called: Cli, tmp_path: Path) -> None:  # noqa: F811
+def test_a_run_of_more_batches_than_it_can_hold_is_refused_before_it_is_made(called: Cli, tmp_path: Path) -> None:
     words = "run toy --strategies random --games 100M --batch 9 --workers 0 -q --out mine"
     done = called(*words.split())
     assert (done.returncode, len(done.stderr.splitlines())) == (2, 1), done.stderr

@@ -17,9 +17,8 @@ from analyser.runs.maintenance import compact, remove
 from analyser.runs.play import play_run
 from analyser.runs.store import BATCH_LOG, MANIFEST, RunDirectory
 from tests.analyser.runs.experiment import assert_same, experiment, rows
-from tests.cli.conftest import Cli, called, command, environment  # noqa: F401 (called: a fixture)
+from tests.cli.conftest import Cli, command, environment
 from tests.faults.conftest import SMALL
-from tests.undrawn import undrawn  # noqa: F401 (a fixture)
 
 Copied = Callable[[], Path]
 
@@ -135,10 +134,7 @@ def test_standard_output_on_a_full_disk_is_one_line(whole: RunDirectory, words: 
 @pytest.mark.usefixtures("undrawn")
 @pytest.mark.parametrize("replays", ["0", "1"])
 def test_a_report_of_a_run_that_cannot_be_written_names_out(
-    called: Cli,  # noqa: F811
-    copied: Copied,
-    replays: str,
-    monkeypatch: pytest.MonkeyPatch,
+    called: Cli, copied: Copied, replays: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     run = copied()
     real = Path.mkdir

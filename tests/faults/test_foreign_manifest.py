@@ -18,7 +18,7 @@ from analyser.runs.lifecycle import extend_run, replan_run, resume_run, start_ru
 from analyser.runs.maintenance import compact
 from analyser.runs.store import MANIFEST, RunDirectory
 from tests.analyser.runs.experiment import config, experiment, played, rows
-from tests.cli.conftest import Cli, called  # noqa: F401 (a fixture)
+from tests.cli.conftest import Cli
 from tests.faults.conftest import SMALL
 
 Copied = Callable[[], Path]
@@ -64,7 +64,7 @@ def test_the_manifest_of_another_run_is_named(mixed: Callable[[str], Path], othe
     assert {file: file.read_bytes() for file in path.rglob("*.*")} == before
 
 
-def test_checking_names_it_in_one_line(called: Cli, mixed: Callable[[str], Path]) -> None:  # noqa: F811
+def test_checking_names_it_in_one_line(called: Cli, mixed: Callable[[str], Path]) -> None:
     done = called("runs", "check", mixed("seed"))
     assert (done.returncode, done.stdout, len(done.stderr.splitlines())) == (3, "", 1)
 

@@ -2,7 +2,6 @@
 
 import json
 import shutil
-import subprocess
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -19,7 +18,7 @@ from analyser.runs.lifecycle import resume_run, start_run
 from analyser.runs.play import play_run
 from analyser.runs.store import RunDirectory
 from tests.analyser.runs.experiment import assert_same, rows
-from tests.cli.conftest import ROOT, command, environment
+from tests.cli.conftest import ROOT, Cli
 
 DATA = ROOT / "cext" / "games" / "qin" / "data"
 STRATEGY = """
@@ -51,19 +50,18 @@ def sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-def run_words(*words: str, cwd: Path) -> "subprocess.CompletedProcess[str]":
-    env = environment() | {"PYTHONPATH": f"{ROOT}:{cwd}"}
-    return subprocess.run(command(*words), cwd=cwd, env=env, capture_output=True, text=True, timeout=120)
-
-
 PLAYED = (
     *("run", "qin", "--players", "2", "--games", "8", "--batch", "2", "--workers", "0", "--out", "night"),
     *("--strategies", "mine.py:Mine,random", "--option", "map=own.toml", "--components", "parts", "-q"),
 )
 
 
-def test_a_run_is_gone_on_with_recorded_and_repeated_after_its_sources_are_gone(sources: Path, tmp_path: Path) -> None:
-    done = run_words(*PLAYED, cwd=sources)
+def test_a_run_is_gone_on_with_recorded_and_repeated_after_its_sources_are_gone(
+    called: Cli, sources: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(str(sources))
+    monkeypatch.chdir(sources)
+    done = called(*PLAYED)
     assert done.returncode == 0, done.stderr
     copies = {path.relative_to(sources / "night").as_posix() for path in (sources / "night" / "inputs").rglob("*.*")}
     assert copies == {
@@ -75,20 +73,21 @@ def test_a_run_is_gone_on_with_recorded_and_repeated_after_its_sources_are_gone(
     before = rows(RunDirectory.open(sources / "night"))
     (sources / "night").rename(tmp_path / "night")
     shutil.rmtree(sources)
+    monkeypatch.chdir(tmp_path)
     sources.mkdir()
     (tmp_path / "night" / "seats" / "part-00001.parquet").unlink()
-    done = run_words("run", "--resume", "night", cwd=tmp_path)
+    done = called("run", "--resume", "night")
     assert done.returncode == 0, done.stderr
     assert f"{sources}/parts/tiles.csv and 5 more cannot be found: what night/inputs has of it is played" in done.stderr
     assert_same(rows(RunDirectory.open(tmp_path / "night")), before)
-    recorded = run_words("record", "--from", "night", "--game", "3", cwd=tmp_path).stdout
+    recorded = called("record", "--from", "night", "--game", "3").stdout
     scores = [seat["score"] for seat in json.loads(recorded.splitlines()[-1])["seats"]]
     assert scores == before["seats"].filter(game=3)["score"].to_list()
-    done = run_words("run", "--config", "night", "--out", "again", "-q", cwd=tmp_path)
+    done = called("run", "--config", "night", "--out", "again", "-q")
     assert done.returncode == 0, done.stderr
     shutil.rmtree(tmp_path / "night")
     (tmp_path / "again" / "seats" / "part-00001.parquet").unlink()
-    assert run_words("run", "--resume", "again", "-q", cwd=tmp_path).returncode == 0
+    assert called("run", "--resume", "again", "-q").returncode == 0
     assert_same(rows(RunDirectory.open(tmp_path / "again")), before)
 
 

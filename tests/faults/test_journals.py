@@ -16,7 +16,7 @@ from analyser.runs.looks import Look, damaged_looks, look_sizes, record_look
 from analyser.runs.play import play_run
 from analyser.runs.store import BATCH_LOG, LOOKS, RunDirectory
 from tests.analyser.runs.experiment import assert_same, rows
-from tests.cli.conftest import Cli, called  # noqa: F401 (a fixture)
+from tests.cli.conftest import Cli
 
 Copied = Callable[[], Path]
 
@@ -117,7 +117,7 @@ def test_lines_without_digests_are_read(whole: RunDirectory, copied: Copied) -> 
     assert look_sizes(path, "balance", "all") == (60,)
 
 
-def test_a_damaged_look_is_named_and_removed_by_resume(called: Cli, copied: Copied) -> None:  # noqa: F811
+def test_a_damaged_look_is_named_and_removed_by_resume(called: Cli, copied: Copied) -> None:
     path = copied()
     for number in (24, 36):
         record_look(path, Look("balance", "other", number))

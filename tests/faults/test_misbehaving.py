@@ -11,7 +11,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from tests.cli.conftest import Cli, called, command, environment  # noqa: F401 (a fixture)
+from tests.cli.conftest import Cli, command, environment
 
 BEGINS = """
 import builtins, os, subprocess, sys, time
@@ -75,11 +75,7 @@ def ended(folder: Path, *words: object) -> "subprocess.CompletedProcess[str]":
     ],
 )
 def test_whatever_it_raises_or_damages_is_one_line(
-    tmp_path: Path,
-    called: Cli,  # noqa: F811
-    workers: int,
-    chosen: str,
-    reason: str,
+    tmp_path: Path, called: Cli, workers: int, chosen: str, reason: str
 ) -> None:
     words = (*RUN.split(), "--workers", workers, "--strategies", strategy(tmp_path, chosen=chosen))
     done = called(*words) if workers else ended(tmp_path, *words)
@@ -91,10 +87,10 @@ def test_whatever_it_raises_or_damages_is_one_line(
 
 
 @pytest.mark.parametrize("workers", [0, 1])
-def test_what_it_leaves_behind_is_put_right(tmp_path: Path, workers: int) -> None:
+def test_what_it_leaves_behind_is_put_right(tmp_path: Path, called: Cli, workers: int) -> None:
     """The folder, every file that may be open, the streams and the modules."""
-    mine = strategy(tmp_path, chosen=LEFT_BEHIND)
-    done = ended(tmp_path, *RUN.split(), "--workers", workers, "--strategies", mine)
+    words = (*RUN.split(), "--workers", workers, "--strategies", strategy(tmp_path, chosen=LEFT_BEHIND))
+    done = called(*words) if workers else ended(tmp_path, *words)
     assert (done.returncode, done.stderr) == (0, "")
     assert json.loads(done.stdout)["complete"]
     assert (tmp_path / "run" / "manifest.json").exists()
@@ -110,13 +106,7 @@ def test_what_it_leaves_behind_is_put_right(tmp_path: Path, workers: int) -> Non
     ],
 )
 def test_limits_hold_while_it_is_made(
-    tmp_path: Path,
-    called: Cli,  # noqa: F811
-    words: str,
-    workers: int,
-    made: str,
-    code: int,
-    line: str,
+    tmp_path: Path, called: Cli, words: str, workers: int, made: str, code: int, line: str
 ) -> None:
     whom = "--opponents" if words.startswith("tune") else "--strategies"
     typed = (*words.split(), "--workers", workers, whom, strategy(tmp_path, made=made), "--time-limit", 1)
@@ -160,7 +150,7 @@ def test_the_processes_it_starts_end_with_the_command(tmp_path: Path, workers: i
     assert alive == []
 
 
-def test_a_worker_that_swallows_everything_is_killed_at_its_limit(tmp_path: Path, called: Cli) -> None:  # noqa: F811
+def test_a_worker_that_swallows_everything_is_killed_at_its_limit(tmp_path: Path, called: Cli) -> None:
     begin = time.monotonic()
     mine = strategy(tmp_path, chosen="swallow()")
     done = called(*RUN.split(), "--workers", 1, "--strategies", mine, "--time-limit", 1)

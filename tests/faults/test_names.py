@@ -9,7 +9,7 @@ import pytest
 from analyser.errors import DataError
 from analyser.runs.store import RunDirectory
 from cext.games.qin.data import components as qin
-from tests.cli.conftest import Cli, called  # noqa: F401 (a fixture)
+from tests.cli.conftest import Cli
 
 NAMES = {"an escape": "my\x1b[31m", "a direction": "my\u202e", "no UTF-8": os.fsdecode(b"my\xff")}
 WORDS = ["run", "qin", "--players", "2", "--games", "8", "--strategies", "random", "--workers", "0", "--quiet"]
@@ -18,11 +18,7 @@ WORDS = ["run", "qin", "--players", "2", "--games", "8", "--strategies", "random
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("place", ["--out", "--components", "--strategies", "--config", "the current folder"])
 def test_a_name_that_cannot_be_read_again_is_refused(
-    called: Cli,  # noqa: F811
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    name: str,
-    place: str,
+    called: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, place: str
 ) -> None:
     odd = NAMES[name]
     folder = tmp_path / odd
@@ -61,10 +57,7 @@ def test_a_run_below_a_folder_that_is_no_utf8_is_one_line(whole: RunDirectory, t
 
 @pytest.mark.parametrize("words", ["report balance RUN --out", "record --from RUN --game 0 --out"])
 def test_nothing_else_is_written_under_such_a_name(
-    called: Cli,  # noqa: F811
-    whole: RunDirectory,
-    tmp_path: Path,
-    words: str,
+    called: Cli, whole: RunDirectory, tmp_path: Path, words: str
 ) -> None:
     for odd in NAMES.values():
         listed = [whole.path if word == "RUN" else word for word in words.split()]

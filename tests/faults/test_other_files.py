@@ -2,11 +2,14 @@
 
 import json
 import os
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
+from analyser.cli import app
 from analyser.errors import DataError
 from analyser.experiments.config_loader import merge
 from analyser.play.session import check_writable
@@ -16,8 +19,8 @@ from analyser.runs.looks import Look, record_look
 from analyser.runs.maintenance import remove
 from analyser.runs.store import MANIFEST, RunDirectory
 from tests.analyser.runs.experiment import assert_same, rows
-from tests.cli.conftest import Cli, called  # noqa: F401 (a fixture)
-from tests.undrawn import undrawn  # noqa: F401 (a fixture)
+from tests.cli.conftest import Cli
+from tests.undrawn import leave_charts_out
 
 pytestmark = pytest.mark.usefixtures("undrawn")
 
@@ -51,7 +54,7 @@ LINKS = ["reports/balance", "reports/balance/tables", "reports/balance/replays",
 
 
 @pytest.mark.parametrize("place", LINKS)
-def test_no_report_is_written_through_a_link(called: Cli, copied: Copied, mine: Path, place: str) -> None:  # noqa: F811
+def test_no_report_is_written_through_a_link(called: Cli, copied: Copied, mine: Path, place: str) -> None:
     run, before = copied(), contents(mine)
     (run / place).parent.mkdir(parents=True)
     (run / place).symlink_to(mine)
@@ -65,12 +68,7 @@ def test_no_report_is_written_through_a_link(called: Cli, copied: Copied, mine: 
     assert contents(mine) == before
 
 
-def test_a_report_is_written_into_a_folder_of_its_own(
-    called: Cli,  # noqa: F811
-    copied: Copied,
-    mine: Path,
-    tmp_path: Path,
-) -> None:
+def test_a_report_is_written_into_a_folder_of_its_own(called: Cli, copied: Copied, mine: Path, tmp_path: Path) -> None:
     run = copied()
     for folder in (mine, run):
         before = contents(folder)
@@ -97,7 +95,7 @@ FOREIGN = {
 
 
 @pytest.mark.parametrize("manifest", FOREIGN)
-def test_a_folder_that_is_no_run_is_not_emptied(called: Cli, mine: Path, manifest: str) -> None:  # noqa: F811
+def test_a_folder_that_is_no_run_is_not_emptied(called: Cli, mine: Path, manifest: str) -> None:
     (mine / "games").mkdir()
     (mine / "games" / "part-00000.parquet").write_text(MINE)
     (mine / MANIFEST).write_text(FOREIGN[manifest])
@@ -108,12 +106,21 @@ def test_a_folder_that_is_no_run_is_not_emptied(called: Cli, mine: Path, manifes
     assert contents(mine) == before
 
 
-@pytest.mark.parametrize("damaged", [False, True])
-def test_only_the_files_of_a_run_are_removed(called: Cli, copied: Copied, mine: Path, damaged: bool) -> None:  # noqa: F811
-    run, before = copied(), contents(mine)
+@pytest.fixture(scope="module")
+def answered(whole: RunDirectory, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The run with a report, replays and records in it."""
+    run = Path(shutil.copytree(whole.path, tmp_path_factory.mktemp("answered") / "run"))
     record_look(run, Look("balance", "base", 60))
-    assert called("report", "balance", run, "--replays", "1", "--quiet").returncode == 0
-    assert called("record", "--from", run, "--where", "seat = 1", "--limit", "1").returncode == 0
+    with pytest.MonkeyPatch.context() as patch:
+        leave_charts_out(patch)
+        for words in ("report balance RUN --replays 1 --quiet", "record --from RUN --where seat=1 --limit 1"):
+            assert CliRunner().invoke(app, words.replace("RUN", str(run)).split()).exit_code == 0
+    return run
+
+
+@pytest.mark.parametrize("damaged", [False, True])
+def test_only_the_files_of_a_run_are_removed(answered: Path, mine: Path, tmp_path: Path, damaged: bool) -> None:
+    run, before = Path(shutil.copytree(answered, tmp_path / "run")), contents(mine)
     for name in ("games/part-00099.parquet", "seats/part-00001.parquet.writing-77", f"{MANIFEST}.writing-77"):
         (run / name).write_text("")
     others = ["games/mine.csv", "inputs/mine.py", "letter.txt", "reports/mine.md", "tables/mine.csv"]
@@ -168,7 +175,7 @@ def test_a_record_is_written_over_a_record_and_nothing_else(text: str, tmp_path:
     assert (tmp_path / "pipe").is_fifo()
 
 
-def test_record_says_so_before_it_plays(called: Cli, tmp_path: Path) -> None:  # noqa: F811
+def test_record_says_so_before_it_plays(called: Cli, tmp_path: Path) -> None:
     (tmp_path / "letter.txt").write_text(MINE)
     words = "record middle_kingdom --players 2 --strategies random --out letter.txt"
     done = called(*words.split())
@@ -177,7 +184,7 @@ def test_record_says_so_before_it_plays(called: Cli, tmp_path: Path) -> None:  #
     assert (tmp_path / "letter.txt").read_text() == MINE
 
 
-def test_a_page_is_written_over_a_page_and_nothing_else(called: Cli, text: str, tmp_path: Path) -> None:  # noqa: F811
+def test_a_page_is_written_over_a_page_and_nothing_else(called: Cli, text: str, tmp_path: Path) -> None:
     (tmp_path / "game.jsonl").write_text(text)
     (tmp_path / "index.html").write_text("<!DOCTYPE html><title>mine</title>")
     for name in ("game.jsonl", "index.html"):
@@ -198,11 +205,7 @@ def test_a_page_is_written_over_a_page_and_nothing_else(called: Cli, text: str, 
     [("runs/mine", True), ("../elsewhere", False), ("WHOLE/elsewhere", False), ("link/mine", False)],
 )
 def test_a_file_leads_a_run_to_no_other_folder(
-    called: Cli,  # noqa: F811
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    out: str,
-    is_taken: bool,
+    called: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, out: str, is_taken: bool
 ) -> None:
     (tmp_path / "here").mkdir()
     monkeypatch.chdir(tmp_path / "here")

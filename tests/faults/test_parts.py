@@ -19,7 +19,7 @@ from analyser.runs.lifecycle import resume_run
 from analyser.runs.play import play_run
 from analyser.runs.store import BATCH_LOG, MANIFEST, TABLES, RunDirectory
 from tests.analyser.runs.experiment import assert_same, rows
-from tests.cli.conftest import Cli, called  # noqa: F401 (a fixture)
+from tests.cli.conftest import Cli
 
 Copied = Callable[[], Path]
 
@@ -139,7 +139,7 @@ def test_a_game_of_a_damaged_part_is_not_recorded(copied: Copied) -> None:
         record_of_run(path, 13)
 
 
-def test_a_damaged_run_ends_a_report_in_one_line(called: Cli, copied: Copied) -> None:  # noqa: F811
+def test_a_damaged_run_ends_a_report_in_one_line(called: Cli, copied: Copied) -> None:
     path = copied()
     part(path, "games", 2).unlink()
     done = called("report", "balance", path)

@@ -25,7 +25,7 @@ from analyser.runs.limits import DECISION, ResourceLimits, TimeUsed, enforce_lim
 from analyser.runs.play import play_run
 from analyser.runs.store import RunDirectory
 from tests.analyser.runs.experiment import assert_same, rows
-from tests.cli.conftest import ROOT, Cli, called, command, environment  # noqa: F401 (a fixture)
+from tests.cli.conftest import Cli, command, environment
 
 # A strategy that does something of the kind in some games, as long as the file `armed` lies beside it.
 BEGINS = """
@@ -226,7 +226,7 @@ def test_memory_is_shared_out_among_workers(monkeypatch: pytest.MonkeyPatch) -> 
         ("record qin --time-limit -1", "--time-limit -1: give seconds, or a time such as 90s, 5m or 1h, above 0"),
     ],
 )
-def test_limits_that_nothing_can_keep_are_refused(called: Cli, words: str, said: str) -> None:  # noqa: F811
+def test_limits_that_nothing_can_keep_are_refused(called: Cli, words: str, said: str) -> None:
     done = called(*words.split())
     assert done.returncode == 2
     assert done.stderr.startswith(f"analyser: {said}")
@@ -235,7 +235,7 @@ def test_limits_that_nothing_can_keep_are_refused(called: Cli, words: str, said:
 @pytest.mark.parametrize(
     "words", ["record middle_kingdom --players 2", "tune middle_kingdom/collector --workers 0 --games 4"]
 )
-def test_other_commands_hold_to_them(called: Cli, tmp_path: Path, words: str) -> None:  # noqa: F811
+def test_other_commands_hold_to_them(called: Cli, tmp_path: Path, words: str) -> None:
     mine = strategy(tmp_path, hang=0)
     whom = "--strategies" if words.startswith("record") else "--opponents"
     done = called(*words.split(), whom, mine, "--time-limit", "0.5")
@@ -247,16 +247,14 @@ def test_other_commands_hold_to_them(called: Cli, tmp_path: Path, words: str) ->
 @pytest.mark.parametrize(
     ("deed", "told"),
     [
-        ("leave", "3 workers died over it, the last with exit code 7: "),
+        ("leave", "1 workers died over it, the last with exit code 7: "),
         ("deaf", "longer than --time-limit 2: "),
     ],
 )
 def test_a_program_that_ends_its_process_or_never_comes_back_ends_no_record_unsaid(
-    called: Cli,  # noqa: F811
-    tmp_path: Path,
-    deed: str,
-    told: str,
+    called: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, deed: str, told: str
 ) -> None:
+    monkeypatch.setattr(executors, "MAX_TRIES", 1)
     mine = strategy(tmp_path, **{deed: 1})
     (tmp_path / "armed").unlink()
     run, job = start_run(

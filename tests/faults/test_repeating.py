@@ -12,7 +12,7 @@ from analyser.runs.manifest import Batch, Part
 from analyser.runs.play import play_run
 from analyser.runs.run_facts import run_facts
 from analyser.runs.store import RunDirectory
-from tests.cli.conftest import Cli, called  # noqa: F401 (a fixture)
+from tests.cli.conftest import Cli
 
 BEGINS = """
 import random, time
@@ -68,7 +68,7 @@ def test_what_repeats_itself_is_not_told_and_shipped_strategies_are_not_asked(tm
     assert again(tmp_path / "b", "random")[0] is None
 
 
-def test_the_command_keeps_the_rows_and_ends_with_a_code_of_its_own(called: Cli, tmp_path: Path) -> None:  # noqa: F811
+def test_the_command_keeps_the_rows_and_ends_with_a_code_of_its_own(called: Cli, tmp_path: Path) -> None:
     dice = file_of(tmp_path, "Dice")
     words = ("run", "middle_kingdom", "--players", "2", "--games", "6", "--workers", "0", "--strategies", dice)
     done = called(*words, "--out", "night", "-q")

@@ -32,7 +32,7 @@ from reports.page.tables import csv_bytes
 from reports.questions.base import stem
 from strategies import StrategyFileError, StrategyNotFound, read_plan
 from strategies.catalogue import find
-from tests.cli.conftest import Cli, called  # noqa: F401 (a fixture)
+from tests.cli.conftest import Cli
 
 EVIL = '"><img src=x onerror=alert(1)>'
 ESC = "\x1b]0;mine\x07"
@@ -172,7 +172,7 @@ ROWS: dict[str, tuple[Callable[[Path], object], str]] = {
 
 
 @pytest.mark.parametrize("fault", ROWS)
-def test_parts_that_this_program_did_not_write_are_told(called: Cli, copied: Callable[[], Path], fault: str) -> None:  # noqa: F811
+def test_parts_that_this_program_did_not_write_are_told(called: Cli, copied: Callable[[], Path], fault: str) -> None:
     run = copied()
     damage, words = ROWS[fault]
     noted = [json.loads(line) for line in (run / BATCH_LOG).read_text().splitlines()]
@@ -334,7 +334,7 @@ def test_a_spreadsheet_is_given_no_formulas() -> None:
     assert rows[-1] == "a=b,a=b,-1.5"
 
 
-def test_a_terminal_is_given_nothing_that_it_obeys(called: Cli, tmp_path: Path, copied: Callable[[], Path]) -> None:  # noqa: F811
+def test_a_terminal_is_given_nothing_that_it_obeys(called: Cli, tmp_path: Path, copied: Callable[[], Path]) -> None:
     run = copied().rename(tmp_path / f"runs{ESC}\u202e")
     for words in (("runs", "show", run), ("runs", "check", run), ("verify", run), ("run", ESC), ("runs", "list", run)):
         done = called(*words)

@@ -11,7 +11,7 @@ from analyser.errors import NotTrusted
 from analyser.runs.executors import PipeExecutor
 from cext.fallback_files import register_copies
 from tests.analyser.runs.experiment import played
-from tests.cli.conftest import Cli, called, command, environment  # noqa: F401 (a fixture)
+from tests.cli.conftest import Cli, command, environment
 
 PROGRAM = """
 from pathlib import Path
@@ -63,7 +63,7 @@ TAKEN = {
 
 
 @pytest.mark.parametrize("way", TAKEN)
-def test_a_program_that_a_run_names_is_not_run(called: Cli, here: Path, mark: Path, way: str) -> None:  # noqa: F811
+def test_a_program_that_a_run_names_is_not_run(called: Cli, here: Path, mark: Path, way: str) -> None:
     done = called(*TAKEN[way])
     assert (done.returncode, done.stdout, mark.exists()) == (9, "", False), done.stderr
     assert "night/inputs/strategies-0/evil.py is a program that no word of this command names" in done.stderr
@@ -71,7 +71,7 @@ def test_a_program_that_a_run_names_is_not_run(called: Cli, here: Path, mark: Pa
     assert len(done.stderr.splitlines()) == 1
 
 
-def test_with_trust_it_is_run_and_known_until_something_lies_beside_it(called: Cli, here: Path, mark: Path) -> None:  # noqa: F811
+def test_with_trust_it_is_run_and_known_until_something_lies_beside_it(called: Cli, here: Path, mark: Path) -> None:
     record = ("record", "--from", "night", "--game", "1")
     assert called(*record, "--trust").returncode == 0
     assert mark.exists()
@@ -80,7 +80,7 @@ def test_with_trust_it_is_run_and_known_until_something_lies_beside_it(called: C
     assert called(*record).returncode == 9
 
 
-def test_a_program_named_by_a_file_is_run_where_it_has_been_run_before(called: Cli, mark: Path) -> None:  # noqa: F811
+def test_a_program_named_by_a_file_is_run_where_it_has_been_run_before(called: Cli, mark: Path) -> None:
     Path("other.py").write_text(PROGRAM.format(mark=str(mark)))
     Path("mine.toml").write_text('game = "middle_kingdom"\nplayers = 2\ngames = 4\nstrategies = ["other.py:Mine"]')
     words = ("run", "--config", "mine.toml", "--workers", "0", "-q")

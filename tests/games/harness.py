@@ -17,7 +17,8 @@ from cext.kernel.policy import WeightedPolicy
 from strategies import list_strategies, load_strategy
 
 __all__ = [
-    "MANY", "Beside", "Chooser", "Disagreement", "differences", "follow", "planners", "play_many", "random_chooser",
+    "MANY", "Beside", "Chooser", "Disagreement", "differences", "find_out", "follow", "planners", "play_many",
+    "random_chooser",
 ]  # fmt: skip
 
 MANY = int(os.environ.get("MODEL_GAMES", "0"))  # how many games the tests called test_many_games play
@@ -138,6 +139,16 @@ def differences(kernel: Any, model: Any, path: str = "") -> list[str]:
         pairs = enumerate(zip(kernel, model, strict=True))
         return [line for k, (a, b) in pairs for line in differences(a, b, f"{path}[{k}]")]
     return [f"{path}: kernel {kernel}, model {model}"]
+
+
+def find_out(play: Callable[[int], object], seeds: Iterable[int] = range(60)) -> None:
+    """Play games of these seeds until the two sides differ, as they must where the model reads a rule otherwise."""
+    for seed in seeds:
+        try:
+            play(seed)
+        except Disagreement:
+            return
+    raise AssertionError("kernel and model agree in all of these games")
 
 
 def play_many(games: Iterable[tuple[str, Callable[[], int]]]) -> list[str]:

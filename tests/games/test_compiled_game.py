@@ -10,7 +10,7 @@ import pytest
 
 from analyser.compilation import compile_game
 from analyser.errors import DataError
-from cext.games import load_game
+from cext.games import cython_file, load_game, translation
 from cext.games.python_game import PythonGame
 from cext.games.translation import compile_rules, program_folder, program_notice
 from cext.kernel.match import GameResults, play_games
@@ -23,6 +23,15 @@ SOURCE = NIM.read_text(encoding="utf-8")
 HEAPS = Path(__file__).parents[1] / "kernel" / "heaps" / "engine.pyx"
 EVERYTHING = Path(__file__).parent / "everything.py"
 ODD = EVERYTHING.with_name("odd_rules.py")
+
+
+@pytest.fixture
+def quick_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Programs whose speed is of no matter are made in less time."""
+    for module in (translation, cython_file):
+        monkeypatch.setattr(
+            module, "FLAGS", tuple(flag.replace("-O2", "-O0").replace("-O3", "-O0") for flag in module.FLAGS)
+        )
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -111,6 +120,7 @@ ERRORS: dict[str, tuple[str, str, str]] = {
 }  # fmt: skip
 
 
+@pytest.mark.usefixtures("quick_compiler")
 @pytest.mark.parametrize("case", ERRORS)
 def test_what_is_wrong_is_said_as_by_python(tmp_path: Path, case: str) -> None:
     old, new, message = ERRORS[case]
@@ -155,6 +165,7 @@ STAYS = {
 }  # fmt: skip
 
 
+@pytest.mark.usefixtures("quick_compiler")
 @pytest.mark.parametrize("case", STAYS)
 def test_what_is_not_numbers_and_lists_stays_python(tmp_path: Path, case: str) -> None:
     code, reason = STAYS[case]
@@ -202,6 +213,7 @@ def test_without_a_compiler_it_is_said_in_one_line(tmp_path: Path, monkeypatch: 
 # -- one Cython file --------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.usefixtures("quick_compiler")
 def test_a_game_in_one_cython_file_is_compiled_when_it_is_played(tmp_path: Path) -> None:
     file = tmp_path / "heaps.pyx"
     file.write_bytes(HEAPS.read_bytes())

@@ -12,7 +12,7 @@ from cext.games.owner_questions import Content, OwnerQuestion
 from cext.games.printings import KeyedRandom, UnknownData, UnknownGroup, draw_printing, unknown_data_of
 
 KNOWN = [name for name in listed_games() if unknown_data_of(name) is not None]
-DRAWN = 20  # printings of each game that the slow test draws
+DRAWN = 20  # printings of each game
 
 
 def unknown(name: str) -> UnknownData:
@@ -62,13 +62,6 @@ def keeps(unknowns: UnknownData, groups: list[UnknownGroup], number: int, share:
 
 @pytest.mark.parametrize("name", KNOWN)
 def test_printings_keep_what_was_looked_up_and_every_constraint(name: str, tmp_path: Path) -> None:
-    unknowns = unknown(name)
-    for number, share in enumerate((0.1, 0.5, 0.9)):
-        keeps(unknowns, quick(unknowns), number, share, tmp_path / "drawn")
-
-
-@pytest.mark.parametrize("name", KNOWN)
-def test_many_printings_keep_what_was_looked_up(name: str, tmp_path: Path) -> None:
     unknowns = unknown(name)
     for number in range(DRAWN):
         keeps(unknowns, quick(unknowns), number, (number % 10 + 0.5) / 10, tmp_path / "drawn")

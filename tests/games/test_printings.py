@@ -1,5 +1,7 @@
 """Printings: every draw keeps every constraint, depends on its numbers alone, and changes what its group says."""
 
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -18,12 +20,33 @@ def unknown(name: str) -> UnknownData:
     return found
 
 
-def findings(unknowns: UnknownData, shipped: Content, printing: int | dict[str, int], folder: Path) -> list[str]:
+def shipped(name: str) -> Content:
+    return unknown(name).components.raw_content()
+
+
+@cache
+def drawn(name: str, seed: int, printing: int) -> Content:
+    """A printing of all groups: not to be changed."""
+    return draw_printing(shipped(name), unknown(name).groups, seed=seed, printing=printing)
+
+
+def findings(unknowns: UnknownData, content: Content, folder: Path) -> list[str]:
     """Errors and warnings of a printing."""
-    content = draw_printing(shipped, unknowns.groups, seed=3, printing=printing)
     folder.mkdir(exist_ok=True)
     unknowns.components.write(content, folder)
     return unknowns.components.check(folder)
+
+
+def changes(old: object, new: object, place: tuple[object, ...] = ()) -> Iterator[tuple[tuple[object, ...], object]]:
+    """Where two contents of the same tables and rows differ, each place with its new value."""
+    if isinstance(old, dict) and isinstance(new, dict) and old.keys() == new.keys():
+        for key in old:
+            yield from changes(old[key], new[key], (*place, key))
+    elif isinstance(old, list) and isinstance(new, list) and len(old) == len(new):
+        for number, pair in enumerate(zip(old, new, strict=True)):
+            yield from changes(*pair, (*place, number))
+    elif old != new:
+        yield place, new
 
 
 def test_games_that_say_how_their_unknown_data_may_vary() -> None:
@@ -33,50 +56,42 @@ def test_games_that_say_how_their_unknown_data_may_vary() -> None:
 
 @pytest.mark.parametrize("name", KNOWN)
 def test_a_printing_breaks_no_constraint(name: str, tmp_path: Path) -> None:
-    unknowns = unknown(name)
     for printing in range(5):
-        assert findings(unknowns, unknowns.components.raw_content(), printing, tmp_path / "drawn") == []
+        assert findings(unknown(name), drawn(name, 3, printing), tmp_path / "drawn") == []
 
 
 @pytest.mark.parametrize("name", KNOWN)
 def test_many_printings_break_no_constraint(name: str, tmp_path: Path) -> None:
-    unknowns = unknown(name)
-    shipped = unknowns.components.raw_content()
-    quick = [group.name for group in unknowns.groups if group.name not in SLOW_TO_DRAW]
+    unknowns, content = unknown(name), shipped(name)
+    quick = [group for group in unknowns.groups if group.name not in SLOW_TO_DRAW]
     for printing in range(DRAWN):
-        numbers = dict.fromkeys(quick, printing)
-        assert findings(unknowns, shipped, numbers, tmp_path / "drawn") == [], f"printing {printing}"
+        one = draw_printing(content, quick, seed=3, printing=printing)
+        assert findings(unknowns, one, tmp_path / "drawn") == [], f"printing {printing}"
 
 
 @pytest.mark.parametrize("name", KNOWN)
 def test_a_printing_depends_on_seed_number_and_group_alone(name: str) -> None:
-    unknowns = unknown(name)
-    shipped = unknowns.components.raw_content()
-
-    def drawn(seed: int, printing: int | dict[str, int]) -> object:
-        return draw_printing(shipped, unknowns.groups, seed=seed, printing=printing)
-
-    assert drawn(1, 4) == drawn(1, 4)
-    assert drawn(1, 4) == drawn(1, {group.name: 4 for group in unknowns.groups})
-    assert drawn(1, 4) != drawn(1, 5)
-    assert drawn(1, 4) != drawn(2, 4)
-    assert drawn(1, {}) == shipped
+    groups, content = unknown(name).groups, shipped(name)
+    again = draw_printing(content, groups, seed=3, printing={group.name: 4 for group in groups})
+    assert again == drawn(name, 3, 4) != drawn(name, 3, 3)
+    assert drawn(name, 3, 0) != drawn(name, 1, 0)
+    assert draw_printing(content, groups, seed=3, printing={}) == content
 
 
 @pytest.mark.parametrize("name", KNOWN)
 def test_every_group_changes_data_and_no_group_those_of_another(name: str) -> None:
-    """Alone or before all others, a group's data are the same: groups can be taken from different printings."""
-    unknowns = unknown(name)
-    shipped = unknowns.components.raw_content()
-    together = draw_printing(shipped, unknowns.groups, seed=1, printing=0)
-    for group in unknowns.groups:
-        assert any(draw_printing(shipped, [group], seed=1, printing=number) != shipped for number in range(20)), (
-            group.name
-        )
-        others = [one for one in unknowns.groups if one is not group]
-        alone = draw_printing(shipped, [group], seed=1, printing=0)
-        again = draw_printing(alone, others, seed=1, printing=0)
-        assert again == together, group.name
+    """What all change together is what each changes alone, in places of its own: groups can be taken from different
+    printings."""
+    content = shipped(name)
+    apart: dict[object, object] = {}
+    for group in unknown(name).groups:
+        draws = (draw_printing(content, [group], seed=1, printing=number) for number in range(20))
+        first = next(draws)
+        assert first != content or any(one != content for one in draws), group.name
+        alone = dict(changes(content, first))
+        assert apart.keys().isdisjoint(alone), group.name
+        apart |= alone
+    assert apart == dict(changes(content, drawn(name, 1, 0)))
 
 
 @pytest.mark.parametrize("name", KNOWN)

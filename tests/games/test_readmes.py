@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from cext.games import component_set, listed_games, load_game, switches_of
-from cext.games.first_empire.data.components import ABILITIES
+from cext.games.first_empire.data.component_types import ABILITIES
 
 ROOT = Path(__file__).resolve().parents[2]
 GAMES = ROOT / "cext/games"

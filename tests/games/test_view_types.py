@@ -14,25 +14,27 @@ TYPED = [name for name in GAMES if file_of(name).is_file()]  # a small game may 
 SHARE = {"first_empire": 0.02, "zhanguo": 0.1}  # of decisions: their views take long
 
 
-hints_of = cache(get_type_hints)  # asked for every table of every view
+hints_of, origin_of, args_of = cache(get_type_hints), cache(get_origin), cache(get_args)  # asked for all of every view
 
 
 def misfits(value: Any, wanted: Any, place: str = "view") -> list[str]:
     """Where a value is not of a type, in words."""
     if wanted is Any or type(value) is wanted or (value is None and wanted is NoneType):
         return []
-    if get_origin(wanted) in (Union, UnionType):
-        every = [misfits(value, one, place) for one in get_args(wanted)]
+    if origin_of(wanted) in (Union, UnionType):
+        every = [misfits(value, one, place) for one in args_of(wanted)]
         return [] if [] in every else min(every, key=len)
     if is_typeddict(wanted) and isinstance(value, dict):
         hints = hints_of(wanted)
         wrong = [f"{place}.{key} is of no type" for key in value if key not in hints]
         wrong += [f"{place}.{key} is missing" for key in wanted.__required_keys__ if key not in value]
-        return wrong + [w for key in hints if key in value for w in misfits(value[key], hints[key], f"{place}.{key}")]
-    if get_origin(wanted) is list and isinstance(value, list):
-        return [w for item in value for w in misfits(item, get_args(wanted)[0], f"{place}[]")]
-    if get_origin(wanted) is dict and isinstance(value, dict):
-        return [w for key, item in value.items() for w in misfits(item, get_args(wanted)[1], f"{place}.{key}")]
+        unlike = [key for key in hints if key in value and type(value[key]) is not hints[key]]
+        return wrong + [w for key in unlike for w in misfits(value[key], hints[key], f"{place}.{key}")]
+    if origin_of(wanted) is list and isinstance(value, list):
+        (item_type,) = args_of(wanted)
+        return [w for item in value if type(item) is not item_type for w in misfits(item, item_type, f"{place}[]")]
+    if origin_of(wanted) is dict and isinstance(value, dict):
+        return [w for key, item in value.items() for w in misfits(item, args_of(wanted)[1], f"{place}.{key}")]
     return [f"{place} is {value!r}"]
 
 

@@ -66,12 +66,6 @@ def test_a_copy_and_a_pickle_are_independent_equals() -> None:
         hash(position)
 
 
-def test_earlier_positions_stay_as_they_were() -> None:
-    kept = [(position.copy(), bytes(position)) for position in walk(load_game("toy", players=4))]
-    assert all(bytes(position) == data for position, data in kept)
-    assert len({data for _, data in kept}) == len(kept)
-
-
 def test_an_illegal_move_is_refused_and_changes_nothing() -> None:
     position = dealt(load_game("toy", players=2))
     before = bytes(position)

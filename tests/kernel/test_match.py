@@ -161,10 +161,7 @@ def test_games_of_one_deal_share_the_deck() -> None:
         ({"seed": -1}, r"seed -1: must be an integer from 0 to 2\*\*64 - 1"),
         ({"seed": 1.5}, r"seed 1.5: must be an integer from 0 to 2\*\*64 - 1"),
         ({"deals": np.arange(4)}, r"deals has shape \(4,\), must be \(5,\): one row a game"),
-        (
-            {"policy": np.zeros((5, 3), int)},
-            r"policy has shape \(5, 3\), must be \(5, 2\): .*",
-        ),
+        ({"policy": np.zeros((5, 3), int)}, r"policy has shape \(5, 3\), must be \(5, 2\): .*"),
         ({"policy": np.full((5, 2), 4)}, "policy holds 4: must be 0 to 3"),
         ({"board": np.full((5, 2), 2)}, "board holds 2: must be -1 to 1"),
         ({"board": np.full((5, 2), -2)}, "board holds -2: must be -1 to 1"),

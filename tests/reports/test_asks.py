@@ -3,6 +3,7 @@
 import json
 import re
 import shlex
+from functools import cache
 from pathlib import Path
 
 import polars as pl
@@ -10,6 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 from analyser.cli import app
+from analyser.runs.reader import open_run
 from reports.answer import Answer
 from reports.ask import QUESTIONS
 from reports.questions.base import Evidence, ShownSection
@@ -36,8 +38,9 @@ def numbers_of(tables: list[pl.DataFrame]) -> set[float]:
 
 
 def test_every_command_of_a_page_gives_its_numbers(
-    runs: dict[str, Path], answers: dict[str, Answer], question: str
+    runs: dict[str, Path], answers: dict[str, Answer], question: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("analyser.runs.reader.open_run", cache(open_run))  # that a command opens it is tested with it
     answer, facts = answers[question], facts_of(question)
     game, asked_of = told(facts), answer.question
     evidence = Evidence(dict(answer.tables), words(facts), 2.0, verdicts=tuple(answer.verdicts))

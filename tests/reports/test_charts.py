@@ -64,7 +64,7 @@ def parts(whole: Artist, kind: type[T]) -> list[T]:
 def texts(figure: Figure) -> list[tuple[str, Bbox]]:
     """Every text with its box in pixels."""
     canvas = FigureCanvasAgg(figure)
-    canvas.draw()
+    figure.draw_without_rendering()  # places are worked out, pixels are not asked for
     drawn = [text for text in parts(figure, Text) if text.get_text().strip()]
     return [(text.get_text(), text.get_window_extent(canvas.get_renderer())) for text in drawn]
 

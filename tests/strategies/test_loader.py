@@ -153,10 +153,7 @@ def test_classes_that_will_not_do(game: Any, python_file: Path, attribute: str, 
     [
         ("x = (", r"bad\.py, line 1: '\(' was never closed: correct it there$"),
         ("import json\njson.loads('{')\n", r"bad\.py, line 2: JSONDecodeError: [^\n]*: correct it there$"),
-        (
-            "import nonsense_module",
-            r"bad\.py, line 1: ModuleNotFoundError: No module named 'nonsense_module': correct",
-        ),
+        ("import nonsense_module", r"bad\.py, line 1: ModuleNotFoundError: No module named 'nonsense_module': correct"),
         ("x = 1", r"bad\.py has no class 'Plan': define it as a subclass of strategies\.Strategy$"),
     ],
 )

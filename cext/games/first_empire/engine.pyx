@@ -10,8 +10,8 @@ from cext.games.options import forbidden_powers, read_options
 from cext.kernel.declarations import read_declarations
 
 from cext.games.first_empire.rules.abilities cimport certainty, counted_by
-from cext.games.first_empire.rules.decision_context cimport given_by
 from cext.games.first_empire.rules.features cimport fill_promises, promise_of
+from cext.games.first_empire.rules.gain_words cimport given_by
 from cext.games.first_empire.rules.interface cimport *
 from cext.games.first_empire.rules.precomputed cimport list_actions, list_masks, list_rises, list_steps
 from cext.games.first_empire.rules.scoring cimport lisi_wins_ties

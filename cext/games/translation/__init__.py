@@ -18,16 +18,9 @@ from cext.games.translation.unit import ENTRIES, Unit
 from cext.safe_files import MAX_PROGRAM_BYTES, read_limited
 
 __all__ = [
-    "ENTRIES",
-    "NoCompiler",
-    "compile_rules",
-    "compiler_error",
-    "find_compiler",
-    "find_program",
-    "forget_program",
-    "program_folder",
-    "program_notice",
-]
+    "ENTRIES", "NoCompiler", "compile_rules", "compiler_error", "find_compiler", "find_program", "forget_program",
+    "program_folder", "program_notice",
+]  # fmt: skip
 
 FLAGS = ("-O2", "-fPIC", "-shared", "-w")
 DIGEST = "source"  # the file of a folder that says of which text of the game its programs are

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from cext.games.errors import OptionError
 from cext.games.options import forbidden_powers, read_options
-from cext.games.zhanguo.data import components as files
+from cext.games.zhanguo.data import component_types as ct, components as files
 from cext.games.zhanguo.words import ZhanGuoWords, facts, names as words
 from cext.games.zhanguo.words.moves import STAGES
 from cext.kernel.declarations import read_declarations
@@ -48,7 +48,7 @@ def boards_discarded(options, players):
     if given == "random":
         return given
     says, names = f"option boards_discarded={given!r}", [name.strip() for name in given.split(",")]
-    sides = files.BOARDS[1:]
+    sides = ct.BOARDS[1:]
     if options["boards_by"] != "auction":
         raise OptionError(f"{says}: boards are discarded before an auction, use it with boards_by=auction")
     if players == 4:
@@ -81,7 +81,7 @@ cdef class ZhanGuo(Rules):
         self.title = "ZhanGuo"
         self.players = players
         self.state_size = sizeof(State)
-        self.boards = files.BOARDS
+        self.boards = ct.BOARDS
         self.rounds = tuple(str(n + 1) for n in range(N_ROUNDS))
         self.opening_turns = ROUND_TURNS
         self.categories = words.SOURCES
@@ -111,7 +111,7 @@ cdef class ZhanGuo(Rules):
         for card in data.cards:
             t.aspect[<int>card.number] = card.aspect
             t.trigger[<int>card.number] = card.trigger
-            named = f"ability_{files.ABILITIES[card.ability]}"
+            named = f"ability_{ct.ABILITIES[card.ability]}"
             t.ability[<int>card.number] = ABILITY_NOTHING if named in forbidden else card.ability
             t.extreme[<int>card.number] = abs(2 * card.number - N_CARDS - 1) // 12
         for r in range(N_REGIONS):
@@ -257,8 +257,8 @@ cdef class ZhanGuo(Rules):
                    "reassign_2": ABILITY_REASSIGN_2, "move_governor": ABILITY_MOVE_GOVERNOR}
         for action, stage in stages.items():
             t.stage_of[<int>action] = stage
-        for trigger, name in enumerate(files.TRIGGERS):
-            action = files.ACTIONS.index(name)
+        for trigger, name in enumerate(ct.TRIGGERS):
+            action = ct.ACTIONS.index(name)
             t.trigger_of[<int>action] = trigger
             t.hears_higher[<int>action] = trigger <= TRIGGER_HIRE
             t.hears_lower[<int>action] = trigger > TRIGGER_HIRE
@@ -271,7 +271,7 @@ cdef class ZhanGuo(Rules):
             for ability in self.tables.abilities:
                 for action in ability.actions if ability.block == board.block else ():
                     if f"{board.name}_{power + 1}" not in forbidden:
-                        effect = effects[files.BOARD_EFFECTS[ability.effect]]
+                        effect = effects[ct.BOARD_EFFECTS[ability.effect]]
                         t.power[<int>b][<int>action] = power
                         t.power_ability[<int>b][<int>action] = effect
                         t.more_workers[<int>b] += effect == ABILITY_REASSIGN_1    # which comes with a worker
@@ -311,7 +311,7 @@ cdef class ZhanGuo(Rules):
                     t.majority_gain[own][most][tied] = <int8_t>gain
         t.auction_vp = numbers.auction_vp
         t.boards_by = BOARDS_BY.index(self.options["boards_by"])
-        for b, name in enumerate(files.BOARDS):
+        for b, name in enumerate(ct.BOARDS):
             t.boards_discarded |= (name in self.options["boards_discarded"].split(",")) << b
         t.draft = self.options["draft"]
         t.draw_all_decks = self.options["draw_all_decks"]

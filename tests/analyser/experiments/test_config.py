@@ -11,8 +11,26 @@ from analyser.experiments.arena import default_strategies
 from analyser.experiments.config import EXECUTION, KEYS, Config
 from analyser.experiments.config_loader import file_text, load_experiment, load_file, merge
 from analyser.experiments.experiment import prepare
-from analyser.experiments.scenario import check_table
+from analyser.experiments.scenario import Scenario, check_table
 from cext.messages import did_you_mean
+
+TWO_SCENARIOS = """
+game = "zhanguo"
+players = 3
+components = "mine"
+
+[option]
+draft = true
+
+[[scenario]]
+name = "as-it-is"
+
+[[scenario]]
+name = "two"
+players = 2
+option = { auction = true }
+forbidden = ["W"]
+"""
 
 
 def toml(tmp_path: Path, text: str) -> Path:
@@ -67,6 +85,18 @@ def test_strategies_in_a_file_are_a_list_or_a_text(tmp_path: Path, text: str) ->
         ("strategies = [1]", "'strategies' must be a list of names"),
         ("option = 3", "'option' must be a table of switches"),
         ("game = 3", "'game' must be a text, not 3"),
+        ("scenario = 3", "'scenario' must be a list of tables, each begun by [[scenario]], not 3"),
+        ("[scenario]\nname = 'a'", "'scenario' must be a list of tables"),
+        ("[[scenario]]\nplayers = 2", "scenario 1 has no name"),
+        ("[[scenario]]\nname = 'a b'", "scenario 'a b': a name is made of letters"),
+        ("[[scenario]]\nname = '../a'", "scenario '../a': a name is made of letters"),
+        ("[[scenario]]\nname = 'a'\n[[scenario]]\nname = 'a'", "two scenarios are called 'a'"),
+        ("[[scenario]]\nname = 'a'\nplayer = 2", "scenario 'a': unknown key 'player': did you mean players?"),
+        ("[[scenario]]\nname = 'a'\nplayers = '2'", "scenario 'a': 'players' must be a whole number, not '2'"),
+        ("[[scenario]]\nname = 'a'\nplayers = true", "scenario 'a': 'players' must be a whole number, not True"),
+        ("[[scenario]]\nname = 'a'\noption = 1", "scenario 'a': 'option' must be a table of switches"),
+        ("[[scenario]]\nname = 'a'\nforbidden = 'W'", "scenario 'a': 'forbidden' must be a list of letters"),
+        ("[[scenario]]\nname = 'a'\nlevels = 3", "scenario 'a': 'levels' must be the name of a level, not 3"),
         ("seed = 1\ngames = = 5", "line 2: `games = = 5` is not TOML: after = comes a number"),
     ],
 )
@@ -75,6 +105,7 @@ def test_a_broken_file_is_told_by_name_key_and_line(tmp_path: Path, text: str, w
         load_file(toml(tmp_path, text))
     assert "experiment.toml" in str(caught.value)
     assert words in str(caught.value)
+    assert "\n" not in str(caught.value)
 
 
 def test_several_numbers_of_players_are_a_scenario_each(tmp_path: Path) -> None:
@@ -250,3 +281,27 @@ def test_balance_plays_every_bot_unless_one_is_named() -> None:
     assert merge("balance", {**solo, "option": {"lisi": 3}}).scenario == ()
     assert merge("openings", solo).scenario == ()
     assert merge("balance", {**solo, "players": 2}).scenario == ()
+
+
+# -- scenarios -----------------------------------------------------------------------------------------------------
+
+
+def test_a_table_fills_what_it_leaves_out_from_the_run(tmp_path: Path) -> None:
+    config = merge("run", {}, load_file(toml(tmp_path, TWO_SCENARIOS)))
+    assert config.scenarios == (
+        Scenario(name="as-it-is", players=3, option={"draft": True}, components="mine"),
+        Scenario(name="two", players=2, option={"draft": True, "auction": True}, components="mine", forbidden=("W",)),
+    )
+
+
+def test_a_run_without_tables_is_one_scenario_called_base() -> None:
+    config = merge("run", {"game": "zhanguo", "players": 2, "option": {"draft": True}})
+    assert config.scenarios == (Scenario(name="base", players=2, option={"draft": True}),)
+    assert "scenario" not in config.to_dict()
+
+
+def test_stored_scenarios_read_back_from_toml(tmp_path: Path) -> None:
+    config = merge("run", {}, load_file(toml(tmp_path, TWO_SCENARIOS)))
+    text = file_text(config.to_dict())
+    assert text.count("[[scenario]]") == 2
+    assert merge("run", {}, load_file(toml(tmp_path, text))) == config

@@ -61,12 +61,14 @@ WRONG: dict[str, tuple[Path, str, str, str]] = {
 
 
 @pytest.mark.parametrize("case", WRONG)
-def test_what_is_wrong_is_one_line(tmp_path: Path, case: str) -> None:
+def test_what_is_wrong_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, case: str) -> None:
     example, old, new, message = WRONG[case]
     source = example.read_text(encoding="utf-8")
     assert old in source
     shutil.copy(MARKET.parent / "cards.csv", tmp_path)
     file = tmp_path / "mygame.py"
     file.write_text(source.replace(old, new), encoding="utf-8")
+    if case == "a loop":
+        monkeypatch.setattr(game_check, "HANG", 0.2)
     with pytest.raises(DataError, match=f"mygame.py.*{re.escape(message)}"):
         list(check_rules(str(file)))

@@ -192,6 +192,7 @@ def test_a_table_that_is_none_is_one_line(tmp_path: Path) -> None:
         load_table(tmp_path / "strength.csv")
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_every_answer_says_how_strong_those_who_played_are(tmp_path: Path) -> None:
     told = {}
     for game in ("middle_kingdom", "zhanguo"):

@@ -1,15 +1,20 @@
-"""What a record holds: all of a game, in the order it was played."""
+"""What a record holds: all of a game, in the order it was played, in the form that the schema states."""
 
+import copy
 import re
+from collections.abc import Callable
 from typing import Any
 
+import jsonschema_rs
 import pytest
 
-from analyser.records import game_of, record_text
-from analyser.records.format import Line
-from cext.games.zhanguo.data.components import ASPECTS
+from analyser.records import Seat, game_of, record_lines, record_text
+from analyser.records.format import Line, record_schema
+from cext.games import load_game
+from cext.games.zhanguo.data.component_types import ASPECTS
 from tests.analyser.records.games import CASES, record_of, recorded, text_of
 
+Wrong = Callable[[Line], list[str]]
 EVERY = pytest.mark.parametrize(("players", "options"), CASES)
 
 
@@ -123,9 +128,6 @@ def test_the_same_game_gives_the_same_bytes() -> None:
 
 
 def test_the_record_stops_where_the_moves_stop() -> None:
-    from analyser.records import Seat, record_lines
-    from cext.games import load_game
-
     game = load_game("zhanguo", players=2)
     seats = [Seat("human", "A"), Seat("human", "A")]
     program = {"analyser": "1", "engine": "0"}
@@ -136,3 +138,57 @@ def test_the_record_stops_where_the_moves_stop() -> None:
     assert lines[-1]["winners"] == []
     with pytest.raises(ValueError, match="decision 0: 1 is not one of the"):
         list(record_lines(game, [1], seats=seats, seed=1, deal=0, program=program))
+
+
+# -- the schema ----------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def wrong() -> Wrong:
+    """wrong(line): what the schema has against a line."""
+    validator = jsonschema_rs.Draft202012Validator(record_schema(load_game("zhanguo", players=2)))
+    return lambda line: [error.message for error in validator.iter_errors(line)]
+
+
+@pytest.mark.parametrize("number", range(len(CASES)))
+def test_records_are_valid(number: int, wrong: Wrong) -> None:
+    players, options = CASES[number]
+    lines = recorded(players, ("random", "builder")[number % 2], 1, *options.items())
+    assert [(number, wrong(line)) for number, line in enumerate(lines) if wrong(line)] == []
+
+
+def changed(line: Line, path: tuple[Any, ...], value: Any) -> Line:
+    """The line with another value at the path; None at the end of the path adds the key `more`."""
+    line = copy.deepcopy(line)
+    box: Any = line
+    for key in path[:-1]:
+        box = box[key]
+    box[path[-1]] = value
+    return line
+
+
+@pytest.mark.parametrize(
+    ("place", "path", "value"),
+    [
+        (0, ("players",), 0),
+        (0, ("format_version",), 1),
+        (0, ("more",), 1),
+        (0, ("set_up", "decks", "laws", 0), 80),
+        (0, ("set_up", "decks", "laws", 0), 81.5),
+        (0, ("components", "cards.csv", 3, "status"), "guessed"),
+        (0, ("components", "cards.csv", 3, "ability"), "vp_9"),
+        (1, ("state", "players", 0, "regions", 0, "unrest"), 5),
+        (1, ("state", "players", 0, "hand"), None),
+        (1, ("after",), []),
+        (3, ("legal", 0, "fields", "kind"), "pass"),
+        (3, ("legal", 0, "fields", "region"), 1),
+        (3, ("forced",), True),
+        (-1, ("winners",), []),
+        (-1, ("finished",), False),
+        (-1, ("seats", 0, "rank"), 0),
+    ],
+)
+def test_what_is_no_record_is_refused(place: int, path: tuple[Any, ...], value: Any, wrong: Wrong) -> None:
+    line = recorded(2, "random", 1)[place]
+    assert wrong(line) == []
+    assert wrong(changed(line, path, value))

@@ -19,6 +19,8 @@ from cext.games import component_set
 CONTEST = Path(__file__).with_name("contest.py")
 WAYS = Path(__file__).with_name("ways.py")
 
+pytestmark = pytest.mark.usefixtures("undrawn")
+
 
 @pytest.fixture(autouse=True)
 def _no_clock(monkeypatch):
@@ -35,7 +37,7 @@ def repaired(tmp_path, *, gives=None, place=None, margin=4.0, **asked):
     if place:
         text = text.replace("data([0, 0, 0])", f"data({place})")
     game.write_text(text)
-    values = {"game": str(game), "players": 3, "workers": 0, "margin": margin}
+    values = {"game": str(game), "players": 3, "workers": 0, "batch": 2_000, "margin": margin}
     return repair_game(RepairRequest(values=values, out=tmp_path / "answer", **asked))
 
 
@@ -121,7 +123,8 @@ def test_strategies_are_repaired(tmp_path):
     game = tmp_path / "contest.py"
     text = CONTEST.read_text().replace("= self.place[seat]", "= self.place[seat] + self.way[move[1] - 1]")
     game.write_text(text.replace("colour = data(1)", "colour = data(1)\n    way = data([0, 6])"))
-    values = {"game": str(game), "players": 3, "workers": 0, "margin": 5.0, "strategies": ("first", "second")}
+    values = {"game": str(game), "players": 3, "workers": 0, "batch": 2_000, "margin": 5.0}
+    values["strategies"] = ("first", "second")
     ranges = {"numbers.way.*": {"low": 0, "high": 6, "step": 3}}
     result = repair_game(RepairRequest(values=values, goals=["strategies"], ranges=ranges, out=tmp_path / "answer"))
     assert [(result.variables[number].paths[0], steps) for number, steps in result.edits] == [("numbers.way.2", -2)]
@@ -173,7 +176,7 @@ def repaired_openings(tmp_path, monkeypatch, gives, margin=5.0):
     monkeypatch.setattr(RepairRuns, "games_in", lambda self, seconds, n_sets: 6_000 if n_sets < 5 else 3_000)
     game = tmp_path / "ways.py"
     game.write_text(WAYS.read_text().replace('{"road": 4, "river": 4, "hill": 8}', str(gives)))
-    values = {"game": str(game), "players": 3, "workers": 0, "margin": margin}
+    values = {"game": str(game), "players": 3, "workers": 0, "batch": 2_000, "margin": margin}
     return repair_game(RepairRequest(values=values, goals=["openings"], out=tmp_path / "answer"))
 
 

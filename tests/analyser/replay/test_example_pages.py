@@ -169,7 +169,9 @@ def test_programs_of_others_are_run_again_only_where_they_are_trusted(tmp_path: 
 
 
 @pytest.mark.usefixtures("undrawn")
-def test_every_scenario_has_its_own_replays(tmp_path: Path) -> None:
+def test_every_scenario_has_its_own_replays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where they lie: what a page shows is tested above and below."""
+    monkeypatch.setattr("analyser.replay.example_pages.write_page", lambda timeline, path, analysis: path.touch())
     run = played(tmp_path / "run", "random", games=8, players=(2, 3))
     assert called("report", "balance", run, "--replays", 1, "--quiet").returncode == 0
     page = run / "reports" / "balance" / "balance.html"

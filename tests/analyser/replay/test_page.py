@@ -281,11 +281,3 @@ def test_it_prints(tab: Page, page: Path) -> None:
     pdf = tab.pdf(prefer_css_page_size=True)
     assert pdf.startswith(b"%PDF")
     assert 1 <= len(re.findall(rb"/Type\s*/Page\b", pdf)) <= 4
-
-
-def test_the_browser_asked_for_nothing_but_the_page(tab: Page, page: Path) -> None:
-    requests: list[str] = []
-    tab.on("request", lambda request: requests.append(request.url))
-    open_page(tab, page, "#move=5")
-    tab.keyboard.press("End")
-    assert {request.partition("#")[0] for request in requests} <= {page.as_uri(), "about:blank"}

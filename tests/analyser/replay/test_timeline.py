@@ -1,12 +1,14 @@
-"""A timeline: one moment for every number of decisions, turns and rounds where the record has them."""
+"""A timeline: one moment for every number of decisions, turns and rounds where the record has them; its log has a line
+a decision, and scores where rounds end."""
 
 import copy
+from collections.abc import Callable
 
 import pytest
 
 from analyser.errors import DataError
 from analyser.records import Line
-from analyser.replay.timeline import Timeline, build_timeline
+from analyser.replay.timeline import Timeline, build_timeline, log_lines
 from tests.analyser.replay.conftest import Told, record_with
 
 GAMES = [(2, ()), (4, ()), (3, (("boards_by", "auction"), ("draft", True)))]
@@ -83,10 +85,46 @@ def test_a_move_the_rules_do_not_know_is_shown_as_recorded(lines: list[Line]) ->
 
 @pytest.mark.parametrize("key", ["points", "round", "legal"])
 def test_a_line_without_what_a_story_is_made_of_is_one_clear_error(lines: list[Line], key: str) -> None:
-    from analyser.replay.timeline import log_lines
-
     place = [i for i, line in enumerate(lines) if line["type"] == "decision"][3]
     lines[place] = {name: value for name, value in lines[place].items() if name != key}
     with pytest.raises(DataError, match=key) as error:
         list(log_lines(build_timeline(record_with(lines))))
     assert str(error.value).startswith("game.jsonl: ")
+
+
+# -- the log -------------------------------------------------------------------------------------------------------
+
+
+def test_the_log_of_a_game(told: Told, golden: Callable[[str, str], str]) -> None:
+    text = "\n".join(log_lines(told(2, 1))) + "\n"
+    assert text == golden("log.txt", text)
+
+
+def test_a_line_for_every_decision_in_order(told: Told) -> None:
+    timeline = told(4, 1)
+    written = [line.split() for line in log_lines(timeline) if line[:5].strip().isdecimal()]
+    assert [int(words[0]) for words in written] == list(range(timeline.end["decisions"]))
+    made = [frame.last for frame in timeline.moments if frame.last]
+    assert [words[3] for words in written] == [decision["move"] for decision in made]
+    assert [int(words[2]) for words in written] == [decision["seat"] for decision in made]
+
+
+def test_scores_stand_at_the_end_of_every_round(told: Told) -> None:
+    timeline = told(3, 1)
+    found = [line for line in log_lines(timeline) if line.startswith("after round")]
+    ends = [timeline.moments[ply] for ply in [*list(timeline.rounds.values())[1:], len(timeline.moments) - 1]]
+    assert found == [
+        f"after round {number}: " + ", ".join(f"player {i + 1} (random) {n}" for i, n in enumerate(frame.points))
+        for number, frame in enumerate(ends, start=1)
+    ]
+
+
+def test_the_end_gives_every_category_of_every_player(told: Told) -> None:
+    timeline = told(4, 1)
+    lines = list(log_lines(timeline))
+    table = {line.split()[0]: line.split()[1:] for line in lines[-13:-1]}
+    for name in timeline.header["categories"]:
+        assert table[name] == [str(seat["by_category"][name]) for seat in timeline.end["seats"]]
+    assert table["score"] == [str(seat["score"]) for seat in timeline.end["seats"]]
+    winners = ", ".join(f"player {seat} (random)" for seat in timeline.end["winners"])
+    assert lines[-1] == f"The game is over, won by {winners}."

@@ -14,7 +14,7 @@ from analyser.runs.lifecycle import start_run
 from analyser.runs.play import play_run
 from analyser.runs.store import TABLES, RunDirectory
 
-__all__ = ["assert_same", "config", "experiment", "played", "rows"]
+__all__ = ["BASE", "OPTIONS", "PLAYERS", "assert_same", "config", "experiment", "played", "rows"]
 
 BASE: dict[str, Any] = {
     "game": "zhanguo",
@@ -25,6 +25,8 @@ BASE: dict[str, Any] = {
     "record": "decisions",
     "sample": 0.3,
 }
+OPTIONS = ({"name": "plain"}, {"name": "draft", "option": {"draft": True}}, {"name": "no-walls", "forbidden": ("W",)})
+PLAYERS = ({"name": "two", "players": 2}, {"name": "four", "players": 4})
 
 
 def config(**changes: Any) -> Config:
@@ -44,9 +46,9 @@ def played(path: Path, **changes: Any) -> RunDirectory:
     return RunDirectory.open(path)
 
 
-def rows(run: RunDirectory) -> dict[str, pl.DataFrame]:
-    """All rows of a run, in the order of its parts."""
-    return {table: frame.collect() for table in TABLES if (frame := scan_table(run, table)) is not None}
+def rows(run: RunDirectory, scenario: str | None = None) -> dict[str, pl.DataFrame]:
+    """All rows of a run, in the order of its parts, or those of a scenario."""
+    return {table: frame.collect() for table in TABLES if (frame := scan_table(run, table, scenario)) is not None}
 
 
 def assert_same(first: dict[str, pl.DataFrame], second: dict[str, pl.DataFrame]) -> None:

@@ -12,12 +12,10 @@ from analyser.runs.answer import answer_run
 from analyser.runs.lifecycle import extend_run, resume_run, start_run
 from analyser.runs.play import Progress, play_run
 from analyser.runs.store import RunDirectory
-from tests.analyser.runs.experiment import assert_same, experiment, played, rows
+from tests.analyser.runs.experiment import OPTIONS, PLAYERS, assert_same, experiment, played, rows
 
 pytestmark = pytest.mark.usefixtures("undrawn")
 
-OPTIONS = ({"name": "plain"}, {"name": "draft", "option": {"draft": True}}, {"name": "no-walls", "forbidden": ("W",)})
-PLAYERS = ({"name": "two", "players": 2}, {"name": "four", "players": 4})
 SEVEN = ("balanced", "builder", "governors", "markers", "palaces", "tasks", "walls")
 KINDS: dict[str, tuple[str, dict[str, Any]]] = {
     "line-ups": ("balance", {"game": "zhanguo", "players": 4, "games": 50, "strategies": SEVEN, "sample": 0.3}),
@@ -55,7 +53,7 @@ def test_games_are_added_as_if_all_had_been_played_at_once(tmp_path: Path, kind:
     fresh = begun(tmp_path / "fresh", kind, games=3 * games, batch=70)
     run = begun(tmp_path / "run", kind)
     before, parts = rows(run), {path: path.read_bytes() for path in run.path.rglob("part-*")}
-    longer = more(run, 2 * games, workers=2 if kind == "line-ups" else 0, batch=30)
+    longer = more(run, 2 * games, batch=30)
     assert {path: path.read_bytes() for path in parts} == parts
     assert longer.manifest.complete
     assert longer.manifest.games > run.manifest.games >= len(before["games"])

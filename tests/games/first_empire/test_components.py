@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cext.games.first_empire.data.components import (
+from cext.games.first_empire.data.component_types import (
     ABILITIES,
     ALCHEMIST_ABILITIES,
     ASPECTS,
@@ -25,9 +25,8 @@ from cext.games.first_empire.data.components import (
     Bonus,
     Components,
     StartingTile,
-    check,
-    load,
 )
+from cext.games.first_empire.data.components import check, load
 from tests.games.copies import edit
 
 CHU = 1  # bit of the first region

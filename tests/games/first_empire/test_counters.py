@@ -26,10 +26,10 @@ def watched(players: int, seed: int) -> tuple[Position, list[Counter[str]]]:
     """The end of a random game, and for each player what was seen to happen."""
     draw, position = Random(seed), game(players).deal(seed=seed)
     seen: list[Counter[str]] = [Counter() for _ in range(players)]
+    after = game(players).state(position)
     while position.to_move is not None:
-        before = game(players).state(position)
         position.apply(draw.choice(position.moves()))
-        after = game(players).state(position)
+        before, after = after, game(players).state(position)
         for old, new, counted in zip(before["seat"], after["seat"], seen, strict=False):
             counted["workers"] += max(0, sum(new["workers"]) - sum(old["workers"]))
             counted["tokens"] += sum(max(0, n - o) for o, n in zip(old["small"], new["small"], strict=True))

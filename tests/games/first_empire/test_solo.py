@@ -333,8 +333,7 @@ def test_44_the_last_section(table: Tables) -> None:
 
 
 @pytest.mark.parametrize(
-    ("on", "left"),
-    [((3, 4), [0, 1]), ((4,), [0, 0]), ((5,), [0, 0, 1])],
+    ("on", "left"), [((3, 4), [0, 1]), ((4,), [0, 0]), ((5,), [0, 0, 1])]
 )  # sections 3 and 4 are the site where he builds, in section 3
 def test_44_he_takes_an_emperor_tile_of_the_site(table: Tables, on: tuple[int, ...], left: list[int]) -> None:
     """ "If there is an Emperor's tile in the Wall site and only if it is called for by Li Si's action card …, then Li

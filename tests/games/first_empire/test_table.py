@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from cext.games.first_empire.data.components import ASPECTS
+from cext.games.first_empire.data.component_types import ASPECTS
 from cext.games.first_empire.words.screen import Screen
 from tests.games.pictures import cards_of, counted, told_game
 

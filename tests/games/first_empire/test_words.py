@@ -15,7 +15,8 @@ from rich.console import Console
 from analyser.replay.renderer import plain_text
 from analyser.replay.terminal import render_table
 from cext.games import load_game
-from cext.games.first_empire.data.components import ASPECTS, load
+from cext.games.first_empire.data.component_types import ASPECTS
+from cext.games.first_empire.data.components import load
 from cext.games.first_empire.words import names
 from cext.games.first_empire.words.move_fields import RULES, STAGES, card_of
 from cext.games.first_empire.words.screen import Screen

@@ -63,19 +63,10 @@ def test_an_error_is_one_line(tmp_path: Path, file: str, old: str, new: str, mes
     assert files.check(tmp_path)[0] == f"error: {caught.value}"
 
 
-def test_rows_must_be_whole_and_complete(tmp_path: Path) -> None:
+def test_rows_must_be_complete_and_empty_ones_are_counted(tmp_path: Path) -> None:
     lines = (files.SHIPPED / "cards.csv").read_text(encoding="utf-8").splitlines()
     (tmp_path / "cards.csv").write_text("\n".join(lines[:5]) + "\n", encoding="utf-8")
     with pytest.raises(ComponentError, match="no row for card noble_3"):
-        files.load(tmp_path)
-    (tmp_path / "cards.csv").write_text("\n".join([*lines, "dragon,1"]) + "\n", encoding="utf-8")
-    with pytest.raises(ComponentError, match="row 10: 2 cells where the header has 5"):
-        files.load(tmp_path)
-    (tmp_path / "cards.csv").write_text("\n".join([*lines, "dragon,1,1,rulebook,x"]) + "\n", encoding="utf-8")
-    with pytest.raises(ComponentError, match="row 10: card holds 'dragon': write one of"):
-        files.load(tmp_path)
-    (tmp_path / "cards.csv").write_text("\n".join([*lines[:-1], "philosopher,1,1,rulebook,"]) + "\n", encoding="utf-8")
-    with pytest.raises(ComponentError, match="source is empty"):
         files.load(tmp_path)
     spaced = [*lines[:3], "", "", *lines[3:]]
     (tmp_path / "cards.csv").write_text("\n".join(spaced).replace("warlord,10", "warlord,x"), encoding="utf-8")

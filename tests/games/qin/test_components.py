@@ -100,34 +100,19 @@ def test_too_many_villages(tmp_path: Path) -> None:
         ("tiles.csv", "1,red,red,12", "1,red,blue,12", "tiles.csv, row 6: this pair of colours stands twice"),
         ("tiles.csv", "1,red,red,12", "1,red,red,x", "tiles.csv, row 2: count holds 'x': write a whole number from 0"),
         ("tiles.csv", "1,red,red,12", "1,red,red,²", "tiles.csv, row 2: count holds '²': write a whole number from 0"),
-        (
-            "tiles.csv",
-            "1,red,red,12",
-            "1,red,red,73",
-            "tiles.csv, row 2: count holds 73: allowed are 0 to 72",
-        ),
+        ("tiles.csv", "1,red,red,12", "1,red,red,73", "tiles.csv, row 2: count holds 73: allowed are 0 to 72"),
         ("tiles.csv", "1,red,red,12", "x,red,red,12", "tiles.csv, row 2: tile holds 'x': write a whole"),
         ("tiles.csv", "1,red,red,12", ",red,red,12", "tiles.csv, row 2: tile holds '': write a whole"),
         ("tiles.csv", "1,red,red,12", "7,red,red,12", "tiles.csv, row 2: tile holds 7: allowed are 1 to 6"),
         ("tiles.csv", "1,red,red,12", "2,red,red,12", "tiles.csv, row 3: tile 2 stands twice: number the rows"),
         ("tiles.csv", "3,blue,blue,12,inferred", "3,blue,blue,12", "tiles.csv, row 4: 5 cells where the header has 6"),
         ("tiles.csv", "3,blue,blue,12,inferred,as tile 1\n", "", "tiles.csv: 5 pairs of colours: write one row"),
-        (
-            "tiles.csv",
-            "count",
-            "number",
-            "tiles.csv, row 1: unknown column 'number': the header",
-        ),
+        ("tiles.csv", "count", "number", "tiles.csv, row 1: unknown column 'number': the header"),
         ("tiles.csv", "as tile 1", '"as" tile 1', "tiles.csv, row 3: broken CSV"),
         ("tiles.csv", "inferred,as tile 1", "inferred,", "tiles.csv, row 3: source is empty"),
         ("numbers.toml", "hand = {", "hands = {", "numbers.toml, hands: unknown key"),
         ("numbers.toml", "value = 3", "value = 0", "numbers.toml, hand: value holds 0: allowed are 1 to 3"),
-        (
-            "numbers.toml",
-            "[24, 19, 15]",
-            "[24, 19]",
-            "numbers.toml, pagodas: 2 numbers: write three, for 2",
-        ),
+        ("numbers.toml", "[24, 19, 15]", "[24, 19]", "numbers.toml, pagodas: 2 numbers: write three, for 2"),
         ("numbers.toml", "{ value = 5,", "{", "numbers.toml, major: value is missing: add it"),
     ],
 )
@@ -179,10 +164,7 @@ def test_a_map_file_that_cannot_be_read_is_no_broken_toml(tmp_path: Path) -> Non
 
 @pytest.mark.parametrize(
     ("options", "message"),
-    [
-        ({"players": 5}, "qin is for 2, 3 or 4 players, not 5"),
-        ({"players": 2, "map": " "}, "option map is empty"),
-    ],
+    [({"players": 5}, "qin is for 2, 3 or 4 players, not 5"), ({"players": 2, "map": " "}, "option map is empty")],
 )
 def test_options_that_do_not_exist(options: dict[str, object], message: str) -> None:
     with pytest.raises(OptionError, match=message):

@@ -8,8 +8,7 @@ from typing import Any, cast
 import pytest
 
 from cext.games import load_game
-from cext.games.zhanguo.data.component_types import Components
-from cext.games.zhanguo.data.components import ABILITIES, ASPECTS, REWARD_KINDS, TRIGGERS
+from cext.games.zhanguo.data.component_types import ABILITIES, ASPECTS, REWARD_KINDS, TRIGGERS, Components
 from cext.kernel.game import Game
 from tests.games.positions import Editable, State
 from tests.games.zhanguo.noted import NO_SEAT, note

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from cext.games.zhanguo.data.components import ABILITIES
+from cext.games.zhanguo.data.component_types import ABILITIES
 from tests.games.positions import Tables
 
 HIGHER, LOWER = ("wall", "palace", "hire"), ("recruit", "governor")

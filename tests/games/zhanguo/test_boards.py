@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from cext.games.zhanguo.data.components import BLOCKS
+from cext.games.zhanguo.data.component_types import BLOCKS
 from tests.games.positions import Tables
 
 

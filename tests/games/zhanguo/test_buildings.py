@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from cext.games.zhanguo.data.components import SQUARE_KINDS
+from cext.games.zhanguo.data.component_types import SQUARE_KINDS
 from tests.games.positions import Tables
 
 SQUARE_WORDS = {"vp_4": "4 VP", "official": "an official", "reassign_4": "re-assignment points"}

@@ -9,8 +9,7 @@ import jsonschema_rs
 import pytest
 
 from cext.games import load_game
-from cext.games.errors import ComponentError
-from cext.games.zhanguo.data.components import (
+from cext.games.zhanguo.data.component_types import (
     ABILITIES,
     ACTIONS,
     ASPECTS,
@@ -21,14 +20,12 @@ from cext.games.zhanguo.data.components import (
     MAX_SQUARES,
     OFFICIALS,
     REWARD_KINDS,
-    SHIPPED,
     SQUARE_KINDS,
     TASK_TYPES,
     TRIGGERS,
     Components,
-    check,
-    load,
 )
+from cext.games.zhanguo.data.components import check, load
 from cext.games.zhanguo.words.screen import Screen
 from tests.games.copies import edit
 
@@ -219,17 +216,6 @@ def test_check_lists_every_mistake(copy: Path) -> None:
         "error: cards.csv, row 121: number holds 0: allowed are 1 to 120",
         "error: rewards.csv, row 2: military_2 in round 1, regions named: 0: the slot depicts one: write one of 1 to 5",
     ]
-
-
-def test_broken_quotes_and_encodings_are_named_with_their_line(copy: Path) -> None:
-    edit(copy, "tasks.csv", "3,wall,jade jade turquoise,reconstructed,", '3,wall,"jade jade" turquoise,reconstructed,')
-    with pytest.raises(ComponentError, match=r"^tasks\.csv, row 4: broken CSV \(.*\): check the quotes$"):
-        load(copy)
-    text = (SHIPPED / "tasks.csv").read_text(encoding="utf-8").replace("Tasks, second example", "Aufgaben für Paläste")
-    (copy / "tasks.csv").write_bytes(text.encode("latin-1"))
-    with pytest.raises(ComponentError) as caught:
-        load(copy)
-    assert str(caught.value) == "tasks.csv, line 6: not UTF-8 text: save the file with that encoding"
 
 
 def test_an_ability_that_no_card_has_is_a_warning(copy: Path) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import Any
 
-from cext.games.zhanguo.data.components import TRIGGERS
+from cext.games.zhanguo.data.component_types import TRIGGERS
 from cext.kernel.game import Game, Position
 from tests.games.positions import Tables
 

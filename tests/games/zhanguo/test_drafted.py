@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from cext.games import load_game
-from cext.games.zhanguo.data.components import ASPECTS
+from cext.games.zhanguo.data.component_types import ASPECTS
 from cext.kernel.game import Game, Position
 from cext.kernel.search import FlatMonteCarlo, InformationSetMCTS
 from tests.games.zhanguo.model.compare import lay_out, rules_of, see_shuffle

@@ -35,9 +35,7 @@ def test_only_actions_one_is_able_to_perform_may_be_chosen(table: Tables) -> Non
 # -- Recruit 1 official --------------------------------------------------------------------------------------------
 
 
-def test_recruit_an_official_of_choice_to_the_governors_area_of_a_region_of_choice(
-    table: Tables,
-) -> None:
+def test_recruit_an_official_of_choice_to_the_governors_area_of_a_region_of_choice(table: Tables) -> None:
     t = table().play("recruit")
     assert len(t.offers("official")) == len(t.offers()) == 15
     t.do("official", official="inspector", region=4)

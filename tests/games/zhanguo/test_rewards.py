@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from cext.games.zhanguo.data.components import ASPECTS
+from cext.games.zhanguo.data.component_types import ASPECTS
 from tests.games.positions import Tables
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from cext.games.zhanguo.data.components import ASPECTS, BLOCKS, CRITERIA
+from cext.games.zhanguo.data.component_types import ASPECTS, BLOCKS, CRITERIA
 from tests.games.positions import Tables
 
 

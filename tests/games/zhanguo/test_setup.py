@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from cext.games import OptionError, load_game
-from cext.games.zhanguo.data.components import ASPECTS
+from cext.games.zhanguo.data.component_types import ASPECTS
 from cext.kernel.game import Game
 from tests.games.positions import Tables
 

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from cext.games.zhanguo.data.components import CRITERIA, export
+from cext.games.zhanguo.data.component_types import CRITERIA
+from cext.games.zhanguo.data.components import export
 from tests.games.positions import Tables
 
 # -- Player order --------------------------------------------------------------------------------------------------

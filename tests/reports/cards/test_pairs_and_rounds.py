@@ -4,7 +4,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from reports.stats.interactions import PairSums, false_discovery_rates
+from reports.estimators.card_pairs import PairSums, false_discovery_rates
 from tests.reports.cards.made_up import asked, label, made_up
 
 STRONG = {1: 0.10, 2: -0.08, 3: 0.05}

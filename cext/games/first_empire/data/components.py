@@ -17,50 +17,20 @@ from cext.games.first_empire.data import component_cards as cards
 from cext.games.first_empire.data import component_solo as solo
 from cext.games.first_empire.data import component_tiles as tiles
 from cext.games.first_empire.data.component_types import (
-    ABILITIES,
-    ALCHEMIST_ABILITIES,
     ASPECTS,
-    BONUSES,
-    CRITERIA,
-    FAMILIES,
-    GOVERNOR_LINES,
-    GOVERNOR_MODES,
-    MASTER_ABILITIES,
     OFFICIALS,
-    PALACE_KINDS,
     PLAYERS,
     REGIONS,
-    REWARD_KINDS,
-    SIDES,
-    SPOTS,
-    TABLEAUS,
-    TRIGGERS,
-    AlchemistCard,
-    Bonus,
-    Card,
     Components,
-    Elixir,
-    EmperorTile,
-    Face,
     LiSi,
     MausoleumTile,
     Numbers,
-    Reward,
-    ScoringFace,
-    SoloCard,
-    Spot,
     StartingTile,
 )
 from cext.games.first_empire.data.component_warnings import warnings
 from cext.kernel import json_schema as js
 
-__all__ = [
-    "ABILITIES", "ALCHEMIST_ABILITIES", "ASPECTS", "BONUSES", "COMPONENTS", "CRITERIA", "FAMILIES", "FILES",
-    "GOVERNOR_LINES", "GOVERNOR_MODES", "MASTER_ABILITIES", "OFFICIALS", "PALACE_KINDS", "REGIONS", "REWARD_KINDS",
-    "SHIPPED", "SIDES", "SPOTS", "TABLEAUS", "TRIGGERS", "AlchemistCard", "Bonus", "Card", "Components", "Elixir",
-    "EmperorTile", "Face", "LiSi", "MausoleumTile", "Numbers", "Reward", "ScoringFace", "SoloCard", "Spot",
-    "StartingTile", "check", "digest", "edits", "export", "load", "provenance", "tables", "write",
-]  # fmt: skip
+__all__ = ["COMPONENTS", "SHIPPED", "check", "digest", "export", "load", "provenance", "tables", "write"]
 
 
 def read(files: Mapping[str, Path], reading: ComponentReader) -> Components | None:
@@ -171,6 +141,5 @@ COMPONENTS = ComponentSet(
     read=read,
     warnings=warnings,
 )
-FILES = COMPONENTS.files
-load, check, export, edits = COMPONENTS.load, COMPONENTS.check, COMPONENTS.export, COMPONENTS.edits
+load, check, export = COMPONENTS.load, COMPONENTS.check, COMPONENTS.export
 tables, write = COMPONENTS.raw_content, COMPONENTS.write

@@ -1,5 +1,6 @@
 """What an owner of The First Empire would look up in the box: the questions in the rulebook's words."""
 
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from cext.games.component_schema import forms_of
@@ -21,7 +22,6 @@ __all__ = [
     "look_at_emperor_tiles", "look_at_indicated", "look_at_layout", "look_at_markings", "look_at_masters",
     "look_at_mausoleum_tiles", "look_at_palace_spaces", "look_at_palace_tiles", "look_at_route",
     "look_at_starting_tiles", "look_at_tableaus", "pools_of_layout",
-
 ]  # fmt: skip
 
 INDICATED_TILES = (4, 5, 6)  # Starting tiles of which the rulebook does not say what they indicate (Appendix 4)
@@ -74,7 +74,6 @@ def look_at_mausoleum_tiles(content: Content) -> list[OwnerQuestion]:
         look
         for kind, fields in ASKED.items()
         for look in in_csv(
-            content,
             "mausoleum_tiles.csv",
             TILE_ROWS,
             (*fields, "slots", "three_plus"),
@@ -82,20 +81,15 @@ def look_at_mausoleum_tiles(content: Content) -> list[OwnerQuestion]:
             "the Mausoleum tiles with that icon on the back; any order, but keep it",
             rows=lambda row, kind=kind: row["kind"] == kind,  # type: ignore[misc]
             count=7,
-        )
+        )(content)
     ]
 
 
-def look_at_layout(content: Content) -> list[OwnerQuestion]:
-    """The nine printed spots of the Mausoleum."""
-    return in_csv(
-        content,
-        "mausoleum.csv",
-        SPOT_ROWS,
-        ("place",),
-        lambda row: f"Mausoleum, {LINES[row['row'] - 1]} row, {COLUMNS[row['column'] - 1]} spot: what is printed?",
-        "the Mausoleum area of the main board, below the tiles",
-    )
+look_at_layout = in_csv(  # the nine printed spots of the Mausoleum
+    "mausoleum.csv", SPOT_ROWS, ("place",),
+    lambda row: f"Mausoleum, {LINES[row['row'] - 1]} row, {COLUMNS[row['column'] - 1]} spot: what is printed?",
+    "the Mausoleum area of the main board, below the tiles",
+)  # fmt: skip
 
 
 def pools_of_layout(content: Content) -> list[FixedStock]:
@@ -126,16 +120,11 @@ def look_at_palace_spaces(content: Content) -> list[OwnerQuestion]:
     return [in_toml("numbers.toml", "palace_spaces", forms_of(Numbers), question, where, count=3)]
 
 
-def look_at_palace_tiles(content: Content) -> list[OwnerQuestion]:
-    """Copies of each kind of Palace tile."""
-    return in_csv(
-        content,
-        "palace_tiles.csv",
-        PALACE_ROWS,
-        ("copies",),
-        lambda row: f"How many of the 15 Palace tiles score {words(row['kind'])}?",
-        "the fronts of the Palace tiles",
-    )
+look_at_palace_tiles = in_csv(  # copies of each kind of Palace tile
+    "palace_tiles.csv", PALACE_ROWS, ("copies",),
+    lambda row: f"How many of the 15 Palace tiles score {words(row['kind'])}?",
+    "the fronts of the Palace tiles",
+)  # fmt: skip
 
 
 def words(kind: str) -> str:
@@ -143,35 +132,20 @@ def words(kind: str) -> str:
     return "2 VP for any card, for unrest" if kind == "any_for_unrest" else f"3 VP for {kind} cards"
 
 
-def look_at_starting_tiles(content: Content) -> list[OwnerQuestion]:
-    """What three Starting tiles indicate."""
-    return in_csv(
-        content,
-        "starting_tiles.csv",
-        STARTING_ROWS,
-        ("unrest", "tokens"),
-        lambda row: (
-            f"Starting tile with unrest and tokens, {row['tile'] - 3} of 3: in which region is the unrest, and which "
-            "small tokens does it give? (region; aspects, as often as there are tokens)"
-        ),
-        "the three Starting tiles with one unrest and tokens",
-        rows=lambda row: row["tile"] in INDICATED_TILES,
-    )
+look_at_starting_tiles = in_csv(  # what three Starting tiles indicate
+    "starting_tiles.csv", STARTING_ROWS, ("unrest", "tokens"),
+    lambda row: f"Starting tile with unrest and tokens, {row['tile'] - 3} of 3: in which region is the unrest, and "
+                "which small tokens does it give? (region; aspects, as often as there are tokens)",
+    "the three Starting tiles with one unrest and tokens", rows=lambda row: row["tile"] in INDICATED_TILES,
+)  # fmt: skip
 
 
-def look_at_indicated(content: Content) -> list[OwnerQuestion]:
-    """Tokens of each aspect of the abilities that indicate two."""
-    return in_csv(
-        content,
-        "abilities.csv",
-        ABILITY_ROWS,
-        ("amount",),
-        lambda row: (
-            f"Cards that give {' and '.join(aspects(row['ability']))} tokens for 1 unrest: how many of each aspect?"
-        ),
-        "any Unification card with that ability",
-        rows=lambda row: row["ability"] in INDICATED_ABILITIES,
-    )
+look_at_indicated = in_csv(  # tokens of each aspect of the abilities that indicate two
+    "abilities.csv", ABILITY_ROWS, ("amount",),
+    lambda row: f"Cards that give {' and '.join(aspects(row['ability']))} tokens for 1 unrest: how many of each "
+                "aspect?",
+    "any Unification card with that ability", rows=lambda row: row["ability"] in INDICATED_ABILITIES,
+)  # fmt: skip
 
 
 def aspects(ability: str) -> list[str]:
@@ -179,53 +153,32 @@ def aspects(ability: str) -> list[str]:
     return [aspect for aspect in ASPECTS if aspect in ability]
 
 
-def look_at_alchemists(content: Content) -> list[OwnerQuestion]:
-    """Triggers of the Alchemist cards."""
-    return in_csv(
-        content,
-        "alchemist_cards.csv",
-        ALCHEMIST_ROWS,
-        ("trigger",),
-        lambda row: f"Alchemist card that gives {row['ability'].replace('_', ' ')}: which Court Action activates it?",
-        "the five Alchemist cards of a player",
-    )
+def which_action(card: str) -> Callable[[Mapping[str, Any]], str]:
+    """Asks for the trigger of a card by what it gives."""
+    return lambda row: f"{card} that gives {row['ability'].replace('_', ' ')}: which Court Action activates it?"
 
 
-def look_at_masters(content: Content) -> list[OwnerQuestion]:
-    """Triggers of the Master Alchemist cards."""
-    return in_csv(
-        content,
-        "master_cards.csv",
-        MASTER_ROWS,
-        ("trigger",),
-        lambda row: (
-            f"Master Alchemist card that gives {row['ability'].replace('_', ' ')}: which Court Action activates it?"
-        ),
-        "the five Master Alchemist cards",
-    )
+look_at_alchemists = in_csv(  # triggers of the Alchemist cards
+    "alchemist_cards.csv", ALCHEMIST_ROWS, ("trigger",),
+    which_action("Alchemist card"), "the five Alchemist cards of a player",
+)  # fmt: skip
 
 
-def look_at_emperor_tiles(content: Content) -> list[OwnerQuestion]:
-    """Triggers of the Emperor tiles."""
-    return in_csv(
-        content,
-        "emperor_tiles.csv",
-        EMPEROR_ROWS,
-        ("trigger",),
-        lambda row: f"Emperor tile of wall section {row['section']}, left to right: which Court Action does it show?",
-        "the front of the tile whose back names the section",
-    )
+look_at_masters = in_csv(  # triggers of the Master Alchemist cards
+    "master_cards.csv", MASTER_ROWS, ("trigger",),
+    which_action("Master Alchemist card"), "the five Master Alchemist cards",
+)  # fmt: skip
 
 
-def look_at_tableaus(content: Content) -> list[OwnerQuestion]:
-    """Rows of the loose Unification tableau."""
-    return in_csv(
-        content,
-        "tableaus.csv",
-        TABLEAU_ROWS,
-        ("rows",),
-        lambda row: f"Double-sided Unification tableau, side {row['tableau']}: which aspect has the 1st, 2nd, 3rd row?",
-        "the loose tile; call one of its sides A and keep to it",
-        rows=lambda row: row["tableau"] != "printed",
-        count=3,
-    )
+look_at_emperor_tiles = in_csv(  # triggers of the Emperor tiles
+    "emperor_tiles.csv", EMPEROR_ROWS, ("trigger",),
+    lambda row: f"Emperor tile of wall section {row['section']}, left to right: which Court Action does it show?",
+    "the front of the tile whose back names the section",
+)  # fmt: skip
+
+
+look_at_tableaus = in_csv(  # rows of the loose Unification tableau
+    "tableaus.csv", TABLEAU_ROWS, ("rows",),
+    lambda row: f"Double-sided Unification tableau, side {row['tableau']}: which aspect has the 1st, 2nd, 3rd row?",
+    "the loose tile; call one of its sides A and keep to it", rows=lambda row: row["tableau"] != "printed", count=3,
+)  # fmt: skip

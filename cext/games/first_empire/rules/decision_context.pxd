@@ -19,9 +19,8 @@ from cext.games.first_empire.rules.state cimport (
 )
 from cext.games.first_empire.rules.tables cimport (
     ACT_ELIXIR, ACT_GOVERNOR, ACT_HIRE, ACT_PALACE, ACT_RECRUIT, ACT_WALL, ALL_REGIONS, ARCHITECT, AREA_CARDS,
-    COUNTED_HERE, GAIN_ANY_TOKENS, GAIN_CALM, GAIN_CALM_HERE, GAIN_MOVE_WORKERS, GAIN_SHIP, GAIN_TOKENS, GAIN_UNLOCK,
-    GAIN_WORKERS, GAIN_WORKERS_HERE, LINE_NONE, N_ASPECTS, N_COUNTED, N_CRITERIA, N_PALACE_KINDS, N_REGIONS,
-    N_SECTIONS, N_SITES, N_SLOTS, N_TRIGGERS, N_TYPES, N_VP_GAINS, PLACE_ELIXIR, PLACE_SITE, Gain, Tables,
+    COUNTED_HERE, LINE_NONE, N_ASPECTS, N_COUNTED, N_CRITERIA, N_PALACE_KINDS, N_REGIONS, N_SECTIONS, N_SITES, N_SLOTS,
+    N_TRIGGERS, N_TYPES, N_VP_GAINS, PLACE_ELIXIR, PLACE_SITE, Tables,
 )
 from cext.games.first_empire.rules.unify cimport position_of_next_card, regions_for_a_card
 from libc.stdint cimport int8_t, uint8_t, uint32_t, uint64_t
@@ -68,38 +67,6 @@ cdef struct DecisionContext:
     uint8_t emperor                     # whether one of these takes an Emperor tile
     uint8_t trigger_vp[N_TRIGGERS]      # points that the own cards each trigger would activate now would score
     uint64_t trigger[N_TRIGGERS]        # and what else they would give, as SHIFT_... lay it out
-
-
-# What cards give when they are activated, added up in the bytes of a word: where each begins. Of the last one there may
-# be more than a byte holds; of the others, 15 cards with at most 9 each, not.
-cdef enum:
-    SHIFT_CARDS = 0
-    SHIFT_WORKERS = 8
-    SHIFT_OFFICIALS = 16
-    SHIFT_CALM = 24
-    SHIFT_SHIP = 32
-    SHIFT_TOKENS = 56
-
-
-cdef inline int given(uint64_t gives, int shift) noexcept nogil:
-    """One of the numbers in such a word."""
-    return <int>(gives >> shift & 0xff)
-
-
-cdef inline uint64_t given_by(const Gain* g) noexcept nogil:
-    """The word of a single gain; points are worked out in the game. 0: its ability is forbidden."""
-    cdef uint64_t n = g.number
-    if n == 0 or g.what < N_VP_GAINS:
-        return n > 0
-    if g.what == GAIN_WORKERS_HERE or g.what == GAIN_MOVE_WORKERS or g.what == GAIN_WORKERS:
-        return n << SHIFT_WORKERS | 1
-    if g.what == GAIN_TOKENS:
-        n = <uint64_t>g.tokens[0] + g.tokens[1] + g.tokens[2]
-    if g.what == GAIN_TOKENS or g.what == GAIN_ANY_TOKENS:
-        return n << SHIFT_TOKENS | 1
-    if g.what == GAIN_SHIP or g.what == GAIN_UNLOCK:
-        return n << SHIFT_SHIP | 1
-    return n << (SHIFT_CALM if g.what == GAIN_CALM or g.what == GAIN_CALM_HERE else SHIFT_OFFICIALS) | 1
 
 
 cdef inline void decision_context(const Tables* t, const State* s, DecisionContext* ctx) noexcept nogil:

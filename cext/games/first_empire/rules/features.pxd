@@ -3,9 +3,7 @@
 from cext.games.byte_masks cimport popcount
 from cext.games.first_empire.rules.abilities cimport count_pieces, gain_at, points_of
 from cext.games.first_empire.rules.buildings cimport counted_cards, emperor_stack
-from cext.games.first_empire.rules.decision_context cimport (
-    SHIFT_CALM, SHIFT_CARDS, SHIFT_OFFICIALS, SHIFT_SHIP, SHIFT_TOKENS, SHIFT_WORKERS, DecisionContext, given,
-)
+from cext.games.first_empire.rules.decision_context cimport DecisionContext
 from cext.games.first_empire.rules.feature_numbers cimport (
     F_ABILITY, F_BONUS_SPACE, F_EMPEROR, F_EXTREME, F_FIRST_CARD, F_HIS_VP, F_LEAD, F_MAJORITY, F_MARKER, F_MARKINGS,
     F_MOVES, F_OFFICIALS, F_PALACE_SITES, F_PLACE_CALM, F_PLACE_OFFICIAL, F_PLACE_RECRUIT, F_PLACE_SHIP, F_PLACE_TOKENS,
@@ -17,6 +15,9 @@ from cext.games.first_empire.rules.feature_numbers cimport (
 from cext.games.first_empire.rules.feature_pieces cimport (
     takes_lead, value_coming, value_elixir, value_governor, value_kind, value_leaving, value_palace, value_payment,
     value_recruits, value_soldier, value_tokens, value_unrest, value_wall, value_worker,
+)
+from cext.games.first_empire.rules.gain_words cimport (
+    SHIFT_CALM, SHIFT_CARDS, SHIFT_OFFICIALS, SHIFT_SHIP, SHIFT_TOKENS, SHIFT_WORKERS, given,
 )
 from cext.games.first_empire.rules.rewards cimport LARGE_VALUE, value_of
 from cext.games.first_empire.rules.state cimport (

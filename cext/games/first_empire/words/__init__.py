@@ -3,7 +3,8 @@
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cext.games.first_empire.data.components import COMPONENTS, Components
+from cext.games.first_empire.data.component_types import Components
+from cext.games.first_empire.data.components import COMPONENTS
 from cext.games.first_empire.words import events, facts, record, record_schema, view
 from cext.games.first_empire.words.moves import move_table
 from cext.games.first_empire.words.screen_cards import Cards

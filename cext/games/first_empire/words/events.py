@@ -4,8 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from cext.games.deck_words import moment
-from cext.games.first_empire.data.component_types import FAMILIES
-from cext.games.first_empire.data.components import ASPECTS, OFFICIALS, REGIONS, TABLEAUS, Components
+from cext.games.first_empire.data.component_types import ASPECTS, FAMILIES, OFFICIALS, REGIONS, TABLEAUS, Components
 from cext.games.first_empire.words.move_fields import RULES, card_of
 from cext.games.first_empire.words.names import SOURCES, card_name, region_name, some
 from cext.games.first_empire.words.record import (

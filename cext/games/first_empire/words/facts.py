@@ -5,8 +5,15 @@ from itertools import chain
 from typing import Any
 
 from cext.games.deck_words import means_chart, opening, turns_chart, works_chart
-from cext.games.first_empire.data.component_types import ABILITIES, ASPECTS, BONUSES, OFFICIALS, REGIONS, StartingTile
-from cext.games.first_empire.data.components import Components
+from cext.games.first_empire.data.component_types import (
+    ABILITIES,
+    ASPECTS,
+    BONUSES,
+    OFFICIALS,
+    REGIONS,
+    Components,
+    StartingTile,
+)
 from cext.games.first_empire.words.cards import alchemists, card_sets
 from cext.games.first_empire.words.names import (
     ALCHEMIST_NAMES,

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
-from cext.games.deck_words import ASPECT_LETTERS, CARD, N_SECTIONS
-from cext.games.first_empire.data.components import (
+from cext.games.deck_words import ASPECT_LETTERS, CARD, N_SECTIONS, accept
+from cext.games.first_empire.data.component_types import (
     ASPECTS,
     OFFICIALS,
     REGIONS,
@@ -19,6 +19,7 @@ from cext.games.first_empire.words.names import (
     ALCHEMIST_NAMES,
     MASTER_NAMES,
     bonus_name,
+    card_name,
     mask_words,
     need_names,
     place_name,
@@ -27,12 +28,11 @@ from cext.games.first_empire.words.names import (
 )
 from cext.games.words import rule_constants, stages_of
 from cext.kernel import json_schema as js
-from cext.kernel.move_table import Fields, MoveField, Packed
+from cext.kernel.move_table import MoveField, Packed
 
 __all__ = [
     "AT", "CARD_ON_BOARD", "FREE", "MASK", "NOBODY", "N_SPACES", "OFFICIAL", "OPEN", "PIECES", "REGION",
-    "REGION_LETTERS", "RULES", "STAGES", "TILE_LETTERS", "card_of", "emperor_place", "letters", "of_components",
-    "palace_text", "region", "region_names", "reward_text", "spend_text", "tokens_text",
+    "REGION_LETTERS", "RULES", "STAGES", "TILE_LETTERS", "card_of", "emperor_place", "of_components", "region",
 ]  # fmt: skip
 
 State = Mapping[str, Any]
@@ -60,12 +60,15 @@ CARD_ON_BOARD = js.either((CARD, js.choice(ALCHEMIST_CARDS)))
 
 def region(part: str, name: str = "region") -> MoveField:
     """A region; part (a, b or c) is its number."""
-    return MoveField.of_names(name, part, REGIONS, REGION_LETTERS)
+    return MoveField.of_names(name, part, REGIONS, REGION_LETTERS, str.capitalize)
 
 
 AT = region("a")
 OFFICIAL = MoveField.of_names("official", "a", OFFICIALS, OFFICIAL_LETTERS)
-MASK = MoveField("regions", js.listed(REGION, 1, len(REGIONS), unique=True), lambda state, move: mask_words(move.a))
+MASK = MoveField(
+    "regions", js.listed(REGION, 1, len(REGIONS), unique=True), lambda state, move: mask_words(move.a), REGION_LETTERS,
+    lambda regions: " and ".join(name.capitalize() for name in regions),
+)  # fmt: skip
 POSITION = MoveField.number("position", "b", 1, AREA_CARDS)
 
 
@@ -81,40 +84,6 @@ def card_of(components: Components, number: int) -> int | str:
 def emperor_place(components: Components, options: Mapping[str, Any], section: int) -> int:
     """Where the Emperor tiles of a section lie: on the section, or in the stack of its site (F8)."""
     return components.site_of[section] if options["emperor_tiles"] == "site" else section
-
-
-def letters(names: Mapping[str, str], values: Any) -> str:
-    """Letters of several names."""
-    return "".join(names[name] for name in values)
-
-
-def region_names(regions: Any) -> str:
-    """Regions as one writes them."""
-    return " and ".join(name.capitalize() for name in regions)
-
-
-# -- texts ------------------------------------------------------------------------------------------------------------
-
-
-def palace_text(fields: Fields) -> str:
-    """A palace with the worker from elsewhere."""
-    third = f", third worker from {fields['third_worker'].capitalize()}" if fields["third_worker"] else " for free"
-    return f"palace in {fields['region'].capitalize()}{third}"
-
-
-def tokens_text(fields: Fields) -> str:
-    """Tokens chosen."""
-    return " and ".join(some(n, f"{name} token") for name, n in fields["tokens"].items() if n)
-
-
-def spend_text(fields: Fields) -> str:
-    """Tokens spent for soldiers."""
-    return f"spend {some(fields['large'], 'large token')} and {some(fields['small'], 'small token')}"
-
-
-def reward_text(fields: Fields) -> str:
-    """A reward accepted or left to the next."""
-    return f"{'accept' if fields['accept'] else 'decline'} the {fields['aspect']} reward ({fields['reward']})"
 
 
 # -- what is printed --------------------------------------------------------------------------------------------------
@@ -148,28 +117,29 @@ def of_components(components: Components, options: Mapping[str, Any]) -> dict[st
         MoveField("tile", js.text(), spot),
     )
     tile_texts = [tile_label(tile) for tile in components.starting_tiles]
-    on_board = MoveField("card", CARD_ON_BOARD, card_at)
+    on_board = MoveField("card", CARD_ON_BOARD, card_at, text=card_name)
+    abilities = {name: name.split()[1] for name in ALCHEMIST_CARDS}
+    alchemist = MoveField(
+        "card", js.choice(ALCHEMIST_CARDS), lambda state, move: card_of(components, move.a), abilities, card_name
+    )
     return {
         "start": (
             MoveField("tile", js.whole(1, len(tile_texts)), lambda state, move: move.a),
             MoveField("gives", js.text(), lambda state, move: tile_texts[move.a - 1]),
         ),
-        "card": (
-            MoveField("card", js.choice(ALCHEMIST_CARDS), lambda state, move: card_of(components, move.a)),
-            region("b"),
-        ),
-        "master": (MoveField("card", js.choice(ALCHEMIST_CARDS), lambda state, move: card_of(components, move.a)),),
+        "card": (alchemist, region("b")),
+        "master": (alchemist,),
         "bonus": (MoveField.number("half", "a", 1, 2), MoveField("bonus", js.text(), half)),
         "wall": (
             MoveField.number("section", "a", 1, N_SECTIONS),
             MoveField("site", js.text(), lambda state, move: sites[move.a]),
-            MoveField("workers", js.whole(1, 3), lambda state, move: move.b),
+            MoveField("workers", js.whole(1, 3), lambda state, move: move.b, text=lambda n: some(n, "worker")),
         ),
         "emperor": (AT, POSITION, on_board, MoveField("trigger", js.choice(TRIGGERS), emperor_tile)),
         "ability": (AT, POSITION, on_board),
         "soldier": spots,
         "reward": (
-            MoveField("accept", js.flag(), lambda state, move: bool(move.a)),
+            accept("decline"),
             MoveField("aspect", js.choice(ASPECTS), lambda state, move: ASPECTS[rows[state["row"]]]),
             MoveField("reward", js.text(), reward),
         ),

@@ -5,13 +5,13 @@ from typing import Any
 
 from cext.games.card_decks import criterion_places
 from cext.games.deck_words import moment, replace_deck, supply_words
-from cext.games.first_empire.data.component_types import SPOTS
-from cext.games.first_empire.data.components import (
+from cext.games.first_empire.data.component_types import (
     ASPECTS,
     CRITERIA,
     OFFICIALS,
     PALACE_KINDS,
     REGIONS,
+    SPOTS,
     TABLEAUS,
     TRIGGERS,
     Components,

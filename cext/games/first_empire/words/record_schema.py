@@ -14,13 +14,13 @@ from cext.games.deck_words import (
     supply_schema,
     tiles_schema,
 )
-from cext.games.first_empire.data.component_types import SPOTS
-from cext.games.first_empire.data.components import (
+from cext.games.first_empire.data.component_types import (
     ASPECTS,
     CRITERIA,
     OFFICIALS,
     PALACE_KINDS,
     REGIONS,
+    SPOTS,
     TRIGGERS,
     Components,
 )

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from cext.games.first_empire.data.components import ASPECTS
+from cext.games.first_empire.data.component_types import ASPECTS
 from cext.games.first_empire.words import table, table_boards
 from cext.games.first_empire.words.names import CRITERION_NAMES, PALACE_TILE_NAMES
 from cext.games.first_empire.words.screen_cards import CARD_INK, CUBE, Cards

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from cext.games.first_empire.data.components import (
+from cext.games.first_empire.data.component_types import (
     ABILITIES,
     ALCHEMIST_ABILITIES,
     BONUSES,

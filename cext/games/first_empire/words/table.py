@@ -5,6 +5,7 @@ from typing import Any
 
 from cext.games.first_empire.words.names import CRITERION_NAMES
 from cext.games.first_empire.words.screen_cards import Cards
+from cext.games.lettering import wrapped
 from cext.games.picture import (
     GAP,
     WIDTH,
@@ -26,7 +27,6 @@ from cext.games.picture import (
     stack,
     text_node,
     tooltip,
-    wrapped,
 )
 from cext.games.screens import ASPECT_INK
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from cext.games.first_empire.data.components import ASPECTS
+from cext.games.first_empire.data.component_types import ASPECTS
 from cext.games.first_empire.words.screen_cards import CARD_INK, CUBE, Cards
 from cext.games.first_empire.words.table import palace_tile
 from cext.games.picture import (

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from cext.games.first_empire.data.components import ASPECTS, REWARD_KINDS, TABLEAUS, Components
+from cext.games.first_empire.data.component_types import ASPECTS, REWARD_KINDS, TABLEAUS, Components
 from cext.games.first_empire.words.names import CLASSES, reward_name
 from cext.games.first_empire.words.record import phase_of, printed, stage_of, whole_state
 from cext.games.first_empire.words.screen_cards import Cards

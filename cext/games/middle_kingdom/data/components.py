@@ -23,7 +23,7 @@ from cext.games.errors import ComponentError
 from cext.kernel import json_schema as js
 
 __all__ = [
-    "CARDS", "COMPONENTS", "GOALS", "SHIPPED", "TYPES", "TYPE_OF", "Components", "check", "digest", "edits", "export",
+    "CARDS", "COMPONENTS", "GOALS", "SHIPPED", "TYPES", "TYPE_OF", "Components", "check", "digest", "export",
     "load", "provenance", "tables", "write",
 ]  # fmt: skip
 
@@ -133,5 +133,5 @@ COMPONENTS = ComponentSet(
     read=read,
     warnings=warnings,
 )
-load, check, export, edits = COMPONENTS.load, COMPONENTS.check, COMPONENTS.export, COMPONENTS.edits
+load, check, export = COMPONENTS.load, COMPONENTS.check, COMPONENTS.export
 tables, write = COMPONENTS.raw_content, COMPONENTS.write

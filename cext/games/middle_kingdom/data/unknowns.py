@@ -37,52 +37,35 @@ def faults_of_nobles(content: Content) -> int:
 
 UNKNOWNS = (
     UnknownGroup(
-        name="nobles",
-        data="cards.csv: count of the Nobles of 2, 3 and 4 VP",
+        name="nobles", data="cards.csv: count of the Nobles of 2, 3 and 4 VP",
         prior="each of the 55 splits of twelve alike that have two 2s and a 4 at least; perhaps no 3",
-        reason="Contents: 12 Nobles; VPs on cards: Nobles (2-4); Final scoring, example: +4+2+2; no source tells "
-        "the split",
-        draw=draw_nobles,
-        lookups=look_at_nobles,
-        faults=faults_of_nobles,
+        reason="Contents: 12 Nobles; VPs on cards: Nobles (2-4); Final scoring, example: +4+2+2; no source tells the "
+               "split",
+        draw=draw_nobles, lookups=look_at_nobles, faults=faults_of_nobles,
     ),
-)
+)  # fmt: skip
 
 READINGS = (
-    RulingReading(
-        "harvest_after",
-        {"off": 0.55, "other": 0.2, "on": 0.25},
-        "Play Bid Cards (M1): the example counts the hand with the Reset, 3 cards and then 2 left, of two bids "
-        "before both or before the Reset alone; the sentence, upon playing it and having three or fewer, may count "
-        "what is left",
-    ),
-    RulingReading(
-        "emperor_first",
-        {False: 0.7, True: 0.3},
-        "Two player game (M19): when the +.5 is designated is not said; the order of powers has the Emperor last",
-    ),
-    RulingReading(
-        "reset_no_half",
-        {False: 0.7, True: 0.3},
-        "Two player game (M4): which one of two Bid Cards excludes none; a Reset by itself has no value to add to",
-    ),
-    RulingReading(
-        "moved_merchants",
-        {"everywhere": 0.6, "except_taking": 0.1, "except_swap": 0.1, "except_heir": 0.1, "goal_cards": 0.1},
-        "Claim powers (M8): two cards for determining most of that type; a Goal Card in the middle asks for two "
-        "of a type, the swap and the Heir at the end for most, but of the player's cards and of Warlords",
-    ),
-    RulingReading(
-        "swap_market",
-        {False: 0.8, True: 0.2},
-        "Claim powers (M9): swapped before Dynasty Cards are claimed, and the Market is for what is claimed; "
-        "draws for tied stacks, which are no claims either, may use it in so many words",
-    ),
-    RulingReading(
-        "never_had_dragon",
-        {"first": 0.6, "last": 0.2, "undecided": 0.2},
-        "Assign the Celestial Dragon (M12): among them who had it least recently; if possible, otherwise do not "
-        "assign it",
-    ),
+    RulingReading("harvest_after", {"off": 0.55, "other": 0.2, "on": 0.25},
+                  "Play Bid Cards (M1): the example counts the hand with the Reset, 3 cards and then 2 left, of "
+                  "two bids before both or before the Reset alone; the sentence, upon playing it and having three "
+                  "or fewer, may count what is left"),
+    RulingReading("emperor_first", {False: 0.7, True: 0.3},
+                  "Two player game (M19): when the +.5 is designated is not said; the order of powers has the "
+                  "Emperor last"),
+    RulingReading("reset_no_half", {False: 0.7, True: 0.3},
+                  "Two player game (M4): which one of two Bid Cards excludes none; a Reset by itself has no value "
+                  "to add to"),
+    RulingReading("moved_merchants",
+                  {"everywhere": 0.6, "except_taking": 0.1, "except_swap": 0.1, "except_heir": 0.1, "goal_cards": 0.1},
+                  "Claim powers (M8): two cards for determining most of that type; a Goal Card in the middle asks "
+                  "for two of a type, the swap and the Heir at the end for most, but of the player's cards and of "
+                  "Warlords"),
+    RulingReading("swap_market", {False: 0.8, True: 0.2},
+                  "Claim powers (M9): swapped before Dynasty Cards are claimed, and the Market is for what is "
+                  "claimed; draws for tied stacks, which are no claims either, may use it in so many words"),
+    RulingReading("never_had_dragon", {"first": 0.6, "last": 0.2, "undecided": 0.2},
+                  "Assign the Celestial Dragon (M12): among them who had it least recently; if possible, otherwise "
+                  "do not assign it"),
     RulingReading("token_limit", {False: 0.8, True: 0.2}, "Contents (M13): 18 tokens; that they run out is not said"),
-)
+)  # fmt: skip

@@ -9,7 +9,7 @@ from cext.kernel.move_table import Fields, MoveField, MoveKind, MoveTable, Packe
 
 __all__ = [
     "BOARDS", "CARD_NAMES", "CLASSES", "DRAGON", "GOAL_NAMES", "HARVEST_AFTER", "LETTERS", "MOVED_MERCHANTS", "MOVES",
-    "NEVER_HAD_DRAGON", "PILES", "RULES", "RULINGS", "SOURCES", "STAGES", "STARTING_CARDS", "TYPE_NAMES", "bid_name",
+    "NEVER_HAD_DRAGON", "PILES", "RULES", "RULINGS", "SOURCES", "STAGES", "STARTING_CARDS", "bid_name",
     "bid_sign", "counted", "things_counted",
 ]  # fmt: skip
 
@@ -20,7 +20,6 @@ RULES = rule_constants(__file__)
 
 NONE = RULES["NONE"]  # no card
 PILES = ("Bureaucrats", "Farmers", "Merchants", "Nobles", "Warlords")
-TYPE_NAMES = ("bureaucrat", "farmer", "merchant", "noble", "warlord")
 GOAL_NAMES = ("Palace", "Harvest", "Market", "Heir", "Emperor")
 STARTING_CARDS = (None, *GOAL_NAMES, "Celestial Dragon")
 CARD_NAMES = (
@@ -189,59 +188,23 @@ CARD, PILE, BID = js.choice(CARD_NAMES[:-1]), js.choice(PILES), js.whole(0, 7)
 TAKEN = "the card (b f m n2 n3 n4 w p d), with > and the pile of a Merchant moved"
 
 MOVES = MoveTable(
-    MoveKind(
-        name="bid",
-        fields=(MoveField("card", BID, lambda state, move: move.a), MoveField("on", js.or_none(BID), laid_on)),
-        text=bid_text,
-        notation=bid_notation,
-        expected="the Bid Card (R: Reset), with /card for the tied card below",
-    ),
-    MoveKind(
-        name="harvest",
-        fields=(MoveField("card", js.or_none(BID), lambda state, move: move.a or None),),
-        text=lambda fields: (
-            f"Harvest: play {fields['card']} in place of the Reset" if fields["card"] else "leave the Reset"
-        ),
-        notation=lambda fields: f"H{fields['card']}" if fields["card"] else "keep",
-        expected="H and the card played, or keep",
-    ),
-    MoveKind(
-        name="emperor",
-        fields=(MoveField("card", BID, own_bid),),
-        text=lambda fields: f"Emperor: +.5 for the {fields['card'] or 'Reset'}",
-        notation=lambda fields: f"E{bid_sign(fields['card'])}",
-        expected="E and the Bid Card that gets .5",
-    ),
-    MoveKind(
-        name="swap",
-        describe=swap_fields,
-        schema=SWAP_SCHEMA,
-        text=with_pile("swap the Celestial Dragon for"),
-        notation=pile_notation("x"),
-        expected="x and the card (b f m n2 n3 n4 w), with > and the pile of a Merchant moved",
-    ),
-    MoveKind(
-        name="claim",
-        describe=taken,
-        schema=taken_schema("claim"),
-        text=with_pile("claim"),
-        notation=pile_notation("+"),
-        expected=f"+ and {TAKEN}",
-    ),
-    MoveKind(
-        name="place",
-        fields=(MoveField.of_names("card", "a", CARD_NAMES[:-1]), MoveField.of_names("pile", "b", PILES)),
-        text=with_pile("place the drawn", article=False),
-        notation=pile_notation("@"),
-        expected="@m, with > and the pile of a Merchant moved",
-    ),
-    MoveKind(
-        name="heir",
-        describe=taken,
-        schema=taken_schema("heir"),
-        text=with_pile("claim with the Heir"),
-        notation=pile_notation("h"),
-        expected=f"h and {TAKEN}",
-    ),
-)
+    MoveKind("bid", bid_text, bid_notation, "the Bid Card (R: Reset), with /card for the tied card below",
+             (MoveField("card", BID, lambda state, move: move.a), MoveField("on", js.or_none(BID), laid_on))),
+    MoveKind("harvest", "{card}", "{card}", "H and the card played, or keep",
+             (MoveField("card", js.or_none(BID), lambda state, move: move.a or None,
+                        {None: "keep"} | {n: f"H{n}" for n in range(1, 8)},
+                        lambda n: f"Harvest: play {n} in place of the Reset" if n else "leave the Reset"),)),
+    MoveKind("emperor", "Emperor: +.5 for the {card}", "E{card}", "E and the Bid Card that gets .5",
+             (MoveField("card", BID, own_bid, {0: "R"}, lambda n: str(n or "Reset")),)),
+    MoveKind("swap", with_pile("swap the Celestial Dragon for"), pile_notation("x"),
+             "x and the card (b f m n2 n3 n4 w), with > and the pile of a Merchant moved",
+             describe=swap_fields, schema=SWAP_SCHEMA),
+    MoveKind("claim", with_pile("claim"), pile_notation("+"), f"+ and {TAKEN}",
+             describe=taken, schema=taken_schema("claim")),
+    MoveKind("place", with_pile("place the drawn", article=False), pile_notation("@"),
+             "@m, with > and the pile of a Merchant moved",
+             (MoveField.of_names("card", "a", CARD_NAMES[:-1]), MoveField.of_names("pile", "b", PILES))),
+    MoveKind("heir", with_pile("claim with the Heir"), pile_notation("h"), f"h and {TAKEN}",
+             describe=taken, schema=taken_schema("heir")),
+)  # fmt: skip
 STAGES = (*MOVES.names, "over")

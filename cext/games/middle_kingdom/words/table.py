@@ -30,7 +30,6 @@ GROUND = {
     "Noble 3": "on-orange", "Noble 4": "on-orange", "Warlord": "on-red", "Philosopher": "on-white", DRAGON: "on-cyan",
 }  # fmt: skip
 GOALS = (*GOAL_NAMES, DRAGON)
-GOES_BY = dict(zip(GOALS, ("Bureaucrat", "Farmer", "Merchant", "Noble 2", "Warlord", DRAGON), strict=True))
 MARK, MARK_HIGH = 13, 15  # a card as small as its letter
 ACROSS = column_width(len(GOALS))
 PILE_ROWS, PILE_WIDE = 3, 60  # small cards in a pile's column

@@ -14,7 +14,7 @@ from cext.games.qin.data.maps import MAP, MAX_MAPS, GameMap, read_map
 from cext.kernel import json_schema as js
 
 __all__ = [
-    "COLOURS", "COMPONENTS", "N_TILES", "SHIPPED", "TILES", "Components", "check", "component_set", "digest", "edits",
+    "COLOURS", "COMPONENTS", "N_TILES", "SHIPPED", "TILES", "Components", "check", "component_set", "digest",
     "export", "load", "provenance", "tables", "write",
 ]  # fmt: skip
 
@@ -141,4 +141,3 @@ def tables(path: Path | None = None, map_name: str = "bird") -> dict[str, Any]:
 
 COMPONENTS = component_set()
 check, export, write = COMPONENTS.check, COMPONENTS.export, COMPONENTS.write
-edits = COMPONENTS.edits

@@ -138,44 +138,30 @@ UNKNOWNS = (
     UnknownGroup(
         name="bird",
         data="maps/bird.toml: the square b8, and where the villages a1, m1, a5, a13 end on the upper and left edge",
-        prior="b8 village or grassland alike; a1, m1, a5 double instead of single, a13 without its left half, each "
-        "in one of 16 cases",
-        reason="two transcriptions of the board, equal on 143 of 144 squares, differ in b8; the 25 squares of row "
-        "1 and column a stand in one only, which may have a slip in one of the 8 villages that both have",
-        draw=draw_bird,
-        lookups=look_at_bird,
-        legend=LEGEND_OF_MAPS,
+        prior="b8 village or grassland alike; a1, m1, a5 double instead of single, a13 without its left half, each in "
+              "one of 16 cases",
+        reason="two transcriptions of the board, equal on 143 of 144 squares, differ in b8; the 25 squares of row 1 "
+               "and column a stand in one only, which may have a slip in one of the 8 villages that both have",
+        draw=draw_bird, lookups=look_at_bird, legend=LEGEND_OF_MAPS,
     ),
     UnknownGroup(
-        name="second side",
-        data="maps/lakes_reconstructed.toml: rows",
+        name="second side", data="maps/lakes_reconstructed.toml: rows",
         prior="1 to 3 waters of 2 to 5 squares; 12 to 18 villages alike, half of them on the edge, 4 of 10 of two "
-        "squares, 3 steps apart; one printed space of each colour amid grassland; nothing cut off",
+              "squares, 3 steps apart; one printed space of each colour amid grassland; nothing cut off",
         reason="public descriptions: 13 x 13, water, more villages than Bird's 11, printed spaces elsewhere; what "
-        "they do not say is like Bird: its villages on the edge, of two squares, apart, its printed spaces",
-        draw=draw_lakes,
-        lookups=look_at_lakes,
-        legend=LEGEND_OF_MAPS,
+               "they do not say is like Bird: its villages on the edge, of two squares, apart, its printed spaces",
+        draw=draw_lakes, lookups=look_at_lakes, legend=LEGEND_OF_MAPS,
     ),
-)
+)  # fmt: skip
 
 READINGS = (
-    RulingReading(
-        "merger_any_tie",
-        {False: 0.7, True: 0.3},
-        "6. Absorb Province (R4): because no owner could be determined, against two or more players with "
-        "the exact same number",
-    ),
-    RulingReading(
-        "village_any_tie",
-        {False: 0.7, True: 0.3},
-        "5. Conquer Village (R5): a tie for the first place, as in a merger, or two or more players with "
-        "the same number by the words",
-    ),
-    RulingReading(
-        "major_keeps",
-        {False: 0.7, True: 0.3},
-        "6. Absorb Province (R1): major provinces can never be absorbed stands among the forbidden "
-        "placements; or its owner keeps it",
-    ),
-)
+    RulingReading("merger_any_tie", {False: 0.7, True: 0.3},
+                  "6. Absorb Province (R4): because no owner could be determined, against two or more players with "
+                  "the exact same number"),
+    RulingReading("village_any_tie", {False: 0.7, True: 0.3},
+                  "5. Conquer Village (R5): a tie for the first place, as in a merger, or two or more players with "
+                  "the same number by the words"),
+    RulingReading("major_keeps", {False: 0.7, True: 0.3},
+                  "6. Absorb Province (R1): major provinces can never be absorbed stands among the forbidden "
+                  "placements; or its owner keeps it"),
+)  # fmt: skip

@@ -11,18 +11,9 @@ from cext.games.errors import ComponentError
 from cext.kernel import json_schema as js
 
 __all__ = [
-    "COMPONENTS",
-    "SHIPPED",
-    "Components",
-    "check",
-    "digest",
-    "edits",
-    "export",
-    "load",
-    "provenance",
-    "tables",
+    "COMPONENTS", "SHIPPED", "Components", "check", "digest", "export", "load", "provenance", "tables",
     "write",
-]
+]  # fmt: skip
 
 SHIPPED = Path(__file__).parent
 N_VALUES = 8
@@ -66,5 +57,5 @@ COMPONENTS: ComponentSet[Components] = ComponentSet(
     toml={"numbers.toml": js.table(data_schema(forms_of(Components)))},
     read=read,
 )
-check, edits, export, load = COMPONENTS.check, COMPONENTS.edits, COMPONENTS.export, COMPONENTS.load
+check, export, load = COMPONENTS.check, COMPONENTS.export, COMPONENTS.load
 tables, write = COMPONENTS.raw_content, COMPONENTS.write

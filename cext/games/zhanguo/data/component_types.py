@@ -15,7 +15,6 @@ __all__ = [
 N_REGIONS, N_SITES, N_SECTIONS, N_ROUNDS, N_CARDS, DECK = 5, 3, 6, 5, 120, 40
 MAX_SQUARES = 4  # governor bonus squares of a region the engine has room for
 MAX_TASK_SLOTS = 4  # slots of a task the engine has room for
-ALL_REGIONS = (1 << N_REGIONS) - 1
 PLAYERS = (2, 3, 4)
 
 ASPECTS = ("writing", "currency", "laws")  # ivory 1-40, orange 41-80, brown 81-120 (The cards)

@@ -23,40 +23,11 @@ from cext.games.zhanguo.data.component_rows import (
     read_wall_tiles,
 )
 from cext.games.zhanguo.data.component_tables import BOARDS_SCHEMA, MAP_SCHEMA, read_boards, read_map
-from cext.games.zhanguo.data.component_types import (
-    ABILITIES,
-    ACTIONS,
-    ASPECTS,
-    BLOCK_RULES,
-    BLOCKS,
-    BOARD_EFFECTS,
-    BOARDS,
-    CRITERIA,
-    MAX_SQUARES,
-    MAX_TASK_SLOTS,
-    OFFICIALS,
-    REWARD_KINDS,
-    SQUARE_KINDS,
-    TASK_TYPES,
-    TRIGGERS,
-    BlockAbility,
-    Board,
-    Card,
-    Components,
-    Face,
-    Numbers,
-    Reward,
-    Task,
-)
+from cext.games.zhanguo.data.component_types import ASPECTS, OFFICIALS, Board, Components, Face, Numbers
 from cext.games.zhanguo.data.component_warnings import warnings
 from cext.kernel import json_schema as js
 
-__all__ = [
-    "ABILITIES", "ACTIONS", "ASPECTS", "BLOCKS", "BLOCK_RULES", "BOARDS", "BOARD_EFFECTS", "COMPONENTS", "CRITERIA",
-    "FILES", "MAX_SQUARES", "MAX_TASK_SLOTS", "OFFICIALS", "REWARD_KINDS", "SHIPPED", "SQUARE_KINDS", "TASK_TYPES",
-    "TRIGGERS", "BlockAbility", "Board", "Card", "Components", "Face", "Numbers", "Reward", "Task", "check", "digest",
-    "edits", "export", "load", "provenance", "tables", "write",
-]  # fmt: skip
+__all__ = ["COMPONENTS", "SHIPPED", "check", "digest", "export", "load", "provenance", "tables", "write"]
 
 
 def read(files: Mapping[str, Path], reading: ComponentReader) -> Components | None:
@@ -118,6 +89,5 @@ COMPONENTS = ComponentSet(
     warnings=warnings,
     follow=last_slots_follow,
 )
-FILES = COMPONENTS.files
-load, check, export, edits = COMPONENTS.load, COMPONENTS.check, COMPONENTS.export, COMPONENTS.edits
+load, check, export = COMPONENTS.load, COMPONENTS.check, COMPONENTS.export
 tables, write = COMPONENTS.raw_content, COMPONENTS.write

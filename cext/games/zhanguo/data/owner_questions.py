@@ -115,16 +115,11 @@ def look_at_squares(content: Content) -> list[OwnerQuestion]:
     ]
 
 
-def look_at_rewards(content: Content) -> list[OwnerQuestion]:
-    """The table of rewards."""
-    return in_csv(
-        content,
-        "rewards.csv",
-        REWARD_ROWS,
-        ("kind", "regions"),
-        lambda row: f"Reward for the majority in {row['aspect']}, round {row['round']}: what is it? (kind; regions)",
-        "the table of available rewards on the gameboard",
-    )
+look_at_rewards = in_csv(  # the table of rewards
+    "rewards.csv", REWARD_ROWS, ("kind", "regions"),
+    lambda row: f"Reward for the majority in {row['aspect']}, round {row['round']}: what is it? (kind; regions)",
+    "the table of available rewards on the gameboard",
+)  # fmt: skip
 
 
 def look_at_tasks(content: Content) -> list[OwnerQuestion]:
@@ -132,7 +127,6 @@ def look_at_tasks(content: Content) -> list[OwnerQuestion]:
     told = {kind: [row["tile"] for row in content["tasks.csv"] if row["type"] == kind and row["tile"] not in SHOWN]
             for kind in ("wall", "palace", "governor")}  # fmt: skip
     return in_csv(
-        content,
         "tasks.csv",
         TASK_ROWS,
         ("symbols",),
@@ -143,7 +137,7 @@ def look_at_tasks(content: Content) -> list[OwnerQuestion]:
         "the task tiles, sorted by their backs; any order, but keep it",
         rows=lambda row: row["tile"] not in SHOWN,
         count=3,
-    )
+    )(content)
 
 
 def look_at_task_slots(content: Content) -> list[OwnerQuestion]:

@@ -10,36 +10,10 @@ __all__ = ["REALISM"]
 TILES = "Components 14: 4 tiles of 100/200 points, one a player"
 
 REALISM = (
-    Expectation(
-        name="points of a winner, mean",
-        players=4,
-        of="winner",
-        low=100,
-        high=220,
-        spread=30,
-        confidence=0.6,
-        source=f"{TILES}; a lap is usual for who wins, the second side is not made for nobody",
-    ),
-    Expectation(
-        name="seats with 100 points or more",
-        players=4,
-        of="seat",
-        at_least=100,
-        low=0.3,
-        high=1.0,
-        spread=0.2,
-        confidence=0.5,
-        source=f"{TILES}: every player is expected to need it",
-    ),
-    Expectation(
-        name="seats with 300 points or more",
-        players=4,
-        of="seat",
-        at_least=300,
-        low=0.0,
-        high=0.01,
-        spread=0.02,
-        confidence=0.9,
-        source=f"{TILES}: nothing counts a third lap",
-    ),
-)
+    Expectation("points of a winner, mean", 4, "winner", 100, 220, 30, 0.6,
+                source=f"{TILES}; a lap is usual for who wins, the second side is not made for nobody"),
+    Expectation("seats with 100 points or more", 4, "seat", 0.3, 1.0, 0.2, 0.5, at_least=100,
+                source=f"{TILES}: every player is expected to need it"),
+    Expectation("seats with 300 points or more", 4, "seat", 0.0, 0.01, 0.02, 0.9, at_least=300,
+                source=f"{TILES}: nothing counts a third lap"),
+)  # fmt: skip

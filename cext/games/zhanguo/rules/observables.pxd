@@ -1,12 +1,15 @@
-"""What strategies and reports read off a state: points, clock, boards, classes of moves, counters."""
+"""What strategies and reports read off a state: points, clock, boards, classes of moves, counters, what is offered."""
 
-from cext.games.zhanguo.rules.officials cimport cards_on_board, officials_on_board
-from cext.games.zhanguo.rules.state cimport KIND_PLAY, NOBODY, Seat, State
+from cext.games.zhanguo.rules.officials cimport cards_on_board, officials_on_board, open_to_hire
+from cext.games.zhanguo.rules.state cimport (
+    KIND_BID, KIND_BOARD, KIND_HIRE, KIND_PLAY, KIND_REGION, KIND_REWARD, NOBODY, Seat, State,
+)
 from cext.games.zhanguo.rules.tables cimport (
     ACT_UNIFY, N_ABILITIES, N_ACTIONS, N_REGIONS, N_ROUNDS, N_SECTIONS, ROUND_TURNS, Tables,
 )
+from cext.games.zhanguo.rules.turns cimport possible_actions
 from cext.kernel.types cimport Clock, Move, b_of, kind_of
-from libc.stdint cimport int32_t, uint8_t
+from libc.stdint cimport int32_t, uint8_t, uint32_t
 
 # Counters of a seat: what they count. One of several things has a number for each, and {} stands for the thing. Those
 # before N_RUNNING_COUNTERS change from round to round.
@@ -92,3 +95,19 @@ cdef inline void read_running(const Tables* t, const State* s, int seat, uint8_t
     out[T_REWARDS_ACCEPTED] = p.rewards
     out[T_MARKERS_MISSED] = p.missing
     out[T_TASKS_DONE] = <uint8_t>tasks
+
+
+cdef inline uint32_t offered_at(const Tables* t, const State* s, int seat) noexcept nogil:
+    """What the decision is among, a bit each: actions, regions for a card or to hire in, rewards, bids, boards."""
+    cdef const Seat* p = &s.seat[seat]
+    if s.stage == KIND_PLAY:
+        return possible_actions(t, s, p)
+    if s.stage == KIND_REGION:
+        return p.open_to_card
+    if s.stage == KIND_HIRE:
+        return open_to_hire(t, p)
+    if s.stage == KIND_REWARD:
+        return 0b11
+    if s.stage == KIND_BID:
+        return (s.bid > 0) | <uint32_t>(((2 << p.vp) - 1) & ~((2 << s.bid) - 1))
+    return s.boards if s.stage == KIND_BOARD else 0

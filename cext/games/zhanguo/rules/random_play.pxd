@@ -2,7 +2,7 @@
 
 from cext.games.byte_masks cimport count_up_to8, lowest_bit, nth_bit, popcount, spread_by_three
 from cext.games.zhanguo.rules.buildings cimport slots_to_build, wall_in
-from cext.games.zhanguo.rules.observables cimport class_of_move, points_at, read_clock
+from cext.games.zhanguo.rules.observables cimport class_of_move, offered_at, points_at, read_clock
 from cext.games.zhanguo.rules.officials cimport (
     full_areas, hire, hires_by_region, open_to_hire, place_card, place_official, points_to_walk, types_in_supply,
 )
@@ -13,7 +13,7 @@ from cext.games.zhanguo.rules.state cimport (
 )
 from cext.games.zhanguo.rules.tables cimport N_REGIONS, N_TYPES, Tables
 from cext.games.zhanguo.rules.turns cimport (
-    answer_reward, begin_action, end_turn, list_moves, make_move, make_reassignment, make_wall, offered_at,
+    answer_reward, begin_action, end_turn, list_moves, make_move, make_reassignment, make_wall,
     possible_actions, proceed, skip_abilities, use_ability,
 )
 from cext.kernel.record_buffer cimport RecordBuffer, buffer_choice, buffer_score

@@ -11,7 +11,7 @@ from cext.games.zhanguo.rules.buildings cimport (
 )
 from cext.games.zhanguo.rules.officials cimport (
     hire, list_hires, list_officials, list_reassignments, list_regions, officials_in_supply,
-    officials_on_board, open_to_hire, place_card, place_official, ready_to_hire, reassign, take_markers,
+    officials_on_board, place_card, place_official, ready_to_hire, reassign, take_markers,
 )
 from cext.games.zhanguo.rules.rewards cimport (
     can_take_reward, claim_tasks, move_disc, queue_players, return_markers, take_pieces,
@@ -281,22 +281,6 @@ cdef inline int list_moves(const Tables* t, const State* s, Move* moves) noexcep
     elif stage == KIND_BID:
         return list_bids(s, moves)
     return list_boards(s, moves) if stage == KIND_BOARD else 0
-
-
-cdef inline uint32_t offered_at(const Tables* t, const State* s, int seat) noexcept nogil:
-    """What the decision is among, a bit each: actions, regions for a card or to hire in, rewards, bids, boards."""
-    cdef const Seat* p = &s.seat[seat]
-    if s.stage == KIND_PLAY:
-        return possible_actions(t, s, p)
-    if s.stage == KIND_REGION:
-        return p.open_to_card
-    if s.stage == KIND_HIRE:
-        return open_to_hire(t, p)
-    if s.stage == KIND_REWARD:
-        return 0b11
-    if s.stage == KIND_BID:
-        return (s.bid > 0) | <uint32_t>(((2 << p.vp) - 1) & ~((2 << s.bid) - 1))
-    return s.boards if s.stage == KIND_BOARD else 0
 
 
 cdef inline void make_move(const Tables* t, State* s, Move m) noexcept nogil:

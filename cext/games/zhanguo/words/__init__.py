@@ -4,7 +4,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cext.games.words import RulebookWords
-from cext.games.zhanguo.data.components import COMPONENTS, Components
+from cext.games.zhanguo.data.component_types import Components
+from cext.games.zhanguo.data.components import COMPONENTS
 from cext.games.zhanguo.words import events, facts, record, record_schema, view
 from cext.games.zhanguo.words.moves import move_table
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from cext.games.deck_words import moment
-from cext.games.zhanguo.data.components import (
+from cext.games.zhanguo.data.component_types import (
     ABILITIES,
     ACTIONS,
     ASPECTS,

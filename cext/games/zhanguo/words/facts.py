@@ -4,8 +4,7 @@ from typing import Any
 
 from cext.games.deck_words import card_set, means_chart, opening, turns_chart, works_chart
 from cext.games.words import RulebookWords
-from cext.games.zhanguo.data.component_types import ACTIONS, TRIGGERS
-from cext.games.zhanguo.data.components import ABILITIES, BLOCKS, Components
+from cext.games.zhanguo.data.component_types import ABILITIES, ACTIONS, BLOCKS, TRIGGERS, Components
 from cext.games.zhanguo.words.names import ACTION_NAMES, CLASSES, POWER_NAMES, RULINGS, ability_names
 
 __all__ = ["of_game", "powers"]

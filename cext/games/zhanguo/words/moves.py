@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
-from cext.games.deck_words import ASPECT, CARD, CARD_FIELDS, STOP, play_kind
+from cext.games.deck_words import ASPECT, CARD, CARD_FIELDS, STOP, accept, play_kind
 from cext.games.words import rule_constants, stages_of
-from cext.games.zhanguo.data.components import (
+from cext.games.zhanguo.data.component_types import (
     ASPECTS,
     BOARDS,
     CRITERIA,
@@ -38,12 +38,30 @@ REGION = js.whole(1, N_REGIONS)
 REGIONS = js.listed(REGION, unique=True)
 OFFICIAL_LETTERS = {"military": "m", "civilian": "c", "inspector": "i"}
 SQUARE_LETTERS = ("v", "o", "r", "")
-COST_LETTERS = {n: f"={n}" if n > 1 else "" for n in range(1, 16)}
 BOARD_ABILITY = RULES["BOARD_ABILITY"]
 NOT_ASKED = 5  # region of a palace's third worker where none is to pay
 
 AT = MoveField.number("region", "a", 1, N_REGIONS)
-FROM = MoveField.number("origin", "a", 1, N_REGIONS)
+FROM, TO = MoveField.number("origin", "a", 1, N_REGIONS), MoveField.number("target", "b", 1, N_REGIONS)
+REASSIGNED = MoveField("official", js.choice(OFFICIALS), lambda state, move: OFFICIALS[move.c & 3], OFFICIAL_LETTERS)
+POINTS = MoveField(
+    "points", js.whole(1, 15), lambda state, move: move.c >> 2, {n: f"={n}" if n > 1 else "" for n in range(1, 16)},
+    lambda n: count_noun(n, "point"),
+)  # fmt: skip
+MOVED = MoveField(
+    "moved", js.listed(js.choice(OFFICIALS), 0, 2), lambda state, move: officials(move.b), OFFICIAL_LETTERS,
+    lambda moved: f", moving {' and '.join(moved)} there first" if moved else "",
+)  # fmt: skip
+THIRD_WORKER = MoveField(
+    "third_worker", js.or_none(REGION), lambda state, move: move.b + 1 if move.b < NOT_ASKED else None,
+    {None: ""} | {n: f"-{n}" for n in range(1, N_REGIONS + 1)},
+    lambda region: f", third worker from region {region}" if region else "",
+)  # fmt: skip
+PAID = MoveField("regions", js.listed(REGION, 1, 3, unique=True), lambda state, move: mask_words(move.a))
+BID = MoveField(
+    "vp", js.whole(), lambda state, move: move.a, {0: "pass"} | {n: f"b{n}" for n in range(1, 256)},
+    lambda vp: f"bid {vp} VP" if vp else "pass",
+)  # fmt: skip
 
 
 def mask_words(mask: int) -> list[int]:
@@ -64,50 +82,15 @@ def area_field(name: str, part: str) -> MoveField:
     )
 
 
-def points_words(n: int) -> str:
-    """Re-assignment points as one says them."""
-    return "1 point" if n == 1 else f"{n} points"
-
-
 def officials(code: int) -> list[str]:
     """Officials of a hire move: military + 3 x civilian + 9 x inspector."""
     return [name for k, name in enumerate(OFFICIALS) for _ in range(code // 3**k % 3)]
-
-
-def reassign_text(fields: Fields) -> str:
-    """A re-assignment with its cost."""
-    cost = points_words(fields["points"])
-    return f"{fields['official']} official: {fields['origin']} to {fields['target']} ({cost})"
-
-
-def hire_text(fields: Fields) -> str:
-    """A hire with the officials that move first."""
-    first = f", moving {' and '.join(fields['moved'])} there first" if fields["moved"] else ""
-    return f"hire in region {fields['region']}{first}"
-
-
-def palace_text(fields: Fields) -> str:
-    """A palace with the worker from elsewhere."""
-    third = f", third worker from region {fields['third_worker']}" if fields["third_worker"] else ""
-    return f"palace in region {fields['region']}{third}"
 
 
 def pay_text(fields: Fields) -> str:
     """Workers given, a region at a time."""
     several = "s" * (len(fields["regions"]) > 1)
     return f"worker{several} from region{several} {', '.join(map(str, fields['regions']))}"
-
-
-def wall_text(fields: Fields) -> str:
-    """A wall with its slot, and what its tile gives points for."""
-    tile, slot = TILE_NAMES[fields["tile"]], f"slot with {count_noun(fields['rods'], 'rod')}"
-    return f"wall in section {fields['section']} ({fields['site']}, {tile}), {slot}"
-
-
-def reward_text(fields: Fields) -> str:
-    """A reward accepted, or left to the next."""
-    verb = "accept" if fields["accept"] else "pass"
-    return f"{verb} the {fields['aspect']} reward ({REWARD_NAMES[fields['reward']]})"
 
 
 def ability_text(fields: Fields) -> str:
@@ -145,8 +128,9 @@ def of_components(components: Components) -> dict[str, tuple[MoveField, ...]]:
         "wall": (
             MoveField.number("section", "a", 1, len(sites)),
             MoveField("site", js.text(), lambda state, move: sites[move.a]),
-            MoveField("rods", js.whole(1, N_SLOTS), lambda state, move: move.b),
-            MoveField("tile", js.choice(CRITERIA), lambda state, move: CRITERIA[state["face"][move.a]]),
+            MoveField("rods", js.whole(1, N_SLOTS), lambda state, move: move.b, text=lambda n: count_noun(n, "rod")),
+            MoveField("tile", js.choice(CRITERIA), lambda state, move: CRITERIA[state["face"][move.a]],
+                      text=TILE_NAMES.__getitem__),
         ),
         "ability": (
             MoveField("card", js.or_none(CARD), card_number),
@@ -155,9 +139,10 @@ def of_components(components: Components) -> dict[str, tuple[MoveField, ...]]:
             MoveField("ability", js.choice((*abilities, "the board's")), ability),
         ),
         "reward": (
-            MoveField("accept", js.flag(), lambda state, move: bool(move.a)),
+            accept("pass"),
             MoveField("aspect", js.choice(ASPECTS), lambda state, move: ASPECTS[state["aspect"]]),
-            MoveField("reward", js.choice(REWARD_KINDS), lambda state, move: REWARD_KINDS[reward_of(state).kind]),
+            MoveField("reward", js.choice(REWARD_KINDS), lambda state, move: REWARD_KINDS[reward_of(state).kind],
+                      text=REWARD_NAMES.__getitem__),
             MoveField("regions", REGIONS, lambda state, move: mask_words(reward_of(state).regions)),
         ),
     }  # fmt: skip
@@ -169,154 +154,43 @@ def move_table(components: Components) -> MoveTable:
     squares = square_names(components.numbers.bonus_vp)
     square = MoveField.of_names("square", "b", squares, dict(zip(squares, SQUARE_LETTERS, strict=True)))
     return MoveTable(
-        play_kind(
-            CLASSES,
-            ACTION_NAMES,
-            "U unify, R recruit, A re-assign, G governor, H hire, P palace, W wall",
-        ),
-        MoveKind(
-            name="region",
-            fields=(AT,),
-            text="place the card in region {region}",
-            notation="@{region}",
-            expected="@ and the region the card goes to",
-        ),
-        MoveKind(
-            name="official",
-            fields=(
-                MoveField.of_names("official", "a", OFFICIALS, OFFICIAL_LETTERS),
-                MoveField.number("region", "b", 1, N_REGIONS),
-            ),
-            text="{official} official to region {region}",
-            notation="+{official}{region}",
-            expected="+ with the official (m military, c civilian, i inspector) and the region",
-        ),
-        MoveKind(
-            name="reassign",
-            fields=(
-                MoveField(
-                    "official", js.choice(OFFICIALS), lambda state, move: OFFICIALS[move.c & 3], OFFICIAL_LETTERS
-                ),
-                area_field("origin", "a"),
-                area_field("target", "b"),
-                MoveField("points", js.whole(1, 15), lambda state, move: move.c >> 2, COST_LETTERS),
-            ),
-            text=reassign_text,
-            notation="{official}{origin}>{target}{points}",
-            expected="the official's letter, from>to, regions with w for their workers areas",
-        ),
+        play_kind(CLASSES, ACTION_NAMES, "U unify, R recruit, A re-assign, G governor, H hire, P palace, W wall"),
+        MoveKind("region", "place the card in region {region}", "@{region}", "@ and the region the card goes to",
+                 (AT,)),
+        MoveKind("official", "{official} official to region {region}", "+{official}{region}",
+                 "+ with the official (m military, c civilian, i inspector) and the region",
+                 (MoveField.of_names("official", "a", OFFICIALS, OFFICIAL_LETTERS),
+                  MoveField.number("region", "b", 1, N_REGIONS))),
+        MoveKind("reassign", "{official} official: {origin} to {target} ({points})",
+                 "{official}{origin}>{target}{points}",
+                 "the official's letter, from>to, regions with w for their workers areas",
+                 (REASSIGNED, area_field("origin", "a"), area_field("target", "b"), POINTS)),
         STOP,
-        MoveKind(
-            name="governor",
-            fields=(AT, square),
-            text="governor in region {region}: {square}",
-            notation="g{region}{square}",
-            expected=f"g, the region and the bonus square (v {squares[0]}, o official, r re-assignment points)",
-        ),
-        MoveKind(
-            name="hire",
-            fields=(
-                AT,
-                MoveField("moved", js.listed(js.choice(OFFICIALS), 0, 2), lambda state, move: officials(move.b)),
-            ),
-            text=hire_text,
-            notation=lambda fields: f"h{fields['region']}{''.join(OFFICIAL_LETTERS[name] for name in fields['moved'])}",
-            expected="h, the region and the letters of officials that move to its workers area first",
-        ),
-        MoveKind(
-            name="palace",
-            fields=(
-                AT,
-                MoveField(
-                    "third_worker", js.or_none(REGION), lambda state, move: move.b + 1 if move.b < NOT_ASKED else None
-                ),
-            ),
-            text=palace_text,
-            notation=lambda fields: (
-                f"p{fields['region']}" + f"-{fields['third_worker']}" * bool(fields["third_worker"])
-            ),
-            expected="p and the region, with -region for the third worker",
-        ),
-        MoveKind(
-            name="marker_3",
-            fields=(ASPECT,),
-            text="value-3 {aspect} marker",
-            notation="*3{aspect}",
-            expected="*3 and the aspect (w writing, c currency, l laws)",
-        ),
-        MoveKind(
-            name="wall", fields=shown["wall"], text=wall_text, notation="w{section}/{rods}", expected="w section / rods"
-        ),
-        MoveKind(
-            name="pay",
-            fields=(
-                MoveField("regions", js.listed(REGION, 1, 3, unique=True), lambda state, move: mask_words(move.a)),
-            ),
-            text=pay_text,
-            notation=lambda fields: f"-{''.join(map(str, fields['regions']))}",
-            expected="- and the regions that give a worker",
-        ),
-        MoveKind(
-            name="ability",
-            fields=shown["ability"],
-            text=ability_text,
-            notation=lambda fields: f"!{fields['card'] or 'board'}",
-            expected="! and the card to activate, or !board",
-        ),
-        MoveKind(
-            name="marker",
-            fields=(ASPECT,),
-            text="value-1 {aspect} marker",
-            notation="*1{aspect}",
-            expected="*1 and the aspect (w writing, c currency, l laws)",
-        ),
-        MoveKind(
-            name="calm",
-            fields=(AT,),
-            text="unrest -1 in region {region}",
-            notation="~{region}",
-            expected="~ and the region where unrest falls",
-        ),
-        MoveKind(
-            name="move_worker",
-            fields=(FROM, MoveField.number("target", "b", 1, N_REGIONS)),
-            text="worker from region {origin} to {target}",
-            notation="{origin}>{target}",
-            expected="from>to, for a worker",
-        ),
-        MoveKind(
-            name="move_governor",
-            fields=(FROM, square, MoveField.number("target", "c", 1, N_REGIONS)),
-            text="governor ({square}) from region {origin} to {target}",
-            notation="g{origin}{square}>{target}",
-            expected="g from its square > to",
-        ),
-        MoveKind(
-            name="reward",
-            fields=shown["reward"],
-            text=reward_text,
-            notation=lambda fields: "take" if fields["accept"] else "leave",
-            expected="take or leave",
-        ),
-        MoveKind(
-            name="bid",
-            fields=(MoveField("vp", js.whole(), lambda state, move: move.a),),
-            text=lambda fields: f"bid {fields['vp']} VP" if fields["vp"] else "pass",
-            notation=lambda fields: f"b{fields['vp']}" if fields["vp"] else "pass",
-            expected="b and the victory points, or pass",
-        ),
-        MoveKind(
-            name="board",
-            fields=(MoveField.of_names("board", "a", BOARDS),),
-            text="take the {board} board",
-            notation="#{board}",
-            expected="# and the board",
-        ),
-        MoveKind(
-            name="discard",
-            fields=CARD_FIELDS,
-            text="discard card {card} ({aspect})",
-            notation="x{card}",
-            expected="x and the card",
-        ),
-    )
+        MoveKind("governor", "governor in region {region}: {square}", "g{region}{square}",
+                 f"g, the region and the bonus square (v {squares[0]}, o official, r re-assignment points)",
+                 (AT, square)),
+        MoveKind("hire", "hire in region {region}{moved}", "h{region}{moved}",
+                 "h, the region and the letters of officials that move to its workers area first", (AT, MOVED)),
+        MoveKind("palace", "palace in region {region}{third_worker}", "p{region}{third_worker}",
+                 "p and the region, with -region for the third worker", (AT, THIRD_WORKER)),
+        MoveKind("marker_3", "value-3 {aspect} marker", "*3{aspect}",
+                 "*3 and the aspect (w writing, c currency, l laws)", (ASPECT,)),
+        MoveKind("wall", "wall in section {section} ({site}, {tile}), slot with {rods}", "w{section}/{rods}",
+                 "w section / rods", shown["wall"]),
+        MoveKind("pay", pay_text, lambda fields: f"-{''.join(map(str, fields['regions']))}",
+                 "- and the regions that give a worker", (PAID,)),
+        MoveKind("ability", ability_text, lambda fields: f"!{fields['card'] or 'board'}",
+                 "! and the card to activate, or !board", shown["ability"]),
+        MoveKind("marker", "value-1 {aspect} marker", "*1{aspect}",
+                 "*1 and the aspect (w writing, c currency, l laws)", (ASPECT,)),
+        MoveKind("calm", "unrest -1 in region {region}", "~{region}", "~ and the region where unrest falls", (AT,)),
+        MoveKind("move_worker", "worker from region {origin} to {target}", "{origin}>{target}",
+                 "from>to, for a worker", (FROM, TO)),
+        MoveKind("move_governor", "governor ({square}) from region {origin} to {target}", "g{origin}{square}>{target}",
+                 "g from its square > to", (FROM, square, MoveField.number("target", "c", 1, N_REGIONS))),
+        MoveKind("reward", "{accept} the {aspect} reward ({reward})", "{accept}", "take or leave", shown["reward"]),
+        MoveKind("bid", "{vp}", "{vp}", "b and the victory points, or pass", (BID,)),
+        MoveKind("board", "take the {board} board", "#{board}", "# and the board",
+                 (MoveField.of_names("board", "a", BOARDS),)),
+        MoveKind("discard", "discard card {card} ({aspect})", "x{card}", "x and the card", CARD_FIELDS),
+    )  # fmt: skip

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from cext.games.zhanguo.data.components import ABILITIES
+from cext.games.zhanguo.data.component_types import ABILITIES
 
 __all__ = [
     "ACTION_NAMES", "CLASSES", "POWER_NAMES", "REWARD_NAMES", "RULINGS", "SOURCES", "TILE_NAMES", "ability_names",

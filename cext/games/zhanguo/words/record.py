@@ -6,7 +6,7 @@ from typing import Any
 from cext.games.card_decks import criterion_places
 from cext.games.deck_words import DECK, moment, replace_deck, supply_words
 from cext.games.words import RulebookWords
-from cext.games.zhanguo.data.components import ASPECTS, BOARDS, CRITERIA, OFFICIALS, TASK_TYPES, Components
+from cext.games.zhanguo.data.component_types import ASPECTS, BOARDS, CRITERIA, OFFICIALS, TASK_TYPES, Components
 from cext.games.zhanguo.words.moves import NOBODY, RULES, STAGES, mask_words
 from cext.games.zhanguo.words.names import SOURCES, square_names
 

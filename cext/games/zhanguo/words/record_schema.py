@@ -14,7 +14,7 @@ from cext.games.deck_words import (
     supply_schema,
     tiles_schema,
 )
-from cext.games.zhanguo.data.components import (
+from cext.games.zhanguo.data.component_types import (
     ASPECTS,
     BOARDS,
     CRITERIA,

@@ -7,7 +7,7 @@ from typing import Any
 
 from cext.games.screens import ASPECT_INK, N_ROUNDS, DeckScreen, State
 from cext.games.text_view import Text, part, pieces, seat_sign, seat_signs
-from cext.games.zhanguo.data.components import ABILITIES, ASPECTS
+from cext.games.zhanguo.data.component_types import ABILITIES, ASPECTS
 from cext.games.zhanguo.words import table
 from cext.games.zhanguo.words.names import POWER_NAMES, REWARD_NAMES, TILE_NAMES, ability_names, square_names
 

@@ -30,7 +30,7 @@ from cext.games.picture import (
     track,
     workers,
 )
-from cext.games.zhanguo.data.components import ASPECTS
+from cext.games.zhanguo.data.component_types import ASPECTS
 
 __all__ = ["court", "hand", "player_board", "regions", "tasks", "wall"]
 

@@ -4,14 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from cext.games.deck_words import aspect_of
-from cext.games.zhanguo.data.components import (
-    ABILITIES,
-    ASPECTS,
-    CRITERIA,
-    REWARD_KINDS,
-    TRIGGERS,
-    Components,
-)
+from cext.games.zhanguo.data.component_types import ABILITIES, ASPECTS, CRITERIA, REWARD_KINDS, TRIGGERS, Components
 from cext.games.zhanguo.words.moves import NOBODY, RULES, STAGES, mask_words
 from cext.games.zhanguo.words.names import CLASSES, square_names
 from cext.games.zhanguo.words.record import Words, player_words

@@ -4,33 +4,31 @@ from collections.abc import Callable
 from typing import Any
 
 from cext.games.first_empire.data import component_types as ct
-from cext.games.first_empire.data.components import Components
+from cext.games.first_empire.data.component_types import Components
 from cext.games.first_empire.words.moves import RULES
 from cext.kernel.game import Game, Position
 from cext.kernel.move_table import Packed
 from tests.games.first_empire.model.actions import unlock
-from tests.games.first_empire.model.as_state import as_state
+from tests.games.first_empire.model.export import PLAIN_OF_SEAT, State, export
 from tests.games.first_empire.model.facts import ASPECTS, OFFICIALS, REGIONS, Facts, bits, needs_of
 from tests.games.first_empire.model.game import Model, player_set_up
 from tests.games.first_empire.model.scoring import final_scores, ranks
 from tests.games.first_empire.model.table import DEFAULTS, GovernorSpace, LiSi, Option, ShownSection, Spot, Table
 from tests.games.harness import Beside, Chooser, follow
 
-State = dict[str, Any]
 KIND = {value: name.removeprefix("KIND_") for name, value in RULES.items() if name.startswith("KIND_")}
 ACTIONS = ("", "unify", *ct.TRIGGERS, "nothing")
 MASK = (1 << 64) - 1
 DRAW_LISI = 64  # the stream of his first draw (lisi.pxd)
 SAME = (
-    "round", "small", "large", "court", "n_court", "masters", "face", "slot", "emperor", "n_emperor", "spot",
+    "round", "small", "large", "court", "n_court", "masters", "face", "slot", "emperor", "n_emperor",
     "soldier", "n_soldiers", "governor", "palace_tile", "lisi_deck", "n_lisi_deck", "lisi_discard",
     "n_lisi_discard", "lisi_removed", "n_lisi_removed", "lisi_cards", "n_lisi_cards", "dropped", "n_dropped",
     "lisi_tile", "lisi_emperors",
 )  # fmt: skip
 SAME_OF_SEAT = (
-    "vp", "source", "by_trigger", "emperor", "aside", "n_hand", "card", "n_cards", "officials", "workers", "unrest",
-    "small", "large", "supply", "governors", "palaces", "walls", "locked", "entrance", "ship", "governors_in",
-    "palaces_in", "wall_at",
+    "vp", "source", "by_trigger", "emperor", "aside", "n_hand", "card", "n_cards", "officials", "small", "large",
+    "supply", "governors_in", "palaces_in", "wall_at", *PLAIN_OF_SEAT,
 )  # fmt: skip
 
 
@@ -165,17 +163,18 @@ def lay_out(game: Game, dealt: State, otherwise: dict[str, bool]) -> Table:
 
 
 def comparable(state: State, seats: int, facts: Facts) -> State:
-    """The part of a state that both sides have. Mausoleum tiles are known by what they ask for, Governor tiles by what
-    they give."""
+    """The part of the kernel's state that the model has, too. Spots and tiles of the Mausoleum are known by their place
+    and by what they ask for, Governor tiles by what they give."""
+    spots, tiles = facts.data.mausoleum, facts.data.mausoleum_tiles
     found: State = {name: state[name] for name in SAME}
     found["track"] = state["track"][:seats]
-    found["tile"] = [needs_of(facts.data.mausoleum_tiles[tile]) for tile in state["tile"]]
+    found["spot"] = [(spots[spot].kind, spots[spot].place) for spot in state["spot"]]
+    found["tile"] = [(tiles[tile].kind, needs_of(tiles[tile])) for tile in state["tile"]]
     found["space"] = [[facts.governor_tiles[n - 1] if n else [] for n in region] for region in state["space"]]
     found["decks"] = [state["deck"][a][state["head"][a] :] for a in range(len(ASPECTS))]
     found["seat"] = [
-        {name: state["seat"][i][name] for name in SAME_OF_SEAT}
-        | {"hand": sorted(filter(None, state["seat"][i]["hand"]))}
-        for i in range(seats)
+        {name: seat[name] for name in SAME_OF_SEAT} | {"hand": sorted(filter(None, seat["hand"]))}
+        for seat in state["seat"][:seats]
     ]
     return found
 
@@ -206,8 +205,7 @@ class FirstEmpireBeside(Beside[Option]):
             seat = kernel["seat"][kernel["active"]]
             seat["hand"].append(kernel["played"])
             seat["n_hand"] += 1
-        model = as_state(self.model.table, self.model.decision)
-        return comparable(kernel, self.seats, facts), comparable(model, self.seats, facts)
+        return comparable(kernel, self.seats, facts), export(self.model.table)
 
     def option(self, move: int) -> Option:
         kind, a, b, c = Packed.of(move)

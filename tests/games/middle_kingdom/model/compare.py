@@ -57,7 +57,7 @@ def export(model: Model) -> dict[str, Any]:
         "revealed": model.revealed,
         "deck": model.deck,
         "face_up": Counter(model.face_up),
-        "discarded": +Counter(model.discarded),
+        "discarded": Counter(model.discarded),
         "goals": {goal: number(holder) for goal, holder in model.goals.items()},
         "dragon": number(model.dragon),
         "players": [
@@ -66,7 +66,7 @@ def export(model: Model) -> dict[str, Any]:
                 "tied": player.tied,
                 "bids": [{"card": bid.card, "on": bid.on} for bid in player.bids],
                 "half": next((k for k, bid in enumerate(player.bids) if bid.half), None),
-                "cards": +Counter(player.cards()),
+                "cards": Counter(player.cards()),
                 "piles": {name: player.most(name) for name in player.piles},
                 "tokens": player.tokens,
                 "had_dragon": player.had_dragon or None,
@@ -87,19 +87,24 @@ def jade(model: Model, player: Any) -> int:
     return goals + dragon + tokens + sum(map(rules.jade, player.cards()))
 
 
+def present(counts: dict[str, int]) -> dict[str, int]:
+    """Without cards of which there are none."""
+    return {name: n for name, n in counts.items() if n}
+
+
 def seen(state: dict[str, Any]) -> dict[str, Any]:
     """The kernel's table in the same words."""
     return {
         "round": state["now"]["rounds_finished"],
         "revealed": state["now"]["bids_revealed"],
         "deck": state["dynasty_deck"],
-        "face_up": Counter(state["face_up"]),
-        "discarded": +Counter(state["discarded"]),
+        "face_up": present(state["face_up"]),
+        "discarded": present(state["discarded"]),
         "goals": state["goal_cards"],
         "dragon": state["dragon"],
         "players": [
             {name: player[name] for name in ("hand", "tied", "bids", "half", "piles", "tokens", "began_with", "vp")}
-            | {"cards": +Counter(player["cards"]), "had_dragon": player["had_dragon_in_round"]}
+            | {"cards": present(player["cards"]), "had_dragon": player["had_dragon_in_round"]}
             for player in state["players"]
         ],
     }

@@ -1,7 +1,6 @@
 """The model of Qin beside the kernel: placements, board, villages, counters, and what each placement's features say."""
 
-from copy import deepcopy
-from typing import Any
+from typing import Any, NamedTuple
 
 from cext.kernel.game import Game, Position
 from tests.games.harness import Beside, Chooser, differences, follow
@@ -29,16 +28,24 @@ def placement_of(words: dict[str, Any]) -> Placement:
     return words["first"], one, words["second"], other
 
 
-def features_of(model: Model, before: Model, placement: Placement) -> dict[str, int]:
+class Before(NamedTuple):
+    """What the features of a placement are measured against: the table before it."""
+
+    mover: int
+    supply: list[int]
+    owners: list[int | None]  # of the villages
+
+
+def features_of(model: Model, before: Before, placement: Placement) -> dict[str, int]:
     """What a placement brought the player who made it; after a last pagoda only what comes before it is certain."""
-    mover = before.active
+    mover = before.mover
     approach, exposed = model.in_reach(placement, mover)
     found = {"approach": approach, "exposed": exposed, "win": 0, "lose": 0}
     if model.over == "last pagoda":
         winner = model.supply.index(0)
         return found | {"win": int(winner == mover), "lose": int(winner != mover)}
     placed = [old - new for old, new in zip(before.supply, model.supply, strict=True)]
-    owners = [(old.owner, new.owner) for old, new in zip(before.villages, model.villages, strict=True)]
+    owners = [(old, village.owner) for old, village in zip(before.owners, model.villages, strict=True)]
     return found | {
         "pagodas": placed[mover],
         "rival_pagodas": sum(placed) - placed[mover],
@@ -54,6 +61,7 @@ class QinBeside(Beside[Placement]):
     def __init__(self, position: Position, **rules: bool) -> None:
         super().__init__(position)
         self.model = model_of(self.game, position, **rules)
+        self.known: dict[int, Placement] = {}  # moves met before: a placement is the same in every position
 
     def seat_to_move(self) -> int | None:
         return None if self.model.over else self.model.active
@@ -89,7 +97,9 @@ class QinBeside(Beside[Placement]):
         }
 
     def option(self, move: int) -> Placement:
-        return placement_of(self.game.words.describe(self.position, move))
+        if move not in self.known:
+            self.known[move] = placement_of(self.game.words.describe(self.position, move))
+        return self.known[move]
 
     def options(self) -> set[Placement]:
         return self.model.legal(self.model.active)
@@ -101,7 +111,8 @@ class QinBeside(Beside[Placement]):
         """The placement, and its features against what it did."""
         names = [name for name, *_ in self.game.feature_docs]
         features = dict(zip(names, self.position.features(move).tolist(), strict=True))
-        placement, before = self.option(move), deepcopy(self.model)
+        placement, model = self.option(move), self.model
+        before = Before(model.active, [*model.supply], [village.owner for village in model.villages])
         super().make(move)
         expected = features_of(self.model, before, placement)
         return differences({name: features[name] for name in expected}, expected, "features")

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cache
 
 Square = tuple[int, int]  # row, column from 1
 Placement = tuple[str, Square, str, Square]  # first colour and its square, second colour and its square
@@ -17,9 +18,10 @@ PAIRS = (("red", "red"), ("yellow", "yellow"), ("blue", "blue"), ("red", "yellow
 PRINTED = {"R": "red", "Y": "yellow", "B": "blue"}
 
 
-def around(square: Square) -> list[Square]:
+@cache
+def around(square: Square) -> tuple[Square, ...]:
     row, column = square
-    return [(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)]
+    return (row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)
 
 
 def connected(start: Square, members: set[Square]) -> frozenset[Square]:
@@ -90,18 +92,19 @@ class Model:
 
     def places(self) -> Iterator[tuple[Square, Square]]:
         """Ordered pairs of free neighbours of which one touches a province space."""
-        for one in self.grass:
+        free = self.grass - self.spaces.keys()
+        touching = {near for space in self.spaces for near in around(space)}
+        for one in free:
             for other in around(one):
-                if self.free(one) and self.free(other):
-                    touched = set(around(one)) | set(around(other))
-                    if touched & self.spaces.keys():
-                        yield one, other
+                if other in free and (one in touching or other in touching):
+                    yield one, other
 
     def placements(self, seat: int) -> Iterator[Placement]:
         """Different ways to place: a tile of one colour is the same either way round."""
+        tiles, lying = set(self.hands[seat]), {square: p for p in self.provinces for square in p.squares}
         for one, other in self.places():
-            for first, second in set(self.hands[seat]):
-                if (first != second or one < other) and self.allowed({one: first, other: second}):
+            for first, second in tiles:
+                if (first != second or one < other) and self.allowed({one: first, other: second}, lying):
                     yield first, one, second, other
 
     def legal(self, seat: int) -> set[Placement]:
@@ -117,11 +120,11 @@ class Model:
                 areas.append(area)
                 yield colour, area, [p for p in self.provinces if p.colour == colour and p.squares <= area]
 
-    def allowed(self, new: dict[Square, str]) -> bool:
-        """Whether every merger the new spaces make is; they join what they touch."""
+    def allowed(self, new: dict[Square, str], lying: dict[Square, Province]) -> bool:
+        """Whether every merger the new spaces make is; they join what they touch. lying: the province of a square."""
         for colour in set(new.values()):
-            edge = {near for square, own in new.items() if own == colour for near in around(square)}
-            old = [p for p in self.provinces if p.colour == colour and p.squares & edge]
+            edge = [lying[near] for square in new if new[square] == colour for near in around(square) if near in lying]
+            old = list({id(p): p for p in edge if p.colour == colour}.values())
             if len(old) > 1 and self.winner(old) is None:
                 return False
         return True

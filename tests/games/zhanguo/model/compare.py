@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from cext.games.zhanguo.data.components import Components
+from cext.games.zhanguo.data.component_types import Components
 from cext.kernel.game import Game, Position
 from tests.games.harness import Beside, Chooser, Disagreement, follow
 from tests.games.zhanguo.model.game import Model

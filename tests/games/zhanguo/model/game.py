@@ -1,6 +1,6 @@
 """Round overview: the whole game as one sequence of decisions, boards to rewards, and the model that plays it."""
 
-from cext.games.zhanguo.data.components import Reward
+from cext.games.zhanguo.data.component_types import Reward
 from tests.games.zhanguo.model.abilities import abilities
 from tests.games.zhanguo.model.actions import (
     can_recruit,

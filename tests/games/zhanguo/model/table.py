@@ -3,7 +3,7 @@
 from collections.abc import Generator
 from dataclasses import dataclass, field
 
-from cext.games.zhanguo.data.components import Board, Components
+from cext.games.zhanguo.data.component_types import Board, Components
 
 REGIONS = range(5)
 ASPECTS = range(3)

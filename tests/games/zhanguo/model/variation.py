@@ -5,18 +5,17 @@ from itertools import combinations
 from pathlib import Path
 from random import Random
 
-from cext.games.zhanguo.data.components import (
+from cext.games.zhanguo.data.component_types import (
     ABILITIES,
     ASPECTS,
     BLOCKS,
     BOARDS,
     CRITERIA,
-    FILES,
     REWARD_KINDS,
-    SHIPPED,
     SQUARE_KINDS,
     TRIGGERS,
 )
+from cext.games.zhanguo.data.components import COMPONENTS, SHIPPED
 
 SITES = ("turquoise", "gold", "jade")
 STATUS = 'status = "reconstructed", source = "drawn"'
@@ -28,7 +27,7 @@ def write_variation(folder: Path, seed: int) -> Path:
     draw = Random(seed)
     folder.mkdir(parents=True, exist_ok=True)
     texts = (boards(draw), cards(draw), gameboard(draw), numbers(draw), rewards(draw), tasks(draw), wall_tiles(draw))
-    for name, text in zip(FILES, texts, strict=True):
+    for name, text in zip(COMPONENTS.files, texts, strict=True):
         (folder / name).write_text(text, encoding="utf-8")
     return folder
 
