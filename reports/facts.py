@@ -364,23 +364,26 @@ class GameFacts:
 
     @property
     def plain(self) -> int:
-        """Number of the board every other is compared with."""
+        """Number of the board every other is compared with; of boards of which none is plain, the first."""
         return next((i for i, board in enumerate(self.boards.values()) if board.side == "A"), 0)
 
     @property
+    def has_plain(self) -> bool:
+        """Whether some board is the plain one; without, boards are compared with each other alone."""
+        return any(board.side == "A" for board in self.boards.values())
+
+    @property
     def b_sides(self) -> tuple[int, ...]:
-        """Numbers of the boards compared with `plain`."""
+        """Numbers of the boards that are compared: all but the plain one."""
         if self.shared:
             return tuple(i for i in range(len(self.boards)) if i != self.plain)
         return tuple(i for i, board in enumerate(self.boards.values()) if board.side == "B")
 
     @property
     def a_sides(self) -> tuple[str, ...]:
-        """Boards of side A, all taken for one and the same; of boards the table shares, the first."""
+        """Boards of side A, all taken for one and the same; where there is none, and of maps, the first."""
         names = tuple(name for name, board in self.boards.items() if board.side == "A")
-        if self.shared:
-            return (names or tuple(self.boards) or ("A",))[:1]
-        return names or ("A",)
+        return names if names and not self.shared else (names or tuple(self.boards) or ("A",))[:1]
 
     @property
     def baseline(self) -> str:

@@ -23,7 +23,7 @@ def main() -> None:
         shutil.copy(Path(folder) / "run/reports/boards/figures/first_screen.png", ROOT / "reports/gallery/boards.png")
         repaired = printed(folder, "repair", "./dice.py", "--minutes", "1", "--out", "repair")
     text = with_block(text, "boards-output", whole)
-    text = with_block(text, "repair-output", repaired[:3])
+    text = with_block(text, "repair-output", repaired[:4])
     readme.write_text(text, encoding="utf-8")
 
 

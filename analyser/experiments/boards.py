@@ -82,7 +82,8 @@ class Boards(ExperimentKind):
         if game.shared or game.board.is_chosen:
             return Pilot()
         priced = game.board.priced and can_be_dealt(setting)
-        return replace(pilot_rotation(setting, play), prices=rounded_prices(setting, play) if priced else ())
+        pilot = pilot_rotation(setting, play) if game.has_plain else Pilot()
+        return replace(pilot, prices=rounded_prices(setting, play) if priced else ())
 
     def design(self, setting: DesignInput, pilot: Pilot, *, sample: float) -> Design:
         """Mirrored games in the pilot's rotation, crossed ones, and such in which every seat has a B side, free and at
@@ -135,17 +136,19 @@ def pilot_rotation(setting: DesignInput, play: Play) -> Pilot:
 
 
 def _parts(setting: DesignInput, pilot: Pilot) -> list[DesignPart]:
-    """The schemes of boards that are given to the seats, each with its blocks of a replicate."""
+    """The schemes of boards that are given to the seats, each with its blocks of a replicate; those that hold boards
+    against the plain one where there is one."""
     ordinary, tuned = setting.as_they_come, setting.tuned_for_boards
     games, dealt = GAMES_WITH_TUNED if tuned else GAMES, can_be_dealt(setting)
-    schemes: list[tuple[Scheme, int]] = [
-        (mirror(setting, pilot.rotation, ordinary), games.mirrored), (cross(setting), games.crossed),
-    ]  # fmt: skip
+    has_plain = setting.game.has_plain
+    schemes: list[tuple[Scheme, int]] = []
+    if has_plain:
+        schemes = [(mirror(setting, pilot.rotation, ordinary), games.mirrored), (cross(setting), games.crossed)]
     if dealt:
         schemes.append((distinct_boards(setting, strategies=ordinary), games.dealt))
     if pilot.prices:
         schemes.append((distinct_boards(setting, pilot.prices, strategies=ordinary), games.priced))
-    if tuned:
+    if tuned and has_plain:
         schemes.append((mirror(setting, pilot.rotation, tuned), games.tuned_mirrored))
     if tuned and dealt:
         schemes.append((distinct_boards(setting, strategies=tuned), games.tuned_dealt))
@@ -156,7 +159,7 @@ def proportional_parts(schemes: Sequence[tuple[Scheme, int]], *, min_blocks: int
     """Parts of a replicate whose games are in this proportion, as nearly as whole blocks allow; about as few blocks of
     the first as leave at least so many to each of the others."""
     (first, share), *others = schemes
-    longest = max(scheme.block / games for scheme, games in others)
+    longest = max((scheme.block / games for scheme, games in others), default=0.0)
     unit = first.block / share * max(1, round(min_blocks * longest * share / first.block))
     return [DesignPart(scheme, max(1, round(unit * games / scheme.block))) for scheme, games in schemes]
 

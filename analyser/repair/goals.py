@@ -40,6 +40,8 @@ def choose_goals(names: Sequence[str] | None, game: GameFacts, strategies: Seque
             raise UsageError(f"--goal {name}: {did_you_mean(name, GOALS)}")
         if name == STRATEGIES and len(set(strategies)) < 2:
             raise DataError(f"--goal {name}: a single strategy plays: name others with --strategies")
+        if name == PLAIN and n_others and not game.has_plain:
+            raise DataError(f"--goal plain: no board of {game.name} is the plain one: name boards")
         if name in (BOARDS, PLAIN) and n_others < (2 if name == BOARDS else 1):
             raise DataError(f"--goal {name}: {game.name} has too few {game.nouns[1]} that seats may have: name seats")
         if name == OPENINGS and len(set(names)) > 1:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import polars as pl
 
+from analyser.experiments.arena import default_players
 from analyser.experiments.repair import data_of
 from analyser.experiments.scenario import is_start_points
 from analyser.experiments.whatif import AFTER_CHANGE, BEFORE_CHANGE
@@ -16,6 +17,7 @@ from analyser.repair.goals import BOARDS, OPENINGS, PLAIN, SEATS, STRATEGIES
 from analyser.repair.measure import largest_distance, largest_end
 from analyser.repair.search import Edits
 from analyser.repair.session import PRINTINGS, RepairResult
+from cext.file_games import is_file_game
 from reports.estimators.openings import Grouping
 from reports.findings import BRACKETS
 from reports.sentences import fair_share, join_names, number_word, pp, sentence_case, share, signed_pp
@@ -209,9 +211,11 @@ def has_components(result: RepairResult) -> bool:
 
 def play_command(result: RepairResult) -> str:
     """The command that plays the edited game against the game as it is."""
-    game = result.config.game
-    name = Path(game).name if game.endswith(".py") else game
+    game, players = result.config.game, result.config.players
+    is_below = Path(game).is_relative_to(Path.cwd())
+    name = f"./{Path(game).relative_to(Path.cwd())}" if is_file_game(game) and is_below else game
+    table = f" --players {players}" if players != default_players(game) else ""
     edits = (*result.config.scenarios[0].data, *data_of(result.variables, result.edits))
     change = [f"--change {result.folder / COMPONENTS}"] if has_components(result) else []
     change += [f"--set {datum}" for datum in edits if is_start_points(datum) or not change]
-    return f"analyser whatif {name} {' '.join(change)}"
+    return f"analyser whatif {name}{table} {' '.join(change)}"

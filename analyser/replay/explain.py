@@ -108,7 +108,7 @@ def judge_of_seat(strategy: object, game: Game, *, max_games: int | None = MAX_O
             return f"{'a random player' if source.kind == 'random' else 'a strategy in Python'} values no moves"
         shipped = Path(strategies.__file__).parent
         if source.kind == "package" or not all(shipped in path.parents for path in files_of(strategy, game.name)):
-            return "it comes from elsewhere, and a record opens nothing that it names"
+            return "a record opens no file that it names: name the plan with --judge"
         if source.search and max_games is not None and source.search.games > max_games:
             return f"a search of more than {max_games:,} games a decision is asked again only where it is named"
         return as_judge(strategy, load_strategy(strategy, game)) or "it values no moves"

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -16,6 +17,7 @@ __all__ = ["line_of", "load_rules"]
 
 MAX_PLAYERS = 6
 MAX_PARTS = 3  # of a move
+NEAR = 0.85  # from which a name is taken for a slip of the keys
 TABLE_NAMES = ("board", "end_game", "end_turn", "rng", "round")  # what every table has
 MOVE_NAMES = ("features", "fields", "kind", "number", "text", "worth")  # what every move has (LegalMove)
 
@@ -78,6 +80,11 @@ def check_rules_class(file: Path, kind: type[Rules]) -> None:
     for name in (*fields_of(kind), *own_data):
         if name in TABLE_NAMES or hasattr(Rules, name):
             fail(name, f"field {name}: the name is taken, {name} means something else: give the field another")
+    known = [name for name in vars(Rules) if not name.startswith("_")]
+    for name in (name for name in vars(kind) if not name.startswith("_") and name not in (*known, *own_data)):
+        turned = [each for each in known if sorted(each.split("_")) == sorted(name.split("_"))]
+        if name not in fields_of(kind) and (near := turned or get_close_matches(name, known, n=1, cutoff=NEAR)):
+            fail(name, f"{name} means nothing: did you mean {near[0]}? (else give it a name that is less like it)")
     for name in ("boards", "stages"):
         words = expect(name, (tuple, list), f'texts with commas, such as {name} = "A", "B"')
         if len(set(words)) < len(words) or not all(isinstance(word, str) and word for word in words):

@@ -22,6 +22,16 @@ SHOWN = 8  # legal moves named where a text is none
 KEPT = 2  # positions whose state is remembered: a decision and what came of it
 
 
+PLAIN = ("A", "plain", "none")  # names of a first board that others are compared with
+
+
+def plain_board(game: "Game") -> str:
+    """The board that others are compared with: the first, where its name says so, where all others exist once, or all
+    play on one; "": there is none."""
+    first, *others = game.boards or ("",)
+    return first if first in PLAIN or not others or game.single_boards or game.table_boards else ""
+
+
 class GameWords:
     """GameWords of one game; the defaults are right for every game, and a subclass puts the rulebook's in their place.
 
@@ -75,7 +85,7 @@ class GameWords:
             "running": [name for name, _ in game.counters[: game.n_running]],
             "opening_turns": game.opening_turns,
             "boards": {
-                name: {"side": "B" if number else "A", "label": name} for number, name in enumerate(game.boards)
+                name: {"side": "A" if name == plain_board(game) else "B", "label": name} for name in game.boards
             },
             "board": {"scope": "table" if game.table_boards else "seat", "single": bool(game.single_boards)},
             "opening": {"by": "first"},

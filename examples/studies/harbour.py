@@ -6,7 +6,7 @@ from analyser.rules import Rules, counter, data, points
 class Harbour(Rules):
     title = "Harbour"
     players = 2, 3
-    boards = "cove", "delta", "fjord"
+    boards = "plain", "delta", "fjord"
     rounds = 8
     moves = {"trade": ("trades", "t", {}), "build": ("builds a warehouse", "b", {})}
     features = {"coins": "coins a trade is sure to bring | coins", "turns": "turns left to use a warehouse | turns"}
@@ -16,7 +16,7 @@ class Harbour(Rules):
         "start_points.*.*": {"low": 0, "high": 0},  # all begin with nothing
     }
 
-    paid_at_the_end = data({"cove": 3, "delta": 3, "fjord": 7})  # coins
+    paid_at_the_end = data({"plain": 3, "delta": 3, "fjord": 7})  # coins
 
     warehouses = counter("warehouses")
     cargo = points("coins of trades")

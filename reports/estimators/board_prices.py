@@ -91,7 +91,7 @@ def _list_of(run: RunFrames, *, situation: str, strategy: str) -> PriceList | No
     of_some = rows.lazy().filter(pl.col("strategy").cast(pl.String).is_in(names))
     rows = (run.ordinary_rows(rows.lazy()) if strategy == ALL else of_some).collect()
     levels = rows["board"].drop_nulls().unique().cast(pl.String).to_list()
-    boards = tuple(sorted((b for b in levels if b not in run.game.a_sides), key=run.game.board_rank))
+    boards = tuple(sorted(set(levels) & _sides(run), key=run.game.board_rank))
     if len(boards) < (2 if situation == AMONG_OTHERS else 1):
         return None
     claims, deals = (share_claims if situation == AMONG_OTHERS else difference_claims)(run, rows, boards)
@@ -106,8 +106,13 @@ def _list_of(run: RunFrames, *, situation: str, strategy: str) -> PriceList | No
 
 def _tuned_plans(run: RunFrames) -> list[str]:
     """Plans with weights of their own for every board that may be priced: each plays equally many games."""
-    boards = {board for board in run.game.boards if board not in run.game.a_sides}
-    return [plan for plan, own_boards in run.tuned.items() if boards <= set(own_boards)]
+    return [plan for plan, own_boards in run.tuned.items() if _sides(run) <= set(own_boards)]
+
+
+def _sides(run: RunFrames) -> set[str]:
+    """Boards that may be priced: all but the plain one."""
+    names = list(run.game.boards)
+    return {names[number] for number in run.game.b_sides}
 
 
 def _rows_among(run: RunFrames) -> pl.DataFrame:

@@ -308,7 +308,9 @@ LOADING: dict[str, tuple[str, str, str]] = {
     "a part whose name is taken": ('{"heap": range', '{"kind": range', "line 12: move 'take': the name of its part"),
     "a feature that is none": ('{"vp": 1,', '{"v": 1,', "line 15: plan greedy: no feature 'v'"),
     "a default that is no value": ("range(10)", "range(3)", "line 11: option 'last'"),
-    "features that nobody weighs": ("def weigh(", "def weight(", "line 14: features are declared"),
+    "features that nobody weighs": ("def weigh(", "def mass(", "line 14: features are declared"),
+    "a slip of the keys": ("def weigh(", "def weight(", "line 44: weight means nothing: did you mean weigh?"),
+    "turned words": ("players = 2, 3", "players = 2, 3\n    end_score = 0", "line 9: end_score means nothing: did you"),
     "a table that is too large": ("numbers(3)", "numbers(3000)", "at most 4,096"),
 }
 TAKE = "-= n\n        table.stones[seat] += n * heap\n"

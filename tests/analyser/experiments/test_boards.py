@@ -1,6 +1,7 @@
 """Every seat with another board: each meets every seat and strategy alike, and prices are what a pilot found."""
 
 from dataclasses import fields, replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -8,6 +9,7 @@ import pytest
 
 from analyser.experiments.boards import PRICED_DEALS, Boards, can_be_dealt, rounded_prices
 from analyser.experiments.config import DesignInput
+from analyser.experiments.config_loader import load_experiment
 from analyser.experiments.schedule import ARMS, Design, DesignPart, GameRows, Pilot, PilotGames
 from analyser.experiments.schemes import distinct_boards
 from reports.facts import GameFacts
@@ -183,3 +185,19 @@ def test_many_boards_leave_room_for_the_other_line_ups() -> None:
         own = replace(asked, tuned=frozenset(tuned))
         design = Boards().design(own, Pilot(rotation="pair", prices=(0,) * 10), sample=0.0)
         assert len(design.lineups) <= 2**16
+
+
+def test_boards_of_which_none_is_plain_are_compared_with_each_other(tmp_path: Path) -> None:
+    """A first board called A, plain or none is the plain one; else the first is no less an answer than the others."""
+    source = Path("examples/games/nim_boards.py").read_text(encoding="utf-8")
+    arms = {}
+    for first in ("A", "none", "owl"):
+        file = tmp_path / f"{first}.py"
+        file.write_text(source.replace('boards = "A", "B"', f'boards = "{first}", "B"'), encoding="utf-8")
+        experiment = load_experiment("boards", {"game": str(file), "players": 2, "games": 2000})
+        setting = experiment.arenas[0].setting
+        assert setting.game.has_plain is (first != "owl")
+        assert setting.game.b_sides == ((0, 1) if first == "owl" else (1,))
+        arms[first] = {part.scheme.name for part in Boards().design(setting, Pilot(), sample=0.0).parts}
+    assert "mirror" in arms["A"] & arms["none"]
+    assert arms["owl"] == {"dealt"}

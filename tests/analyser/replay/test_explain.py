@@ -132,8 +132,8 @@ def test_the_page_has_values_and_mistakes_and_says_who_values_none() -> None:
     [
         ("human", "a person values no moves"),
         ("my.py:Mine", "a strategy in Python values no moves"),
-        ("no/such/plan.toml", "a record opens nothing that it names"),
-        ("search:no/such/plan.toml:64", "a record opens nothing that it names"),
+        ("no/such/plan.toml", "a record opens no file that it names"),
+        ("search:no/such/plan.toml:64", "a record opens no file that it names"),
         ("search:curve:5000", "a search of more than 1,024 games"),
         ("nobody", "there is no such strategy"),
         (None, "nobody is named"),
