@@ -166,9 +166,9 @@ def _with_file_defaults(experiment: Experiment, *, keys: Collection[str]) -> tup
     if not {"strategies", "levels"} & set(keys):
         file = Path(config.game).name
         notices.append(
-            f"Nobody is named: the plans in {file} play; `analyser tune {file}/PLAN` looks for better weights."
+            f"Without --strategies the plans in {file} play; `analyser tune {file}/PLAN` looks for better weights."
             if read_literal(Path(config.game), "plans")
-            else f"Nobody is named, and {file} has no plans: random moves and a small search play."
+            else f"{file} has no plans: random moves and a small search play; --strategies names others."
         )
     if not {"games", "until", "more"} & set(keys):
         experiment = fit_games(experiment)

@@ -197,7 +197,7 @@ def check(game: str, json: bool) -> None:
         for each in results
     ]
     checked = sum(each.checked for each in results)
-    print_words(f"{game} keeps the contract in every position of {checked} games. Random games:")
+    print_words(f"{game}: every position of {checked} games was checked, and nothing is wrong. Random games:")
     print_table(head, rows, right=range(len(head)))
     print_words(
         "Of a game: decisions; options of a decision with more than one, forced moves; mean score, points of the "

@@ -32,6 +32,7 @@ __all__ = [
 ]  # fmt: skip
 
 HERE = Path(__file__).parent
+MAX_NAME = 80  # letters of a name that may be that of a file
 
 
 def game_folders() -> list[str]:
@@ -59,6 +60,8 @@ def check_game(name: object) -> None:
     """Raises UnknownGame unless there is a game of that name."""
     if not is_game(name):
         games = f"the games are {', '.join(listed_games())}"
+        if isinstance(name, str) and len(name) < MAX_NAME and Path(f"{name}.py").is_file():
+            raise UnknownGame(f"unknown game {name!r:.80}: did you mean ./{name}.py?")
         raise UnknownGame(f"unknown game {name!r:.80}: {did_you_mean(str(name), listed_games(), otherwise=games)}")
 
 

@@ -136,9 +136,10 @@ cdef class PythonGame(SimpleGame):
             raise self.described(BrokenDeclaration(f"no move in {where}, which goes on: give one, or let play() call "
                                                    "table.end_game()"), "legal")
         if broken:
-            turn = "" if self.n_turns else ", and the first turn with it: call table.end_turn()"
-            raise self.described(BrokenDeclaration(f"{where} goes on after {MAX_DECISIONS:,} decisions{turn}: let it "
-                                                   "call table.end_game()"), "play")
+            advice = "let it call table.end_game(), or declare rounds"
+            advice = advice if self.n_turns else "no turn has ended: let it call table.end_turn()"
+            said = f"{where} goes on after {MAX_DECISIONS:,} decisions: {advice}"
+            raise self.described(BrokenDeclaration(said), "play")
 
     # -- the rules ----------------------------------------------------------------------------------------------------
 

@@ -123,7 +123,7 @@ cdef class Search(Policy):
         return np.asarray(shares)
 
     def chances(self, Position position not None, int n, *, seed=0):
-        """float64[n, seats]: every seat's share of the win in n games that the policy's players play out from a position.
+        """float64[n, seats]: every seat's share of the win in n games that the policy's players play out from here.
 
         In game i player i % players keeps what it knows, and the rest is dealt anew: the chances are those that the
         players see, all alike, and do not jump from what one knows to what the next one does. ValueError where the game

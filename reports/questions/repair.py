@@ -56,7 +56,7 @@ def _edits_finding(evidence: Evidence) -> str:
         return ""
     guesses = [row["datum"] for row in rows if row["status"] in ("inferred", "reconstructed")]
     if not guesses:
-        return "What is edited is printed in the rulebook, or points at the start"
+        return "Nothing that is edited is a guess"
     if len(guesses) == len(rows):
         return "All that is edited are guesses of ours: look them up in the box first"
     return f"{sentence_case(join_names(guesses))}: a guess of ours, to be looked up in the box first"

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from cext.file_games import read_literal
-from cext.games import load_game
+from cext.games import UnknownGame, load_game
 from cext.kernel.game import Game
 from cext.kernel.match import GameResults, play_games
 from cext.kernel.policy import Policy, RandomPolicy, WeightedPolicy
@@ -290,6 +290,13 @@ def test_only_some_may_choose_and_only_sometimes(tmp_path: Path) -> None:
         game_of(tmp_path, rules(body.replace("def reveal", "def revel"), players="3"), 3)
 
 
+def test_a_file_named_without_its_ending_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "mygame.py").write_text(SOURCE, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(UnknownGame, match=r"unknown game 'mygame': did you mean \./mygame\.py\?"):
+        load_game("mygame", players=2)
+
+
 def test_its_plans_are_read_and_nothing_of_it_is_executed(tmp_path: Path) -> None:
     file = tmp_path / "mygame.py"
     file.write_text(f"raise SystemExit\n{SOURCE}", encoding="utf-8")
@@ -324,7 +331,7 @@ PLAYING: dict[str, tuple[str, str, str]] = {
     "a game without an end": (TAKE, "-= 0\n", "goes on after 65,535 decisions: let"),
     "turns without an end": (
         f"{TAKE}{COUNT}        table.end_turn()", "-= 0",
-        "line 29: play(): game 0 goes on after 65,535 decisions, and the first turn with it: call table.end_turn()",
+        "line 29: play(): game 0 goes on after 65,535 decisions: no turn has ended: let it call table.end_turn()",
     ),
     "too few features": (", sum(table.left) - n", ",", "line 44: weigh(): it gives 1 numbers for 2 features"),
     "a letter that is none": ('" OTH"', '" XTH"', "line 41: kind_of(): it gives 'X'"),
