@@ -1,4 +1,4 @@
-"""Which tests are slow: functions that took longer than a fifth of a second in a whole run, all their cases together,
+"""Which tests are slow: functions that took longer than a seventh of a second in a whole run, all their cases together,
 and what uses a fixture of several tests that took as long.
 
 `python -m tests.slow JUNIT.xml` writes tests/slow.txt out of the times of `pytest --junitxml=JUNIT.xml`.
@@ -14,7 +14,7 @@ import pytest
 __all__ = ["MOST", "is_slow", "slow_tests"]
 
 FILE = Path(__file__).with_suffix(".txt")
-MOST = 0.2  # seconds
+MOST = 0.15  # seconds
 PLAYED = "tests/reports::runs"  # a fixture that plays runs as they are asked for
 
 
