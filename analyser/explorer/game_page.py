@@ -52,7 +52,7 @@ def chance_piece(path: str, scenario: str, number: int, piece: int, *, check: Ca
     the game, those that follow what lies between them."""
     with trust_check(check):
         plan, shares = _chances_of_game(path, scenario, number)
-        pieces = _pieces(len(plan.plies))
+        pieces = _spread_over_game(len(plan.plies))
         for places in pieces[: piece + 1]:
             shares.update(play_decisions(plan, [k for k in places if plan.plies[k] not in shares], InlineExecutor()))
         chances = join_chances(plan, shares)
@@ -62,7 +62,7 @@ def chance_piece(path: str, scenario: str, number: int, piece: int, *, check: Ca
         }  # fmt: skip
 
 
-def _pieces(n: int) -> list[list[int]]:
+def _spread_over_game(n: int) -> list[list[int]]:
     """The places of n decisions in pieces of about PIECE of them: each piece is spread over the whole game."""
     n_pieces = max(1, -(-n // PIECE))
     return [list(range(first, n, n_pieces)) for first in range(n_pieces)]

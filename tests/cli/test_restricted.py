@@ -9,6 +9,7 @@ import polars as pl
 import pytest
 
 from tests.cli.conftest import ROOT, Cli
+from tests.cli.test_people import NO_LEVELS
 from tests.needs import module
 
 pytestmark = pytest.mark.usefixtures("undrawn")
@@ -48,25 +49,6 @@ class Hills(Rules):
     def weigh(self, table, seat, move):
         take = move[0] == "take"
         return take and move[1] == 0, take and move[1] == 1, (seat + table.round) % 2 == (move[0] == "dig")
-"""
-
-
-ONE_MOVE = """
-from analyser.rules import Rules, points
-
-
-class One(Rules):
-    players = 2, 3
-    rounds = 2
-    moves = {"draw": ("draws", "d", {})}
-    luck = points("luck")
-
-    def legal(self, table, seat):
-        return [("draw",)]
-
-    def play(self, table, seat, move):
-        table.luck[seat] += table.rng.below(6)
-        table.end_turn()
 """
 
 
@@ -202,7 +184,7 @@ def test_a_search_plays_where_nobody_is_named(called: Cli) -> None:
     ],
 )
 def test_what_cannot_be_asked_is_one_line(called: Cli, tmp_path: Path, words: list[str], message: str) -> None:
-    (tmp_path / "one.py").write_text(ONE_MOVE)
+    (tmp_path / "one.py").write_text(NO_LEVELS)
     done = called("balance", *words, "--games", 10, "--workers", 0, "--quiet")
     assert (done.returncode in (2, 3), done.stdout) == (True, "")
     assert message in done.stderr

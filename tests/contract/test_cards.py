@@ -21,7 +21,7 @@ def sets(game: Game) -> Sequence[CardSet]:
 
 
 @pytest.fixture
-def held(sets: Sequence[CardSet]) -> CardSet:
+def starting_cards(sets: Sequence[CardSet]) -> CardSet:
     """The cards with which a seat can begin."""
     sets = [one for one in sets if one.can_be_held]
     if not sets:
@@ -44,10 +44,10 @@ def test_whoever_is_dealt_a_card_is_told_by_moves_or_by_tallies_and_so_is_every_
         assert not (one.dealt and any(dealt))
 
 
-def test_a_seat_that_begins_with_a_card_plays_a_game_by_the_rules(game: Game, held: CardSet) -> None:
+def test_a_seat_that_begins_with_a_card_plays_a_game_by_the_rules(game: Game, starting_cards: CardSet) -> None:
     chance, changed = random.Random(5), 0
     for deal in range(DEALS):
-        seat, card = chance.randrange(game.players), chance.choice(held.cards)
+        seat, card = chance.randrange(game.players), chance.choice(starting_cards.cards)
         plain, position = game.deal(seed=3, deal=deal), game.deal(seed=3, deal=deal, cards=[(seat, card.number)])
         changed += position != plain
         assert position == game.deal(seed=3, deal=deal, cards=[(seat, card.number)])
@@ -57,9 +57,9 @@ def test_a_seat_that_begins_with_a_card_plays_a_game_by_the_rules(game: Game, he
     assert changed > 0
 
 
-def test_a_plan_may_say_which_card_its_seat_begins_with(game: Game, held: CardSet) -> None:
+def test_a_plan_may_say_which_card_its_seat_begins_with(game: Game, starting_cards: CardSet) -> None:
     """A game played with it is the one that begins from that deal; plans without a card change nothing."""
-    n, k, numbers = 90, game.players, [card.number for card in held.cards[:2]]
+    n, k, numbers = 90, game.players, [card.number for card in starting_cards.cards[:2]]
     rows = {"games": np.arange(n), "deals": np.arange(n), "policy": np.zeros((n, k), int), "board": np.full((n, k), -1)}
     if game.table_boards:
         rows["board"] = np.zeros((n, k), int)
@@ -76,9 +76,9 @@ def test_a_plan_may_say_which_card_its_seat_begins_with(game: Game, held: CardSe
     assert differ[1::3].any()
 
 
-def test_seats_and_cards_that_are_not_there_are_refused(game: Game, held: CardSet) -> None:
+def test_seats_and_cards_that_are_not_there_are_refused(game: Game, starting_cards: CardSet) -> None:
     with pytest.raises(ValueError, match="cards: seat"):
-        game.deal(seed=1, cards=[(game.players, held.cards[0].number)])
+        game.deal(seed=1, cards=[(game.players, starting_cards.cards[0].number)])
     rows = {
         "games": [0],
         "deals": [0],

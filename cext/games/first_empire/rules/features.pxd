@@ -17,7 +17,7 @@ from cext.games.first_empire.rules.feature_pieces cimport (
     value_recruits, value_soldier, value_tokens, value_unrest, value_wall, value_worker,
 )
 from cext.games.first_empire.rules.gain_words cimport (
-    SHIFT_CALM, SHIFT_CARDS, SHIFT_OFFICIALS, SHIFT_SHIP, SHIFT_TOKENS, SHIFT_WORKERS, given,
+    SHIFT_CALM, SHIFT_CARDS, SHIFT_OFFICIALS, SHIFT_SHIP, SHIFT_TOKENS, SHIFT_WORKERS, number_at,
 )
 from cext.games.first_empire.rules.rewards cimport LARGE_VALUE, value_of
 from cext.games.first_empire.rules.state cimport (
@@ -200,13 +200,13 @@ cdef inline bint activates(const State* s, const DecisionContext* ctx, bint lowe
 cdef inline void value_triggers(const DecisionContext* ctx, int trigger, Accumulator* acc) noexcept nogil:
     """What the own cards with a trigger would give."""
     cdef uint64_t gives = ctx.trigger[trigger]
-    add(acc, F_TRIGGERS, given(gives, SHIFT_CARDS))
+    add(acc, F_TRIGGERS, number_at(gives, SHIFT_CARDS))
     add(acc, F_TRIGGER_VP, ctx.trigger_vp[trigger])
-    add(acc, F_TRIGGER_WORKERS, given(gives, SHIFT_WORKERS))
-    add(acc, F_TRIGGER_OFFICIALS, given(gives, SHIFT_OFFICIALS))
-    add(acc, F_TRIGGER_TOKENS, given(gives, SHIFT_TOKENS))
-    add(acc, F_TRIGGER_SHIP, given(gives, SHIFT_SHIP))
-    add(acc, F_TRIGGER_CALM, given(gives, SHIFT_CALM))
+    add(acc, F_TRIGGER_WORKERS, number_at(gives, SHIFT_WORKERS))
+    add(acc, F_TRIGGER_OFFICIALS, number_at(gives, SHIFT_OFFICIALS))
+    add(acc, F_TRIGGER_TOKENS, number_at(gives, SHIFT_TOKENS))
+    add(acc, F_TRIGGER_SHIP, number_at(gives, SHIFT_SHIP))
+    add(acc, F_TRIGGER_CALM, number_at(gives, SHIFT_CALM))
 
 
 cdef inline void value_card(const Tables* t, const Seat* p, int card, const int* counted,

@@ -17,8 +17,8 @@ cdef enum:
     SHIFT_TOKENS = 56
 
 
-cdef inline int given(uint64_t gives, int shift) noexcept nogil:
-    """One of the numbers in such a word."""
+cdef inline int number_at(uint64_t gives, int shift) noexcept nogil:
+    """The number at a place of such a word."""
     return <int>(gives >> shift & 0xff)
 
 
